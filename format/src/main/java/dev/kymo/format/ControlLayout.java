@@ -1,0 +1,36 @@
+package dev.kymo.format;
+
+/**
+ * The page through which a recorded process and its drainer speak.
+ *
+ * <pre>
+ *   byte   0  u64  magic "KYMOCTRL"
+ *          8  u32  process id
+ *         12  u32  process: its number in the recording
+ *         16  u64  start of the process in clock ticks since boot (/proc/PID/stat, field 22)
+ *         24  u32  rings that exist: files ring-0 .. ring-(n-1) are complete
+ *         28  u32  {@link #RUNNING} or {@link #ENDED}
+ *         32  u64  events lost because their thread could get no ring
+ *   -- written by the drainer --
+ *         64  u32  1 = stop recording
+ *         72  u64  counts up as long as the drainer lives
+ * </pre>
+ */
+public final class ControlLayout {
+  public static final long MAGIC = 0x4C5254434F4D594BL;
+  public static final int MAGIC_OFFSET = 0;
+  public static final int PID_OFFSET = 8;
+  public static final int PROCESS_OFFSET = 12;
+  public static final int START_TIME_OFFSET = 16;
+  public static final int RINGS_OFFSET = 24;
+  public static final int STATE_OFFSET = 28;
+  public static final int LOST_OFFSET = 32;
+  public static final int STOP_OFFSET = 64;
+  public static final int HEARTBEAT_OFFSET = 72;
+  public static final int SIZE = 4096;
+
+  public static final int RUNNING = 1;
+  public static final int ENDED = 2;
+
+  private ControlLayout() {}
+}

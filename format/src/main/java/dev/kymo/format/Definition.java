@@ -1,0 +1,103 @@
+package dev.kymo.format;
+
+/**
+ * What the numbers in the other records mean. Definitions are events of a stream of their own; a
+ * later one of the same kind and number replaces an earlier one. Numbers are unique within their
+ * process. {@link DefinitionCodec} has the bytes.
+ */
+public sealed interface Definition {
+
+  /**
+   * The recording as a whole; written once, by the drainer, in the stream of process 0.
+   *
+   * @param version of Kymo
+   * @param command line that was recorded, empty when it was not Kymo that started it
+   * @param whenFull {@code discard}, {@code block} or {@code overwrite}
+   */
+  record Recording(
+      String version,
+      String command,
+      String host,
+      String kernel,
+      String processor,
+      int processors,
+      String whenFull)
+      implements Definition {}
+
+  /**
+   * A recorded process.
+   *
+   * @param process number in the recording, from 1
+   * @param jvm name and version of the virtual machine
+   */
+  record TracedProcess(int process, int pid, int parentPid, String command, String jvm)
+      implements Definition {}
+
+  /**
+   * A thread.
+   *
+   * @param thread number in the process, from 1
+   * @param kind {@link #PLATFORM} or {@link #VIRTUAL}
+   * @param javaId what {@code Thread.threadId()} returns
+   * @param tid the kernel's number; 0 for virtual threads
+   */
+  record TracedThread(int thread, int kind, long javaId, int tid, String name)
+      implements Definition {
+    public static final int PLATFORM = 0;
+    public static final int VIRTUAL = 1;
+  }
+
+  /**
+   * A class with recorded methods.
+   *
+   * @param name as in Java source, {@code java.util.Map$Entry}
+   * @param loader name or class of the loader, empty for the boot loader
+   * @param source file name, empty if unknown
+   */
+  record Type(int type, String name, String loader, String source) implements Definition {}
+
+  /**
+   * A recorded method.
+   *
+   * @param method payload of its ENTER and LEAVE records
+   * @param type its class
+   * @param line first line in the source, 0 if unknown
+   * @param access access flags as in the class file
+   * @param descriptor as in the class file, {@code (I)V}
+   */
+  record Method(int method, int type, int line, int access, String name, String descriptor)
+      implements Definition {}
+
+  /**
+   * The recording's clock beside two others, read at the same moment.
+   *
+   * @param clock ticks
+   * @param monotonic nanoseconds
+   * @param wall nanoseconds since 1970
+   */
+  record ClockPair(long clock, long monotonic, long wall) implements Definition {}
+
+  /**
+   * A process is no longer recorded; written by the drainer, in the stream of process 0.
+   *
+   * @param how {@link #ENDED}, {@link #KILLED} or {@link #STOPPED}
+   * @param lost events of threads that could get no ring
+   */
+  record ProcessEnd(int process, int how, long lost) implements Definition {
+    /** The process ended its recording by itself. */
+    public static final int ENDED = 0;
+
+    /** The process was gone without a word. */
+    public static final int KILLED = 1;
+
+    /** The process still ran when the recording ended. */
+    public static final int STOPPED = 2;
+  }
+
+  /**
+   * Something a reader of this recording should know.
+   *
+   * @param process it concerns; 0 for the whole recording
+   */
+  record Notice(int process, String text) implements Definition {}
+}

@@ -1,0 +1,167 @@
+package dev.kymo.format;
+
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Bytes of the {@link Definition}s.
+ *
+ * <pre>
+ *   byte  0  u8   255
+ *         1  u32  id
+ *         5  u64  clock
+ *        13  fields in the order of the record's components; strings UTF-8, ended by a zero byte
+ * </pre>
+ */
+public final class DefinitionCodec {
+  public static final int RECORDING = 0;
+  public static final int PROCESS = 1;
+  public static final int THREAD = 2;
+  public static final int TYPE = 3;
+  public static final int METHOD = 4;
+  public static final int CLOCK_PAIR = 5;
+  public static final int PROCESS_END = 6;
+  public static final int NOTICE = 7;
+
+  /** Bytes before the fields. */
+  public static final int HEADER_SIZE = 13;
+
+  /** Longer strings are cut, so that a definition always fits a packet. */
+  public static final int MAX_STRING = 4096;
+
+  /** Upper bound of a definition's bytes: at most six strings and the numbers. */
+  public static final int MAX_SIZE = 6 * (MAX_STRING + 1) + 128;
+
+  private DefinitionCodec() {}
+
+  /**
+   * Appends a definition at the buffer's position.
+   *
+   * @throws BufferOverflowException if it does not fit; the buffer's position is then undefined
+   */
+  public static void put(ByteBuffer to, long clock, Definition definition) {
+    if (definition instanceof Definition.Recording d) {
+      header(to, RECORDING, clock);
+      string(to, d.version());
+      string(to, d.command());
+      string(to, d.host());
+      string(to, d.kernel());
+      string(to, d.processor());
+      to.putInt(d.processors());
+      string(to, d.whenFull());
+    } else if (definition instanceof Definition.TracedProcess d) {
+      header(to, PROCESS, clock);
+      to.putInt(d.process()).putInt(d.pid()).putInt(d.parentPid());
+      string(to, d.command());
+      string(to, d.jvm());
+    } else if (definition instanceof Definition.TracedThread d) {
+      header(to, THREAD, clock);
+      to.putInt(d.thread()).putInt(d.kind()).putLong(d.javaId()).putInt(d.tid());
+      string(to, d.name());
+    } else if (definition instanceof Definition.Type d) {
+      header(to, TYPE, clock);
+      to.putInt(d.type());
+      string(to, d.name());
+      string(to, d.loader());
+      string(to, d.source());
+    } else if (definition instanceof Definition.Method d) {
+      header(to, METHOD, clock);
+      to.putInt(d.method()).putInt(d.type()).putInt(d.line()).putInt(d.access());
+      string(to, d.name());
+      string(to, d.descriptor());
+    } else {
+      putRare(to, clock, definition);
+    }
+  }
+
+  private static void putRare(ByteBuffer to, long clock, Definition definition) {
+    if (definition instanceof Definition.ClockPair d) {
+      header(to, CLOCK_PAIR, clock);
+      to.putLong(d.clock()).putLong(d.monotonic()).putLong(d.wall());
+    } else if (definition instanceof Definition.ProcessEnd d) {
+      header(to, PROCESS_END, clock);
+      to.putInt(d.process()).putInt(d.how()).putLong(d.lost());
+    } else if (definition instanceof Definition.Notice d) {
+      header(to, NOTICE, clock);
+      to.putInt(d.process());
+      string(to, d.text());
+    } else {
+      throw new IllegalArgumentException("unknown definition: " + definition);
+    }
+  }
+
+  /**
+   * Reads the fields of a definition; the buffer stands behind its header and is moved behind the
+   * definition.
+   *
+   * @throws java.nio.BufferUnderflowException if the buffer ends before the definition does
+   * @throws IllegalArgumentException if the id is unknown or a string too long
+   */
+  public static Definition get(ByteBuffer from, int id) {
+    return switch (id) {
+      case RECORDING ->
+          new Definition.Recording(
+              string(from),
+              string(from),
+              string(from),
+              string(from),
+              string(from),
+              from.getInt(),
+              string(from));
+      case PROCESS ->
+          new Definition.TracedProcess(
+              from.getInt(), from.getInt(), from.getInt(), string(from), string(from));
+      case THREAD ->
+          new Definition.TracedThread(
+              from.getInt(), from.getInt(), from.getLong(), from.getInt(), string(from));
+      case TYPE -> new Definition.Type(from.getInt(), string(from), string(from), string(from));
+      case METHOD ->
+          new Definition.Method(
+              from.getInt(),
+              from.getInt(),
+              from.getInt(),
+              from.getInt(),
+              string(from),
+              string(from));
+      case CLOCK_PAIR -> new Definition.ClockPair(from.getLong(), from.getLong(), from.getLong());
+      case PROCESS_END -> new Definition.ProcessEnd(from.getInt(), from.getInt(), from.getLong());
+      case NOTICE -> new Definition.Notice(from.getInt(), string(from));
+      default -> throw new IllegalArgumentException("unknown definition: id=" + id);
+    };
+  }
+
+  /** Moves the buffer behind a definition, as {@link #get} does. */
+  public static void skip(ByteBuffer from, int id) {
+    Definition skipped = get(from, id);
+    assert skipped != null;
+  }
+
+  private static void header(ByteBuffer to, int id, long clock) {
+    to.put((byte) ThreadRecord.EXTENDED).putInt(id).putLong(clock);
+  }
+
+  private static void string(ByteBuffer to, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(bytes.length, MAX_STRING);
+    while (length < bytes.length && length > 0 && (bytes[length] & 0xC0) == 0x80) {
+      length--; // never cut within a character
+    }
+    for (int i = 0; i < length; i++) {
+      to.put(bytes[i] == 0 ? (byte) ' ' : bytes[i]); // command lines are separated by zero bytes
+    }
+    to.put((byte) 0);
+  }
+
+  private static String string(ByteBuffer from) {
+    int begin = from.position();
+    while (from.get() != 0) {
+      if (from.position() - begin > MAX_STRING) {
+        throw new IllegalArgumentException("string without end: longer than " + MAX_STRING);
+      }
+    }
+    byte[] bytes = new byte[from.position() - begin - 1];
+    from.get(begin, bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

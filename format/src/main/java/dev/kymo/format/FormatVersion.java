@@ -1,0 +1,12 @@
+package dev.kymo.format;
+
+/** Version of the recording format: {@code docs/format/changelog.md} says what each one brought. */
+public final class FormatVersion {
+  /** Readers refuse another major version. */
+  public static final int MAJOR = 1;
+
+  /** Readers accept any minor version of their major one. */
+  public static final int MINOR = 0;
+
+  private FormatVersion() {}
+}

@@ -1,0 +1,169 @@
+package dev.kymo.format;
+
+import java.util.UUID;
+
+/** The {@code metadata} file of a recording, in CTF 1.8's language TSDL. */
+public final class MetadataText {
+  private MetadataText() {}
+
+  /** Text of the whole file. */
+  public static String of(UUID uuid, Clock clock) {
+    return HEAD.formatted(uuid, FormatVersion.MAJOR, FormatVersion.MINOR)
+        + clock(clock)
+        + DEFINITIONS
+        + THREADS;
+  }
+
+  private static String clock(Clock clock) {
+    // CTF wants the offset as whole seconds and the rest in ticks.
+    long seconds = Math.floorDiv(clock.wallOffset(), 1_000_000_000L);
+    long ticks = clock.ticks(Math.floorMod(clock.wallOffset(), 1_000_000_000L));
+    return CLOCK
+        .formatted(clock.name(), clock.frequency(), seconds, ticks)
+        .replace("CLOCK", clock.name());
+  }
+
+  private static final String HEAD =
+      """
+      /* CTF 1.8 */
+
+      typealias integer { size = 8; align = 8; signed = false; } := uint8_t;
+      typealias integer { size = 24; align = 8; signed = false; } := uint24_t;
+      typealias integer { size = 32; align = 8; signed = false; } := uint32_t;
+      typealias integer { size = 64; align = 8; signed = false; } := uint64_t;
+
+      trace {
+        major = 1;
+        minor = 8;
+        uuid = "%s";
+        byte_order = le;
+        packet.header := struct {
+          uint32_t magic;
+          uint8_t uuid[16];
+          uint32_t stream_id;
+          uint64_t stream_instance_id;
+        };
+      };
+
+      env {
+        tracer_name = "kymo";
+        kymo_format_major = %d;
+        kymo_format_minor = %d;
+      };
+
+      """;
+
+  private static final String CLOCK =
+      """
+      clock {
+        name = "%s";
+        freq = %d;
+        offset_s = %d;
+        offset = %d;
+        absolute = FALSE;
+      };
+
+      typealias integer { size = 32; align = 8; signed = false; map = clock.CLOCK.value; } := ts32_t;
+      typealias integer { size = 64; align = 8; signed = false; map = clock.CLOCK.value; } := ts64_t;
+
+      struct packet_context {
+        ts64_t timestamp_begin;
+        ts64_t timestamp_end;
+        uint64_t content_size;
+        uint64_t packet_size;
+        uint64_t events_discarded;
+        uint64_t packet_seq_num;
+        uint32_t process;
+        uint32_t thread;
+      };
+
+      struct event_header {
+        enum : uint8_t { compact = 0 ... 254, extended = 255 } id;
+        variant <id> {
+          struct { ts32_t timestamp; } compact;
+          struct { uint32_t id; ts64_t timestamp; } extended;
+        } v;
+      };
+
+      """;
+
+  private static final String DEFINITIONS =
+      """
+      stream {
+        id = 0;
+        packet.context := struct packet_context;
+        event.header := struct event_header;
+      };
+
+      event {
+        stream_id = 0; id = 0; name = "recording";
+        fields := struct {
+          string version; string command; string host; string kernel; string processor;
+          uint32_t processors; string when_full;
+        };
+      };
+
+      event {
+        stream_id = 0; id = 1; name = "process";
+        fields := struct {
+          uint32_t process; uint32_t pid; uint32_t parent_pid; string command; string jvm;
+        };
+      };
+
+      event {
+        stream_id = 0; id = 2; name = "thread";
+        fields := struct {
+          uint32_t thread;
+          enum : uint32_t { platform = 0, virtual = 1 } kind;
+          uint64_t java_id; uint32_t tid; string name;
+        };
+      };
+
+      event {
+        stream_id = 0; id = 3; name = "type";
+        fields := struct { uint32_t type; string name; string loader; string source; };
+      };
+
+      event {
+        stream_id = 0; id = 4; name = "method";
+        fields := struct {
+          uint32_t method; uint32_t type; uint32_t line; uint32_t access;
+          string name; string descriptor;
+        };
+      };
+
+      event {
+        stream_id = 0; id = 5; name = "clock_pair";
+        fields := struct { uint64_t ticks; uint64_t monotonic; uint64_t wall; };
+      };
+
+      event {
+        stream_id = 0; id = 6; name = "process_end";
+        fields := struct {
+          uint32_t process;
+          enum : uint32_t { ended = 0, killed = 1, stopped = 2 } how;
+          uint64_t lost;
+        };
+      };
+
+      event {
+        stream_id = 0; id = 7; name = "notice";
+        fields := struct { uint32_t process; string text; };
+      };
+
+      """;
+
+  private static final String THREADS =
+      """
+      stream {
+        id = 1;
+        packet.context := struct packet_context;
+        event.header := struct event_header;
+      };
+
+      event { stream_id = 1; id = 0; name = "enter"; fields := struct { uint24_t method; }; };
+      event { stream_id = 1; id = 1; name = "leave"; fields := struct { uint24_t method; }; };
+      event { stream_id = 1; id = 2; name = "unwind"; fields := struct { uint24_t method; }; };
+      event { stream_id = 1; id = 3; name = "switch"; fields := struct { uint24_t thread; }; };
+      """;
+}

@@ -1,0 +1,12 @@
+package dev.kymo.format;
+
+/** The kinds of streams a recording has; the number stands in each packet's header. */
+public final class StreamClass {
+  /** Definitions of one process: {@link Definition}. */
+  public static final int DEFINITIONS = 0;
+
+  /** What threads did: {@link ThreadRecord}. One stream per ring. */
+  public static final int THREADS = 1;
+
+  private StreamClass() {}
+}

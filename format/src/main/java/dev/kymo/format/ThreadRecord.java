@@ -1,0 +1,99 @@
+package dev.kymo.format;
+
+/**
+ * Records of a {@link StreamClass#THREADS} stream.
+ *
+ * <pre>
+ *   compact, 8 bytes, one little-endian word
+ *     bits  0-7   id 0..254
+ *     bits  8-39  low 32 bits of the clock
+ *     bits 40-63  payload: method or thread
+ *
+ *   extended, 16 bytes: written when the clock's high half is another than at the record before,
+ *   so that a reader, which carries it forward, never has to guess how often the low half wrapped
+ *     byte  0     255
+ *     bytes 1-4   id
+ *     bytes 5-12  the whole clock
+ *     bytes 13-15 payload
+ * </pre>
+ */
+public final class ThreadRecord {
+  /** A call begins; payload: method. */
+  public static final int ENTER = 0;
+
+  /** A call returns; payload: method. */
+  public static final int LEAVE = 1;
+
+  /** A call ends by an exception; payload: method. */
+  public static final int UNWIND = 2;
+
+  /** The records that follow belong to another thread; payload: that thread. */
+  public static final int SWITCH = 3;
+
+  /** Ids from here on mean nothing in this version. */
+  public static final int ID_COUNT = 4;
+
+  /** In the id's place: an extended record. */
+  public static final int EXTENDED = 255;
+
+  public static final int COMPACT_SIZE = 8;
+  public static final int EXTENDED_SIZE = 16;
+
+  /** Largest payload: 24 bits. */
+  public static final int MAX_PAYLOAD = 0xFFFFFF;
+
+  private static final long CLOCK_BITS = 0xFFFFFFFF00L;
+
+  private ThreadRecord() {}
+
+  /** A compact record. */
+  public static long compact(int id, long clock, int payload) {
+    return ((long) payload << 40) | (clock << 8 & CLOCK_BITS) | id;
+  }
+
+  /** First word of an extended record. */
+  public static long extendedFirst(int id, long clock) {
+    return EXTENDED | ((long) id << 8) | (clock << 40);
+  }
+
+  /** Second word of an extended record. */
+  public static long extendedSecond(long clock, int payload) {
+    return (clock >>> 24) | ((long) payload << 40);
+  }
+
+  /** Id of a compact record, or {@link #EXTENDED}. */
+  public static int id(long word) {
+    return (int) word & 0xFF;
+  }
+
+  /** Low half of the clock of a compact record. */
+  public static int clockLow(long word) {
+    return (int) (word >>> 8);
+  }
+
+  /** Payload of a compact record, or of an extended one's second word. */
+  public static int payload(long word) {
+    return (int) (word >>> 40);
+  }
+
+  /** Id of an extended record, from its first word. */
+  public static int extendedId(long first) {
+    return (int) (first >>> 8);
+  }
+
+  /** Clock of an extended record. */
+  public static long extendedClock(long first, long second) {
+    return (first >>> 40) | (second << 24);
+  }
+
+  /**
+   * The whole clock of a compact record.
+   *
+   * @param before clock of the record before it in the stream, or of the packet's begin
+   * @param low low half as the record has it
+   */
+  public static long clock(long before, int low) {
+    long clock = (before & 0xFFFFFFFF00000000L) | (low & 0xFFFFFFFFL);
+    return clock < before ? clock + 0x100000000L : clock;
+  }
+}
