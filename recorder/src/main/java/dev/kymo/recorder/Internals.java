@@ -1,0 +1,105 @@
+package dev.kymo.recorder;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The few things of the JDK that are not public and that virtual threads need: which carrier runs,
+ * and a thread local of the carrier. The agent opens them; without it, or before 21, there are
+ * none.
+ */
+final class Internals {
+  private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualHandle();
+  private static final @Nullable MethodHandle CARRIER = IS_VIRTUAL == null ? null : carrierHandle();
+
+  private static final List<String> ERRORS =
+      List.of(
+          "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError",
+          "jdk.internal.misc.ScopedMemoryAccess$Scope",
+          "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError");
+
+  private Internals() {}
+
+  /**
+   * Loads what the JDK would load only when the program's stack overflows inside a probe: a class
+   * loaded then, without stack left, makes the virtual machine complain on standard error.
+   */
+  static void loadErrorClasses() {
+    for (String name : ERRORS) {
+      try {
+        Class.forName(name, false, null);
+      } catch (ClassNotFoundException e) {
+        // this version of the JDK has another one
+      }
+    }
+  }
+
+  /** A thread local that virtual threads share with their carrier. */
+  @SuppressWarnings("unchecked")
+  static <T> ThreadLocal<T> carrierLocal() {
+    if (CARRIER != null) {
+      try {
+        return Class.forName("jdk.internal.misc.CarrierThreadLocal")
+            .asSubclass(ThreadLocal.class)
+            .getConstructor()
+            .newInstance();
+      } catch (ReflectiveOperationException | LinkageError e) {
+        // not opened: virtual threads then have rings of their own
+      }
+    }
+    return new ThreadLocal<>();
+  }
+
+  /** The platform thread that runs the caller. */
+  static Thread carrier() {
+    if (CARRIER != null) {
+      try {
+        return (Thread) CARRIER.invokeExact();
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return Thread.currentThread();
+  }
+
+  static boolean isVirtual(Thread thread) {
+    if (IS_VIRTUAL == null) {
+      return false;
+    }
+    try {
+      return (boolean) IS_VIRTUAL.invokeExact(thread);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static @Nullable MethodHandle isVirtualHandle() {
+    if (Runtime.version().feature() < 21) {
+      return null;
+    }
+    try {
+      return MethodHandles.publicLookup()
+          .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+    } catch (ReflectiveOperationException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable MethodHandle carrierHandle() {
+    try {
+      Class<?> access = Class.forName("jdk.internal.access.JavaLangAccess");
+      Class<?> secrets = Class.forName("jdk.internal.access.SharedSecrets");
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      MethodHandle get =
+          lookup.findStatic(secrets, "getJavaLangAccess", MethodType.methodType(access));
+      MethodHandle current =
+          lookup.findVirtual(access, "currentCarrierThread", MethodType.methodType(Thread.class));
+      return current.bindTo(get.invoke());
+    } catch (Throwable e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.kymo.recorder;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What {@code /proc} says about processes. */
+public final class ProcFiles {
+  private ProcFiles() {}
+
+  /**
+   * Start of a process in clock ticks since boot, which together with the id names it for good.
+   *
+   * @param pid a number or {@code self}
+   * @return 0 if there is no such process
+   */
+  public static long startTime(String pid) {
+    try {
+      String[] fields = stat(pid);
+      return fields[0].equals("Z") ? 0 : Long.parseLong(fields[19]);
+    } catch (IOException | RuntimeException e) {
+      return 0;
+    }
+  }
+
+  static int parent() {
+    try {
+      return Integer.parseInt(stat("self")[1]);
+    } catch (IOException | RuntimeException e) {
+      return 0;
+    }
+  }
+
+  static String commandLine() {
+    try {
+      return Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.ISO_8859_1)
+          .replace('\0', ' ')
+          .trim();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** The kernel's number of the calling platform thread, or of the carrier. */
+  static int threadId() {
+    try {
+      return Integer.parseInt(
+          Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString());
+    } catch (IOException | RuntimeException e) {
+      return 0;
+    }
+  }
+
+  /** Fields from the third (state) on; the second, the name, may contain anything. */
+  private static String[] stat(String pid) throws IOException {
+    String line = Files.readString(Path.of("/proc", pid, "stat"), StandardCharsets.ISO_8859_1);
+    return line.substring(line.lastIndexOf(')') + 2).split(" ");
+  }
+}

@@ -1,0 +1,226 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.ControlLayout;
+import dev.kymo.format.Definition;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recording of this process: its place in the session, its definitions, its rings. At most one
+ * at a time; a second one may follow when the first has stopped, on the same clock.
+ */
+public final class ProcessRecorder {
+  private static volatile @Nullable ProcessRecorder current;
+  private static @Nullable String clockName;
+  private static @Nullable MethodHandle clock;
+
+  private final Session session;
+  private final int process;
+  private final ByteBuffer control;
+  private final DrainerWatch drainer;
+  private final DefinitionStream definitions;
+  private final RingRegistry rings;
+  private volatile boolean stopped;
+  private volatile StopAction onStop = () -> {};
+
+  /** What is done when the recording stops. */
+  @FunctionalInterface
+  public interface StopAction {
+    void run() throws Exception;
+  }
+
+  private ProcessRecorder(Session session) throws IOException {
+    this.session = session;
+    this.process = claimNumber(session.directory());
+    Path home = home(session, process);
+    this.control = RingFile.map(home.resolve("control.new"), ControlLayout.SIZE);
+    this.drainer = new DrainerWatch(control, clock());
+    control.putInt(ControlLayout.PID_OFFSET, (int) ProcessHandle.current().pid());
+    control.putInt(ControlLayout.PROCESS_OFFSET, process);
+    control.putLong(ControlLayout.START_TIME_OFFSET, ProcFiles.startTime("self"));
+    control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.RUNNING);
+    control.putLong(ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
+    this.rings = new RingRegistry(session, process, home, control, drainer);
+    this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
+    Files.move(home.resolve("control.new"), home.resolve("control"));
+  }
+
+  /**
+   * Starts recording this process; probes stay off until {@link #switchOn}.
+   *
+   * @throws IOException if the shared memory cannot be made
+   * @throws IllegalStateException if it is recorded already, or its clock cannot be read here
+   */
+  public static synchronized ProcessRecorder start(Session session) throws IOException {
+    ProcessRecorder running = current;
+    if (running != null && !running.stopped) {
+      throw new IllegalStateException(
+          "this process is recorded already: recording=" + running.session.recording());
+    }
+    if (clockName != null && !clockName.equals(session.clock())) {
+      throw new IllegalStateException(
+          "this process was recorded with another clock before; record with --clock " + clockName);
+    }
+    Internals.loadErrorClasses();
+    if (clock == null) {
+      clock = TickClock.handle(session.clock());
+      clockName = session.clock();
+    }
+    ProcessRecorder recorder = new ProcessRecorder(session);
+    recorder.define(
+        new Definition.TracedProcess(
+            recorder.process,
+            (int) ProcessHandle.current().pid(),
+            ProcFiles.parent(),
+            ProcFiles.commandLine(),
+            System.getProperty("java.vm.name") + " " + Runtime.version()));
+    recorder.defineClockPair();
+    current = recorder;
+    new Housekeeper(recorder).start();
+    return recorder;
+  }
+
+  /** The running recording, if any. */
+  public static @Nullable ProcessRecorder current() {
+    return current;
+  }
+
+  static MethodHandle clock() {
+    MethodHandle handle = clock;
+    if (handle == null) {
+      throw new IllegalStateException("the recorder has not been started");
+    }
+    return handle;
+  }
+
+  /** What the recording is to contain. */
+  public Session session() {
+    return session;
+  }
+
+  /** From now on probes record. */
+  public void switchOn() {
+    Probe.switchOn(true);
+  }
+
+  /** From now on probes return at once, until they are switched on again. */
+  public void switchOff() {
+    Probe.switchOn(false);
+  }
+
+  /** Commits a definition. May wait for the drainer. */
+  public void define(Definition definition) {
+    definitions.put(definition);
+  }
+
+  /** Leaves a notice in the recording. */
+  public void notice(String text) {
+    define(new Definition.Notice(process, text));
+  }
+
+  /** Sets what is to be undone when the recording stops. */
+  public void onStop(StopAction action) {
+    onStop = action;
+  }
+
+  /** Ends the recording of this process; what was recorded stays. */
+  public void stop() {
+    if (stopped) {
+      return;
+    }
+    stopped = true;
+    Probe.switchOn(false);
+    rings.retire();
+    try {
+      onStop.run();
+    } catch (Exception e) {
+      Messages.print("cannot take the probes out again, they stay switched off: " + e);
+    }
+    sayEnded();
+  }
+
+  /** Whether this recording is over. */
+  public boolean isStopped() {
+    return stopped;
+  }
+
+  /** Says that the process goes down, or stops recording, of its own will. */
+  void sayEnded() {
+    keepNames();
+    defineClockPair();
+    control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.ENDED);
+  }
+
+  /** Whether the drainer wants an end, or is dead. */
+  boolean stopRequested() {
+    return !drainer.isAlive() || drainer.stopRequested();
+  }
+
+  boolean drainerIsDead() {
+    return !drainer.isAlive();
+  }
+
+  void defineClockPair() {
+    long before = drainer.now();
+    long monotonic = System.nanoTime();
+    java.time.Instant wall = java.time.Instant.now();
+    long after = drainer.now();
+    define(
+        new Definition.ClockPair(
+            before + (after - before) / 2,
+            monotonic,
+            wall.getEpochSecond() * 1_000_000_000L + wall.getNano()));
+  }
+
+  void keepNames() {
+    rings.keepNames(this);
+  }
+
+  /**
+   * Records an event off the fast path; never throws, except when there is no stack left for it.
+   */
+  void record(int id, long now, int payload) {
+    try {
+      rings.record(this, id, now, payload);
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      rings.loseWithoutRing();
+    } catch (Throwable e) {
+      fault("recording an event failed", e);
+    }
+  }
+
+  /** Says once what went wrong inside the recorder or agent, and switches recording off. */
+  public void fault(String what, Throwable cause) {
+    Probe.switchOn(false);
+    if (!stopped) {
+      stopped = true;
+      Messages.print(what + ", recording of this process stops: " + cause);
+      if (session.verbose() || session.strict()) {
+        cause.printStackTrace();
+      }
+    }
+    if (session.strict()) {
+      Runtime.getRuntime().halt(Messages.STRICT_EXIT);
+    }
+  }
+
+  private static int claimNumber(Path directory) throws IOException {
+    for (int number = 1; ; number++) {
+      try {
+        Files.createDirectory(directory.resolve("p" + number));
+        return number;
+      } catch (FileAlreadyExistsException e) {
+        // another process has this number
+      }
+    }
+  }
+
+  private static Path home(Session session, int process) {
+    return session.directory().resolve("p" + process);
+  }
+}

@@ -1,0 +1,204 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RingLayout;
+import dev.kymo.format.ThreadRecord;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writing side of a ring in shared memory ({@link RingLayout}). One thread at a time writes;
+ * the drainer, mostly in another process, reads below the position. The position's release store is
+ * the commit: what it covers is in the recording even if the process is killed with the next
+ * instruction.
+ */
+final class Ring {
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final ByteBuffer memory;
+  private final int subBufferSize;
+  private final int subBuffers;
+  private final int whenFull;
+  private final DrainerWatch drainer;
+
+  /**
+   * Where the next record goes, in {@link #memory}. Equal to {@link #limit} when there is no room.
+   */
+  private int offset;
+
+  private int limit;
+
+  /** Position of memory offset 0 while the open packet lasts. */
+  private long base;
+
+  /** High half of the clock that readers assume for the next compact record. */
+  private int high;
+
+  /** Whose records are being written; anything but the running thread sends it to the slow path. */
+  private @Nullable Thread thread;
+
+  private int threadNumber;
+  private boolean open;
+  private long packet;
+  private long lost;
+
+  /** Records in each sub-buffer: what is lost when it is overwritten. */
+  private final long[] records;
+
+  private long extended;
+
+  /** The platform thread this ring belongs to, and its number. Guarded by the ring registry. */
+  Thread owner;
+
+  /** 0 = not defined yet. */
+  int ownerNumber;
+
+  /** As it is defined in the recording. */
+  String ownerName = "";
+
+  /** The kernel's number of the owner; 0 = not known yet. */
+  int tid;
+
+  Ring(ByteBuffer memory, DrainerWatch drainer, Thread owner) {
+    this.memory = memory;
+    this.drainer = drainer;
+    this.owner = owner;
+    this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
+    this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
+    this.whenFull = memory.getInt(RingLayout.WHEN_FULL_OFFSET);
+    this.records = new long[subBuffers];
+  }
+
+  @SuppressWarnings("ReferenceEquality") // this very thread, whatever its equals() says
+  boolean mustLeaveFastPath(Thread running, long now) {
+    return thread != running || (int) (now >>> 32) != high || offset >= limit;
+  }
+
+  /** Stores a compact record; there is room. The field moves last: a stack overflow undoes all. */
+  void commit(long word) {
+    int at = offset;
+    LONG.set(memory, at, word);
+    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at + 8);
+    offset = at + 8;
+  }
+
+  /**
+   * Records an event that the fast path could not take; counts it as lost if there is no room.
+   *
+   * @param running the thread that the event belongs to
+   * @param number its number
+   */
+  @SuppressWarnings("ReferenceEquality") // this very thread
+  void record(int id, long now, int payload, Thread running, int number, boolean virtual) {
+    boolean announced = false;
+    if (!open || limit - offset < ThreadRecord.EXTENDED_SIZE + ThreadRecord.COMPACT_SIZE) {
+      if (open) {
+        close(now);
+      }
+      boolean waited = !nextIsFree();
+      if (waited && !(whenFull == RingLayout.BLOCK && awaitRoom(virtual))) {
+        lose();
+        return;
+      }
+      open(waited && id == ThreadRecord.ENTER ? drainer.now() : now, number);
+      announced = true;
+      if (waited && id == ThreadRecord.ENTER) {
+        now = memory.getLong(slot() + PacketLayout.BEGIN_OFFSET);
+      }
+    }
+    if (number != threadNumber || (virtual && !announced && thread != running)) {
+      put(ThreadRecord.SWITCH, now, number);
+      threadNumber = number;
+    }
+    put(id, now, payload);
+    thread = running;
+  }
+
+  void lose() {
+    lost++;
+    LONG.setRelease(memory, RingLayout.LOST_OFFSET, lost);
+  }
+
+  /**
+   * Makes this thread announce itself again; called by that thread, when it has recorded elsewhere.
+   * Should another one take over the ring meanwhile, it announces itself once more than needed.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  void forget(Thread gone) {
+    if (thread == gone) {
+      thread = null;
+    }
+  }
+
+  /** Sends whoever uses this ring to the slow path, where it learns that the recording is over. */
+  void retire() {
+    thread = null;
+  }
+
+  private void put(int id, long now, int payload) {
+    if ((int) (now >>> 32) == high) {
+      commit(ThreadRecord.compact(id, now, payload));
+      return;
+    }
+    int at = offset;
+    LONG.set(memory, at, ThreadRecord.extendedFirst(id, now));
+    LONG.set(memory, at + 8, ThreadRecord.extendedSecond(now, payload));
+    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at + ThreadRecord.EXTENDED_SIZE);
+    offset = at + ThreadRecord.EXTENDED_SIZE;
+    high = (int) (now >>> 32);
+    extended++;
+  }
+
+  private void close(long now) {
+    int at = slot();
+    int size = offset - at;
+    PacketLayout.close(memory, at, now, size);
+    records[(int) (packet % subBuffers)] =
+        (size - PacketLayout.HEADER_SIZE) / ThreadRecord.COMPACT_SIZE - extended;
+    open = false;
+    offset = 0;
+    limit = 0;
+    packet++;
+    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize);
+  }
+
+  private void open(long now, int number) {
+    int index = (int) (packet % subBuffers);
+    if (whenFull == RingLayout.OVERWRITE && packet >= subBuffers) {
+      lost += records[index];
+      LONG.setRelease(memory, RingLayout.LOST_OFFSET, lost);
+    }
+    int at = slot();
+    PacketLayout.begin(memory, at, now, lost, packet, number);
+    threadNumber = number;
+    high = (int) (now >>> 32);
+    extended = 0;
+    base = packet * subBufferSize - at;
+    limit = at + subBufferSize - ThreadRecord.COMPACT_SIZE; // never full: see RingLayout
+    offset = at + PacketLayout.HEADER_SIZE;
+    open = true;
+    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + offset);
+  }
+
+  private int slot() {
+    return RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
+  }
+
+  private boolean nextIsFree() {
+    return whenFull == RingLayout.OVERWRITE
+        || packet - (long) LONG.getAcquire(memory, RingLayout.TAKEN_OFFSET) < subBuffers;
+  }
+
+  private boolean awaitRoom(boolean virtual) {
+    while (!nextIsFree()) {
+      if (!drainer.await(virtual)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

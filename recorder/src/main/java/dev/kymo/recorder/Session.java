@@ -1,0 +1,86 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.RingLayout;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.UUID;
+
+/**
+ * What the recorder tells the programs it records: a file {@code session} in the directory that
+ * holds the shared memory.
+ *
+ * @param directory of the shared memory, mostly in tmpfs
+ * @param recording the recording's directory, for messages
+ * @param clock name, {@link Clock#TSC} or {@link Clock#MONOTONIC}
+ * @param bufferSize bytes of a thread's ring
+ * @param whenFull {@link RingLayout#DISCARD}, {@link RingLayout#BLOCK} or {@link
+ *     RingLayout#OVERWRITE}
+ * @param include patterns of what to record beyond or instead of the default; may be empty
+ * @param exclude patterns of what not to record
+ * @param minSize methods without calls and loops are recorded from this many bytes of code on
+ * @param strict a fault of the agent ends the program; for tests
+ * @param verbose say what is woven, on standard error
+ */
+public record Session(
+    Path directory,
+    Path recording,
+    UUID uuid,
+    String clock,
+    int bufferSize,
+    int whenFull,
+    List<String> include,
+    List<String> exclude,
+    int minSize,
+    boolean strict,
+    boolean verbose) {
+  private static final String FILE = "session";
+  private static final String SEPARATOR = "\n";
+
+  /** Writes the session's file. */
+  public void store() throws IOException {
+    Properties p = new Properties();
+    p.setProperty("recording", recording.toString());
+    p.setProperty("uuid", uuid.toString());
+    p.setProperty("clock", clock);
+    p.setProperty("bufferSize", Integer.toString(bufferSize));
+    p.setProperty("whenFull", Integer.toString(whenFull));
+    p.setProperty("include", String.join(SEPARATOR, include));
+    p.setProperty("exclude", String.join(SEPARATOR, exclude));
+    p.setProperty("minSize", Integer.toString(minSize));
+    p.setProperty("strict", Boolean.toString(strict));
+    p.setProperty("verbose", Boolean.toString(verbose));
+    try (Writer writer = Files.newBufferedWriter(directory.resolve(FILE))) {
+      p.store(writer, null);
+    }
+  }
+
+  /** Reads the session's file. */
+  public static Session load(Path directory) throws IOException {
+    Properties p = new Properties();
+    try (Reader reader = Files.newBufferedReader(directory.resolve(FILE))) {
+      p.load(reader);
+    }
+    return new Session(
+        directory,
+        Path.of(p.getProperty("recording", "")),
+        UUID.fromString(p.getProperty("uuid", "")),
+        p.getProperty("clock", Clock.MONOTONIC),
+        Integer.parseInt(p.getProperty("bufferSize", "0")),
+        Integer.parseInt(p.getProperty("whenFull", "0")),
+        list(p.getProperty("include", "")),
+        list(p.getProperty("exclude", "")),
+        Integer.parseInt(p.getProperty("minSize", "0")),
+        Boolean.parseBoolean(p.getProperty("strict", "false")),
+        Boolean.parseBoolean(p.getProperty("verbose", "false")));
+  }
+
+  private static List<String> list(String joined) {
+    return joined.isEmpty() ? List.of() : List.of(joined.split(SEPARATOR));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.Clock;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The recording's clock as a method handle of type {@code ()long}. Kept in a static final field of
+ * its user the JIT compiles it to the bare instruction.
+ */
+public final class TickClock {
+  /** Where the agent puts {@code TscClock}. */
+  public static final String TSC_IN_JDK = "java.lang.KymoTsc";
+
+  private TickClock() {}
+
+  /**
+   * The clock of this name.
+   *
+   * @throws IllegalStateException if this virtual machine or system cannot read it; the message
+   *     says why and what to do
+   */
+  public static MethodHandle handle(String name) {
+    try {
+      if (name.equals(Clock.MONOTONIC)) {
+        return MethodHandles.lookup()
+            .findStatic(System.class, "nanoTime", MethodType.methodType(long.class));
+      }
+      if (!name.equals(Clock.TSC)) {
+        throw new IllegalStateException("unknown clock: name=" + name);
+      }
+      if (Runtime.version().feature() < 22) {
+        throw new IllegalStateException(
+            "Java "
+                + Runtime.version().feature()
+                + " cannot read the clock of this recording, the TSC; record with --clock monotonic");
+      }
+      return (MethodHandle) tscClass().getMethod("handle").invoke(null);
+    } catch (ReflectiveOperationException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IllegalStateException("cannot read the clock " + name + ": " + cause, cause);
+    }
+  }
+
+  private static Class<?> tscClass() throws ClassNotFoundException {
+    try {
+      return Class.forName(TSC_IN_JDK, true, null);
+    } catch (ClassNotFoundException e) {
+      return Class.forName("dev.kymo.recorder.TscClock");
+    }
+  }
+
+  /** Reads a clock once; for places where the cost does not matter. */
+  public static long read(MethodHandle clock) {
+    try {
+      return (long) clock.invokeExact();
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Whether the processor's counter runs evenly on all processors, as the kernel sees it. */
+  public static boolean tscIsInvariant() {
+    if (!System.getProperty("os.arch", "").equals("amd64")) {
+      return false;
+    }
+    try {
+      String source =
+          Files.readString(
+              Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+      String processor = Files.readString(Path.of("/proc/cpuinfo"));
+      return source.trim().equals("tsc")
+          && processor.contains(" constant_tsc")
+          && processor.contains(" nonstop_tsc");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

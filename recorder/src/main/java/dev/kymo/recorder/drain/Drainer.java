@@ -1,0 +1,275 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.Definition;
+import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.Session;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Empties the rings of all recorded processes into the recording, until it is told to finish. Used
+ * by one thread. When the disk is full it says so once, asks the processes to stop, and goes on
+ * taking packets without writing them, so that no program waits for room that will not come.
+ */
+public final class Drainer implements AutoCloseable {
+  private static final long STOP_PATIENCE_MILLIS = 5_000;
+  private static final int ROUNDS_PER_LOOK = 20;
+  private static final int ROUNDS_PER_SEARCH = 8;
+
+  /** After so many quiet rounds it waits longer. */
+  private static final int QUIET_ROUNDS = 50;
+
+  private final Session session;
+  private final RecordingDirectory directory;
+  private final ClockCalibration calibration;
+  private final Consumer<String> complaints;
+  private final RecorderStream own;
+  private final Map<Path, ProcessDrain> running = new TreeMap<>();
+  private final Set<Path> known = new HashSet<>();
+  private long heartbeat;
+  private long bytes;
+  private int processes;
+  private int quiet;
+  private boolean failed;
+
+  /**
+   * Begins a recording.
+   *
+   * @param complaints takes one sentence about each thing that went wrong
+   */
+  public Drainer(
+      Session session,
+      RecordingDirectory directory,
+      ClockCalibration calibration,
+      Consumer<String> complaints)
+      throws IOException {
+    this.session = session;
+    this.directory = directory;
+    this.calibration = calibration;
+    this.complaints = complaints;
+    this.own = new RecorderStream(directory.path(), session.uuid());
+  }
+
+  /** Writes what is known at the start: the metadata with a first estimate of the clock. */
+  public void begin(String version, String command) throws IOException {
+    directory.writeMetadata(session.uuid(), calibration.clock());
+    own.write(
+        calibration.now(),
+        new Definition.Recording(
+            version,
+            command,
+            Machine.host(),
+            Machine.kernel(),
+            Machine.processor(),
+            Runtime.getRuntime().availableProcessors(),
+            whenFull(session.whenFull())));
+  }
+
+  /** Takes what is there; returns the bytes taken, 0 when all rings were quiet. */
+  public long round() {
+    heartbeat++;
+    long before = bytes;
+    try {
+      if (heartbeat % ROUNDS_PER_SEARCH == 1) {
+        findNewProcesses();
+      }
+      for (Iterator<ProcessDrain> i = running.values().iterator(); i.hasNext(); ) {
+        ProcessDrain process = i.next();
+        boolean gone = heartbeat % ROUNDS_PER_LOOK == 0 && !process.isAlive();
+        bytes += process.take(heartbeat);
+        if (gone) {
+          end(process);
+          i.remove();
+        }
+      }
+    } catch (IOException e) {
+      fail(e);
+    }
+    quiet = bytes == before ? quiet + 1 : 0;
+    return bytes - before;
+  }
+
+  /** Ends the recording: asks those who still run to stop, and takes everything. */
+  public void finish() {
+    round();
+    search();
+    running.values().forEach(ProcessDrain::requestStop);
+    long deadline = System.nanoTime() + STOP_PATIENCE_MILLIS * 1_000_000;
+    while (System.nanoTime() < deadline && !running.values().stream().allMatch(this::isQuiet)) {
+      pause();
+      round();
+    }
+    List<ProcessDrain> rest = new ArrayList<>(running.values());
+    running.clear();
+    for (ProcessDrain process : rest) {
+      try {
+        end(process);
+      } catch (IOException e) {
+        fail(e);
+      }
+    }
+    try {
+      directory.writeMetadata(session.uuid(), calibration.clock());
+      if (!failed) {
+        directory.finish();
+      }
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  /**
+   * Ends the recording of processes that a killed recorder left behind; the clock stays as it is.
+   */
+  void salvage() throws IOException {
+    findNewProcesses();
+    for (ProcessDrain process : running.values()) {
+      process.requestStop();
+      end(process);
+    }
+    running.clear();
+    directory.finish();
+  }
+
+  /** Bytes written so far. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Processes seen so far. */
+  public int processes() {
+    return processes;
+  }
+
+  /** Whether any recorded process still runs. */
+  public boolean hasRunning() {
+    return !running.isEmpty();
+  }
+
+  /** Whether this process is being recorded, or was. */
+  public boolean hasSeen(long pid) {
+    return running.values().stream().anyMatch(p -> p.pid() == pid);
+  }
+
+  /** Whether something could not be written. */
+  public boolean failed() {
+    return failed;
+  }
+
+  @Override
+  public void close() throws IOException {
+    own.close();
+    for (ProcessDrain process : running.values()) {
+      process.close();
+    }
+  }
+
+  /** Waits a moment, shorter than a busy thread needs to fill its ring. */
+  public void pause() {
+    try {
+      Thread.sleep(quiet < QUIET_ROUNDS ? 1 : 4);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Removes a session's shared memory: the files that it has, and nothing else. */
+  public static void remove(Path sharedMemory) throws IOException {
+    try (DirectoryStream<Path> homes = Files.newDirectoryStream(sharedMemory, "p*")) {
+      for (Path home : homes) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(home, "{control*,ring-*}")) {
+          for (Path file : files) {
+            Files.deleteIfExists(file);
+          }
+        }
+        Files.deleteIfExists(home);
+      }
+    }
+    Files.deleteIfExists(sharedMemory.resolve("session"));
+    Files.deleteIfExists(sharedMemory);
+  }
+
+  private void search() {
+    try {
+      findNewProcesses();
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  private boolean isQuiet(ProcessDrain process) {
+    return process.saidEnded() || !process.isAlive();
+  }
+
+  private void findNewProcesses() throws IOException {
+    try (DirectoryStream<Path> homes = Files.newDirectoryStream(session.directory(), "p*")) {
+      for (Path home : homes) {
+        if (known.contains(home)) {
+          continue;
+        }
+        ProcessDrain process = ProcessDrain.open(home, directory.path(), session.uuid());
+        if (process != null) {
+          known.add(home);
+          running.put(home, process);
+          processes++;
+          if (failed) {
+            process.giveUp();
+          }
+        }
+      }
+    }
+  }
+
+  private void end(ProcessDrain process) throws IOException {
+    try (process) {
+      bytes += process.finish();
+      Definition.ProcessEnd end = process.end();
+      if (!failed) {
+        own.write(calibration.now(), end);
+      }
+    }
+  }
+
+  private void fail(IOException cause) {
+    if (!failed) {
+      failed = true;
+      complaints.accept(
+          cause.getMessage() + "; recording stops, the program runs on, what was written is kept");
+    }
+    running.values().forEach(ProcessDrain::giveUp);
+  }
+
+  private static String whenFull(int mode) {
+    return switch (mode) {
+      case RingLayout.BLOCK -> "block";
+      case RingLayout.OVERWRITE -> "overwrite";
+      default -> "discard";
+    };
+  }
+
+  /** Name of a clock that this machine and virtual machine can read, the best one. */
+  public static String bestClock(int oldestJava) {
+    return oldestJava >= 22 && Runtime.version().feature() >= 22 && clockWorks(Clock.TSC)
+        ? Clock.TSC
+        : Clock.MONOTONIC;
+  }
+
+  private static boolean clockWorks(String name) {
+    try {
+      return dev.kymo.recorder.TickClock.tscIsInvariant() && new ClockCalibration(name).now() != 0;
+    } catch (IllegalStateException | LinkageError e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.ControlLayout;
+import dev.kymo.format.Definition;
+import dev.kymo.recorder.ProcFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** All rings of one recorded process, and whether it still lives. */
+final class ProcessDrain implements AutoCloseable {
+  private final Path home;
+  private final Path directory;
+  private final UUID uuid;
+  private final ByteBuffer control;
+  private final int process;
+  private final List<@Nullable RingDrain> rings = new ArrayList<>();
+
+  private ProcessDrain(Path home, Path directory, UUID uuid, ByteBuffer control, int process) {
+    this.home = home;
+    this.directory = directory;
+    this.uuid = uuid;
+    this.control = control;
+    this.process = process;
+  }
+
+  /** Opens the process that lives in a folder of the shared memory; null until it is ready. */
+  static @Nullable ProcessDrain open(Path home, Path directory, UUID uuid) throws IOException {
+    Path file = home.resolve("control");
+    if (!Files.exists(file)) {
+      return null;
+    }
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer control =
+          channel
+              .map(FileChannel.MapMode.READ_WRITE, 0, ControlLayout.SIZE)
+              .order(ByteOrder.LITTLE_ENDIAN);
+      int process = Integer.parseInt(home.getFileName().toString().substring(1));
+      return new ProcessDrain(home, directory, uuid, control, process);
+    }
+  }
+
+  int pid() {
+    return control.getInt(ControlLayout.PID_OFFSET);
+  }
+
+  /** Takes what is full; returns the bytes taken. */
+  long take(long heartbeat) throws IOException {
+    control.putLong(ControlLayout.HEARTBEAT_OFFSET, heartbeat);
+    openNewRings();
+    // Where the threads are now, then all definitions (ring 0), then the threads up to there.
+    for (RingDrain ring : rings) {
+      if (ring != null) {
+        ring.look();
+      }
+    }
+    long bytes = 0;
+    for (RingDrain ring : rings) {
+      if (ring != null) {
+        bytes += ring.take();
+      }
+    }
+    return bytes;
+  }
+
+  /** Takes everything there is; the process must have ended or stopped. */
+  long finish() throws IOException {
+    openNewRings();
+    long bytes = 0;
+    for (RingDrain ring : rings) {
+      if (ring != null) {
+        bytes += ring.finish();
+      }
+    }
+    return bytes;
+  }
+
+  void requestStop() {
+    control.putInt(ControlLayout.STOP_OFFSET, 1);
+  }
+
+  void giveUp() {
+    requestStop();
+    for (RingDrain ring : rings) {
+      if (ring != null) {
+        ring.giveUp();
+      }
+    }
+  }
+
+  boolean isAlive() {
+    long start = control.getLong(ControlLayout.START_TIME_OFFSET);
+    return start != 0 && ProcFiles.startTime(Integer.toString(pid())) == start;
+  }
+
+  boolean saidEnded() {
+    return control.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.ENDED;
+  }
+
+  Definition.ProcessEnd end() {
+    int how =
+        isAlive()
+            ? Definition.ProcessEnd.STOPPED
+            : saidEnded() ? Definition.ProcessEnd.ENDED : Definition.ProcessEnd.KILLED;
+    return new Definition.ProcessEnd(process, how, control.getLong(ControlLayout.LOST_OFFSET));
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (RingDrain ring : rings) {
+      if (ring != null) {
+        ring.close();
+      }
+    }
+  }
+
+  private void openNewRings() throws IOException {
+    int count = control.getInt(ControlLayout.RINGS_OFFSET);
+    while (rings.size() < count) {
+      rings.add(null);
+    }
+    for (int i = 0; i < rings.size(); i++) {
+      if (rings.get(i) == null) {
+        rings.set(i, RingDrain.open(home.resolve("ring-" + i), directory, uuid, process, i));
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.MetadataText;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of a recording, as its only writer sees it. While it is written, the file {@code
+ * .rings} in it names the shared memory and is locked; a {@code .rings} without a lock is what a
+ * killed recorder left behind.
+ */
+public final class RecordingDirectory implements AutoCloseable {
+  private static final String RINGS = ".rings";
+
+  private final Path path;
+  private final FileChannel lockFile;
+
+  private RecordingDirectory(Path path, FileChannel lockFile) {
+    this.path = path;
+    this.lockFile = lockFile;
+  }
+
+  /**
+   * Makes a new one, private to the user.
+   *
+   * @throws IOException with a message for the user if it exists or cannot be made
+   */
+  public static RecordingDirectory create(Path path, Path sharedMemory) throws IOException {
+    try {
+      Files.createDirectory(
+          path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException(
+          "recording exists already: path=" + path + "; remove it or choose another name with -o");
+    } catch (NoSuchFileException e) {
+      throw new IOException(
+          "no such directory to record into: path=" + path.toAbsolutePath().getParent());
+    } catch (AccessDeniedException e) {
+      throw new IOException(
+          "directory is not writable: path="
+              + path.toAbsolutePath().getParent()
+              + "; choose another place with -o");
+    }
+    FileChannel lockFile =
+        FileChannel.open(
+            path.resolve(RINGS), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    lockFile.write(java.nio.ByteBuffer.wrap(sharedMemory.toString().getBytes(UTF_8)));
+    lockFile.lock();
+    return new RecordingDirectory(path, lockFile);
+  }
+
+  /** Takes over one that a killed recorder left behind; null if there is nothing to take over. */
+  static @Nullable RecordingDirectory takeOver(Path path) throws IOException {
+    Path rings = path.resolve(RINGS);
+    if (!Files.isRegularFile(rings)) {
+      return null;
+    }
+    FileChannel lockFile = FileChannel.open(rings, StandardOpenOption.WRITE);
+    FileLock lock;
+    try {
+      lock = lockFile.tryLock();
+    } catch (OverlappingFileLockException e) {
+      lock = null; // this very process records it
+    }
+    if (lock == null) {
+      lockFile.close();
+      return null;
+    }
+    return new RecordingDirectory(path, lockFile);
+  }
+
+  /** Where the shared memory of an unfinished recording is. */
+  static Path sharedMemory(Path recording) throws IOException {
+    return Path.of(Files.readString(recording.resolve(RINGS)).trim());
+  }
+
+  /** The directory. */
+  public Path path() {
+    return path;
+  }
+
+  /** Writes or replaces the metadata; a reader sees the old or the new, never a half. */
+  public void writeMetadata(UUID uuid, Clock clock) throws IOException {
+    Path fresh = path.resolve(".metadata");
+    Files.writeString(fresh, MetadataText.of(uuid, clock));
+    Files.move(
+        fresh,
+        path.resolve("metadata"),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** The recording is whole: nothing of it is anywhere else. */
+  public void finish() throws IOException {
+    Files.deleteIfExists(path.resolve(RINGS));
+  }
+
+  /** Gives up the lock. */
+  @Override
+  public void close() throws IOException {
+    lockFile.close();
+  }
+
+  private static final java.nio.charset.Charset UTF_8 = java.nio.charset.StandardCharsets.UTF_8;
+}

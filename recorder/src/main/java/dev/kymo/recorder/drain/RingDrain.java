@@ -1,0 +1,284 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.DefinitionCodec;
+import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RingLayout;
+import dev.kymo.format.StreamClass;
+import dev.kymo.format.ThreadRecord;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reading side of a ring ({@link RingLayout}). Trusts nothing that the recorded process could
+ * have broken: a packet with an impossible size is taken with what its room holds.
+ */
+final class RingDrain implements AutoCloseable {
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int LARGEST_SUB_BUFFER = 1 << 24;
+
+  private final ByteBuffer memory;
+  private final UUID uuid;
+  private final int ring;
+  private final int process;
+  private final int streamClass;
+  private final int subBufferSize;
+  private final int subBuffers;
+  private final boolean overwrite;
+  private final StreamFile file;
+  private long taken;
+  private long seen;
+
+  /** Bytes of the open packet that are taken; for definitions only. */
+  private int partial;
+
+  private boolean failed;
+
+  private RingDrain(ByteBuffer memory, Path directory, UUID uuid, int process, int ring)
+      throws IOException {
+    this.memory = memory;
+    this.uuid = uuid;
+    this.ring = ring;
+    this.process = process;
+    this.streamClass = memory.getInt(RingLayout.STREAM_CLASS_OFFSET);
+    this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
+    this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
+    this.overwrite = memory.getInt(RingLayout.WHEN_FULL_OFFSET) == RingLayout.OVERWRITE;
+    String name =
+        streamClass == StreamClass.DEFINITIONS
+            ? "p" + process + "-definitions"
+            : "p" + process + "-ring-" + ring;
+    this.file = new StreamFile(directory.resolve(name));
+    long taken = memory.getLong(RingLayout.TAKEN_OFFSET);
+    this.taken =
+        streamClass == StreamClass.DEFINITIONS ? taken : Math.max(file.nextPacket(), taken);
+  }
+
+  /** Opens a ring; null as long as it is not complete. */
+  static @Nullable RingDrain open(Path ringFile, Path directory, UUID uuid, int process, int ring)
+      throws IOException {
+    if (!Files.exists(ringFile)) {
+      return null;
+    }
+    try (FileChannel channel =
+        FileChannel.open(ringFile, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long size = channel.size();
+      if (size < RingLayout.HEADER_SIZE || size > Integer.MAX_VALUE) {
+        return null;
+      }
+      ByteBuffer memory =
+          channel.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.LITTLE_ENDIAN);
+      if ((long) LONG.getAcquire(memory, RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC) {
+        return null;
+      }
+      int subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
+      long expected =
+          RingLayout.HEADER_SIZE
+              + (long) subBufferSize * memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
+      if (subBufferSize <= PacketLayout.HEADER_SIZE
+          || subBufferSize > LARGEST_SUB_BUFFER
+          || expected != size) {
+        throw new IOException("damaged ring: file=" + ringFile + " size=" + size);
+      }
+      return new RingDrain(memory, directory, uuid, process, ring);
+    }
+  }
+
+  /** Notes how far the ring is filled; {@link #take} goes no further. */
+  void look() {
+    seen = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+  }
+
+  /** Takes the closed packets, or all definitions; returns the bytes taken. */
+  long take() throws IOException {
+    if (streamClass == StreamClass.DEFINITIONS) {
+      return takeDefinitions((long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET));
+    }
+    return overwrite ? 0 : takeUntil(seen / subBufferSize);
+  }
+
+  /**
+   * Takes everything, the open packet and late losses included. The recorded process must have
+   * ended, or have stopped recording.
+   */
+  long finish() throws IOException {
+    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    if (streamClass == StreamClass.DEFINITIONS) {
+      return takeDefinitions(position);
+    }
+    long lost = memory.getLong(RingLayout.LOST_OFFSET);
+    long open = position / subBufferSize;
+    if (overwrite) {
+      keepNewest(open, position % subBufferSize > 0, lost);
+    }
+    long bytes = takeUntil(open);
+    int used = (int) (position % subBufferSize);
+    boolean needed = used > PacketLayout.HEADER_SIZE || file.nextPacket() == 0;
+    if (taken == open && used >= PacketLayout.HEADER_SIZE && needed) {
+      ByteBuffer packet = copy(open, used);
+      PacketLayout.close(packet, 0, lastClock(packet), used);
+      append(packet);
+      bytes += used;
+    }
+    if (lost > file.lost()) {
+      append(lossOnly(lost));
+    }
+    return bytes;
+  }
+
+  /** Drops what could not be written from now on, so that the program does not wait. */
+  void giveUp() {
+    failed = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private long takeUntil(long closed) throws IOException {
+    long bytes = 0;
+    while (taken < closed) {
+      int at = slot(taken);
+      long size = memory.getLong(at + PacketLayout.PACKET_SIZE_OFFSET) / 8;
+      if (size < PacketLayout.HEADER_SIZE || size > subBufferSize) {
+        size = subBufferSize;
+        PacketLayout.close(memory, at, memory.getLong(at + PacketLayout.BEGIN_OFFSET), (int) size);
+      }
+      append(slice(at, (int) size));
+      bytes += size;
+      taken++;
+      LONG.setRelease(memory, RingLayout.TAKEN_OFFSET, taken);
+    }
+    return bytes;
+  }
+
+  /**
+   * Takes definitions as they come, in packets of their own: so they are on disk before the events
+   * that use them, whatever happens then.
+   */
+  private long takeDefinitions(long position) throws IOException {
+    long bytes = 0;
+    while (true) {
+      int at = slot(taken);
+      boolean closed = position / subBufferSize > taken;
+      int end =
+          closed
+              ? (int)
+                  Math.min(memory.getLong(at + PacketLayout.PACKET_SIZE_OFFSET) / 8, subBufferSize)
+              : (int) (position % subBufferSize);
+      int from = Math.max(partial, PacketLayout.HEADER_SIZE);
+      if (end > from) {
+        bytes += appendDefinitions(memory.slice(at + from, end - from));
+        partial = end;
+      }
+      if (!closed) {
+        return bytes;
+      }
+      partial = 0;
+      taken++;
+      LONG.setRelease(memory, RingLayout.TAKEN_OFFSET, taken);
+    }
+  }
+
+  private long appendDefinitions(ByteBuffer records) throws IOException {
+    records.order(ByteOrder.LITTLE_ENDIAN);
+    long first = -1;
+    long last = -1;
+    int begin = 0;
+    try {
+      while (records.hasRemaining()) {
+        int at = records.position();
+        long clock = records.getLong(at + 5);
+        if (first < 0 && clock > file.lastClock()) { // else a killed drainer has taken it already
+          first = clock;
+          begin = at;
+        }
+        last = clock;
+        records.position(at + DefinitionCodec.HEADER_SIZE);
+        DefinitionCodec.skip(records, records.getInt(at + 1));
+      }
+    } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
+      records.position(records.limit()); // damaged: as it is, readers say where
+    }
+    if (first < 0) {
+      return 0;
+    }
+    int size = PacketLayout.HEADER_SIZE + records.limit() - begin;
+    ByteBuffer packet = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    PacketLayout.open(packet, 0, uuid, streamClass, process, ring);
+    PacketLayout.begin(packet, 0, first, 0, file.nextPacket(), 0);
+    PacketLayout.close(packet, 0, last, size);
+    packet.put(PacketLayout.HEADER_SIZE, records, begin, records.limit() - begin);
+    append(packet);
+    return size;
+  }
+
+  private void append(ByteBuffer packet) throws IOException {
+    if (!failed) {
+      file.append(packet);
+    }
+  }
+
+  /** In a flight recorder all losses lie before the oldest packet that is left. */
+  private void keepNewest(long open, boolean isOpen, long lost) {
+    long oldest = Math.max(0, open - subBuffers + (isOpen ? 1 : 0));
+    taken = Math.max(taken, oldest);
+    for (long packet = taken; packet < open || (packet == open && isOpen); packet++) {
+      memory.putLong(slot(packet) + PacketLayout.LOST_OFFSET, lost);
+    }
+  }
+
+  private ByteBuffer lossOnly(long lost) {
+    ByteBuffer packet =
+        ByteBuffer.allocate(PacketLayout.HEADER_SIZE).order(ByteOrder.LITTLE_ENDIAN);
+    PacketLayout.open(packet, 0, uuid, streamClass, process, ring);
+    long clock = file.lastClock();
+    PacketLayout.begin(packet, 0, clock, lost, file.nextPacket(), 0);
+    PacketLayout.close(packet, 0, clock, PacketLayout.HEADER_SIZE);
+    return packet;
+  }
+
+  private int slot(long packet) {
+    return RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
+  }
+
+  private ByteBuffer slice(int at, int size) {
+    return memory.slice(at, size).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private ByteBuffer copy(long packet, int size) {
+    byte[] bytes = new byte[size];
+    memory.get(slot(packet), bytes);
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Clock of the last record of a packet that nobody closed. */
+  private static long lastClock(ByteBuffer packet) {
+    long clock = packet.getLong(PacketLayout.BEGIN_OFFSET);
+    int at = PacketLayout.HEADER_SIZE;
+    while (at + ThreadRecord.COMPACT_SIZE <= packet.limit()) {
+      long word = packet.getLong(at);
+      if (ThreadRecord.id(word) != ThreadRecord.EXTENDED) {
+        clock = ThreadRecord.clock(clock, ThreadRecord.clockLow(word));
+        at += ThreadRecord.COMPACT_SIZE;
+      } else if (at + ThreadRecord.EXTENDED_SIZE <= packet.limit()) {
+        clock = ThreadRecord.extendedClock(word, packet.getLong(at + 8));
+        at += ThreadRecord.EXTENDED_SIZE;
+      } else {
+        break;
+      }
+    }
+    return clock;
+  }
+}

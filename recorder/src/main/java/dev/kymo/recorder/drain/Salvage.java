@@ -1,0 +1,57 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.recorder.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Completes a recording whose recorder was killed: takes what its shared memory still holds, and
+ * removes that. Commands that open a recording call this first.
+ */
+public final class Salvage {
+  private Salvage() {}
+
+  /** What there was to do. */
+  public enum Outcome {
+    /** The recording is complete. */
+    NOTHING,
+    /** The recording is still being written. */
+    IN_PROGRESS,
+    /** The rest was taken from shared memory. */
+    TAKEN,
+    /** The shared memory is gone, for instance by a restart of the machine. */
+    GONE
+  }
+
+  /**
+   * Completes a recording if need be.
+   *
+   * @throws IOException if there is a rest that cannot be read or written
+   */
+  public static Outcome salvage(Path recording) throws IOException {
+    if (!Files.isRegularFile(recording.resolve(".rings"))) {
+      return Outcome.NOTHING;
+    }
+    Path sharedMemory = RecordingDirectory.sharedMemory(recording);
+    try (RecordingDirectory directory = RecordingDirectory.takeOver(recording)) {
+      if (directory == null) {
+        return Outcome.IN_PROGRESS;
+      }
+      if (!Files.isRegularFile(sharedMemory.resolve("session"))) {
+        directory.finish();
+        return Outcome.GONE;
+      }
+      Session session = Session.load(sharedMemory);
+      if (!Files.readString(recording.resolve("metadata")).contains(session.uuid().toString())) {
+        throw new IOException("it belongs to another recording: directory=" + sharedMemory);
+      }
+      ClockCalibration clock = new ClockCalibration(session.clock());
+      try (Drainer drainer = new Drainer(session, directory, clock, message -> {})) {
+        drainer.salvage();
+      }
+      Drainer.remove(sharedMemory);
+      return Outcome.TAKEN;
+    }
+  }
+}
