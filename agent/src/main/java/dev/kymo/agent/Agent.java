@@ -1,0 +1,60 @@
+package dev.kymo.agent;
+
+import dev.kymo.recorder.Messages;
+import dev.kymo.recorder.Probe;
+import dev.kymo.recorder.ProcessRecorder;
+import dev.kymo.recorder.Session;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Starts and ends the recording of the program this runs in. */
+public final class Agent {
+  private Agent() {}
+
+  /**
+   * Starts recording; called by {@code Main}.
+   *
+   * @param jar the agent's jar
+   * @param arguments the session's directory; see {@link Session}
+   */
+  public static void start(
+      String jar, Instrumentation instrumentation, @Nullable String arguments) {
+    if (arguments == null || arguments.isEmpty()) {
+      Messages.print("the agent needs a session, use kymo record; the program runs on unrecorded");
+      return;
+    }
+    Path directory = Path.of(arguments);
+    if (!Files.isRegularFile(directory.resolve("session"))) {
+      return; // the recording this process was started under is over
+    }
+    try {
+      start(jar, Session.load(directory), instrumentation);
+    } catch (Throwable e) {
+      Messages.print("the agent cannot start, the program runs on unrecorded: " + describe(e));
+    }
+  }
+
+  private static void start(String jar, Session session, Instrumentation instrumentation)
+      throws Exception {
+    ProcessRecorder recorder = ProcessRecorder.start(session);
+    Probe.enter(0); // off still: this only loads and links what the first event would need
+    Probe.leave(0);
+    JdkAccess.defineHook();
+    Transformer transformer = new Transformer(recorder, new Selection(session));
+    instrumentation.addTransformer(transformer, true);
+    ChildProcesses.follow(jar, session, instrumentation);
+    recorder.onStop(() -> {
+      transformer.close();
+      LoadedClasses.retransform(instrumentation, transformer::hasWoven, recorder);
+      instrumentation.removeTransformer(transformer);
+    });
+    recorder.switchOn();
+    LoadedClasses.retransform(instrumentation, transformer::wouldWeave, recorder);
+  }
+
+  private static String describe(Throwable e) {
+    return e instanceof IllegalStateException ? String.valueOf(e.getMessage()) : e.toString();
+  }
+}

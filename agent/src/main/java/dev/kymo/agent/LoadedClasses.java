@@ -1,0 +1,48 @@
+package dev.kymo.agent;
+
+import dev.kymo.recorder.ProcessRecorder;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Puts classes that are loaded already through the transformers again. */
+final class LoadedClasses {
+  /** A transformation stops the program; a moment for some is better than long for all. */
+  private static final int BATCH = 50;
+
+  private LoadedClasses() {}
+
+  static void retransform(
+      Instrumentation instrumentation, Predicate<Class<?>> wanted, ProcessRecorder recorder) {
+    List<Class<?>> classes = new ArrayList<>();
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (!type.isArray()
+          && !type.isHidden()
+          && instrumentation.isModifiableClass(type)
+          && wanted.test(type)) {
+        classes.add(type);
+      }
+    }
+    for (int i = 0; i < classes.size(); i += BATCH) {
+      List<Class<?>> batch = classes.subList(i, Math.min(i + BATCH, classes.size()));
+      try {
+        instrumentation.retransformClasses(batch.toArray(new Class<?>[0]));
+      } catch (Throwable e) {
+        oneByOne(instrumentation, batch, recorder);
+      }
+    }
+  }
+
+  private static void oneByOne(
+      Instrumentation instrumentation, List<Class<?>> batch, ProcessRecorder recorder) {
+    for (Class<?> type : batch) {
+      try {
+        instrumentation.retransformClasses(type);
+      } catch (Throwable e) {
+        recorder.notice(
+            "class cannot be transformed anew: class=" + type.getName() + " error=" + e);
+      }
+    }
+  }
+}

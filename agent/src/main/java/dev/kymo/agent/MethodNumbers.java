@@ -1,0 +1,108 @@
+package dev.kymo.agent;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.ThreadRecord;
+import dev.kymo.recorder.ProcessRecorder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives methods their numbers and defines them in the recording. A class that is redefined keeps
+ * the numbers it had; classes of the same name from different loaders have different ones.
+ *
+ * <p>Numbers are given once in the life of a process: a method that runs while one recording stops
+ * and another one starts leaves with the number it had when it was entered.
+ */
+final class MethodNumbers {
+  private static @Nullable MethodNumbers instance;
+
+  private final List<Definition> defined = new ArrayList<>();
+  private ProcessRecorder recorder;
+  private final AtomicInteger lastType = new AtomicInteger();
+  private final AtomicInteger lastMethod = new AtomicInteger();
+  private final Map<@Nullable ClassLoader, Map<String, TypeNumbers>> types = new WeakHashMap<>();
+
+  private MethodNumbers(ProcessRecorder recorder) {
+    this.recorder = recorder;
+  }
+
+  /** The numbers of this process, all of them defined in the recording. */
+  static synchronized MethodNumbers in(ProcessRecorder recorder) {
+    MethodNumbers numbers = instance;
+    if (numbers == null) {
+      numbers = new MethodNumbers(recorder);
+      instance = numbers;
+    } else {
+      numbers.defineAll(recorder);
+    }
+    return numbers;
+  }
+
+  private synchronized void defineAll(ProcessRecorder next) {
+    recorder = next;
+    defined.forEach(next::define);
+  }
+
+  private synchronized void define(Definition definition) {
+    defined.add(definition);
+    recorder.define(definition);
+  }
+
+  /** The numbers of a class, defined if it is new. */
+  synchronized TypeNumbers type(@Nullable ClassLoader loader, String name, String source) {
+    return types
+        .computeIfAbsent(loader, unused -> new HashMap<>())
+        .computeIfAbsent(
+            name,
+            unused -> {
+              int number = lastType.incrementAndGet();
+              define(new Definition.Type(number, name, describe(loader), source));
+              return new TypeNumbers(number);
+            });
+  }
+
+  /** Whether methods of this class have numbers. */
+  synchronized boolean knows(@Nullable ClassLoader loader, String name) {
+    Map<String, TypeNumbers> known = types.get(loader);
+    return known != null && known.containsKey(name);
+  }
+
+  private static String describe(@Nullable ClassLoader loader) {
+    if (loader == null) {
+      return "";
+    }
+    String name = loader.getClass().getName(); // not getName(), which the program may override
+    return name + "@" + Integer.toHexString(System.identityHashCode(loader));
+  }
+
+  /** Numbers of the methods of one class. */
+  final class TypeNumbers {
+    private final int type;
+    private final Map<String, Integer> methods = new HashMap<>();
+
+    private TypeNumbers(int type) {
+      this.type = type;
+    }
+
+    /** Number of a method, defined if it is new; -1 when there are no numbers left. */
+    synchronized int method(MethodFacts facts) {
+      return methods.computeIfAbsent(
+          facts.name() + facts.descriptor(),
+          unused -> {
+            int number = lastMethod.incrementAndGet();
+            if (number > ThreadRecord.MAX_PAYLOAD) {
+              return -1;
+            }
+            define(
+                new Definition.Method(
+                    number, type, facts.line(), facts.access(), facts.name(), facts.descriptor()));
+            return number;
+          });
+    }
+  }
+}

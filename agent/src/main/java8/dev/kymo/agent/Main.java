@@ -1,0 +1,54 @@
+package dev.kymo.agent;
+
+import java.io.File;
+import java.lang.instrument.Instrumentation;
+
+/**
+ * What the virtual machine calls. Compiled for Java 8, so that an older one says what is wrong
+ * instead of refusing to start the program.
+ */
+public final class Main {
+  private static final int OLDEST_JAVA = 17;
+
+  private Main() {}
+
+  /** With {@code -javaagent}. */
+  public static void premain(String arguments, Instrumentation instrumentation) {
+    start(arguments, instrumentation);
+  }
+
+  /** On attach. */
+  public static void agentmain(String arguments, Instrumentation instrumentation) {
+    start(arguments, instrumentation);
+  }
+
+  private static void start(String arguments, Instrumentation instrumentation) {
+    try {
+      String version = System.getProperty("java.specification.version");
+      if (version.startsWith("1.") || Integer.parseInt(version) < OLDEST_JAVA) {
+        System.err.println(
+            "kymo: Java "
+                + OLDEST_JAVA
+                + " or later can be recorded, this is "
+                + version
+                + "; the program runs on unrecorded");
+        return;
+      }
+      File jar = new File(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      call("BootClasses", "define", jar, instrumentation, arguments);
+      call("Agent", "start", jar, instrumentation, arguments);
+    } catch (Throwable e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      System.err.println("kymo: the agent cannot start, the program runs on unrecorded: " + cause);
+    }
+  }
+
+  /** By name: these classes need a newer Java, and the first makes what the second refers to. */
+  private static void call(
+      String type, String method, File jar, Instrumentation instrumentation, String arguments)
+      throws Exception {
+    Class.forName("dev.kymo.agent." + type)
+        .getMethod(method, String.class, Instrumentation.class, String.class)
+        .invoke(null, jar.getPath(), instrumentation, arguments);
+  }
+}

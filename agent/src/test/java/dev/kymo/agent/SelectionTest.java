@@ -1,0 +1,94 @@
+package dev.kymo.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.recorder.Session;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class SelectionTest {
+  private static final Module UNNAMED = SelectionTest.class.getModule();
+  private static final Module BASE = Object.class.getModule();
+  private static final Module LOGGING = java.util.logging.Logger.class.getModule();
+  private static final ClassLoader LOADER = SelectionTest.class.getClassLoader();
+
+  @Test
+  void byDefaultTheProgramsOwnClasses() {
+    Selection selection = selection(List.of(), List.of());
+    assertThat(selection.isSelected(UNNAMED, LOADER, "com.acme.Main")).isTrue();
+    assertThat(selection.isSelected(BASE, null, "java.lang.String")).isFalse();
+    assertThat(selection.isSelected(LOGGING, null, "sun.util.logging.Some")).isFalse();
+    assertThat(selection.isSelected(UNNAMED, null, "com.acme.OnBootPath")).isFalse();
+    assertThat(selection.isSelected(UNNAMED, LOADER, "dev.kymo.recorder.Probe")).isFalse();
+    assertThat(selection.isSelected(UNNAMED, LOADER, "dev.kymo.demo.Shop")).isTrue();
+  }
+
+  @Test
+  void includeNamesClassesOfTheJdkTooButNotOfItsBase() {
+    Selection selection = selection(List.of("sun.util", "java.**"), List.of());
+    assertThat(selection.isSelected(LOGGING, null, "sun.util.logging.Some")).isTrue();
+    assertThat(selection.isSelected(BASE, null, "java.util.List")).isFalse();
+    assertThat(selection.isSelected(UNNAMED, LOADER, "com.acme.Main")).isFalse();
+  }
+
+  @Test
+  void patterns() {
+    assertMatches("com.acme", "com.acme.Main", true);
+    assertMatches("com.acme", "com.acme.deep.Main", true);
+    assertMatches("com.acme", "com.acmes.Main", false);
+    assertMatches("com.acme.Main", "com.acme.Main$Inner", true);
+    assertMatches("com.acme.*", "com.acme.Main", true);
+    assertMatches("com.acme.*", "com.acme.deep.Main", false);
+    assertMatches("com.acme.**", "com.acme.deep.Main", true);
+    assertMatches("**Service", "com.acme.deep.OrderService", true);
+    assertMatches("**Service", "com.acme.deep.OrderServices", false);
+    assertMatches("com.acme.Main+", "com.acme.Main+", true);
+  }
+
+  @Test
+  void methodsOfAClass() {
+    Selection only = selection(List.of("com.acme.Main#get*"), List.of());
+    assertThat(only.isSelected("com.acme.Main", method("getName", 50, false))).isTrue();
+    assertThat(only.isSelected("com.acme.Main", method("setName", 50, false))).isFalse();
+    Selection without = selection(List.of(), List.of("com.acme.Main#get*"));
+    assertThat(without.isSelected(UNNAMED, LOADER, "com.acme.Main")).isTrue();
+    assertThat(without.isSelected("com.acme.Main", method("getName", 50, false))).isFalse();
+    assertThat(without.isSelected("com.acme.Main", method("setName", 50, false))).isTrue();
+  }
+
+  @Test
+  void smallMethodsUnlessTheyCall() {
+    Selection selection = selection(List.of(), List.of());
+    assertThat(selection.isSelected("A", method("small", 31, false))).isFalse();
+    assertThat(selection.isSelected("A", method("calling", 5, true))).isTrue();
+    assertThat(selection.isSelected("A", method("large", 32, false))).isTrue();
+  }
+
+  private static void assertMatches(String pattern, String className, boolean expected) {
+    assertThat(selection(List.of(pattern), List.of()).isSelected(UNNAMED, LOADER, className))
+        .as("%s and %s", pattern, className)
+        .isEqualTo(expected);
+  }
+
+  private static MethodFacts method(String name, int size, boolean calls) {
+    return new MethodFacts(name, "()V", 0, size, 1, 0, calls, false);
+  }
+
+  private static Selection selection(List<String> include, List<String> exclude) {
+    return new Selection(
+        new Session(
+            Path.of("/none"),
+            Path.of("/none"),
+            new UUID(1, 2),
+            "monotonic",
+            1,
+            0,
+            include,
+            exclude,
+            32,
+            false,
+            false));
+  }
+}
