@@ -1,0 +1,110 @@
+package dev.kymo.reader;
+
+import dev.kymo.format.ThreadRecord;
+
+/**
+ * Events of one thread, one after the other in one packet. Arrays and not one call an event,
+ * because the loops over them are what reading speed depends on.
+ *
+ * <p>An event's word is {@code payload << 8 | id} with the ids of {@link ThreadRecord}.
+ */
+public final class EventBatch {
+  /** Events that a batch holds unless told otherwise. */
+  private static final int CAPACITY = 4096;
+
+  final long[] clocks;
+  final int[] words;
+  int count;
+  int process;
+  int thread;
+  int stream;
+  long offset;
+  long packetOffset;
+  long packetFloor;
+  boolean start;
+
+  /** An empty batch. */
+  public EventBatch() {
+    this(CAPACITY);
+  }
+
+  /** An empty batch that can hold so many events. */
+  EventBatch(int capacity) {
+    clocks = new long[capacity];
+    words = new int[capacity];
+  }
+
+  /** Takes a part of another batch. */
+  void copy(EventBatch from, int begin, int end) {
+    System.arraycopy(from.clocks, begin, clocks, 0, end - begin);
+    System.arraycopy(from.words, begin, words, 0, end - begin);
+    count = end - begin;
+    process = from.process;
+    thread = from.thread;
+    stream = from.stream;
+    offset = from.offset;
+    packetOffset = from.packetOffset;
+    packetFloor = from.packetFloor;
+    start = from.start && begin == 0;
+  }
+
+  /** How many events there are. */
+  public int count() {
+    return count;
+  }
+
+  /** Clocks of the events; the first {@link #count()} elements count. */
+  public long[] clocks() {
+    return clocks;
+  }
+
+  /** {@code payload << 8 | id} of the events; the first {@link #count()} elements count. */
+  public int[] words() {
+    return words;
+  }
+
+  /** Number of the process in the recording. */
+  public int process() {
+    return process;
+  }
+
+  /** Number of the thread in its process. */
+  public int thread() {
+    return thread;
+  }
+
+  /** Index in {@link Recording#threadStreams()}. */
+  public int stream() {
+    return stream;
+  }
+
+  /** Where in the file the first record is. */
+  public long offset() {
+    return offset;
+  }
+
+  /** Where in the file the packet is. */
+  public long packetOffset() {
+    return packetOffset;
+  }
+
+  /** Clock before which no event of the packet can be: what a later pass needs to go on here. */
+  public long packetFloor() {
+    return packetFloor;
+  }
+
+  /** Whether these are the first events of their packet, or begin with a switch. */
+  public boolean start() {
+    return start;
+  }
+
+  /** Id in a word. */
+  public static int id(int word) {
+    return word & 0xFF;
+  }
+
+  /** Method or thread in a word. */
+  public static int payload(int word) {
+    return word >>> 8;
+  }
+}

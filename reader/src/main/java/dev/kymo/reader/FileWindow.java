@@ -1,0 +1,94 @@
+package dev.kymo.reader;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A piece of a file in memory, moved along as it is read. The only place where bytes of a recording
+ * come in: whoever asks for bytes says how many, and gets them or is told that they are not there.
+ */
+final class FileWindow {
+  private final StreamFile file;
+  private final Diagnostics diagnostics;
+  private final int size;
+  private ByteBuffer buffer = ByteBuffer.allocate(0);
+  private long begin;
+  private int length;
+
+  FileWindow(StreamFile file, Diagnostics diagnostics, int size) {
+    this.file = file;
+    this.diagnostics = diagnostics;
+    this.size = (int) Math.min(size, Math.max(file.size(), 64));
+  }
+
+  StreamFile file() {
+    return file;
+  }
+
+  /** The bytes; little-endian. Index 0 is at {@link #begin()}. */
+  ByteBuffer buffer() {
+    return buffer;
+  }
+
+  long begin() {
+    return begin;
+  }
+
+  /** Bytes in the window. */
+  int length() {
+    return length;
+  }
+
+  /** Whether the bytes are there already. */
+  boolean holds(long position, int bytes) {
+    return position >= begin && position + bytes <= begin + length;
+  }
+
+  /**
+   * Moves the window, unless it is there, so that it begins at a position.
+   *
+   * @param bytes that must be there, at most the window's size
+   * @return false if the file ends before them or cannot be read
+   */
+  boolean require(long position, int bytes) {
+    return holds(position, bytes) || load(position) >= bytes;
+  }
+
+  /** Index in the buffer of a position in the window. */
+  int index(long position) {
+    return (int) (position - begin);
+  }
+
+  /** Moves the window to a position and returns how many bytes are there. */
+  int load(long position) {
+    if (buffer.capacity() < size) {
+      buffer = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    }
+    begin = position;
+    length = read(buffer, position);
+    return length;
+  }
+
+  /** Reads elsewhere without moving the window. */
+  int read(ByteBuffer to, long position) {
+    try {
+      int got = file.read(to.clear(), position);
+      to.clear();
+      return got;
+    } catch (IOException e) {
+      diagnostics.add(
+          Oddity.UNREADABLE_FILE,
+          file.name(),
+          position,
+          () -> "error=\"%s\"".formatted(e.getMessage()));
+      return 0;
+    }
+  }
+
+  /** Gives the memory back. */
+  void release() {
+    buffer = ByteBuffer.allocate(0);
+    length = 0;
+  }
+}

@@ -1,0 +1,198 @@
+package dev.kymo.reader;
+
+import dev.kymo.format.PacketLayout;
+import dev.kymo.format.StreamClass;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * An open recording: its metadata and its streams. Readers of its streams report what is odd to a
+ * {@link Diagnostics} of their own; {@link #diagnostics()} has what was odd at opening.
+ */
+public final class Recording implements AutoCloseable {
+  /** Memory for the buffers of all streams that are read at the same time, bytes. */
+  private static final int BUFFERS = 32 << 20;
+
+  private static final int MAX_BUFFER = 256 << 10;
+  private static final int MIN_BUFFER = 8 << 10;
+
+  private final Path path;
+  private final Metadata metadata;
+  private final OpenFiles files = new OpenFiles();
+  private final List<StreamFile> definitions = new ArrayList<>();
+  private final List<StreamFile> threads = new ArrayList<>();
+  private final Diagnostics diagnostics = new Diagnostics();
+  private boolean overwrites;
+
+  private Recording(Path path, Metadata metadata) {
+    this.path = path;
+    this.metadata = metadata;
+  }
+
+  /**
+   * Opens a recording.
+   *
+   * @throws RecordingException if there is none, or its metadata cannot be read
+   */
+  public static Recording open(Path path) throws RecordingException {
+    Recording recording = new Recording(path, readMetadata(path));
+    try {
+      recording.findStreams();
+    } catch (IOException e) {
+      throw new RecordingException(
+          "recording cannot be read: path=%s error=\"%s\"".formatted(path, e.getMessage()));
+    }
+    return recording;
+  }
+
+  /** Whether a path looks like a recording: a directory with metadata. */
+  public static boolean isRecording(Path path) {
+    return Files.isRegularFile(path.resolve(Metadata.FILE));
+  }
+
+  private static Metadata readMetadata(Path path) throws RecordingException {
+    if (!isRecording(path)) {
+      throw new RecordingException(
+          (Files.exists(path) ? "not a recording (no metadata): path=" : "no such recording: path=")
+              + path);
+    }
+    try (InputStream in = Files.newInputStream(path.resolve(Metadata.FILE))) {
+      return Metadata.parse(in.readNBytes(Metadata.MAX_SIZE));
+    } catch (RecordingException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new RecordingException(
+          "recording's metadata cannot be read: path=%s error=\"%s\""
+              .formatted(path, e.getMessage()));
+    }
+  }
+
+  private void findStreams() throws IOException {
+    List<Path> paths = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(path)) {
+      all.forEach(paths::add);
+    }
+    paths.sort(Comparator.comparing(Path::toString, NaturalOrder.INSTANCE));
+    for (Path file : paths) {
+      String name = String.valueOf(file.getFileName());
+      boolean ours = !name.startsWith(".") && !name.equals(Metadata.FILE);
+      if (ours && Files.isRegularFile(file)) {
+        add(new StreamFile(file, name, Files.size(file), files));
+      }
+    }
+  }
+
+  private void add(StreamFile file) {
+    int streamClass = streamClass(file);
+    file.streamClass(streamClass);
+    if (streamClass == StreamClass.DEFINITIONS) {
+      definitions.add(file);
+    } else {
+      threads.add(file);
+    }
+  }
+
+  /** The names tell as long as they are ours; otherwise the first packet. */
+  private int streamClass(StreamFile file) {
+    if (file.name().endsWith("-definitions")) {
+      return StreamClass.DEFINITIONS;
+    }
+    if (file.name().contains("-ring-") || file.size() == 0) {
+      return StreamClass.THREADS;
+    }
+    ByteBuffer head = ByteBuffer.allocate(PacketLayout.HEADER_SIZE).order(ByteOrder.LITTLE_ENDIAN);
+    try {
+      file.read(head, 0);
+    } catch (IOException e) {
+      diagnostics.add(
+          Oddity.UNREADABLE_FILE, file.name(), 0, () -> "error=\"%s\"".formatted(e.getMessage()));
+    }
+    return head.getInt(PacketLayout.STREAM_CLASS_OFFSET) == StreamClass.DEFINITIONS
+        ? StreamClass.DEFINITIONS
+        : StreamClass.THREADS;
+  }
+
+  /** Where it is. */
+  public Path path() {
+    return path;
+  }
+
+  /** Name to be shown: that of the directory. */
+  public String name() {
+    return String.valueOf(path.toAbsolutePath().normalize().getFileName());
+  }
+
+  public Metadata metadata() {
+    return metadata;
+  }
+
+  /** Streams of definitions, by name. */
+  public List<StreamFile> definitionStreams() {
+    return definitions;
+  }
+
+  /** Streams of thread events, by name. */
+  public List<StreamFile> threadStreams() {
+    return threads;
+  }
+
+  /** Bytes of all streams. */
+  public long size() {
+    return definitions.stream().mapToLong(StreamFile::size).sum()
+        + threads.stream().mapToLong(StreamFile::size).sum();
+  }
+
+  /** What was odd at opening. */
+  public Diagnostics diagnostics() {
+    return diagnostics;
+  }
+
+  /** Whether full rings dropped their oldest packets, so that missing packets are no oddity. */
+  public boolean overwrites() {
+    return overwrites;
+  }
+
+  /** Told by whoever has read the definitions. */
+  public void overwrites(boolean dropped) {
+    overwrites = dropped;
+  }
+
+  /** Reads a definition stream from its beginning. */
+  public DefinitionStream definitions(StreamFile file, Diagnostics to) {
+    return new DefinitionStream(this, file, to);
+  }
+
+  /** Reads a thread stream from its beginning. */
+  public ThreadStream threads(int stream, Diagnostics to) {
+    return new ThreadStream(this, stream, to, bufferSize(), 0).open();
+  }
+
+  /**
+   * Reads a thread stream from a packet on that an earlier pass has met; says nothing of oddities.
+   *
+   * @param packetOffset {@link EventBatch#packetOffset()}
+   * @param process {@link EventBatch#process()}
+   * @param floor {@link EventBatch#packetFloor()}
+   */
+  public ThreadStream threads(int stream, long packetOffset, int process, long floor) {
+    return new ThreadStream(this, stream, new Diagnostics(), bufferSize(), packetOffset)
+        .resume(process, floor);
+  }
+
+  private int bufferSize() {
+    return Math.clamp(BUFFERS / Math.max(1, threads.size()), MIN_BUFFER, MAX_BUFFER);
+  }
+
+  @Override
+  public void close() {
+    files.close();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.kymo.reader;
+
+import dev.kymo.format.PacketLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the events of one thread stream in batches. Between calls it stands at a <i>head</i>: the
+ * next events' thread and clock are known, so that streams can be merged before they are decoded.
+ */
+public final class ThreadStream {
+  private final int index;
+  private final FileWindow window;
+  private final PacketWalker walker;
+  private final PacketOrder order;
+  private final RecordDecoder decoder;
+
+  private @Nullable PacketHeader packet;
+  private boolean start;
+  private boolean gap;
+  private long gapFrom;
+  private int gapThread;
+  private int headThread;
+  private long headClock;
+
+  ThreadStream(Recording recording, int index, Diagnostics diagnostics, int buffer, long from) {
+    StreamFile file = recording.threadStreams().get(index);
+    this.index = index;
+    this.window = new FileWindow(file, diagnostics, buffer);
+    this.walker = new PacketWalker(window, recording.metadata().uuid(), diagnostics, from);
+    this.order = new PacketOrder(recording, file.name(), diagnostics);
+    this.decoder = new RecordDecoder(window, diagnostics);
+  }
+
+  /** Goes to the first packet. */
+  ThreadStream open() {
+    advance();
+    return this;
+  }
+
+  /** Goes to a packet in the middle of the file, of which an earlier pass has told. */
+  ThreadStream resume(int process, long floor) {
+    order.resume(process, floor);
+    decoder.clock(floor);
+    advance();
+    return this;
+  }
+
+  /** Whether there is a head. */
+  public boolean hasNext() {
+    return packet != null;
+  }
+
+  /** Number of the process. */
+  public int process() {
+    return order.process();
+  }
+
+  /** Thread of the events at the head. */
+  public int thread() {
+    return headThread;
+  }
+
+  /** Clock of the first event at the head, or of a loss there. */
+  public long clock() {
+    return headClock;
+  }
+
+  /**
+   * Whether a segment begins at the head: a packet or a switch, also one to the same thread, which
+   * then was elsewhere in between.
+   */
+  public boolean startsSegment() {
+    return start;
+  }
+
+  /** Hands the loss before the head, if there is one, and the events at the head to the sink. */
+  public void deliver(EventBatch batch, EventSink sink) {
+    PacketHeader current = packet;
+    if (current == null) {
+      return;
+    }
+    if (gap) {
+      deliverGap(current, sink);
+    }
+    batch.process = order.process();
+    batch.stream = index;
+    batch.offset = decoder.position();
+    batch.packetOffset = current.offset();
+    batch.packetFloor = order.floor();
+    batch.start = start;
+    decoder.decode(batch);
+    batch.thread = decoder.thread();
+    raise(batch);
+    if (decoder.atEnd()) {
+      advance();
+    } else {
+      findHead();
+    }
+    if (batch.count > 0) {
+      sink.events(batch);
+    }
+  }
+
+  private void deliverGap(PacketHeader current, EventSink sink) {
+    gap = false;
+    int thread = current.owner().thread() == 0 ? gapThread : current.owner().thread();
+    long to = Math.max(order.begin(), gapFrom);
+    long lost = order.lost() == 0 ? EventSink.UNKNOWN : order.lost();
+    sink.gap(order.process(), thread, gapFrom, to, lost);
+    if (gapThread != thread) {
+      sink.gap(order.process(), gapThread, gapFrom, to, 0);
+    }
+  }
+
+  /** A packet whose clock goes backwards begins where the one before it ended. */
+  private void raise(EventBatch batch) {
+    long floor = order.floor();
+    if (order.begin() < floor) {
+      for (int i = 0; i < batch.count; i++) {
+        batch.clocks[i] = Math.max(batch.clocks[i], floor);
+      }
+    }
+  }
+
+  private void advance() {
+    PacketHeader before = packet;
+    int threadBefore = decoder.thread();
+    PacketHeader next;
+    do {
+      next = walker.next();
+      packet = next;
+      if (next == null) {
+        window.release();
+        return;
+      }
+      order.check(next, decoder.clock(), walker.damageBefore());
+      gap = order.gap();
+      long records = next.offset() + PacketLayout.HEADER_SIZE;
+      decoder.packet(records, walker.contentEnd(), order, next.owner().thread());
+    } while (decoder.atEnd() && !gap);
+    gapFrom = order.floor();
+    gapThread = before == null ? next.owner().thread() : threadBefore;
+    findHead();
+    start = true;
+  }
+
+  private void findHead() {
+    start = decoder.peek();
+    headThread = decoder.peekedThread();
+    headClock = Math.max(decoder.peekedClock(), order.floor());
+  }
+}

@@ -1,0 +1,7 @@
+/** Opens recordings: maps, checks and streams their events, and says what is wrong with them. */
+module dev.kymo.reader {
+  requires static transitive org.jspecify;
+  requires transitive dev.kymo.format;
+
+  exports dev.kymo.reader;
+}

@@ -1,0 +1,116 @@
+package dev.kymo.reader.testing;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.Definition;
+import dev.kymo.format.MetadataText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Writes a recording for a test: definitions and streams as Kymo writes them, and whatever losses
+ * and oddities a test asks for.
+ *
+ * <pre>{@code
+ * RecordingBuilder recording = new RecordingBuilder();
+ * recording.process(1).thread(1, 1, "main").method(1, 7, "a.B", "run");
+ * recording.ring(1, 0, 1).enter(100, 7).leave(200, 7);
+ * Path path = recording.write(directory);
+ * }</pre>
+ */
+public final class RecordingBuilder {
+  public static final UUID ID = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
+
+  private final Map<String, StreamWriter> streams = new LinkedHashMap<>();
+  private Clock clock = new Clock(Clock.MONOTONIC, 1_000_000_000L, 1_700_000_000_000_000_000L);
+  private int packetSize = 64 << 10;
+  private long definitionClock;
+
+  /** Default: nanoseconds. */
+  public RecordingBuilder clock(Clock other) {
+    clock = other;
+    return this;
+  }
+
+  /** Bytes of a packet at most; for streams made afterwards. */
+  public RecordingBuilder packetSize(int bytes) {
+    packetSize = bytes;
+    return this;
+  }
+
+  /** Clock of the definitions that follow. */
+  public RecordingBuilder at(long clockOfDefinitions) {
+    definitionClock = clockOfDefinitions;
+    return this;
+  }
+
+  /** Defines the recording and the process. */
+  public RecordingBuilder process(int process) {
+    if (!streams.containsKey("p0-definitions")) {
+      define(0, new Definition.Recording("0.1", "java App", "host", "6.18", "a cpu", 2, "discard"));
+    }
+    return define(
+        process,
+        new Definition.TracedProcess(process, 1000 + process, 1, "java App", "OpenJDK 25"));
+  }
+
+  /** Defines a platform thread. */
+  public RecordingBuilder thread(int process, int thread, String name) {
+    int kind = Definition.TracedThread.PLATFORM;
+    return define(
+        process, new Definition.TracedThread(thread, kind, 10 + thread, 2000 + thread, name));
+  }
+
+  /** Defines a virtual thread. */
+  public RecordingBuilder virtualThread(int process, int thread, String name) {
+    int kind = Definition.TracedThread.VIRTUAL;
+    return define(process, new Definition.TracedThread(thread, kind, 10 + thread, 0, name));
+  }
+
+  /** Defines a method and a class of its own for it. */
+  public RecordingBuilder method(int process, int method, String type, String name) {
+    define(process, new Definition.Type(method, type, "app", "App.java"));
+    return define(process, new Definition.Method(method, method, 12, 1, name, "()V"));
+  }
+
+  /** Adds any definition to the stream of a process. */
+  public RecordingBuilder define(int process, Definition definition) {
+    streams
+        .computeIfAbsent(
+            "p" + process + "-definitions", n -> StreamWriter.definitions(ID, process, packetSize))
+        .define(definitionClock, definition);
+    return this;
+  }
+
+  /** The process has ended by itself; written last. */
+  public RecordingBuilder end(int process, long lost) {
+    return define(0, new Definition.ProcessEnd(process, Definition.ProcessEnd.ENDED, lost));
+  }
+
+  /** A thread stream; the same for the same numbers. */
+  public StreamWriter ring(int process, int ring, int thread) {
+    return streams.computeIfAbsent(
+        "p" + process + "-ring-" + ring,
+        n -> StreamWriter.threads(ID, process, ring, thread, packetSize));
+  }
+
+  /** Writes everything into a directory, which is made if it is not there. */
+  public Path write(Path directory) {
+    try {
+      Files.createDirectories(directory);
+      Files.writeString(
+          directory.resolve("metadata"), MetadataText.of(ID, clock), StandardCharsets.UTF_8);
+      for (Map.Entry<String, StreamWriter> stream : streams.entrySet()) {
+        Files.write(directory.resolve(stream.getKey()), stream.getValue().bytes());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return directory;
+  }
+}
