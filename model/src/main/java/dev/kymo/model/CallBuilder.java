@@ -1,0 +1,150 @@
+package dev.kymo.model;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.ThreadRecord;
+import dev.kymo.reader.Diagnostics;
+import dev.kymo.reader.EventBatch;
+import dev.kymo.reader.EventSink;
+import dev.kymo.reader.Oddity;
+import dev.kymo.reader.Recording;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Gives each thread of a recording its events and finishes all of them at the end. */
+public final class CallBuilder implements EventSink {
+  /** More undefined threads than this are damage; the rest are taken for one. */
+  private static final int MAX_UNDEFINED = 1 << 16;
+
+  private final Recording recording;
+  private final Definitions definitions;
+  private final Diagnostics diagnostics;
+  private final CallSink sink;
+  private final Predicate<ThreadCalls> selection;
+  private final Map<Long, ThreadCalls> threads = new HashMap<>();
+  private final List<ThreadCalls> inOrder = new ArrayList<>();
+  private final Map<Integer, Long> processEnds = new HashMap<>();
+  private @Nullable ThreadCalls[] onStream = {};
+  private @Nullable ThreadCalls current;
+  private int undefined;
+
+  /**
+   * A builder without threads.
+   *
+   * @param selection threads whose calls are built; others are only counted
+   */
+  CallBuilder(
+      Recording recording,
+      Definitions definitions,
+      Diagnostics diagnostics,
+      CallSink sink,
+      Predicate<ThreadCalls> selection) {
+    this.recording = recording;
+    this.definitions = definitions;
+    this.diagnostics = diagnostics;
+    this.sink = sink;
+    this.selection = selection;
+  }
+
+  @Override
+  public void events(EventBatch batch) {
+    ThreadCalls thread = thread(batch.process(), batch.thread());
+    if (batch.start()) {
+      passOn(batch, thread);
+    }
+    if (batch.clocks()[0] < thread.last) {
+      moveBack(batch, thread);
+    }
+    thread.take(batch);
+  }
+
+  @Override
+  public void gap(int process, int thread, long from, long to, long lost) {
+    thread(process, thread).gaps.add(from, to, lost);
+    processEnds.merge(process, to, Math::max);
+  }
+
+  /** A platform thread whose ring another one has got has ended. */
+  private void passOn(EventBatch batch, ThreadCalls thread) {
+    int stream = batch.stream();
+    if (stream >= onStream.length) {
+      onStream = Arrays.copyOf(onStream, Math.max(stream + 1, onStream.length * 2));
+    }
+    ThreadCalls before = onStream[stream];
+    boolean switched = EventBatch.id(batch.words()[0]) == ThreadRecord.SWITCH;
+    if (before != null && before != thread && !switched) {
+      before.ended = before.definition().kind() == Definition.TracedThread.PLATFORM;
+    }
+    thread.ended = false;
+    onStream[stream] = thread;
+  }
+
+  private void moveBack(EventBatch batch, ThreadCalls thread) {
+    long[] clocks = batch.clocks();
+    long first = clocks[0];
+    long last = thread.last;
+    diagnostics.add(
+        Oddity.TWO_PLACES,
+        recording.threadStreams().get(batch.stream()).name(),
+        batch.offset(),
+        () ->
+            "process=%d thread=%d clock=%d clock_elsewhere=%d"
+                .formatted(batch.process(), batch.thread(), first, last));
+    for (int i = 0; i < batch.count() && clocks[i] < last; i++) {
+      clocks[i] = last;
+    }
+  }
+
+  ThreadCalls thread(int process, int thread) {
+    ThreadCalls same = current;
+    if (same != null && same.thread() == thread && same.process() == process) {
+      return same;
+    }
+    ThreadCalls found = threads.get(Definitions.key(process, thread));
+    if (found == null) {
+      found = newThread(process, thread);
+    }
+    current = found;
+    return found;
+  }
+
+  private ThreadCalls newThread(int process, int thread) {
+    boolean defined = definitions.thread(process, thread).isPresent();
+    if (!defined && ++undefined > MAX_UNDEFINED && thread != 0) {
+      return thread(process, 0);
+    }
+    ThreadCalls calls =
+        new ThreadCalls(
+            inOrder.size(),
+            process,
+            definitions.threadOrNameless(process, thread),
+            definitions.methods().numbers(process),
+            sink);
+    calls.selected = selection.test(calls);
+    inOrder.add(calls);
+    threads.put(Definitions.key(process, thread), calls);
+    return calls;
+  }
+
+  /**
+   * Ends what is still open: with its process, or with its thread if that is known to have ended.
+   */
+  void finish() {
+    for (ThreadCalls thread : inOrder) {
+      processEnds.merge(thread.process(), thread.last, Math::max);
+    }
+    for (ThreadCalls thread : inOrder) {
+      long end = processEnds.getOrDefault(thread.process(), 0L);
+      thread.finish(thread.ended ? thread.last : end);
+    }
+  }
+
+  /** Threads in the order in which they were first met. */
+  List<ThreadCalls> threads() {
+    return inOrder;
+  }
+}

@@ -1,0 +1,125 @@
+package dev.kymo.model;
+
+import dev.kymo.reader.Diagnostics;
+import dev.kymo.reader.EventMerge;
+import dev.kymo.reader.EventSink;
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.SegmentMerge;
+import dev.kymo.reader.ThreadStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** One reading of a whole recording, from its first to its last event. */
+public final class CallPass {
+  private final Recording recording;
+  private final Diagnostics diagnostics = new Diagnostics();
+  private final Definitions definitions;
+  private final List<ThreadStream> streams;
+  private final long base;
+  private List<ThreadCalls> threads = List.of();
+  private long end;
+
+  private CallPass(Recording recording) {
+    this.recording = recording;
+    this.definitions = Definitions.read(recording, diagnostics);
+    this.streams = SegmentMerge.openAll(recording, diagnostics);
+    long first = Long.MAX_VALUE;
+    for (ThreadStream stream : streams) {
+      first = stream.hasNext() ? Math.min(first, stream.clock()) : first;
+    }
+    first = first == Long.MAX_VALUE ? definitions.firstClock() : first;
+    this.base = first == Long.MAX_VALUE ? 0 : first;
+    this.end = base;
+  }
+
+  /** Reads the definitions; the events are not yet read. */
+  public static CallPass open(Recording recording) {
+    return new CallPass(recording);
+  }
+
+  /**
+   * Reads all events; once.
+   *
+   * @param selection threads whose calls are built; others are only counted
+   */
+  public CallPass run(CallSink sink, Predicate<ThreadCalls> selection, ProgressListener progress) {
+    CallBuilder builder = new CallBuilder(recording, definitions, diagnostics, sink, selection);
+    return run(builder, builder, progress);
+  }
+
+  /** Reads all events through a sink that passes them on to the builder. */
+  CallPass run(CallBuilder builder, EventSink first, ProgressListener progress) {
+    long total = recording.size();
+    SegmentMerge.run(streams, first, done -> progress.progress(done, total));
+    return finish(builder);
+  }
+
+  private CallPass finish(CallBuilder builder) {
+    builder.finish();
+    threads = builder.threads();
+    for (ThreadCalls thread : threads) {
+      end = Math.max(end, Math.max(thread.last(), thread.gaps().lastEnd()));
+    }
+    if (threads.isEmpty()) {
+      end = Math.max(end, definitions.lastClock());
+    }
+    return this;
+  }
+
+  /** Reads all events in the order of time over all threads; once. */
+  public CallPass runMerged(CallSink sink, Predicate<ThreadCalls> selection) {
+    CallBuilder builder = new CallBuilder(recording, definitions, diagnostics, sink, selection);
+    EventMerge.run(streams, builder);
+    return finish(builder);
+  }
+
+  /** Hands all events, in the order of time over all threads, to a sink; once. */
+  public void events(EventSink sink) {
+    EventMerge.run(streams, sink);
+  }
+
+  CallBuilder builder(CallSink sink) {
+    return new CallBuilder(recording, definitions, diagnostics, sink, thread -> true);
+  }
+
+  public Recording recording() {
+    return recording;
+  }
+
+  public Definitions definitions() {
+    return definitions;
+  }
+
+  /** Everything odd that was met so far. */
+  public Diagnostics diagnostics() {
+    return diagnostics;
+  }
+
+  /** What was odd at opening and in reading, as lines of text. */
+  public List<String> oddities() {
+    List<String> all = new ArrayList<>(recording.diagnostics().texts());
+    all.addAll(diagnostics.texts());
+    return all;
+  }
+
+  /** Clock at the recording's begin: time 0. */
+  public long base() {
+    return base;
+  }
+
+  /** Clock of the last event, or of the last loss. */
+  public long end() {
+    return end;
+  }
+
+  /** Converts this recording's clock; one for each thread that uses it. */
+  public NanoClock nanoClock() {
+    return new NanoClock(recording.metadata().clock(), base);
+  }
+
+  /** All threads that were met, in that order. */
+  public List<ThreadCalls> threads() {
+    return threads;
+  }
+}

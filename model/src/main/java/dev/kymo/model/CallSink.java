@@ -1,0 +1,37 @@
+package dev.kymo.model;
+
+/** Takes the calls of threads, each when it ends. Times are clock ticks. */
+public interface CallSink {
+  /** Flag of a call: an outer call of the same method was running on the thread. */
+  int NESTED = 256;
+
+  /**
+   * A call has ended, or is known no further. Calls of a thread come in the order of their ends.
+   *
+   * @param depth 0 = outermost
+   * @param method number in the recording
+   * @param childTime ticks that the calls made directly by this one took
+   * @param children how many those were
+   * @param flags sum of {@link Slice} constants and {@link #NESTED}
+   */
+  void call(
+      ThreadCalls thread,
+      int depth,
+      int method,
+      long begin,
+      long end,
+      long childTime,
+      long children,
+      int flags);
+
+  /** A call has begun. */
+  default void enter(ThreadCalls thread, int depth, int method, long clock) {}
+
+  /**
+   * Events of the thread were lost; comes before the first event behind the loss.
+   *
+   * @param lost how many; {@link dev.kymo.reader.EventSink#UNKNOWN}; 0 = counted with another
+   *     thread
+   */
+  default void gap(ThreadCalls thread, long from, long to, long lost) {}
+}

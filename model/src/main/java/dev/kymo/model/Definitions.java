@@ -1,0 +1,134 @@
+package dev.kymo.model;
+
+import dev.kymo.format.Definition;
+import dev.kymo.reader.DefinitionStream;
+import dev.kymo.reader.Diagnostics;
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.StreamFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Everything the definition streams of a recording say; later definitions replace earlier ones. */
+public final class Definitions {
+  private static final String[] ENDS = {"ended", "killed", "stopped"};
+
+  private final MethodTable methods = new MethodTable();
+  private final Map<Long, Definition.TracedThread> threads = new HashMap<>();
+  private final Map<Integer, Definition.TracedProcess> processes = new TreeMap<>();
+  private final Map<Integer, Definition.ProcessEnd> ends = new HashMap<>();
+  private final List<Definition.Notice> notices = new ArrayList<>();
+  private Definition.@Nullable Recording recording;
+  private long count;
+  private long firstClock = Long.MAX_VALUE;
+  private long lastClock;
+
+  private Definitions() {}
+
+  /** Reads all definition streams. */
+  public static Definitions read(Recording recording, Diagnostics diagnostics) {
+    Definitions definitions = new Definitions();
+    for (StreamFile file : recording.definitionStreams()) {
+      definitions.read(recording.definitions(file, diagnostics));
+    }
+    definitions.recording().ifPresent(r -> recording.overwrites(r.whenFull().equals("overwrite")));
+    return definitions;
+  }
+
+  private void read(DefinitionStream stream) {
+    Map<Integer, Definition.Type> types = new HashMap<>();
+    Map<Integer, Definition.Method> methodsOfProcess = new TreeMap<>();
+    Definition definition = stream.next();
+    while (definition != null) {
+      count++;
+      firstClock = Math.min(firstClock, stream.clock());
+      lastClock = Math.max(lastClock, stream.clock());
+      switch (definition) {
+        case Definition.Type type -> types.put(type.type(), type);
+        case Definition.Method method -> methodsOfProcess.put(method.method(), method);
+        case Definition.TracedThread thread ->
+            threads.put(key(stream.process(), thread.thread()), thread);
+        case Definition.TracedProcess process -> processes.put(process.process(), process);
+        case Definition.ProcessEnd end -> ends.put(end.process(), end);
+        case Definition.Notice notice -> notices.add(notice);
+        case Definition.Recording whole -> recording = whole;
+        case Definition.ClockPair pair -> {} // the metadata has what follows from them
+      }
+      definition = stream.next();
+    }
+    Definition.Type none = new Definition.Type(0, "", "", "");
+    int process = stream.process();
+    methodsOfProcess.forEach(
+        (number, m) -> methods.define(process, m, types.getOrDefault(m.type(), none)));
+  }
+
+  static long key(int process, int thread) {
+    return ((long) process << 32) | (thread & 0xFFFFFFFFL);
+  }
+
+  /** All methods. */
+  public MethodTable methods() {
+    return methods;
+  }
+
+  /** A thread, if it is defined. */
+  public Optional<Definition.TracedThread> thread(int process, int thread) {
+    return Optional.ofNullable(threads.get(key(process, thread)));
+  }
+
+  /** A thread; one that is not defined is a platform thread called {@code thread 12}. */
+  public Definition.TracedThread threadOrNameless(int process, int thread) {
+    Definition.TracedThread known = threads.get(key(process, thread));
+    return known != null
+        ? known
+        : new Definition.TracedThread(
+            thread, Definition.TracedThread.PLATFORM, 0, 0, "thread " + thread);
+  }
+
+  /** The recording as a whole, if it is defined. */
+  public Optional<Definition.Recording> recording() {
+    return Optional.ofNullable(recording);
+  }
+
+  /** Notices in the order in which they were written. */
+  public List<Definition.Notice> notices() {
+    return notices;
+  }
+
+  /** How many definitions were read. */
+  public long count() {
+    return count;
+  }
+
+  /** How many threads are defined. */
+  public int threads() {
+    return threads.size();
+  }
+
+  /** Clock of the first definition; the largest number if there is none. */
+  public long firstClock() {
+    return firstClock;
+  }
+
+  /** Clock of the last definition. */
+  public long lastClock() {
+    return lastClock;
+  }
+
+  /** The defined processes, by number. */
+  public List<TracedProcess> processes() {
+    return processes.values().stream().map(this::process).toList();
+  }
+
+  private TracedProcess process(Definition.TracedProcess p) {
+    Definition.ProcessEnd end = ends.get(p.process());
+    boolean known = end != null && end.how() >= 0 && end.how() < ENDS.length;
+    String how = end != null && known ? ENDS[end.how()] : "unknown";
+    long lost = end == null ? 0 : Math.max(0, end.lost());
+    return new TracedProcess(p.process(), p.pid(), p.parentPid(), p.command(), p.jvm(), how, lost);
+  }
+}

@@ -1,0 +1,8 @@
+package dev.kymo.model;
+
+/**
+ * An interval in which events of a track were lost.
+ *
+ * @param lost how many
+ */
+public record Gap(long from, long to, long lost) {}

@@ -1,0 +1,95 @@
+package dev.kymo.model;
+
+import java.util.Arrays;
+
+/** The losses of one thread, in the order in which they were met; times are clock ticks. */
+public final class GapList {
+  private long[] from = {};
+  private long[] to = {};
+  private long[] lost = {};
+  private int count;
+  private int reached;
+  private long reachedEnd;
+
+  GapList() {}
+
+  void add(long gapFrom, long gapTo, long events) {
+    if (count == from.length) {
+      int size = Math.max(2, count * 2);
+      from = Arrays.copyOf(from, size);
+      to = Arrays.copyOf(to, size);
+      lost = Arrays.copyOf(lost, size);
+    }
+    from[count] = gapFrom;
+    to[count] = gapTo;
+    lost[count++] = events;
+  }
+
+  /**
+   * The thread's events have come to this clock: the losses before it lie behind.
+   *
+   * @return whether there was one more; to be asked until there is none
+   */
+  boolean reach(long clock) {
+    if (reached == count || to[reached] > clock) {
+      return false;
+    }
+    reachedEnd = Math.max(reachedEnd, to[reached++]);
+    return true;
+  }
+
+  /** The loss that was reached last. */
+  int reached() {
+    return reached - 1;
+  }
+
+  /** End of the last loss that lies behind; 0 = none. */
+  long reachedEnd() {
+    return reachedEnd;
+  }
+
+  /** The same losses, of which those before a clock lie behind. */
+  GapList resumedAt(long clock) {
+    GapList copy = new GapList();
+    copy.from = from;
+    copy.to = to;
+    copy.lost = lost;
+    copy.count = count;
+    while (copy.reach(clock)) {
+      // behind
+    }
+    return copy;
+  }
+
+  /** How many losses. */
+  public int count() {
+    return count;
+  }
+
+  public long from(int gap) {
+    return from[gap];
+  }
+
+  public long to(int gap) {
+    return to[gap];
+  }
+
+  /** Events lost; {@link dev.kymo.reader.EventSink#UNKNOWN}; 0 = counted with another thread. */
+  public long lost(int gap) {
+    return lost[gap];
+  }
+
+  /** When the last one ended; 0 = there is none. */
+  public long lastEnd() {
+    return count == 0 ? 0 : to[count - 1];
+  }
+
+  /** Events lost in all. */
+  public long lost() {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += Math.max(0, lost[i]);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.kymo.model;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.ThreadRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers the methods of all processes of a recording. Methods nobody defined get a number when
+ * they are first met and are called {@code method 77}.
+ */
+public final class MethodTable {
+  /** More undefined methods than this are damage; the rest share one number. */
+  private static final int MAX_UNDEFINED = 1 << 16;
+
+  private final List<TracedMethod> methods = new ArrayList<>();
+  private final Map<Integer, Numbers> processes = new HashMap<>();
+  private int undefined;
+
+  MethodTable() {}
+
+  /** The numbers of one process's methods. */
+  final class Numbers {
+    private static final int PAGE_BITS = 10;
+    private static final int PAGE = 1 << PAGE_BITS;
+
+    private final int process;
+    private final int[][] pages = new int[(ThreadRecord.MAX_PAYLOAD + 1) >> PAGE_BITS][];
+    private int rest = -1;
+
+    Numbers(int process) {
+      this.process = process;
+    }
+
+    /** Number in the recording of the method with this number in its process. */
+    int of(int payload) {
+      int[] page = pages[payload >>> PAGE_BITS];
+      int number = page == null ? 0 : page[payload & (PAGE - 1)];
+      return number == 0 ? undefined(payload) : number - 1;
+    }
+
+    private int undefined(int payload) {
+      if (undefined >= MAX_UNDEFINED) {
+        if (rest < 0) {
+          rest = methods.size();
+          methods.add(nameless(process, rest, "more undefined methods"));
+        }
+        return rest;
+      }
+      undefined++;
+      return define(payload, nameless(process, methods.size(), "method " + payload));
+    }
+
+    private int define(int payload, TracedMethod method) {
+      int[] page = pages[payload >>> PAGE_BITS];
+      if (page == null) {
+        page = new int[PAGE];
+        pages[payload >>> PAGE_BITS] = page;
+      }
+      int known = page[payload & (PAGE - 1)];
+      if (known != 0) {
+        methods.set(known - 1, method);
+        return known - 1;
+      }
+      methods.add(method);
+      page[payload & (PAGE - 1)] = methods.size();
+      return methods.size() - 1;
+    }
+
+    private int number(int payload) {
+      int[] page = pages[payload >>> PAGE_BITS];
+      int known = page == null ? 0 : page[payload & (PAGE - 1)];
+      return known == 0 ? methods.size() : known - 1;
+    }
+  }
+
+  private static TracedMethod nameless(int process, int id, String name) {
+    return new TracedMethod(id, process, "", name, "", "", "", 0);
+  }
+
+  Numbers numbers(int process) {
+    return processes.computeIfAbsent(process, Numbers::new);
+  }
+
+  void define(int process, Definition.Method method, Definition.Type type) {
+    if (method.method() < 0 || method.method() > ThreadRecord.MAX_PAYLOAD) {
+      return;
+    }
+    Numbers numbers = numbers(process);
+    numbers.define(
+        method.method(),
+        new TracedMethod(
+            numbers.number(method.method()),
+            process,
+            type.name(),
+            method.name(),
+            method.descriptor(),
+            type.loader(),
+            type.source(),
+            method.line()));
+  }
+
+  /** How many there are. */
+  public int size() {
+    return methods.size();
+  }
+
+  /** A method by its number in its process. */
+  public TracedMethod get(int process, int number) {
+    return get(numbers(process).of(number));
+  }
+
+  /** The method with a number. */
+  public TracedMethod get(int number) {
+    return methods.get(number);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.kymo.model;
+
+import java.util.Arrays;
+
+/**
+ * The slices of one track at one depth, in the order of their times: calls, and runs of short calls
+ * that were merged because no more detail is kept.
+ *
+ * <pre>
+ *   a slice, longs: 0 begin, ns · 1 end, ns · 2 method &lt;&lt; 32 | flags
+ *                   call: 3 children · 4 their time, ns
+ *                   run:  3 calls    · 4 time of the method that took most, ns
+ * </pre>
+ */
+final class SliceRow {
+  static final int SLICE = 5;
+  static final int END = 1;
+  static final int METHOD = 2;
+  static final int COUNT = 3;
+  static final int TIME = 4;
+
+  /** Flag: a run of calls. */
+  static final int RUN = 1 << 16;
+
+  /** How many times the resolution a run may be long: its one method should say something. */
+  private static final long MAX_RUN = 32;
+
+  long[] data = new long[2 * SLICE];
+  int size;
+
+  /** From which duration on every call is a slice by itself. */
+  long resolution;
+
+  /** Appends a slice; true if it was not merged into the one before. */
+  boolean add(long begin, long end, long methodAndFlags, long count, long time) {
+    int at = size * SLICE;
+    if (at == data.length) {
+      data = Arrays.copyOf(data, data.length + Math.max(2, size / 4) * SLICE);
+    }
+    data[at] = begin;
+    data[at + END] = end;
+    data[at + METHOD] = methodAndFlags;
+    data[at + COUNT] = count;
+    data[at + TIME] = time;
+    if (resolution > 0 && size > 0 && mergeable(data, at - SLICE, at, resolution)) {
+      merge(data, at - SLICE, at);
+      return false;
+    }
+    size++;
+    return true;
+  }
+
+  /** Merges what can be merged at a coarser resolution, in place. */
+  void coarsen(long coarser) {
+    int all = size;
+    resolution = coarser;
+    size = 0;
+    for (int i = 0; i < all; i++) {
+      int at = i * SLICE;
+      add(data[at], data[at + END], data[at + METHOD], data[at + COUNT], data[at + TIME]);
+    }
+    if (data.length > 2 * size * SLICE) {
+      data = Arrays.copyOf(data, Math.max(2, size + size / 4) * SLICE);
+    }
+  }
+
+  SliceRow copy(long coarser) {
+    SliceRow copy = new SliceRow();
+    copy.data = Arrays.copyOf(data, Math.max(2, size) * SLICE);
+    copy.size = size;
+    copy.coarsen(coarser);
+    return copy;
+  }
+
+  void trim() {
+    data = Arrays.copyOf(data, Math.max(1, size) * SLICE);
+  }
+
+  long begin(int slice) {
+    return data[slice * SLICE];
+  }
+
+  long end(int slice) {
+    return data[slice * SLICE + END];
+  }
+
+  /** Index of the first slice that ends at or after a time. */
+  int firstEndingAt(long time) {
+    int low = 0;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (data[middle * SLICE + END] < time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Whether the slice is a call that the resolution keeps by itself. */
+  boolean kept(int slice) {
+    return isKept(data, slice * SLICE, resolution);
+  }
+
+  /**
+   * Open calls are kept whatever they take: they end where no event is, so no decoding finds them.
+   */
+  private static boolean isKept(long[] data, int at, long resolution) {
+    long flags = data[at + METHOD];
+    return (flags & RUN) == 0
+        && (data[at + END] - data[at] >= resolution || (flags & Slice.OPEN_END) != 0);
+  }
+
+  static boolean mergeable(long[] data, int a, int b, long resolution) {
+    return data[b] - data[a + END] < resolution
+        && data[b + END] - data[a] <= MAX_RUN * resolution
+        && !isKept(data, a, resolution)
+        && !isKept(data, b, resolution);
+  }
+
+  /** Makes one run of two slices that follow each other. */
+  static void merge(long[] data, int a, int b) {
+    long timeA = time(data, a);
+    long timeB = time(data, b);
+    int methodA = (int) (data[a + METHOD] >>> 32);
+    int methodB = (int) (data[b + METHOD] >>> 32);
+    int flags = (int) (data[a + METHOD] | data[b + METHOD]) | RUN;
+    int method = methodA == methodB || timeA >= timeB ? methodA : methodB;
+    data[a + TIME] = methodA == methodB ? timeA + timeB : Math.max(timeA, timeB);
+    data[a + COUNT] = calls(data, a) + calls(data, b);
+    data[a + METHOD] = ((long) method << 32) | flags;
+    data[a + END] = Math.max(data[a + END], data[b + END]);
+  }
+
+  static long calls(long[] data, int at) {
+    return (data[at + METHOD] & RUN) == 0 ? 1 : data[at + COUNT];
+  }
+
+  private static long time(long[] data, int at) {
+    return (data[at + METHOD] & RUN) == 0 ? data[at + END] - data[at] : data[at + TIME];
+  }
+}

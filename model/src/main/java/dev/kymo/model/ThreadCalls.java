@@ -1,0 +1,358 @@
+package dev.kymo.model;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.ThreadRecord;
+import dev.kymo.reader.EventBatch;
+import java.util.Arrays;
+
+/**
+ * The call stack of one thread while its events are read, and what was counted.
+ *
+ * <p>What does not fit is neither dropped nor guessed at silently. A leave of a method that is not
+ * on top ends the calls above it too ({@link Slice#INFERRED_END}). A leave of a method that is not
+ * on the stack is a call of which only the end is known ({@link Slice#OPEN_BEGIN}); it is drawn
+ * from the last moment from which it may have been running without overlapping another call. The
+ * stack is kept over losses.
+ *
+ * <pre>
+ *   a frame, longs: 0 begin · 1 time of children · 2 children · 3 method &lt;&lt; 32 | flags
+ *                   4 end of the call before at this depth
+ * </pre>
+ */
+public final class ThreadCalls {
+  static final int FRAME = 5;
+  private static final int CHILD_TIME = 1;
+  private static final int CHILDREN = 2;
+  private static final int METHOD = 3;
+  private static final int END_BEFORE = 4;
+  private static final long[] NONE = {};
+
+  private final int index;
+  private final int process;
+  private final int thread;
+  private final Definition.TracedThread definition;
+  private final MethodTable.Numbers methods;
+  private final CallSink sink;
+
+  long[] frames = NONE;
+  int depth;
+  long rootEnd;
+  private long[] active = NONE;
+  GapList gaps = new GapList();
+  final Counts counts = new Counts();
+  long first = -1;
+  long last;
+  boolean ended;
+  private long finished;
+  boolean selected = true;
+
+  ThreadCalls(
+      int index,
+      int process,
+      Definition.TracedThread definition,
+      MethodTable.Numbers methods,
+      CallSink sink) {
+    this.index = index;
+    this.process = process;
+    this.thread = definition.thread();
+    this.definition = definition;
+    this.methods = methods;
+    this.sink = sink;
+  }
+
+  /** What was counted of a thread. */
+  public static final class Counts {
+    long enters;
+    long leaves;
+    long unwinds;
+    long switches;
+    long calls;
+    long unmatchedLeaves;
+    long missingLeaves;
+    long openCalls;
+    int depth;
+
+    Counts() {}
+
+    public long enters() {
+      return enters;
+    }
+
+    public long leaves() {
+      return leaves;
+    }
+
+    public long unwinds() {
+      return unwinds;
+    }
+
+    public long switches() {
+      return switches;
+    }
+
+    /** All events. */
+    public long events() {
+      return enters + leaves + unwinds + switches;
+    }
+
+    /** Calls that ended or were open at the end. */
+    public long calls() {
+      return calls;
+    }
+
+    /** Leaves without an enter. */
+    public long unmatchedLeaves() {
+      return unmatchedLeaves;
+    }
+
+    /** Enters whose leave is missing although the call around them has ended. */
+    public long missingLeaves() {
+      return missingLeaves;
+    }
+
+    /** Calls that were open at the end. */
+    public long openCalls() {
+      return openCalls;
+    }
+
+    /** How many calls were nested at most. */
+    public int depth() {
+      return depth;
+    }
+  }
+
+  /** Takes the thread's next events. */
+  void take(EventBatch batch) {
+    long[] clocks = batch.clocks();
+    int[] words = batch.words();
+    int count = batch.count();
+    if (first < 0) {
+      first = clocks[0];
+    }
+    reachGaps(clocks[0]);
+    int i = 0;
+    if (EventBatch.id(words[0]) == ThreadRecord.SWITCH) {
+      counts.switches++;
+      i = 1;
+    }
+    if (selected) {
+      for (; i < count; i++) {
+        int word = words[i];
+        if (EventBatch.id(word) == ThreadRecord.ENTER) {
+          enter(methods.of(EventBatch.payload(word)), clocks[i]);
+        } else {
+          int flags = EventBatch.id(word) == ThreadRecord.UNWIND ? Slice.UNWOUND : 0;
+          leave(methods.of(EventBatch.payload(word)), clocks[i], flags);
+        }
+      }
+    } else {
+      countOnly(words, i, count);
+    }
+    last = clocks[count - 1];
+    if (depth == 0) {
+      release();
+    }
+  }
+
+  private void reachGaps(long clock) {
+    while (gaps.reach(clock)) {
+      int gap = gaps.reached();
+      sink.gap(this, gaps.from(gap), gaps.to(gap), gaps.lost(gap));
+    }
+  }
+
+  private void countOnly(int[] words, int from, int to) {
+    for (int i = from; i < to; i++) {
+      switch (EventBatch.id(words[i])) {
+        case ThreadRecord.ENTER -> counts.enters++;
+        case ThreadRecord.LEAVE -> counts.leaves++;
+        default -> counts.unwinds++;
+      }
+    }
+  }
+
+  /** Most threads of a recording have ended at any moment of its reading: they keep no memory. */
+  private void release() {
+    rootEnd = frames.length == 0 ? rootEnd : frames[END_BEFORE];
+    frames = NONE;
+    active = NONE;
+  }
+
+  private void enter(int method, long clock) {
+    counts.enters++;
+    push(method, clock);
+    sink.enter(this, depth - 1, method, clock);
+  }
+
+  private void push(int method, long clock) {
+    int at = depth * FRAME;
+    if (at + 2 * FRAME > frames.length) {
+      growFrames();
+    }
+    int word = method >>> 6;
+    if (word >= active.length) {
+      active = Arrays.copyOf(active, Math.max(word + 1, active.length * 2));
+    }
+    long bit = 1L << method;
+    long nested = (active[word] & bit) != 0 ? CallSink.NESTED : 0;
+    active[word] |= bit;
+    frames[at] = clock;
+    frames[at + CHILD_TIME] = 0;
+    frames[at + CHILDREN] = 0;
+    frames[at + METHOD] = ((long) method << 32) | nested;
+    depth++;
+    if (depth > counts.depth) {
+      counts.depth = depth;
+    }
+  }
+
+  private void growFrames() {
+    boolean empty = frames.length == 0;
+    frames = Arrays.copyOf(frames, Math.max(8 * FRAME, frames.length * 2));
+    if (empty) {
+      frames[END_BEFORE] = rootEnd;
+    }
+  }
+
+  private void leave(int method, long clock, int flags) {
+    if (flags == 0) {
+      counts.leaves++;
+    } else {
+      counts.unwinds++;
+    }
+    int top = (depth - 1) * FRAME;
+    if (top >= 0 && (int) (frames[top + METHOD] >>> 32) == method) {
+      pop(clock, flags);
+    } else {
+      leaveOdd(method, clock, flags);
+    }
+  }
+
+  private void leaveOdd(int method, long clock, int flags) {
+    int word = method >>> 6;
+    if (word < active.length && (active[word] & (1L << method)) != 0) {
+      while ((int) (frames[(depth - 1) * FRAME + METHOD] >>> 32) != method) {
+        counts.missingLeaves++;
+        pop(clock, Slice.INFERRED_END);
+      }
+      pop(clock, flags);
+    } else {
+      counts.unmatchedLeaves++;
+      push(method, unknownBegin(clock));
+      pop(clock, flags | Slice.OPEN_BEGIN);
+    }
+  }
+
+  /** The earliest time at which a call at this depth can have begun that is not known to have. */
+  private long unknownBegin(long clock) {
+    long begin = Math.max(first, gaps.reachedEnd());
+    if (depth > 0) {
+      begin = Math.max(begin, frames[(depth - 1) * FRAME]);
+    }
+    int end = depth * FRAME + END_BEFORE;
+    begin = Math.max(begin, end < frames.length ? frames[end] : rootEnd);
+    return Math.min(begin, clock);
+  }
+
+  private void pop(long clock, int flags) {
+    depth--;
+    int at = depth * FRAME;
+    long begin = frames[at];
+    long methodAndFlags = frames[at + METHOD];
+    int method = (int) (methodAndFlags >>> 32);
+    int all = (int) methodAndFlags | flags;
+    if ((all & CallSink.NESTED) == 0) {
+      active[method >>> 6] &= ~(1L << method);
+    }
+    if (begin < gaps.reachedEnd()) {
+      all |= Slice.LOSSY;
+    }
+    if (at > 0) {
+      frames[at - FRAME + CHILD_TIME] += clock - begin;
+      frames[at - FRAME + CHILDREN]++;
+    }
+    frames[at + END_BEFORE] = clock;
+    counts.calls++;
+    sink.call(
+        this, depth, method, begin, clock, frames[at + CHILD_TIME], frames[at + CHILDREN], all);
+  }
+
+  /** No more events come: what is open ends here. */
+  void finish(long clock) {
+    long end = Math.max(clock, last);
+    finished = end;
+    reachGaps(end);
+    counts.openCalls = depth;
+    while (depth > 0) {
+      pop(end, Slice.OPEN_END);
+    }
+  }
+
+  /** Goes on from a state that was kept when the original was read. */
+  void resume(Snapshot from, ThreadCalls original) {
+    gaps = original.gaps.resumedAt(from.clock());
+    first = original.first;
+    last = first;
+    rootEnd = from.rootEnd();
+    long[] saved = from.frames();
+    for (int i = 0; i < from.depth(); i++) {
+      push((int) (saved[i * FRAME + METHOD] >>> 32), saved[i * FRAME]);
+    }
+    for (int at = END_BEFORE; at < Math.min(saved.length, frames.length); at += FRAME) {
+      frames[at] = saved[at];
+    }
+  }
+
+  /** Takes events that were taken before, with the same result. */
+  void takeAgain(EventBatch batch) {
+    long[] clocks = batch.clocks();
+    for (int i = 0; i < batch.count() && clocks[i] < last; i++) {
+      clocks[i] = last;
+    }
+    take(batch);
+  }
+
+  /** Position in the order in which threads were first met. */
+  public int index() {
+    return index;
+  }
+
+  /** Number of the process in the recording. */
+  public int process() {
+    return process;
+  }
+
+  /** Number in the process. */
+  public int thread() {
+    return thread;
+  }
+
+  /** Its definition; made up if there is none. */
+  public Definition.TracedThread definition() {
+    return definition;
+  }
+
+  public Counts counts() {
+    return counts;
+  }
+
+  /** Intervals in which events were lost; clock ticks. */
+  public GapList gaps() {
+    return gaps;
+  }
+
+  /** Clock of the first event; -1 = none. */
+  public long first() {
+    return first;
+  }
+
+  /** Clock at which its open calls were ended. */
+  long finished() {
+    return finished;
+  }
+
+  /** Clock of the last event. */
+  public long last() {
+    return last;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.kymo.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A recording as a picture needs it: tracks on one time axis, any window of it at any resolution.
+ *
+ * <p>Times are nanoseconds since the recording's begin. Method numbers count over all processes of
+ * the recording. Safe for use by several threads.
+ */
+public interface Timeline extends AutoCloseable {
+  /** The recording's name, to be shown. */
+  String name();
+
+  /** Time of the last event. */
+  long duration();
+
+  /** Nanoseconds from 1970 to the recording's begin. */
+  long wallBegin();
+
+  List<TracedProcess> processes();
+
+  /** All tracks; {@code tracks().get(i).id() == i}. */
+  List<Track> tracks();
+
+  /** Number of methods known. */
+  int methods();
+
+  /**
+   * A method.
+   *
+   * @throws IndexOutOfBoundsException unless {@code 0 <= method < methods()}
+   */
+  TracedMethod method(int method);
+
+  /**
+   * Reports what a track did between two times, as fine as can be seen.
+   *
+   * <p>A call that overlaps the window and takes at least {@code resolution} is reported by itself,
+   * with its true begin and end (also outside the window). Shorter ones at the same depth are
+   * merged with their neighbours into runs; no call is left out. Order: by depth, then by begin.
+   *
+   * @param resolution nanoseconds that can just be seen; 0 = every call by itself
+   */
+  void slices(int track, long from, long to, long resolution, SliceSink sink);
+
+  /** The call at this depth that covers the time, with its callers. */
+  Optional<CallDetail> call(int track, int depth, long time);
+
+  /** Intervals of a track in which events were lost, those that overlap the window. */
+  List<Gap> gaps(int track, long from, long to);
+
+  /** What was odd about the recording, one sentence each, with file, offset and facts. */
+  List<String> oddities();
+
+  @Override
+  void close();
+}

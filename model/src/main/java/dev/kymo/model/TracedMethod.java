@@ -1,0 +1,26 @@
+package dev.kymo.model;
+
+/**
+ * A recorded method.
+ *
+ * @param id over all processes of the recording
+ * @param type class name as in source
+ * @param descriptor as in the class file
+ * @param loader class loader, empty for the boot loader
+ * @param source file name, empty if unknown
+ * @param line first line, 0 if unknown
+ */
+public record TracedMethod(
+    int id,
+    int process,
+    String type,
+    String name,
+    String descriptor,
+    String loader,
+    String source,
+    int line) {
+  /** Class and method, as tables show it. */
+  public String qualifiedName() {
+    return type.isEmpty() ? name : type + '.' + name;
+  }
+}

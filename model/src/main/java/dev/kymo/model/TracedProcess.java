@@ -1,0 +1,13 @@
+package dev.kymo.model;
+
+/**
+ * A recorded process.
+ *
+ * @param process number in the recording
+ * @param jvm name and version of its virtual machine
+ * @param end how its recording ended: {@code ended}, {@code killed}, {@code stopped}, or {@code
+ *     unknown}
+ * @param lost events of threads for which there was no ring
+ */
+public record TracedProcess(
+    int process, int pid, int parentPid, String command, String jvm, String end, long lost) {}

@@ -1,0 +1,5 @@
+/** Threads, calls and loss, rebuilt from the event streams of a recording. */
+@NullMarked
+package dev.kymo.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,193 @@
+package dev.kymo.model;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.PacketLayout;
+import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.reader.testing.StreamWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** How the damaged recordings of {@code corpus/fail} came to be. */
+final class CorpusCases {
+  private static final String RING = "p1-ring-0";
+  private static final String DEFINITIONS = "p1-definitions";
+  private static final String METADATA = "metadata";
+
+  /** Three packets of eight records each: 88 + 64 bytes. */
+  private static final int PACKET = 152;
+
+  private final Map<String, Consumer<Path>> cases = new LinkedHashMap<>();
+
+  /** Writers of recordings by the name of the case. */
+  static Map<String, Consumer<Path>> all() {
+    CorpusCases all = new CorpusCases();
+    all.packets();
+    all.sizes();
+    all.clocks();
+    all.order();
+    all.definitions();
+    all.metadata();
+    return all.cases;
+  }
+
+  private void packets() {
+    damage("bad-magic", RING, b -> b.putInt(PACKET, 0x12345678));
+    damage("wrong-uuid", RING, b -> b.putLong(PACKET + PacketLayout.UUID_OFFSET, 7));
+    damage("wrong-stream-class", RING, b -> b.putInt(PACKET + 20, 0));
+    damage("wrong-process", RING, b -> b.putInt(PACKET + PacketLayout.PROCESS_OFFSET, 99));
+    damage("cut-packet", RING, b -> b.limit(2 * PACKET + 100));
+    damage("cut-header", RING, b -> b.limit(2 * PACKET + 40));
+    damage("unknown-record", RING, b -> b.put(PACKET + 88 + 16, (byte) 77));
+    damage("only-rubbish", RING, b -> fill(b, 0, b.limit()));
+  }
+
+  private void sizes() {
+    damage("absurd-size", RING, b -> b.putLong(PACKET + PacketLayout.PACKET_SIZE_OFFSET, 1L << 62));
+    damage("size-too-large", RING, b -> b.putLong(PacketLayout.PACKET_SIZE_OFFSET, 8L * 200));
+    damage("size-too-small", RING, b -> sizes(b, 0, 104));
+    damage("no-size", RING, b -> sizes(b, PACKET, 0));
+    damage("cut-record", RING, b -> b.putLong(PacketLayout.CONTENT_SIZE_OFFSET, 8L * 149));
+  }
+
+  private void clocks() {
+    damage("ends-before-it-begins", RING, b -> b.putLong(PACKET + PacketLayout.END_OFFSET, 5));
+    damage("clock-backwards", RING, b -> b.putLong(PACKET + PacketLayout.BEGIN_OFFSET, 105));
+    damage("clock-outside-packet", RING, b -> b.putInt(PACKET + 88 + 17, 0x700000));
+    cases.put(
+        "two-places",
+        path -> {
+          RecordingBuilder r = base();
+          r.ring(1, 1, 2).switchTo(110, 1).enter(120, 1).leave(130, 1);
+          r.write(path);
+        });
+  }
+
+  private void order() {
+    cases.put("missing-packets", path -> ring(path, w -> w.skipPackets(3)));
+    cases.put("lost-events", path -> ring(path, w -> w.lose(42)));
+    damage("repeated-packet", RING, b -> b.putLong(PACKET + PacketLayout.SEQUENCE_OFFSET, 0));
+    damage("loss-backwards", RING, b -> b.putLong(PacketLayout.LOST_OFFSET, 1000));
+    cases.put(
+        "unmatched",
+        path -> {
+          RecordingBuilder r = base();
+          r.ring(1, 1, 2).leave(100, 1).enter(110, 1).enter(120, 2).leave(130, 1).enter(140, 3);
+          r.write(path);
+        });
+    cases.put(
+        "undefined",
+        path -> {
+          RecordingBuilder r = base();
+          r.ring(1, 1, 12).enter(100, 77).leave(110, 77);
+          r.write(path);
+        });
+  }
+
+  private void definitions() {
+    damage("definition-without-header", DEFINITIONS, b -> b.put(88, (byte) 3));
+    damage("definition-of-unknown-id", DEFINITIONS, b -> b.putInt(89, 99));
+    damage(
+        "definition-cut", DEFINITIONS, b -> b.putLong(PacketLayout.CONTENT_SIZE_OFFSET, 8L * 120));
+    cases.put(
+        "string-without-end",
+        path -> {
+          RecordingBuilder r = base();
+          r.define(1, new Definition.Notice(1, "x".repeat(4096)));
+          r.define(1, new Definition.Notice(1, "y".repeat(4096)));
+          r.write(path);
+          change(path, DEFINITIONS, b -> endString(b));
+        });
+  }
+
+  private void metadata() {
+    text("no-uuid", t -> t.replace("uuid = ", "uid = "));
+    text("bad-uuid", t -> t.replace("00112233", "0011223x"));
+    text("no-clock", t -> t.replace("clock {", "watch {"));
+    text("absurd-frequency", t -> t.replace("freq = 1000000000", "freq = 0"));
+    text("big-endian", t -> t.replace("byte_order = le", "byte_order = be"));
+    text("future-version", t -> t.replace("kymo_format_major = 1", "kymo_format_major = 2"));
+    text("no-version", t -> t.replace("kymo_format_major", "other_format_major"));
+    text("empty-metadata", t -> "");
+  }
+
+  private static void fill(ByteBuffer b, int from, int to) {
+    for (int i = from; i < to; i++) {
+      b.put(i, (byte) (i * 31));
+    }
+  }
+
+  private static void sizes(ByteBuffer b, int at, int bytes) {
+    b.putLong(at + PacketLayout.CONTENT_SIZE_OFFSET, 8L * bytes);
+    b.putLong(at + PacketLayout.PACKET_SIZE_OFFSET, 8L * bytes);
+  }
+
+  private static void endString(ByteBuffer b) {
+    for (int i = 0; i < b.limit(); i++) {
+      if (b.get(i) == 0 && i > 0 && b.get(i - 1) == 'x') {
+        b.put(i, (byte) 'z');
+      }
+    }
+  }
+
+  private static RecordingBuilder base() {
+    RecordingBuilder r = new RecordingBuilder().packetSize(PACKET + 8).at(90);
+    r.process(1).thread(1, 1, "main").thread(1, 2, "other");
+    for (int method = 1; method <= 3; method++) {
+      r.method(1, method, "a.B", "m" + method);
+    }
+    StreamWriter ring = r.ring(1, 0, 1);
+    for (int i = 0; i < 12; i++) {
+      ring.enter(100 + 20L * i, 1 + i % 3).leave(110 + 20L * i, 1 + i % 3);
+    }
+    return r;
+  }
+
+  private static void ring(Path path, UnaryOperator<StreamWriter> middle) {
+    RecordingBuilder r = base();
+    StreamWriter ring = r.ring(1, 1, 2).enter(100, 1).enter(110, 2);
+    middle.apply(ring).leave(200, 2).leave(210, 1);
+    r.write(path);
+  }
+
+  private void damage(String name, String file, Consumer<ByteBuffer> change) {
+    cases.put(
+        name,
+        path -> {
+          base().write(path);
+          change(path, file, change);
+        });
+  }
+
+  private void text(String name, UnaryOperator<String> change) {
+    cases.put(
+        name,
+        path -> {
+          base().write(path);
+          try {
+            Path file = path.resolve(METADATA);
+            Files.writeString(file, change.apply(Files.readString(file)));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private static void change(Path path, String file, Consumer<ByteBuffer> change) {
+    try {
+      byte[] bytes = Files.readAllBytes(path.resolve(file));
+      ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+      change.accept(buffer);
+      Files.write(path.resolve(file), java.util.Arrays.copyOf(bytes, buffer.limit()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.kymo.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.reader.Diagnostic;
+import dev.kymo.reader.Oddity;
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.RecordingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every stored recording says what stands beside it in {@code expect}. With {@code
+ * -Dkymo.corpus.write=true} the damaged ones are written anew.
+ */
+class CorpusTest {
+  private static final Path CORPUS = Path.of("..", "corpus");
+
+  @TempDir Path directory;
+
+  static List<Path> stored() throws IOException {
+    if (Boolean.getBoolean("kymo.corpus.write")) {
+      write();
+    }
+    try (Stream<Path> fail = Files.list(CORPUS.resolve("fail"));
+        Stream<Path> succeed = Files.list(CORPUS.resolve("succeed"))) {
+      return Stream.concat(fail, succeed).sorted().toList();
+    }
+  }
+
+  private static void write() throws IOException {
+    for (var each : CorpusCases.all().entrySet()) {
+      Path home = CORPUS.resolve("fail").resolve(each.getKey());
+      each.getValue().accept(Files.createDirectories(home).resolve("recording"));
+      Files.writeString(home.resolve("expect"), whatIsSaid(home.resolve("recording")));
+    }
+    Path good = Files.createDirectories(CORPUS.resolve("succeed").resolve("1.0"));
+    if (!Files.exists(good.resolve("recording"))) {
+      new RandomRecording(7, 1000).builder.write(good.resolve("recording"));
+    }
+    Files.writeString(good.resolve("expect"), whatIsSaid(good.resolve("recording")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stored")
+  void saysWhatIsExpected(Path home) throws IOException {
+    assertThat(whatIsSaid(home.resolve("recording")))
+        .isEqualTo(Files.readString(home.resolve("expect")));
+  }
+
+  @Test
+  void everyOddityHasACase() throws IOException {
+    String all = "";
+    for (Path home : stored()) {
+      all += Files.readString(home.resolve("expect"));
+    }
+    Set<Oddity> missing = EnumSet.allOf(Oddity.class);
+    String said = all;
+    missing.removeIf(oddity -> said.contains(oddity.what()));
+    // Files of a corpus can be read: see aFileThatIsGoneIsSaid.
+    assertThat(missing).containsExactly(Oddity.UNREADABLE_FILE);
+  }
+
+  @Test
+  void aFileThatIsGoneIsSaid() throws IOException {
+    new RandomRecording(3, 300).builder.write(directory);
+    try (Recording recording = Recording.open(directory)) {
+      Files.delete(directory.resolve("p1-ring-1"));
+      CallPass pass = CallPass.open(recording);
+      assertThat(pass.diagnostics().kept())
+          .extracting(Diagnostic::oddity)
+          .contains(Oddity.UNREADABLE_FILE);
+      assertThat(pass.oddities().getFirst())
+          .matches(
+              "p1-ring-1: file cannot be read: offset=0 error=\".*p1-ring-1\"; what comes after is"
+                  + " missing");
+    }
+  }
+
+  static String whatIsSaid(Path path) {
+    try (Recording recording = Recording.open(path)) {
+      CallPass pass = CallPass.open(recording);
+      CallSink none = (thread, depth, method, begin, end, childTime, children, flags) -> {};
+      pass.run(none, thread -> true, ProgressListener.NONE);
+      String threads =
+          pass.threads().stream().map(CorpusTest::facts).collect(Collectors.joining("\n"));
+      String oddities =
+          pass.oddities().stream().map(text -> text + "\n").collect(Collectors.joining());
+      return "%sdefinitions=%d methods=%d%n%s%n"
+          .formatted(
+              oddities, pass.definitions().count(), pass.definitions().methods().size(), threads);
+    } catch (RecordingException e) {
+      return "RecordingException: %s%n".formatted(e.getMessage());
+    }
+  }
+
+  private static String facts(ThreadCalls t) {
+    ThreadCalls.Counts c = t.counts();
+    return ("%s: events=%d calls=%d unmatched_leaves=%d missing_leaves=%d open=%d gaps=%d lost=%d"
+            + " first=%d last=%d")
+        .formatted(
+            t.definition().name(),
+            c.events(),
+            c.calls(),
+            c.unmatchedLeaves(),
+            c.missingLeaves(),
+            c.openCalls(),
+            t.gaps().count(),
+            t.gaps().lost(),
+            t.first(),
+            t.last());
+  }
+}
