@@ -1,0 +1,115 @@
+package dev.kymo.analysis;
+
+import java.util.Arrays;
+
+/**
+ * Many durations, from which percentiles can be asked. A few are kept as they are; more go into a
+ * histogram whose buckets are 1/32 of a power of two wide, so that an answer is off by at most 1.6
+ * %. It spans the powers of two that were met: most methods take about as long every time.
+ */
+class Durations {
+  private static final int FEW = 64;
+  private static final int BITS = 5;
+  private static final int ROW = 1 << BITS;
+  private static final int[] NO_BUCKETS = {};
+
+  /** Durations not yet in the histogram: written one after the other, they stay in the cache. */
+  private long[] few = new long[2];
+
+  private int fewCount;
+
+  /** Counters do not wrap: they stop at the largest number. */
+  private int[] buckets = NO_BUCKETS;
+
+  /** Number of the first bucket. */
+  private int first;
+
+  final void addDuration(long duration) {
+    if (fewCount == few.length) {
+      makeRoom();
+    }
+    few[fewCount++] = duration;
+  }
+
+  private void makeRoom() {
+    if (few.length < FEW) {
+      few = Arrays.copyOf(few, Math.min(FEW, few.length * 4));
+      return;
+    }
+    for (long duration : few) {
+      addToBucket(Math.max(0, duration));
+    }
+    fewCount = 0;
+  }
+
+  private void addToBucket(long value) {
+    int at = bucket(value) - first;
+    if (at < 0 || at >= buckets.length) {
+      at = widen(at + first);
+    }
+    if (++buckets[at] < 0) {
+      buckets[at] = Integer.MAX_VALUE;
+    }
+  }
+
+  /** Values below 32 have a bucket each, every power of two from there on has 32. */
+  private static int bucket(long value) {
+    int shift = Math.max(0, 63 - BITS - Long.numberOfLeadingZeros(value));
+    return (shift << BITS) + (int) (value >>> shift);
+  }
+
+  /** Makes room for a bucket; returns its index. */
+  private int widen(int bucket) {
+    int begin = bucket & -ROW;
+    int end = begin + ROW;
+    if (buckets.length > 0) {
+      begin = Math.min(begin, first);
+      end = Math.max(end, first + buckets.length);
+    }
+    int[] wider = new int[end - begin];
+    System.arraycopy(buckets, 0, wider, buckets.length == 0 ? 0 : first - begin, buckets.length);
+    buckets = wider;
+    first = begin;
+    return bucket - begin;
+  }
+
+  /**
+   * The smallest duration that is not exceeded by this share of them; 0 if there are none.
+   *
+   * @param share 0.99 = the 99th percentile
+   */
+  final long percentile(double share) {
+    if (buckets.length == 0) {
+      long[] sorted = Arrays.copyOf(few, fewCount);
+      Arrays.sort(sorted);
+      return fewCount == 0 ? 0 : Math.max(0, sorted[(int) rank(share, fewCount) - 1]);
+    }
+    for (; fewCount > 0; fewCount--) {
+      addToBucket(Math.max(0, few[fewCount - 1]));
+    }
+    long all = 0;
+    for (int in : buckets) {
+      all += in;
+    }
+    long rank = rank(share, all);
+    long seen = 0;
+    int i = -1;
+    while (seen < rank) {
+      seen += buckets[++i];
+    }
+    return middle(first + i);
+  }
+
+  private static long rank(double share, long of) {
+    return Math.max(1, (long) Math.ceil(share * of));
+  }
+
+  private static long middle(int bucket) {
+    if (bucket < 2 * ROW) {
+      return bucket;
+    }
+    int shift = (bucket >> BITS) - 1;
+    long width = 1L << shift;
+    return (bucket - ((long) shift << BITS)) * width + width / 2;
+  }
+}

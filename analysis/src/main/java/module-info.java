@@ -1,0 +1,7 @@
+/** Questions over the model: what costs what. */
+module dev.kymo.analysis {
+  requires static transitive org.jspecify;
+  requires transitive dev.kymo.model;
+
+  exports dev.kymo.analysis;
+}

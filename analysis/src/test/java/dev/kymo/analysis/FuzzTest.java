@@ -1,0 +1,120 @@
+package dev.kymo.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.model.CallPass;
+import dev.kymo.model.CallSink;
+import dev.kymo.model.ProgressListener;
+import dev.kymo.model.ThreadHistories;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Timelines;
+import dev.kymo.model.Track;
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.RecordingException;
+import dev.kymo.reader.testing.Damage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Recordings damaged in any way are read as far as they go, or refused in a sentence; nothing else
+ * happens. {@code -Dkymo.fuzz.seed} and {@code -Dkymo.fuzz.cases} choose others than usual.
+ */
+class FuzzTest {
+  private static final int CASES = Integer.getInteger("kymo.fuzz.cases", 10_000);
+
+  @TempDir Path directory;
+
+  private long refused;
+  private long events;
+
+  @Test
+  @Timeout(600)
+  void nothingButRecordingException() throws IOException {
+    long seed = Long.getLong("kymo.fuzz.seed", 20261120L);
+    System.out.printf("FuzzTest: seed=%d cases=%d%n", seed, CASES);
+    Path path = Damage.recording().write(directory.resolve("fuzz"));
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.list(path)) {
+      all.sorted().forEach(files::add);
+    }
+    for (int i = 0; i < CASES; i++) {
+      SplittableRandom random = new SplittableRandom(seed + i);
+      Path file = files.get(random.nextInt(files.size()));
+      byte[] whole = Files.readAllBytes(file);
+      Files.write(file, Damage.of(whole, random));
+      try {
+        read(path, random);
+      } catch (RecordingException e) {
+        refused++;
+        assertThat(e.getMessage()).startsWith("recording");
+      } catch (RuntimeException | Error e) {
+        throw new AssertionError(
+            "case of its own seed=%d file=%s".formatted(seed + i, file.getFileName()), e);
+      }
+      Files.write(file, whole);
+    }
+    System.out.printf("FuzzTest: refused=%d events=%d%n", refused, events);
+    assertThat(refused).isBetween(CASES / 100L, CASES / 2L);
+    assertThat(events).isGreaterThan(CASES * 100L);
+  }
+
+  private void read(Path path, SplittableRandom random) throws RecordingException {
+    CallSink none = (thread, depth, method, begin, end, childTime, children, flags) -> {};
+    switch (random.nextInt(4)) {
+      case 0 -> {
+        try (Recording recording = Recording.open(path)) {
+          CallPass pass = CallPass.open(recording);
+          events +=
+              Summary.of(pass, SummaryQuery.ALL, ProgressListener.NONE).rows().stream()
+                  .mapToLong(MethodSummary::calls)
+                  .sum();
+          pass.oddities();
+        }
+      }
+      case 1 -> {
+        try (Recording recording = Recording.open(path)) {
+          CallPass.open(recording).runMerged(none, t -> true);
+          CallPass pass = CallPass.open(recording);
+          Summary.of(pass, new SummaryQuery(500, 900, t -> true, true), ProgressListener.NONE);
+        }
+      }
+      case 2 -> {
+        try (Recording recording = Recording.open(path)) {
+          ThreadHistories all = ThreadHistories.of(CallPass.open(recording), ProgressListener.NONE);
+          all.threads(t -> true).stream().limit(50).forEach(t -> all.replay(t, none));
+        }
+      }
+      default -> timeline(path, random);
+    }
+  }
+
+  private void timeline(Path path, SplittableRandom random) throws RecordingException {
+    try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
+      timeline.processes();
+      timeline.wallBegin();
+      for (Track track : timeline.tracks().stream().limit(20).toList()) {
+        events += track.events();
+        long resolution = random.nextInt(2) == 0 ? 0 : 50;
+        timeline.slices(
+            track.id(),
+            0,
+            timeline.duration(),
+            resolution,
+            (depth, method, begin, end, calls, flags) -> {
+              timeline.method(method).qualifiedName();
+              assertThat(end).isGreaterThanOrEqualTo(begin);
+            });
+        timeline.call(track.id(), 0, track.begin());
+        timeline.gaps(track.id(), 0, timeline.duration());
+      }
+    }
+  }
+}
