@@ -1,0 +1,86 @@
+/**
+ * Colours of methods: the class chooses the hue, the method a shade of it, both by a hash of the
+ * name alone, so that a class looks the same in every recording. Neighbouring hues also differ in
+ * lightness, which is what the colour-blind tell apart; names and tooltips never rely on colour.
+ */
+export type Theme = 'light' | 'dark';
+
+/** Degrees, far apart first, with a shift in lightness each. */
+const HUES: ReadonlyArray<readonly [hue: number, shift: number]> = [
+  [255, 0],
+  [80, 0.06],
+  [168, -0.01],
+  [340, 0.01],
+  [217, 0.05],
+  [35, -0.02],
+  [300, 0.01],
+  [130, 0.04],
+];
+const SHADES = [0, 0.035, -0.035];
+
+interface Look {
+  readonly lightness: number;
+  readonly chroma: number;
+  /** How much of the shifts in lightness is used. */
+  readonly spread: number;
+}
+const LOOKS: Record<Theme, Look> = {
+  light: { lightness: 0.77, chroma: 0.115, spread: 1 },
+  dark: { lightness: 0.67, chroma: 0.11, spread: 0.8 },
+};
+
+export type Rgb = readonly [number, number, number];
+
+/** 32-bit FNV-1a with a final mix, over UTF-16 units. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  }
+  value = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
+  return (value ^ (value >>> 15)) >>> 0;
+}
+
+/** OKLCH to 8-bit sRGB; what does not fit is clipped. */
+export function oklch(lightness: number, chroma: number, degrees: number): Rgb {
+  const angle = (degrees * Math.PI) / 180;
+  const a = chroma * Math.cos(angle);
+  const b = chroma * Math.sin(angle);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+function gamma(linear: number): number {
+  const clipped = Math.min(1, Math.max(0, linear));
+  const value = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055;
+  return Math.round(value * 255);
+}
+
+export function css(rgb: Rgb): string {
+  return `rgb(${rgb[0]}, ${rgb[1]}, ${rgb[2]})`;
+}
+
+/** Of one colour `share`, of the other the rest. */
+export function mix(a: Rgb, b: Rgb, share: number): Rgb {
+  const channel = (i: 0 | 1 | 2) => Math.round(a[i] * share + b[i] * (1 - share));
+  return [channel(0), channel(1), channel(2)];
+}
+
+/** The JDK's own classes stay grey: one looks for one's own. */
+function isPlatform(type: string): boolean {
+  return /^(java|javax|jdk|sun|com\.sun)\./.test(type);
+}
+
+export function methodColour(type: string, name: string, theme: Theme): Rgb {
+  const look = LOOKS[theme];
+  const shade = SHADES[hash(name) % SHADES.length]!;
+  if (isPlatform(type)) return oklch(look.lightness + shade * look.spread, 0.015, 250);
+  const [hue, shift] = HUES[hash(type) % HUES.length]!;
+  return oklch(look.lightness + (shift + shade) * look.spread, look.chroma, hue);
+}

@@ -1,0 +1,26 @@
+/** Options of `java` whose value is the next word. */
+const WITH_VALUE = new Set(['-cp', '-classpath', '--class-path', '-p', '--module-path', '--add-modules']);
+
+/**
+ * A Java command line as people think of it: main class or jar, and its arguments. The rest, often
+ * a class path that fills the line, is in the tooltip.
+ */
+export function shortCommand(command: string): string {
+  const words = command.split(' ').filter((word) => word !== '');
+  const program = (words[0] ?? '').replace(/^.*\//, '');
+  if (program !== 'java') {
+    return [program, ...words.slice(1)].join(' ');
+  }
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i] ?? '';
+    if (WITH_VALUE.has(word)) {
+      i++;
+    } else if (word === '-jar' || word === '-m' || word === '--module') {
+      const named = (words[i + 1] ?? '').replace(/^.*\//, '');
+      return [named, ...words.slice(i + 2)].join(' ');
+    } else if (!word.startsWith('-')) {
+      return words.slice(i).join(' ');
+    }
+  }
+  return command;
+}

@@ -1,0 +1,63 @@
+/** Every key and what it does, in one table: the handler and the help page cannot disagree. */
+export type Action =
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
+  | 'pageUp'
+  | 'pageDown'
+  | 'whole'
+  | 'zoomToCall'
+  | 'caller'
+  | 'toggleThread'
+  | 'foldAll'
+  | 'filter'
+  | 'theme'
+  | 'unselect'
+  | 'help';
+
+interface Key {
+  readonly action: Action;
+  /** Values of `KeyboardEvent.key`; letters in lower case. */
+  readonly keys: readonly string[];
+  readonly shown: readonly string[];
+  readonly says: string;
+}
+
+export const KEYS: readonly Key[] = [
+  { action: 'zoomIn', keys: ['w', '+', '='], shown: ['W', '+'], says: 'Zoom in' },
+  { action: 'zoomOut', keys: ['s', '-', '_'], shown: ['S', '−'], says: 'Zoom out' },
+  { action: 'left', keys: ['a', 'arrowleft'], shown: ['A', '←'], says: 'Earlier' },
+  { action: 'right', keys: ['d', 'arrowright'], shown: ['D', '→'], says: 'Later' },
+  { action: 'whole', keys: ['home', '0'], shown: ['Home', '0'], says: 'Whole recording' },
+  { action: 'zoomToCall', keys: ['f'], shown: ['F'], says: 'Zoom to the selected call' },
+  { action: 'caller', keys: ['c'], shown: ['C'], says: 'Select the caller' },
+  { action: 'up', keys: ['arrowup'], shown: ['↑'], says: 'Thread above' },
+  { action: 'down', keys: ['arrowdown'], shown: ['↓'], says: 'Thread below' },
+  { action: 'pageUp', keys: ['pageup'], shown: ['Page ↑'], says: 'Scroll up' },
+  { action: 'pageDown', keys: ['pagedown'], shown: ['Page ↓'], says: 'Scroll down' },
+  { action: 'toggleThread', keys: ['enter'], shown: ['Enter'], says: 'Unfold or fold the thread' },
+  { action: 'foldAll', keys: ['x'], shown: ['X'], says: 'Fold all threads' },
+  { action: 'filter', keys: ['/'], shown: ['/'], says: 'Filter threads' },
+  { action: 'theme', keys: ['t'], shown: ['T'], says: 'Light, dark, or as the system' },
+  { action: 'unselect', keys: ['escape'], shown: ['Esc'], says: 'Unselect, close' },
+  { action: 'help', keys: ['?'], shown: ['?'], says: 'This help' },
+];
+
+/** What the mouse does, for the same page. */
+export const MOUSE: ReadonlyArray<readonly [does: string, says: string]> = [
+  ['Wheel', 'Zoom at the pointer'],
+  ['Shift + wheel', 'Earlier, later'],
+  ['Wheel over names', 'Scroll through threads'],
+  ['Drag', 'Move the picture'],
+  ['Click a call', 'Select it, see its details'],
+  ['Double-click a call', 'Zoom to it'],
+  ['Click a thread', 'Unfold or fold it'],
+];
+
+export function actionOf(key: string): Action | undefined {
+  const lower = key.toLowerCase();
+  return KEYS.find((entry) => entry.keys.includes(lower))?.action;
+}

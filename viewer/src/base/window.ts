@@ -1,0 +1,72 @@
+import type { Nanos } from './time';
+
+/**
+ * What is looked at: a begin and a length. The begin is a whole nanosecond and a part of one (0 to
+ * 1), because at the deepest zoom a nanosecond is a hundred pixels wide; offsets within the window
+ * are numbers, which are exact enough for a screen.
+ */
+export interface TimeWindow {
+  readonly start: Nanos;
+  readonly part: number;
+  /** Nanoseconds shown. */
+  readonly span: number;
+}
+
+/** Shorter windows show nothing more. */
+export const MIN_SPAN = 10;
+
+export function windowOf(from: Nanos, to: Nanos): TimeWindow {
+  return { start: from, part: 0, span: Math.max(MIN_SPAN, Number(to - from)) };
+}
+
+/** The last time seen, rounded up to a whole nanosecond. */
+export function windowEnd(window: TimeWindow): Nanos {
+  return window.start + BigInt(Math.ceil(window.part + window.span));
+}
+
+/** Nanoseconds from the window's left edge; exact enough to be drawn if the time is near it. */
+export function offsetIn(window: TimeWindow, time: Nanos): number {
+  return Number(time - window.start) - window.part;
+}
+
+/** The nanosecond that has just begun at a share (0 to 1) of the window. */
+export function timeAt(window: TimeWindow, share: number): Nanos {
+  return window.start + BigInt(Math.floor(window.part + window.span * share));
+}
+
+function moved(window: TimeWindow, nanos: number, span: number): TimeWindow {
+  const offset = window.part + nanos;
+  const whole = Math.floor(offset);
+  return { start: window.start + BigInt(whole), part: offset - whole, span };
+}
+
+export function panned(window: TimeWindow, share: number): TimeWindow {
+  return moved(window, window.span * share, window.span);
+}
+
+/** Zooms so that what is at `share` of the width stays there. A factor below 1 zooms in. */
+export function zoomed(window: TimeWindow, share: number, factor: number, duration: Nanos): TimeWindow {
+  const longest = Math.max(MIN_SPAN, Number(duration));
+  const span = Math.min(longest, Math.max(MIN_SPAN, window.span * factor));
+  return moved(window, (window.span - span) * share, span);
+}
+
+/** Keeps a window inside the recording. */
+export function clamped(window: TimeWindow, duration: Nanos): TimeWindow {
+  const span = Math.min(window.span, Math.max(MIN_SPAN, Number(duration)));
+  if (window.start < 0n) return { start: 0n, part: 0, span };
+  const room = Number(duration - window.start) - window.part;
+  if (room >= span) return { ...window, span };
+  const last = moved({ start: duration, part: 0, span }, -span, span);
+  return last.start < 0n ? { start: 0n, part: 0, span } : last;
+}
+
+/** A way from one window to another, for a short animation. `progress` is 0 to 1. */
+export function between(a: TimeWindow, b: TimeWindow, progress: number): TimeWindow {
+  if (progress >= 1) return b;
+  const span = a.span * Math.pow(b.span / a.span, progress);
+  // The share of the zoom done, so that the begin moves in step with the length.
+  const done = Math.abs(b.span - a.span) > a.span * 1e-9 ? (span - a.span) / (b.span - a.span) : progress;
+  const shift = Number(b.start - a.start) + b.part - a.part;
+  return moved(a, shift * done, span);
+}

@@ -1,0 +1,56 @@
+import type { Nanos } from '../base/time';
+import { laneKey, type Lane, type Piece } from './piece';
+
+/** Pieces kept for each lane: the present one, and coarser ones to fall back to while it is fetched. */
+const PER_LANE = 5;
+const LANES = 600;
+
+/** Answers already here. The least recently used go first. */
+export class Cache {
+  private readonly lanes = new Map<string, Piece[]>();
+
+  put(lane: Lane, piece: Piece): void {
+    const key = laneKey(lane);
+    const pieces = this.lanes.get(key) ?? [];
+    const kept = pieces.filter((old) => !piece.serves(old.from, old.to, old.resolution));
+    kept.push(piece);
+    if (kept.length > PER_LANE) kept.splice(kept[0] === widest(kept) ? 1 : 0, 1);
+    this.lanes.delete(key);
+    this.lanes.set(key, kept);
+    if (this.lanes.size > LANES) this.lanes.delete(this.lanes.keys().next().value!);
+  }
+
+  /** The piece that shows a window best: one that serves, else the one that covers most of it. */
+  best(lane: Lane, from: Nanos, to: Nanos, resolution: Nanos): Piece | undefined {
+    const pieces = this.lanes.get(laneKey(lane));
+    if (!pieces) return undefined;
+    let best: Piece | undefined;
+    for (const piece of pieces) {
+      if (!best || better(piece, best, from, to, resolution)) best = piece;
+    }
+    return best;
+  }
+
+  has(lane: Lane, from: Nanos, to: Nanos, resolution: Nanos): boolean {
+    const pieces = this.lanes.get(laneKey(lane));
+    return pieces?.some((piece) => piece.serves(from, to, resolution)) ?? false;
+  }
+
+  clear(): void {
+    this.lanes.clear();
+  }
+}
+
+function widest(pieces: readonly Piece[]): Piece {
+  return pieces.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
+}
+
+function better(a: Piece, b: Piece, from: Nanos, to: Nanos, resolution: Nanos): boolean {
+  const coverA = a.overlap(from, to);
+  const coverB = b.overlap(from, to);
+  if (coverA !== coverB) return coverA > coverB;
+  const enoughA = a.resolution <= resolution;
+  if (enoughA !== b.resolution <= resolution) return enoughA;
+  // Of two fine enough the coarser has less to paint; of two too coarse the finer is nearer.
+  return enoughA ? a.resolution > b.resolution : a.resolution < b.resolution;
+}

@@ -1,0 +1,61 @@
+import type { MethodAnswer } from './contract';
+import type { Client } from './client';
+import { css, methodColour, type Rgb, type Theme } from '../base/colours';
+
+/** A method with what is drawn of it. */
+export interface Method extends MethodAnswer {
+  /** Class and method without the package: `Pool.take`. */
+  readonly label: string;
+  readonly full: string;
+}
+
+export function described(answer: MethodAnswer): Method {
+  const { type, name } = answer;
+  const short = type.slice(type.lastIndexOf('.') + 1).replaceAll('$', '.');
+  return { ...answer, label: short ? `${short}.${name}` : name, full: type ? `${type}.${name}` : name };
+}
+
+/** Names of the methods seen so far; asked for once each, as they come into sight. */
+export class Methods {
+  private readonly known = new Map<number, Method>();
+  private readonly colours: Record<Theme, Map<number, Rgb>> = { light: new Map(), dark: new Map() };
+  private readonly styles: Record<Theme, Map<number, string>> = { light: new Map(), dark: new Map() };
+
+  constructor(private readonly client: Client) {}
+
+  get(id: number): Method | undefined {
+    return this.known.get(id);
+  }
+
+  /** Learns the names of those not known yet. */
+  async need(ids: Iterable<number>): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.known.has(id));
+    if (missing.length === 0) return;
+    for (const answer of await this.client.methods(missing)) {
+      this.known.set(answer.id, described(answer));
+    }
+  }
+
+  colour(id: number, theme: Theme): Rgb {
+    const colours = this.colours[theme];
+    let colour = colours.get(id);
+    if (!colour) {
+      const method = this.known.get(id);
+      if (!method) return [128, 128, 128];
+      colour = methodColour(method.type, method.name, theme);
+      colours.set(id, colour);
+    }
+    return colour;
+  }
+
+  /** The colour as a canvas takes it. */
+  style(id: number, theme: Theme): string {
+    const styles = this.styles[theme];
+    let style = styles.get(id);
+    if (style === undefined) {
+      style = css(this.colour(id, theme));
+      if (this.known.has(id)) styles.set(id, style);
+    }
+    return style;
+  }
+}

@@ -1,0 +1,70 @@
+import { exact, type Nanos } from '../base/time';
+import { prepare } from './paint';
+import { bandsOf, lanesOf, type TrackRow } from './layout';
+import { type Scene, xOf } from './scene';
+
+/** A call's frame. */
+export interface Frame {
+  readonly row: TrackRow;
+  readonly depth: number;
+  readonly begin: Nanos;
+  readonly end: Nanos;
+}
+
+/**
+ * Paints what follows the pointer, on a canvas of its own, so that moving the mouse does not paint
+ * the calls again.
+ */
+export function paintOverlay(
+  canvas: HTMLCanvasElement,
+  scene: Scene,
+  hovered: Frame | undefined,
+  selected: Frame | undefined,
+  cursor: number | undefined,
+): void {
+  const context = prepare(canvas, scene.width, scene.height);
+  if (cursor !== undefined) {
+    context.fillStyle = scene.palette.cursor;
+    context.globalAlpha = 0.55;
+    context.fillRect(Math.round(cursor), 0, 1, scene.height);
+    context.globalAlpha = 1;
+  }
+  if (hovered) paintFrame(context, scene, hovered, scene.palette.cursor, 1);
+  if (selected) paintFrame(context, scene, selected, scene.palette.select, 2);
+}
+
+function paintFrame(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  frame: Frame,
+  style: string,
+  thickness: number,
+): void {
+  const { row } = frame;
+  for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {
+    const band = bandsOf(row, lane).find(([depth]) => depth === frame.depth)?.[1];
+    if (!band) continue;
+    const left = Math.round(Math.max(xOf(scene, frame.begin), -10));
+    const right = Math.round(Math.min(xOf(scene, frame.end), scene.width + 10));
+    const top = row.top - scene.scrollTop + band.top;
+    context.strokeStyle = style;
+    context.lineWidth = thickness;
+    const out = thickness / 2;
+    const width = Math.max(right - left - 1, 2);
+    context.strokeRect(left - out, top - out, width + thickness, band.height + thickness);
+  }
+}
+
+/** The cursor's time, in the ruler. */
+export function paintCursorTime(canvas: HTMLCanvasElement, scene: Scene, cursor: number, time: Nanos): void {
+  const context = canvas.getContext('2d')!;
+  const text = exact(time);
+  const width = context.measureText(text).width + 12;
+  const left = Math.min(Math.max(cursor - width / 2, 1), scene.width - width - 1);
+  context.fillStyle = scene.palette.cursor;
+  context.beginPath();
+  context.roundRect(left, 1, width, 17, 4);
+  context.fill();
+  context.fillStyle = scene.palette.theme === 'light' ? '#ffffff' : '#0c1016';
+  context.fillText(text, left + 6, 10);
+}

@@ -1,0 +1,61 @@
+import { css, type Rgb, type Theme } from '../base/colours';
+
+/** Colours of everything in the picture that is not a call. */
+export interface Palette {
+  readonly theme: Theme;
+  readonly ground: Rgb;
+  readonly groundStyle: string;
+  /** A thread's row while it lived. */
+  readonly alive: string;
+  readonly processRow: string;
+  readonly line: string;
+  readonly grid: string;
+  readonly text: string;
+  readonly faint: string;
+  readonly onCall: string;
+  readonly loss: string;
+  readonly lossGround: string;
+  readonly error: string;
+  readonly cursor: string;
+  readonly select: string;
+}
+
+const LIGHT: Rgb = [255, 255, 255];
+const DARK: Rgb = [22, 24, 29];
+
+export const PALETTES: Record<Theme, Palette> = {
+  light: {
+    theme: 'light',
+    ground: LIGHT,
+    groundStyle: css(LIGHT),
+    alive: '#f3f5f8',
+    processRow: '#e9edf3',
+    line: '#dfe4eb',
+    grid: 'rgba(40, 60, 90, 0.10)',
+    text: '#1c2430',
+    faint: '#5a6675',
+    onCall: '#10161f',
+    loss: '#c2410c',
+    lossGround: 'rgba(255, 237, 224, 0.88)',
+    error: '#c81e3a',
+    cursor: '#1f6feb',
+    select: '#0b3d91',
+  },
+  dark: {
+    theme: 'dark',
+    ground: DARK,
+    groundStyle: css(DARK),
+    alive: '#1d2027',
+    processRow: '#262b35',
+    line: '#2c313c',
+    grid: 'rgba(200, 215, 240, 0.09)',
+    text: '#e6eaf1',
+    faint: '#9aa5b5',
+    onCall: '#0a0d12',
+    loss: '#ff9b57',
+    lossGround: 'rgba(58, 34, 18, 0.88)',
+    error: '#ff6b81',
+    cursor: '#6cb1ff',
+    select: '#ffffff',
+  },
+};

@@ -1,0 +1,45 @@
+import type { Nanos } from '../base/time';
+import { offsetIn, type TimeWindow, windowEnd } from '../base/window';
+import type { Cache } from '../data/cache';
+import type { Recording } from '../data/contract';
+import type { Methods } from '../data/methods';
+import type { Lane, Piece } from '../data/piece';
+import type { Layout } from './layout';
+import type { Palette } from './palette';
+
+/** All that a frame is painted from. */
+export interface Scene {
+  readonly recording: Recording;
+  readonly layout: Layout;
+  readonly window: TimeWindow;
+  readonly scrollTop: number;
+  /** CSS pixels of the time axis and of the rows in sight. */
+  readonly width: number;
+  readonly height: number;
+  readonly palette: Palette;
+  readonly cache: Cache;
+  readonly methods: Methods;
+}
+
+/** Where a time is drawn, in CSS pixels from the left. */
+export function xOf(scene: Scene, time: Nanos): number {
+  return offsetIn(scene.window, time) * (scene.width / scene.window.span);
+}
+
+/** The part of the recording in the window. */
+export function range(scene: Scene): { from: Nanos; to: Nanos } {
+  const { window, recording } = scene;
+  const end = windowEnd(window);
+  return { from: window.start, to: end < recording.duration ? end : recording.duration };
+}
+
+/** Nanoseconds a pixel stands for, rounded down to a power of two so that answers can be used again. */
+export function resolution(scene: Scene): Nanos {
+  const perPixel = scene.window.span / Math.max(1, scene.width);
+  return perPixel < 1 ? 0n : 2n ** BigInt(Math.floor(Math.log2(perPixel)));
+}
+
+export function bestPiece(scene: Scene, lane: Lane): Piece | undefined {
+  const { from, to } = range(scene);
+  return scene.cache.best(lane, from, to, resolution(scene));
+}

@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact';
+import { css } from '../base/colours';
+import { inWords, LOSSY } from '../base/flags';
+import { exact, grouped, wallTime, brief } from '../base/time';
+import type { Call, Caller } from '../data/contract';
+import type { Method } from '../data/methods';
+import { signature } from '../base/signature';
+import { Breakable } from './breakable';
+import { Icon } from './icons';
+import type { Model } from './model';
+import { useModel } from './use';
+
+/** All about the selected call. */
+export function Details({ model }: { model: Model }) {
+  const selected = useModel(model, (m) => m.selected);
+  const call = useModel(model, (m) => m.call);
+  useModel(model, (m) => m.theme);
+  if (!selected) return null;
+  return (
+    <section class="details" aria-label="Selected call">
+      <div class="corner-buttons">
+        {call && (
+          <button class="plain" title="Zoom to it (F)" aria-label="Zoom to the call" onClick={() => zoomTo(model, call)}>
+            <Icon name="target" />
+          </button>
+        )}
+        <button class="plain" title="Close (Esc)" aria-label="Close" onClick={() => model.select(undefined)}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {call ? (
+        <CallFacts model={model} call={call} />
+      ) : (
+        <p class="nothing">
+          {call === null ? 'Between the calls of this run: no call was running just here. Zoom in to pick one.' : '…'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function zoomTo(model: Model, call: Call): void {
+  model.showInterval(call.begin, call.end);
+}
+
+function CallFacts({ model, call }: { model: Model; call: Call }) {
+  const method = model.methods.get(call.method);
+  const track = model.recording?.tracks[call.track];
+  if (!method || !track || !model.recording) return null;
+  const duration = call.end - call.begin;
+  const share = duration > 0n ? Number((call.self * 1000n) / duration) / 10 : 0;
+  const percent = share === 0 && call.self > 0n ? '< 0.1' : share;
+  const odd = inWords(call.flags);
+  const lossy = (call.flags & LOSSY) !== 0;
+  return (
+    <>
+      <div class="what">
+        <h2>
+          <i class="swatch" style={{ background: css(model.methods.colour(method.id, model.theme)) }} />
+          <Breakable name={method.full} />
+        </h2>
+        <p class="signature">{signature(method.name, method.descriptor)}</p>
+        <p class="source">{whereFrom(method)}</p>
+        {odd.map((words) => (
+          <p class="odd" key={words}>
+            {words}
+          </p>
+        ))}
+      </div>
+      <dl>
+        <Fact name="Duration">{exact(duration)}</Fact>
+        <Fact name="Self">
+          {lossy ? 'at most ' : ''}
+          {exact(call.self)} <small>{percent} %</small>
+        </Fact>
+        <Fact name="Calls made">
+          {lossy ? 'at least ' : ''}
+          {grouped(call.children)}
+        </Fact>
+        <Fact name="Begin">{exact(call.begin)}</Fact>
+        <Fact name="End">{exact(call.end)}</Fact>
+        <Fact name="Time of day">{wallTime(model.recording.wallBegin, call.begin)}</Fact>
+        <Fact name="Thread">
+          {track.name} <small>{track.virtual ? 'virtual' : `tid ${track.tid}`}</small>
+        </Fact>
+      </dl>
+      <div class="callers">
+        <h3>Called by</h3>
+        {call.callers.length === 0 ? <p class="nothing">nothing recorded: the outermost call</p> : null}
+        <ol>
+          {call.callers
+            .map((caller, depth) => <CallerLine key={depth} model={model} caller={caller} depth={depth} track={call.track} />)
+            .reverse()}
+        </ol>
+      </div>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function CallerLine(props: { model: Model; caller: Caller; depth: number; track: number }) {
+  const { model, caller, depth, track } = props;
+  const method = model.methods.get(caller.method);
+  return (
+    <li>
+      <button
+        title={method?.full ?? ''}
+        onClick={() => model.select({ track, depth, time: caller.begin })}
+      >
+        <i class="swatch" style={{ background: css(model.methods.colour(caller.method, model.theme)) }} />
+        <span>{method?.label ?? '…'}</span>
+        <small>{brief(caller.end - caller.begin)}</small>
+      </button>
+    </li>
+  );
+}
+
+function whereFrom(method: Method): string {
+  if (!method.source) return 'source not known';
+  return method.line > 0 ? `${method.source}:${method.line}` : method.source;
+}

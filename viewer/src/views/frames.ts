@@ -1,0 +1,17 @@
+import type { Hit } from '../render/hit';
+import type { Frame } from '../render/overlay';
+import type { Model } from './model';
+
+/** The frame around what the pointer is on. */
+export function frameOfHit(hit: Hit | undefined): Frame | undefined {
+  return hit?.kind === 'slice' ? hit : undefined;
+}
+
+/** The frame around the selected call, if its thread is among the rows. */
+export function frameOfSelection(model: Model): Frame | undefined {
+  const { call } = model;
+  if (!call) return undefined;
+  const row = model.layout.rows.find((r) => r.kind === 'track' && r.track.id === call.track);
+  if (row?.kind !== 'track') return undefined;
+  return { row, depth: call.depth, begin: call.begin, end: call.end };
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { KEYS, MOUSE } from '../base/keys';
+import { Icon } from './icons';
+import type { Model } from './model';
+import { useModel } from './use';
+
+const MARKS: ReadonlyArray<readonly [look: string, says: string]> = [
+  ['run', 'Paler, “×12”: so many calls, too short to be drawn apart'],
+  ['gap', 'Hatched: events were lost here, with how many'],
+  ['torn', 'Torn edge: it ran before or after what was recorded'],
+  ['unwound', 'Red end: left by an exception'],
+  ['inferred', 'Dotted end: the leave is missing, the end is inferred'],
+  ['lossy', 'Dashes below: events were lost while it ran'],
+];
+
+/** Every key, what the mouse does, and what the marks in the picture mean. */
+export function Help({ model }: { model: Model }) {
+  const shown = useModel(model, (m) => m.help);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (shown) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [shown]);
+  const close = () => {
+    model.help = false;
+    model.changed();
+  };
+  return (
+    <dialog
+      class="help"
+      ref={dialog}
+      aria-label="Help"
+      onClose={close}
+      onClick={(event) => event.target === dialog.current && close()}
+    >
+      <div class="help-body">
+        <button class="plain close" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+        <section>
+          <h2>Keys</h2>
+          <dl>
+            {KEYS.map((key) => [
+              <dt>
+                {key.shown.map((name) => (
+                  <kbd>{name}</kbd>
+                ))}
+              </dt>,
+              <dd>{key.says}</dd>,
+            ])}
+          </dl>
+        </section>
+        <section>
+          <h2>Mouse</h2>
+          <dl>
+            {MOUSE.map(([does, says]) => [<dt>{does}</dt>, <dd>{says}</dd>])}
+          </dl>
+          <h2>Marks</h2>
+          <dl class="marks">
+            {MARKS.map(([look, says]) => [
+              <dt>
+                <i class={'mark ' + look} />
+              </dt>,
+              <dd>{says}</dd>,
+            ])}
+          </dl>
+        </section>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,23 @@
+/** Small drawings for buttons; the words stand in the button's label. */
+const PATHS = {
+  closed: 'M6 4l4 4-4 4',
+  open: 'M4 6l4 4 4-4',
+  plus: 'M8 3.5v9M3.5 8h9',
+  minus: 'M3.5 8h9',
+  whole: 'M2.5 4v8M13.5 4v8M4.5 8h7M6.5 6l-2 2 2 2M9.5 6l2 2-2 2',
+  close: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
+  search: 'M7 2.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4zM10.2 10.2l3.3 3.3',
+  light: 'M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM8 1.5v1.6M8 12.9v1.6M1.5 8h1.6M12.9 8h1.6M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M12.6 3.4l-1.1 1.1M4.5 11.5l-1.1 1.1',
+  dark: 'M13 9.8A5.6 5.6 0 0 1 6.2 3a5.4 5.4 0 1 0 6.8 6.8z',
+  system: 'M2.5 3.5h11v7.5h-11zM6 13.5h4M8 11v2.5',
+  help: 'M6 6.2a2 2 0 1 1 2.9 1.8c-.6.3-.9.7-.9 1.3v.3M8 11.8v.2',
+  target: 'M2.5 5.5v-3h3M13.5 5.5v-3h-3M2.5 10.5v3h3M13.5 10.5v3h-3M5.5 8h5',
+} as const;
+
+export function Icon({ name }: { name: keyof typeof PATHS }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,69 @@
+import { type Action, actionOf } from '../base/keys';
+import { zoomTo } from './details';
+import type { Model } from './model';
+
+const ZOOM = 0.6;
+const PAN = 0.18;
+
+/** Turns keys into what they do; keys typed into a field stay there. */
+export function listenToKeys(model: Model): () => void {
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || model.help) return;
+    const target = event.target as HTMLElement;
+    if (target.closest('input, textarea, select')) return;
+    const action = actionOf(event.key);
+    // Enter on a button presses the button; a thread's button may already be another thread's turn.
+    if (!action) return;
+    if (action === 'toggleThread' && target.closest('button') && !target.closest('.labels')) return;
+    event.preventDefault();
+    act(model, action);
+  };
+  addEventListener('keydown', pressed);
+  return () => removeEventListener('keydown', pressed);
+}
+
+function act(model: Model, action: Action): void {
+  const actions: Record<Action, () => void> = {
+    zoomIn: () => model.glideZoom(ZOOM),
+    zoomOut: () => model.glideZoom(1 / ZOOM),
+    left: () => model.glidePan(-PAN),
+    right: () => model.glidePan(PAN),
+    whole: () => model.showWhole(),
+    zoomToCall: () => model.call && zoomTo(model, model.call),
+    caller: () => selectCaller(model),
+    up: () => step(model, -1),
+    down: () => step(model, 1),
+    pageUp: () => scroll(-0.8),
+    pageDown: () => scroll(0.8),
+    toggleThread: () => model.current !== undefined && model.toggle(model.current),
+    foldAll: () => model.foldAll(),
+    filter: () => document.querySelector<HTMLInputElement>('#filter')?.select(),
+    theme: () => model.cycleTheme(),
+    unselect: () => model.select(undefined),
+    help: () => {
+      model.help = true;
+      model.changed();
+    },
+  };
+  actions[action]();
+}
+
+function selectCaller(model: Model): void {
+  const { call } = model;
+  const caller = call?.callers.at(-1);
+  if (call && caller) model.select({ track: call.track, depth: call.depth - 1, time: caller.begin });
+}
+
+/** Goes to the thread above or below. */
+function step(model: Model, by: 1 | -1): void {
+  const tracks = model.layout.rows.flatMap((row) => (row.kind === 'track' ? [row.track.id] : []));
+  const at = model.current === undefined ? -1 : tracks.indexOf(model.current);
+  const next = at < 0 ? (by > 0 ? 0 : tracks.length - 1) : at + by;
+  model.current = tracks[Math.min(tracks.length - 1, Math.max(0, next))];
+  model.changed();
+}
+
+function scroll(share: number): void {
+  const scroller = document.querySelector('.scroller');
+  scroller?.scrollBy({ top: scroller.clientHeight * share });
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { shortCommand } from '../base/command';
+import { grouped } from '../base/time';
+import type { Process, Track } from '../data/contract';
+import { rowsBetween, type Row, type TrackRow } from '../render/layout';
+import { Icon } from './icons';
+import type { Model } from './model';
+
+/** What name and facts of an unfolded thread need. */
+const NAME_HEIGHT = 72;
+
+/** Names of the rows in sight, left of the picture. Real buttons: a keyboard and a screen reader find them. */
+export function Labels(props: { model: Model; rows: readonly Row[]; scrollTop: number; height: number }) {
+  const { model, scrollTop, height } = props;
+  const rows = rowsBetween(props.rows, scrollTop, scrollTop + height);
+  return (
+    <div class="labels" role="list" aria-label="Threads">
+      {rows.map((row) =>
+        row.kind === 'process' ? (
+          <ProcessLabel key={'p' + row.process.process} process={row.process} top={row.top - scrollTop} />
+        ) : (
+          <TrackLabel key={row.track.id} model={model} row={row} top={row.top - scrollTop} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function ProcessLabel({ process, top }: { process: Process; top: number }) {
+  const facts = [process.command, process.jvm, 'recording ' + process.end].filter(Boolean).join('\n');
+  return (
+    <div class="process" role="listitem" style={{ top: `${top}px` }} title={facts}>
+      <b>{process.pid > 0 ? process.pid : 'process'}</b> <span>{shortCommand(process.command)}</span>
+      {process.lost > 0 && (
+        <em class="warn" title="Events of threads for which there was no ring">
+          {grouped(process.lost)} lost
+        </em>
+      )}
+    </div>
+  );
+}
+
+function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: number }) {
+  const { track, open } = row;
+  const button = useRef<HTMLButtonElement>(null);
+  const following = useRef(false);
+  const current = model.current === track.id;
+  // The name of a thread whose begin is scrolled away stays in sight.
+  const hidden = open ? Math.max(0, Math.min(-top, row.height - NAME_HEIGHT)) : 0;
+  useEffect(() => {
+    // Follows the keyboard from thread to thread, but never takes the focus from elsewhere.
+    const focused = document.activeElement;
+    if (!current || !(focused instanceof HTMLElement && focused.closest('.labels'))) return;
+    following.current = true;
+    button.current?.focus();
+    following.current = false;
+  }, [current]);
+  return (
+    <div
+      class={'track' + (open ? ' open' : '') + (current ? ' current' : '')}
+      role="listitem"
+      style={{ top: `${top}px`, height: `${row.height}px` }}
+      data-track={track.id}
+    >
+      <div style={{ paddingTop: `${hidden}px` }} />
+      <button
+        ref={button}
+        aria-expanded={open}
+        title={description(track)}
+        onClick={() => model.toggle(track.id)}
+        onFocus={() => {
+          // The keyboard may be further already than the focus that follows it.
+          if (following.current) return;
+          model.current = track.id;
+          model.changed();
+        }}
+      >
+        <Icon name={open ? 'open' : 'closed'} />
+        <span class="name">{track.name || 'thread ' + track.thread}</span>
+        {track.virtual && <small>virtual</small>}
+        {track.lost > 0 && <em class="warn">{grouped(track.lost)} lost</em>}
+      </button>
+      {open && (
+        <p>
+          {grouped(track.calls)} calls, {grouped(track.depth)} deep
+          <br />
+          {track.virtual ? `id ${track.javaId}` : `tid ${track.tid}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function description(track: Track): string {
+  const kind = track.virtual ? 'virtual thread' : `thread, tid ${track.tid}`;
+  const lines = [track.name, `${kind}, id ${track.javaId}`, `${grouped(track.calls)} calls, ${track.depth} deep`];
+  if (track.lost > 0) lines.push(`${grouped(track.lost)} events lost: what is shown is not all`);
+  return lines.join('\n');
+}

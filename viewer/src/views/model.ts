@@ -1,0 +1,275 @@
+import { readAddress, type Place, type ThemeChoice, writeAddress } from '../base/address';
+import type { Theme } from '../base/colours';
+import type { Nanos } from '../base/time';
+import { between, clamped, type TimeWindow, windowEnd, windowOf, zoomed, panned } from '../base/window';
+import { Cache } from '../data/cache';
+import { Client, type LostError, RefusedError } from '../data/client';
+import type { Call, Recording } from '../data/contract';
+import { Loader } from '../data/loader';
+import { Methods } from '../data/methods';
+import { layout, type Layout } from '../render/layout';
+
+const RETRY_MS = 2000;
+const ANIMATION_MS = 130;
+const THEME_KEY = 'kymo.theme';
+
+/** A word to the reader about what does not work. */
+export interface Trouble {
+  readonly kind: 'lost' | 'refused';
+  readonly text: string;
+}
+
+/**
+ * What the page shows, in one place. Views read it and call its methods; they learn of changes by
+ * `subscribe`. Nothing here touches the page's elements but the address bar.
+ */
+export class Model {
+  readonly client = new Client();
+  readonly cache = new Cache();
+  readonly methods = new Methods(this.client);
+  readonly loader = new Loader(
+    this.client,
+    this.cache,
+    this.methods,
+    () => this.changed(),
+    (error) => this.failed(error),
+  );
+
+  recording: Recording | undefined;
+  trouble: Trouble | undefined;
+  window: TimeWindow = windowOf(0n, 1000n);
+  layout: Layout = { rows: [], height: 0, shown: 0 };
+  filter = '';
+  open: ReadonlySet<number> = new Set();
+  /** The thread the keyboard is at. */
+  current: number | undefined;
+  selected: Place | undefined;
+  /** The selected call; undefined while it is asked for, null if there is none. */
+  call: Call | null | undefined;
+  help = false;
+  themeChoice: ThemeChoice = 'system';
+
+  private readonly listeners = new Set<() => void>();
+  private readonly darkSystem = matchMedia('(prefers-color-scheme: dark)');
+  private readonly stillness = matchMedia('(prefers-reduced-motion: reduce)');
+  private target: TimeWindow | undefined;
+  private announced = false;
+  private addressTimer: number | undefined;
+  /** The address last written or read. */
+  private lastHash = location.hash;
+
+  constructor() {
+    const remembered = localStorage.getItem(THEME_KEY);
+    if (remembered === 'light' || remembered === 'dark') this.themeChoice = remembered;
+    this.darkSystem.addEventListener('change', () => this.changed());
+    addEventListener('hashchange', () => this.applyAddress());
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Tells the views, once a frame. */
+  changed(): void {
+    if (this.announced) return;
+    this.announced = true;
+    requestAnimationFrame(() => {
+      this.announced = false;
+      this.listeners.forEach((listener) => listener());
+    });
+  }
+
+  async load(): Promise<void> {
+    try {
+      const recording = await this.client.recording();
+      const old = this.recording;
+      this.trouble = undefined;
+      // The server may have come back with another recording.
+      if (!old || old.name !== recording.name || old.duration !== recording.duration) {
+        this.cache.clear();
+        this.recording = recording;
+        this.applyAddress();
+      }
+      this.loader.resume();
+    } catch (error) {
+      this.failed(error as Error);
+    }
+    this.changed();
+  }
+
+  private failed(error: LostError | RefusedError | Error): void {
+    const kind = error instanceof RefusedError ? 'refused' : 'lost';
+    this.trouble = { kind, text: error.message };
+    setTimeout(() => void this.load(), RETRY_MS);
+    this.changed();
+  }
+
+  get duration(): Nanos {
+    return this.recording?.duration ?? 0n;
+  }
+
+  get theme(): Theme {
+    if (this.themeChoice !== 'system') return this.themeChoice;
+    return this.darkSystem.matches ? 'dark' : 'light';
+  }
+
+  cycleTheme(): void {
+    const next = { system: 'light', light: 'dark', dark: 'system' } as const;
+    this.themeChoice = next[this.themeChoice];
+    if (this.themeChoice === 'system') localStorage.removeItem(THEME_KEY);
+    else localStorage.setItem(THEME_KEY, this.themeChoice);
+    this.remember();
+  }
+
+  // --- where one looks ---
+
+  get animating(): boolean {
+    return this.target !== undefined;
+  }
+
+  look(window: TimeWindow): void {
+    this.target = undefined;
+    this.window = clamped(window, this.duration);
+    this.remember();
+  }
+
+  zoom(share: number, factor: number): void {
+    this.look(zoomed(this.window, share, factor, this.duration));
+  }
+
+  pan(share: number): void {
+    this.look(panned(this.window, share));
+  }
+
+  /** Goes there in a short movement, so that one sees where from. */
+  glide(next: (from: TimeWindow) => TimeWindow): void {
+    const goal = clamped(next(this.target ?? this.window), this.duration);
+    if (this.stillness.matches) {
+      this.look(goal);
+      return;
+    }
+    const start = this.window;
+    const begun = performance.now();
+    this.target = goal;
+    const step = () => {
+      if (this.target !== goal) return;
+      const progress = Math.min(1, (performance.now() - begun) / ANIMATION_MS);
+      this.window = between(start, goal, 1 - (1 - progress) ** 2);
+      if (progress < 1) requestAnimationFrame(step);
+      else this.look(goal);
+      this.changed();
+    };
+    step();
+  }
+
+  glideZoom(factor: number): void {
+    this.glide((window) => zoomed(window, 0.5, factor, this.duration));
+  }
+
+  glidePan(share: number): void {
+    this.glide((window) => panned(window, share));
+  }
+
+  showWhole(): void {
+    this.glide(() => windowOf(0n, this.duration));
+  }
+
+  /** Shows an interval with some room around it. */
+  showInterval(begin: Nanos, end: Nanos): void {
+    const margin = (end - begin) / 8n + 1n;
+    this.glide(() => windowOf(begin - margin, end + margin));
+  }
+
+  // --- threads ---
+
+  toggle(track: number): void {
+    const open = new Set(this.open);
+    if (!open.delete(track)) open.add(track);
+    this.open = open;
+    this.current = track;
+    this.relayout();
+  }
+
+  foldAll(): void {
+    this.open = new Set();
+    this.relayout();
+  }
+
+  setFilter(filter: string): void {
+    this.filter = filter;
+    this.relayout();
+  }
+
+  private relayout(): void {
+    if (this.recording) this.layout = layout(this.recording, this.open, this.filter);
+    this.remember();
+  }
+
+  // --- the selected call ---
+
+  select(place: Place | undefined): void {
+    this.selected = place;
+    this.call = undefined;
+    if (place) {
+      this.current = place.track;
+      void this.fetchCall(place);
+    }
+    this.remember();
+  }
+
+  private async fetchCall(place: Place): Promise<void> {
+    try {
+      const call = await this.client.call(place.track, place.depth, place.time);
+      if (call) await this.methods.need([call.method, ...call.callers.map((c) => c.method)]);
+      if (this.selected === place) this.call = call ?? null;
+    } catch (error) {
+      if (error instanceof RefusedError) this.call = null;
+      else this.failed(error as Error);
+    }
+    this.changed();
+  }
+
+  // --- the address bar ---
+
+  private remember(): void {
+    this.changed();
+    if (this.addressTimer !== undefined || !this.recording) return;
+    // Browsers allow only so many changes of the address in a time.
+    this.addressTimer = window.setTimeout(() => {
+      this.addressTimer = undefined;
+      // Somebody has just changed the address, and the browser has not told yet: theirs counts.
+      if (location.hash !== this.lastHash) return;
+      history.replaceState(null, '', '#' + this.address());
+      this.lastHash = location.hash;
+    }, 250);
+  }
+
+  private address(): string {
+    const { window, duration } = this;
+    const to = windowEnd(window);
+    const whole = window.start === 0n && to >= duration;
+    return writeAddress({
+      ...(whole ? {} : { from: window.start, to }),
+      open: [...this.open],
+      ...(this.selected ? { selected: this.selected } : {}),
+      filter: this.filter,
+      ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
+    });
+  }
+
+  private applyAddress(): void {
+    const { recording } = this;
+    if (!recording) return;
+    this.lastHash = location.hash;
+    const address = readAddress(this.lastHash);
+    const last = recording.tracks.length;
+    if (address.theme) this.themeChoice = address.theme;
+    this.open = new Set(address.open.filter((track) => track < last));
+    this.filter = address.filter;
+    const { from, to, selected } = address;
+    this.relayout();
+    this.look(from !== undefined && to !== undefined ? windowOf(from, to) : windowOf(0n, this.duration));
+    this.select(selected && selected.track < last ? selected : undefined);
+  }
+}

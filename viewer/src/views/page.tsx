@@ -1,0 +1,43 @@
+import { useEffect } from 'preact/hooks';
+import { Details } from './details';
+import { Help } from './help';
+import { listenToKeys } from './keyboard';
+import type { Model } from './model';
+import { Timeline } from './timeline';
+import { Toolbar } from './toolbar';
+import { useModel } from './use';
+
+/** Everything. */
+export function Page({ model }: { model: Model }) {
+  const theme = useModel(model, (m) => m.theme);
+  const name = useModel(model, (m) => m.recording?.name);
+  useEffect(() => listenToKeys(model), [model]);
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  useEffect(() => {
+    document.title = name ? `${name} – Kymo` : 'Kymo';
+  }, [name]);
+  return (
+    <>
+      <Toolbar model={model} />
+      <Notice model={model} />
+      <Timeline model={model} />
+      <Details model={model} />
+      <Help model={model} />
+    </>
+  );
+}
+
+/** Says what does not work, and what is done about it. */
+function Notice({ model }: { model: Model }) {
+  const trouble = useModel(model, (m) => m.trouble);
+  if (!trouble) return null;
+  return (
+    <div class="notice" role="alert">
+      {trouble.kind === 'lost'
+        ? 'The server does not answer: was “kymo view” stopped? What is here stays; trying again every 2 seconds.'
+        : trouble.text + ' Trying again every 2 seconds.'}
+    </div>
+  );
+}

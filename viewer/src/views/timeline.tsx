@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { timeAt } from '../base/window';
+import { exact } from '../base/time';
+import { PALETTES } from '../render/palette';
+import { paintCursorTime, paintOverlay } from '../render/overlay';
+import { paintRows, paintRuler, rulerOf } from '../render/paint';
+import { lanesOf, rowsBetween } from '../render/layout';
+import { range, resolution, type Scene } from '../render/scene';
+import { hitAt } from '../render/hit';
+import { Filter } from './filter';
+import { frameOfHit, frameOfSelection } from './frames';
+import { Gestures } from './gestures';
+import { Labels } from './labels';
+import type { Model } from './model';
+import { Tooltip, type Pointed } from './tooltip';
+
+export const RULER_HEIGHT = 40;
+/** While the window moves, windows are asked for no more often than this. */
+const ASK_EVERY_MS = 70;
+/** Rows beyond the edges that are asked for already. */
+const MARGIN = 160;
+
+/** The picture: ruler, names, calls. Owns the canvases and paints them whenever the model changes. */
+export class Picture {
+  private asked = 0;
+  private timer: number | undefined;
+  pointer: { x: number; y: number } | undefined;
+  scrollTop = 0;
+  width = 0;
+  height = 0;
+
+  constructor(
+    readonly model: Model,
+    readonly rows: HTMLCanvasElement,
+    readonly overlay: HTMLCanvasElement,
+    readonly ruler: HTMLCanvasElement,
+  ) {}
+
+  scene(): Scene | undefined {
+    const { model, width, height, scrollTop } = this;
+    const { recording, layout, window, cache, methods } = model;
+    if (!recording || width <= 0) return undefined;
+    const palette = PALETTES[model.theme];
+    return { recording, layout, window, scrollTop, width, height, palette, cache, methods };
+  }
+
+  paint(): Scene | undefined {
+    const scene = this.scene();
+    if (!scene) return undefined;
+    this.ask(scene);
+    paintRows(this.rows, scene);
+    return scene;
+  }
+
+  /** Paints what follows the pointer; says what it is on. */
+  paintPointer(scene: Scene): Pointed['hit'] | undefined {
+    const { pointer, model } = this;
+    const hit = pointer && hitAt(scene, pointer.x, pointer.y + this.scrollTop);
+    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x);
+    paintRuler(this.ruler, scene, RULER_HEIGHT);
+    if (pointer) {
+      const time = timeAt(scene.window, pointer.x / scene.width);
+      paintCursorTime(this.ruler, scene, pointer.x, time);
+    }
+    return hit;
+  }
+
+  get settled(): boolean {
+    return this.timer === undefined && !this.model.animating && !this.model.loader.busy;
+  }
+
+  /** Asks for what is in sight, not at every frame of a movement. */
+  private ask(scene: Scene): void {
+    const wait = this.asked + ASK_EVERY_MS - performance.now();
+    if (wait > 0) {
+      this.timer ??= window.setTimeout(() => {
+        this.timer = undefined;
+        this.model.changed();
+      }, wait);
+      return;
+    }
+    this.asked = performance.now();
+    const top = scene.scrollTop - MARGIN;
+    const bottom = scene.scrollTop + scene.height + MARGIN;
+    const lanes = rowsBetween(scene.layout.rows, top, bottom).flatMap((row) =>
+      row.kind === 'track' ? lanesOf(row, top, bottom) : [],
+    );
+    const { from, to } = range(scene);
+    const { duration } = scene.recording;
+    this.model.loader.want({ from, to, resolution: resolution(scene), duration, lanes });
+  }
+}
+
+export function Timeline({ model }: { model: Model }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
+  const ruler = useRef<HTMLCanvasElement>(null);
+  const [picture, setPicture] = useState<Picture>();
+  const [, again] = useState(0);
+  const [pointed, setPointed] = useState<Pointed>();
+
+  useEffect(() => {
+    const made = new Picture(model, rows.current!, overlay.current!, ruler.current!);
+    const frame = () => {
+      const scene = made.paint();
+      const hit = scene && made.paintPointer(scene);
+      const box = rows.current!.getBoundingClientRect();
+      const { pointer } = made;
+      setPointed(hit && pointer ? { hit, x: box.left + pointer.x, y: box.top + pointer.y } : undefined);
+      again((count) => count + 1);
+    };
+    const measure = () => {
+      made.width = rows.current!.parentElement!.clientWidth;
+      made.height = scroller.current!.clientHeight;
+      model.changed();
+    };
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(rows.current!.parentElement!);
+    sizes.observe(scroller.current!);
+    const scrolled = () => {
+      made.scrollTop = scroller.current!.scrollTop;
+      model.changed();
+    };
+    scroller.current!.addEventListener('scroll', scrolled, { passive: true });
+    const stop = model.subscribe(frame);
+    const gestures = new Gestures(made, scroller.current!);
+    setPicture(made);
+    return () => {
+      stop();
+      gestures.stop();
+      sizes.disconnect();
+    };
+  }, [model]);
+
+  useEffect(() => keepInSight(scroller.current!, model), [model.current]);
+
+  const scene = picture?.scene();
+  const anchor = scene && rulerOf(scene).anchor;
+  return (
+    <main class="timeline" aria-label="Timeline" data-settled={picture?.settled ?? false}>
+      <div class="head">
+        <Filter model={model} />
+        <div class="ruler" style={{ width: `${picture?.width ?? 0}px` }}>
+          <canvas ref={ruler} aria-hidden="true" />
+          {anchor !== undefined && anchor > 0n && <span class="anchor">{exact(anchor)} +</span>}
+        </div>
+      </div>
+      <div class="scroller" ref={scroller}>
+        <div class="all" style={{ height: `${Math.max(model.layout.height, picture?.height ?? 0)}px` }}>
+          <div class="stage" style={{ height: `${picture?.height ?? 0}px` }}>
+            <Labels
+              model={model}
+              rows={model.layout.rows}
+              scrollTop={picture?.scrollTop ?? 0}
+              height={picture?.height ?? 0}
+            />
+            <div class="axis">
+              <canvas class="rows" ref={rows} role="img" aria-label="Calls of the threads over time" />
+              <canvas class="overlay" ref={overlay} aria-hidden="true" />
+            </div>
+            {model.recording && model.layout.shown === 0 && (
+              <p class="empty">
+                {model.filter ? 'No thread matches the filter.' : 'This recording holds no thread.'}
+              </p>
+            )}
+          </div>
+        </div>
+      </div>
+      <Tooltip model={model} pointed={pointed} />
+    </main>
+  );
+}
+
+/** Pixels of a row that must be seen; of an unfolded thread one may be looking at any part. */
+const SEEN = 28;
+
+/** Scrolls so far that the keyboard's thread is seen. */
+function keepInSight(scroller: HTMLElement, model: Model): void {
+  const row = model.layout.rows.find((r) => r.kind === 'track' && r.track.id === model.current);
+  if (!row) return;
+  const { scrollTop, clientHeight } = scroller;
+  const above = row.top + row.height < scrollTop + SEEN;
+  const below = row.top + SEEN > scrollTop + clientHeight;
+  if (above) scroller.scrollTop = row.top;
+  else if (below) scroller.scrollTop = row.top + Math.min(row.height, clientHeight) - clientHeight;
+}

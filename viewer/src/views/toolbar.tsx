@@ -1,0 +1,80 @@
+import { grouped, brief, wallTime } from '../base/time';
+import { Icon } from './icons';
+import type { Model } from './model';
+import { useModel } from './use';
+
+function count(number: number, word: string, plural = word + 's'): string {
+  return `${grouped(number)} ${number === 1 ? word : plural}`;
+}
+
+/** The line at the top: what is looked at, and the buttons. */
+export function Toolbar({ model }: { model: Model }) {
+  const recording = useModel(model, (m) => m.recording);
+  const theme = useModel(model, (m) => m.themeChoice);
+  return (
+    <header class="toolbar">
+      <img class="logo" src="icon.svg" alt="" />
+      <h1>{recording?.name ?? 'Kymo'}</h1>
+      {recording && <Facts model={model} />}
+      <span class="space" />
+      <div class="buttons" role="group" aria-label="Zoom">
+        <button title="Zoom out (S)" aria-label="Zoom out" onClick={() => model.glideZoom(2)}>
+          <Icon name="minus" />
+        </button>
+        <button title="Whole recording (0)" aria-label="Whole recording" onClick={() => model.showWhole()}>
+          <Icon name="whole" />
+        </button>
+        <button title="Zoom in (W)" aria-label="Zoom in" onClick={() => model.glideZoom(0.5)}>
+          <Icon name="plus" />
+        </button>
+      </div>
+      <button
+        class="plain"
+        title={`Colours: ${theme === 'system' ? 'as the system' : theme} (T)`}
+        aria-label={`Colours: ${theme === 'system' ? 'as the system' : theme}`}
+        onClick={() => model.cycleTheme()}
+      >
+        <Icon name={theme} />
+      </button>
+      <button
+        class="plain"
+        title="Keys and marks (?)"
+        aria-label="Help"
+        onClick={() => {
+          model.help = true;
+          model.changed();
+        }}
+      >
+        <Icon name="help" />
+      </button>
+    </header>
+  );
+}
+
+function Facts({ model }: { model: Model }) {
+  const recording = useModel(model, (m) => m.recording)!;
+  const lost =
+    recording.tracks.reduce((sum, track) => sum + track.lost, 0) +
+    recording.processes.reduce((sum, process) => sum + process.lost, 0);
+  const calls = recording.tracks.reduce((sum, track) => sum + track.calls, 0);
+  return (
+    <p class="facts">
+      <span title={'Began ' + wallTime(recording.wallBegin, 0n)}>{brief(recording.duration)}</span>
+      {recording.processes.length > 1 && (
+        <span>{count(recording.processes.length, 'process', 'processes')}</span>
+      )}
+      <span>{count(recording.tracks.length, 'thread')}</span>
+      <span>{count(calls, 'call')}</span>
+      {lost > 0 && (
+        <span class="warn" title="They are hatched in the picture; totals over them are lower bounds.">
+          {count(lost, 'event')} lost
+        </span>
+      )}
+      {recording.oddities.length > 0 && (
+        <span class="warn" title={recording.oddities.slice(0, 20).join('\n')}>
+          {count(recording.oddities.length, 'oddity', 'oddities')}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,145 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Rgb } from '../../src/base/colours';
+
+const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
+
+/** Geometry of the page; what the tests say independently of the code that draws. */
+export const WIDTH = 1300;
+export const HEIGHT = 800;
+export const CALL_HEIGHT = 19;
+export const ROW_PADDING = 4;
+
+export function launch(): Promise<Browser> {
+  const executablePath = process.env['KYMO_CHROMIUM'] ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: FLAGS.map((flag) => '--' + flag) });
+}
+
+export function url(name: 'SHOP' | 'CROWD' | 'BUSY'): string {
+  const uri = process.env['KYMO_' + name];
+  if (!uri) throw new Error(`KYMO_${name} is not set: run these tests by Maven, in module server`);
+  return uri;
+}
+
+/** A page with the picture, as a person in front of it: what is where, and what colour it has. */
+export class Screen {
+  readonly problems: string[] = [];
+
+  private constructor(readonly page: Page) {
+    page.on('pageerror', (error) => this.problems.push(error.message));
+    page.on('console', (line) => {
+      if (line.type() === 'error') this.problems.push(line.text());
+    });
+  }
+
+  static async open(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
+    const context = await browser.newContext({
+      viewport: { width: WIDTH, height: HEIGHT },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+    });
+    const screen = new Screen(await context.newPage());
+    await screen.page.goto(address);
+    await screen.settle();
+    return screen;
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  /** Waits until everything asked for is there and painted. */
+  async settle(): Promise<void> {
+    // Two frames: what was just done has reached the page.
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await this.page.waitForSelector('.timeline[data-settled=true]');
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+
+  async key(...names: string[]): Promise<void> {
+    for (const name of names) await this.page.keyboard.press(name);
+    await this.settle();
+  }
+
+  async go(hash: string): Promise<void> {
+    // The event comes in a task of its own, which a busy machine may run after the next frames.
+    await this.page.evaluate(
+      (text) =>
+        new Promise<void>((done) => {
+          addEventListener('hashchange', () => done(), { once: true });
+          if (location.hash === '#' + text) done();
+          else location.hash = text;
+        }),
+      hash,
+    );
+    await this.settle();
+  }
+
+  /** Where the calls are drawn. */
+  async axis(): Promise<{ x: number; y: number; width: number; height: number }> {
+    return (await this.page.locator('.axis').boundingBox())!;
+  }
+
+  /** Where a time is when the window is from..to. */
+  async xOf(time: bigint, from: bigint, to: bigint): Promise<number> {
+    const axis = await this.axis();
+    return axis.x + (Number(time - from) / Number(to - from)) * axis.width;
+  }
+
+  async rowTop(track: number): Promise<number> {
+    return (await this.page.locator(`[data-track="${track}"]`).boundingBox())!.y;
+  }
+
+  /** The middle of a depth's band in an unfolded thread, but below its text. */
+  async bandY(track: number, depth: number): Promise<number> {
+    return (await this.rowTop(track)) + ROW_PADDING + depth * CALL_HEIGHT + 2;
+  }
+
+  /** Colour of the calls' canvas at a point of the page, as soon as anything is painted there. */
+  async colour(x: number, y: number): Promise<Rgb> {
+    return this.page.evaluate(async ([px, py]) => {
+      for (let frame = 0; ; frame++) {
+        const canvas = document.querySelector<HTMLCanvasElement>('canvas.rows')!;
+        const box = canvas.getBoundingClientRect();
+        const data = canvas.getContext('2d')!.getImageData(Math.floor(px! - box.left), Math.floor(py! - box.top), 1, 1).data;
+        if (data[3] !== 0 || frame === 90) return [data[0]!, data[1]!, data[2]!] as const;
+        await new Promise((done) => requestAnimationFrame(done));
+      }
+    }, [x, y]);
+  }
+
+  /** All colours on a horizontal line of the canvas. */
+  async colours(x0: number, x1: number, y: number): Promise<string[]> {
+    return this.page.evaluate(([from, to, py]) => {
+      const canvas = document.querySelector<HTMLCanvasElement>('canvas.rows')!;
+      const box = canvas.getBoundingClientRect();
+      const width = Math.floor(to! - from!);
+      const data = canvas.getContext('2d')!.getImageData(Math.floor(from! - box.left), Math.floor(py! - box.top), width, 1).data;
+      return Array.from({ length: width }, (_, i) => data.slice(i * 4, i * 4 + 3).join());
+    }, [x0, x1, y]);
+  }
+
+  async hover(x: number, y: number): Promise<string> {
+    await this.page.mouse.move(x, y);
+    await this.settle();
+    const tooltip = this.page.locator('.tooltip');
+    return (await tooltip.count()) > 0 ? plain(await tooltip.innerText()) : '';
+  }
+
+  async click(x: number, y: number): Promise<void> {
+    await this.page.mouse.click(x, y);
+    await this.settle();
+  }
+
+  async text(selector: string): Promise<string> {
+    return plain(await this.page.locator(selector).innerText());
+  }
+
+  hash(): Promise<string> {
+    return this.page.evaluate(() => location.hash);
+  }
+}
+
+/** Narrow spaces as plain ones. */
+export function plain(text: string): string {
+  return text.replaceAll('\u202f', ' ');
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { readAddress, writeAddress } from '../../src/base/address';
+import { hash, methodColour, oklch } from '../../src/base/colours';
+import { inWords, lossInWords } from '../../src/base/flags';
+import { actionOf, KEYS } from '../../src/base/keys';
+import { signature } from '../../src/base/signature';
+
+describe('address', () => {
+  test('comes back as it was written', () => {
+    const address = {
+      from: 9_007_199_254_740_993n,
+      to: 9_007_199_254_740_999n,
+      open: [3, 0],
+      selected: { track: 3, depth: 2, time: 9_007_199_254_740_995n },
+      filter: 'a+b & c=%#<x>',
+      theme: 'dark' as const,
+    };
+    expect(readAddress('#' + writeAddress(address))).toEqual(address);
+  });
+
+  test.each(['', '#', '#from=5', '#from=9&to=3', '#open=x&call=1,2', '#call=1,2,3,4', '#theme=pink', '#from=-1&to=5'])(
+    'what is wrong is left out: %s',
+    (text) => expect(readAddress(text)).toEqual({ open: [], filter: '' }),
+  );
+});
+
+describe('colours', () => {
+  test('are the same in every recording', () => {
+    // Changing these changes what people remember: do it on purpose only.
+    expect(hash('com.example.Shop')).toBe(1681742018);
+    expect(methodColour('com.example.Shop', 'order', 'light')).toEqual([79, 189, 152]);
+  });
+
+  test('of the JDK are grey', () => {
+    const [r, g, b] = methodColour('java.util.HashMap', 'put', 'light');
+    expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(20);
+  });
+
+  test.each(['light', 'dark'] as const)('are readable under text (%s)', (theme) => {
+    const text = [16, 22, 31];
+    for (let i = 0; i < 300; i++) {
+      expect(contrast(methodColour('some.Type' + i, 'm' + i, theme), text)).toBeGreaterThan(4.5);
+    }
+  });
+
+  test('conversion knows white and black', () => {
+    expect(oklch(1, 0, 0)).toEqual([255, 255, 255]);
+    expect(oklch(0, 0, 0)).toEqual([0, 0, 0]);
+  });
+});
+
+function contrast(a: readonly number[], b: readonly number[]): number {
+  const light = (rgb: readonly number[]) => {
+    const [r, g, b] = rgb.map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b! + 0.05;
+  };
+  const [x, y] = [light(a), light(b)];
+  return Math.max(x, y) / Math.min(x, y);
+}
+
+test('every key has one meaning', () => {
+  const keys = KEYS.flatMap((key) => key.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(actionOf('W')).toBe('zoomIn');
+  expect(actionOf('ArrowLeft')).toBe('left');
+  expect(actionOf('q')).toBeUndefined();
+});
+
+test('flags are said in words', () => {
+  expect(inWords(0)).toEqual([]);
+  expect(inWords(1 | 8)).toEqual([
+    'ended by an exception',
+    'its leave is missing; the end is inferred from the call around it',
+  ]);
+});
+
+test('losses are said in words', () => {
+  expect(lossInWords(1, false)).toBe('1 event lost');
+  expect(lossInWords(7, true)).toBe('at least 7 events lost');
+  expect(lossInWords(0, true)).toBe('events lost, not known how many');
+  expect(lossInWords(0, false)).toBe('events lost, counted with another thread');
+});
+
+test.each([
+  ['()V', 'run(): void'],
+  ['(I[J[[Ljava/util/Map$Entry;Z)[D', 'run(int, long[], Map.Entry[][], boolean): double[]'],
+  ['nonsense', 'runnonsense'],
+  ['', 'run'],
+])('descriptor %s', (descriptor, text) => expect(signature('run', descriptor)).toBe(text));

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+// Started by the server module's tests, which serve a recording of known calls and say where.
+export default defineConfig({
+  test: {
+    include: ['test/browser/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    fileParallelism: false,
+  },
+});
