@@ -1,0 +1,53 @@
+package dev.kymo.server;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+
+/** Sends answers. They are bounded in size, so each is built first and then sent as a whole. */
+final class Answers {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private Answers() {}
+
+  /** Writes the content of one JSON document. */
+  @FunctionalInterface
+  interface Body {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  static void json(HttpExchange exchange, int status, Body body) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      body.write(json);
+    }
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    send(exchange, status, "application/json", bytes.toByteArray());
+  }
+
+  /** One sentence for the person before the browser. */
+  static void error(HttpExchange exchange, int status, String sentence) throws IOException {
+    json(
+        exchange,
+        status,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("error", sentence);
+          json.writeEndObject();
+        });
+  }
+
+  static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+    Headers headers = exchange.getResponseHeaders();
+    headers.set("Content-Type", type);
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    headers.set("Referrer-Policy", "no-referrer");
+    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+}

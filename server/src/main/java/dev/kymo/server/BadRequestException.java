@@ -1,0 +1,18 @@
+package dev.kymo.server;
+
+/** A request that cannot be answered; the message is shown to whoever sent it. */
+final class BadRequestException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final String sentence;
+
+  BadRequestException(String sentence) {
+    super(sentence);
+    this.sentence = sentence;
+  }
+
+  @Override
+  public String getMessage() {
+    return sentence;
+  }
+}

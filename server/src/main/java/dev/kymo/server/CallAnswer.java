@@ -1,0 +1,51 @@
+package dev.kymo.server;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.model.CallDetail;
+import dev.kymo.model.Timeline;
+import java.io.IOException;
+import java.util.Optional;
+
+/** {@code /api/call}: all about the call at one place of the picture. */
+final class CallAnswer {
+  private CallAnswer() {}
+
+  static Answers.Body of(Timeline timeline, Query query) {
+    int track = (int) query.number("track", 0, timeline.tracks().size() - 1L);
+    int depth = (int) query.number("depth", 0, Integer.MAX_VALUE);
+    long time = query.number("time", Long.MIN_VALUE, Long.MAX_VALUE);
+    Optional<CallDetail> call = timeline.call(track, depth, time);
+    return json -> {
+      json.writeStartObject();
+      json.writeFieldName("call");
+      if (call.isPresent()) {
+        write(json, call.get());
+      } else {
+        json.writeNull();
+      }
+      json.writeEndObject();
+    };
+  }
+
+  private static void write(JsonGenerator json, CallDetail call) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("track", call.track());
+    json.writeNumberField("method", call.method());
+    json.writeNumberField("depth", call.depth());
+    RecordingAnswer.time(json, "begin", call.begin());
+    RecordingAnswer.time(json, "end", call.end());
+    RecordingAnswer.time(json, "self", call.selfTime());
+    json.writeNumberField("children", call.children());
+    json.writeNumberField("flags", call.flags());
+    json.writeArrayFieldStart("callers");
+    for (CallDetail.Caller caller : call.callers()) {
+      json.writeStartObject();
+      json.writeNumberField("method", caller.method());
+      RecordingAnswer.time(json, "begin", caller.begin());
+      RecordingAnswer.time(json, "end", caller.end());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.kymo.server;
+
+import com.sun.net.httpserver.Filter;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets through only what a page of this server can have sent. Loopback alone is not enough: any web
+ * page may send requests to it (foreign Origin), and a foreign name may be made to resolve to
+ * 127.0.0.1 (foreign Host), which would make a foreign page read the answers.
+ */
+final class Guard extends Filter {
+  private final Set<String> hosts;
+  private final Set<String> origins;
+
+  Guard(int port) {
+    hosts = Set.of("127.0.0.1:" + port, "localhost:" + port);
+    origins = Set.of("http://127.0.0.1:" + port, "http://localhost:" + port);
+  }
+
+  @Override
+  public String description() {
+    return "only GET, and only from this server's own pages";
+  }
+
+  @Override
+  public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
+    Headers headers = exchange.getRequestHeaders();
+    if (!onlyOneOf(hosts, headers.get("Host"))) {
+      Answers.error(exchange, 403, "This host name is not served here; use 127.0.0.1.");
+    } else if (headers.containsKey("Origin") && !onlyOneOf(origins, headers.get("Origin"))) {
+      Answers.error(exchange, 403, "Pages of other origins are not answered.");
+    } else if (!exchange.getRequestMethod().equals("GET")) {
+      exchange.getResponseHeaders().set("Allow", "GET");
+      Answers.error(exchange, 405, "Only GET is answered.");
+    } else {
+      chain.doFilter(exchange);
+    }
+  }
+
+  private static boolean onlyOneOf(Set<String> allowed, @Nullable List<String> sent) {
+    return sent != null && sent.size() == 1 && allowed.contains(sent.getFirst());
+  }
+}

@@ -1,0 +1,89 @@
+package dev.kymo.server;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Parameters of a request, checked: what is missing, no number or out of range is said. */
+final class Query {
+  private final Map<String, String> values;
+
+  private Query(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /**
+   * Takes a query apart.
+   *
+   * @param raw what follows the question mark, if anything
+   */
+  static Query of(@Nullable String raw) {
+    Map<String, String> values = new HashMap<>();
+    if (raw != null && !raw.isEmpty()) {
+      for (String pair : raw.split("&")) {
+        int equals = pair.indexOf('=');
+        String name = equals < 0 ? pair : pair.substring(0, equals);
+        String value = equals < 0 ? "" : pair.substring(equals + 1);
+        if (values.put(decode(name), decode(value)) != null) {
+          throw new BadRequestException("Parameter given twice: " + decode(name) + '.');
+        }
+      }
+    }
+    return new Query(values);
+  }
+
+  boolean has(String name) {
+    return values.containsKey(name);
+  }
+
+  String text(String name) {
+    String value = values.get(name);
+    if (value == null) {
+      throw new BadRequestException("Parameter missing: " + name + '.');
+    }
+    return value;
+  }
+
+  long number(String name, long min, long max) {
+    return number(name, text(name), min, max);
+  }
+
+  /** A list of whole numbers, separated by commas. */
+  int[] numbers(String name, int max, int maxCount) {
+    String text = text(name);
+    String[] parts = text.isEmpty() ? new String[0] : text.split(",", -1);
+    if (parts.length > maxCount) {
+      throw new BadRequestException(
+          "Too many values: " + name + "=" + parts.length + ", at most " + maxCount + '.');
+    }
+    int[] numbers = new int[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      numbers[i] = (int) number(name, parts[i], 0, max);
+    }
+    return numbers;
+  }
+
+  static long number(String name, String text, long min, long max) {
+    long number;
+    try {
+      number = Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new BadRequestException("Not a whole number: " + name + "=" + text + '.');
+    }
+    if (number < min || number > max) {
+      throw new BadRequestException(
+          "Out of range: " + name + "=" + number + ", allowed " + min + " to " + max + '.');
+    }
+    return number;
+  }
+
+  private static String decode(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new BadRequestException("Wrong percent sign in the query.");
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.kymo.server;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import dev.kymo.viewer.ViewerFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/** Hands out the viewer's own files. */
+final class ViewerHandler implements HttpHandler {
+  /** Nothing from anywhere else; styles set by script are needed to place rows. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+          + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "html", "text/html; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "css", "text/css; charset=utf-8",
+          "svg", "image/svg+xml",
+          "json", "application/json",
+          "txt", "text/plain; charset=utf-8");
+
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath().substring(1);
+    String file = path.isEmpty() ? "index.html" : path;
+    Optional<byte[]> bytes = ViewerFiles.read(file);
+    exchange.getResponseHeaders().set("Content-Security-Policy", POLICY);
+    if (bytes.isPresent()) {
+      // Another Kymo may serve other files at the same port tomorrow.
+      exchange.getResponseHeaders().set("Cache-Control", "no-cache");
+      Answers.send(exchange, 200, type(file), bytes.get());
+    } else if (file.equals("index.html")) {
+      send(exchange, 200, "This build of Kymo was made without its viewer (-Dviewer.skip).");
+    } else {
+      send(exchange, 404, "There is no such page.");
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    Answers.send(exchange, status, "text/plain; charset=utf-8", bytes);
+  }
+
+  private static String type(String file) {
+    String extension = file.substring(file.lastIndexOf('.') + 1);
+    return TYPES.getOrDefault(extension, "application/octet-stream");
+  }
+}

@@ -1,0 +1,10 @@
+/** Shows a recording to a browser on the same machine. */
+module dev.kymo.server {
+  requires static org.jspecify;
+  requires transitive dev.kymo.model;
+  requires dev.kymo.viewer;
+  requires jdk.httpserver;
+  requires com.fasterxml.jackson.core;
+
+  exports dev.kymo.server;
+}

@@ -1,0 +1,229 @@
+package dev.kymo.server;
+
+import dev.kymo.model.CallDetail;
+import dev.kymo.model.Gap;
+import dev.kymo.model.SliceSink;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.TracedMethod;
+import dev.kymo.model.TracedProcess;
+import dev.kymo.model.Track;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A recording made of calls that a test knows, in memory, with the simplest code that is right. */
+final class FakeTimeline implements Timeline {
+  private final String name;
+  private final long duration;
+  private final List<TracedProcess> processes = new ArrayList<>();
+  private final List<TracedMethod> methods = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final List<String> oddities = new ArrayList<>();
+
+  FakeTimeline(String name, long duration) {
+    this.name = name;
+    this.duration = duration;
+  }
+
+  /** One call. */
+  record Call(int depth, int method, long begin, long end, int flags) {
+    boolean covers(long time) {
+      return begin <= time && (time < end || time == begin);
+    }
+  }
+
+  /** One thread, to be filled. */
+  static final class Thread {
+    private final String name;
+    private final int process;
+    private final boolean virtual;
+    private final SortedMap<Integer, List<Call>> depths = new TreeMap<>();
+    private final List<Gap> gaps = new ArrayList<>();
+
+    Thread(String name, int process, boolean virtual) {
+      this.name = name;
+      this.process = process;
+      this.virtual = virtual;
+    }
+
+    Thread call(int depth, int method, long begin, long end) {
+      return call(depth, method, begin, end, 0);
+    }
+
+    Thread call(int depth, int method, long begin, long end, int flags) {
+      depths
+          .computeIfAbsent(depth, _ -> new ArrayList<>())
+          .add(new Call(depth, method, begin, end, flags));
+      return this;
+    }
+
+    Thread gap(long from, long to, long lost) {
+      gaps.add(new Gap(from, to, lost));
+      return this;
+    }
+
+    private Track track(int id) {
+      List<Call> outer = depths.getOrDefault(0, List.of());
+      long begin = outer.isEmpty() ? 0 : outer.getFirst().begin();
+      long end = outer.isEmpty() ? 0 : outer.getLast().end();
+      int calls = depths.values().stream().mapToInt(List::size).sum();
+      long lost = gaps.stream().mapToLong(Gap::lost).sum();
+      int tid = virtual ? 0 : 1000 + id;
+      int depth = depths.isEmpty() ? 0 : depths.lastKey() + 1;
+      return new Track(
+          id, process, id, name, virtual, tid, id + 1L, begin, end, calls, 2L * calls, lost, depth);
+    }
+  }
+
+  int process(int pid, String command) {
+    int number = processes.size();
+    processes.add(new TracedProcess(number, pid, 1, command, "Fake VM 25", "ended", 0));
+    return number;
+  }
+
+  int method(String type, String method, String descriptor) {
+    int id = methods.size();
+    String source = type.substring(type.lastIndexOf('.') + 1) + ".java";
+    methods.add(new TracedMethod(id, 0, type, method, descriptor, "app", source, 10 + id));
+    return id;
+  }
+
+  Thread thread(String threadName, int process, boolean virtual) {
+    Thread thread = new Thread(threadName, process, virtual);
+    threads.add(thread);
+    return thread;
+  }
+
+  void oddity(String sentence) {
+    oddities.add(sentence);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long duration() {
+    return duration;
+  }
+
+  @Override
+  public long wallBegin() {
+    return 1_760_000_000_000_000_000L;
+  }
+
+  @Override
+  public List<TracedProcess> processes() {
+    return processes;
+  }
+
+  @Override
+  public List<Track> tracks() {
+    List<Track> tracks = new ArrayList<>();
+    for (int i = 0; i < threads.size(); i++) {
+      tracks.add(threads.get(i).track(i));
+    }
+    return tracks;
+  }
+
+  @Override
+  public int methods() {
+    return methods.size();
+  }
+
+  @Override
+  public TracedMethod method(int method) {
+    return methods.get(method);
+  }
+
+  @Override
+  public void slices(int track, long from, long to, long resolution, SliceSink sink) {
+    for (List<Call> calls : threads.get(track).depths.values()) {
+      List<Call> run = new ArrayList<>();
+      for (Call call : calls) {
+        if (call.end() < from || call.begin() > to) {
+          continue;
+        }
+        boolean near = !run.isEmpty() && call.begin() - run.getLast().end() < resolution;
+        if (!near || call.end() - call.begin() >= resolution) {
+          report(run, sink);
+        }
+        run.add(call);
+        if (call.end() - call.begin() >= resolution) {
+          report(run, sink);
+        }
+      }
+      report(run, sink);
+    }
+  }
+
+  private static void report(List<Call> run, SliceSink sink) {
+    if (run.isEmpty()) {
+      return;
+    }
+    Call longest =
+        run.stream().max(Comparator.comparingLong(c -> c.end() - c.begin())).orElseThrow();
+    int flags = run.stream().mapToInt(Call::flags).reduce(0, (a, b) -> a | b);
+    sink.slice(
+        longest.depth(),
+        longest.method(),
+        run.getFirst().begin(),
+        run.getLast().end(),
+        run.size(),
+        flags);
+    run.clear();
+  }
+
+  @Override
+  public Optional<CallDetail> call(int track, int depth, long time) {
+    Optional<Call> found = find(track, depth, time);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    Call call = found.get();
+    List<Call> children =
+        threads.get(track).depths.getOrDefault(depth + 1, List.of()).stream()
+            .filter(c -> c.begin() >= call.begin() && c.end() <= call.end())
+            .toList();
+    long childTime = children.stream().mapToLong(c -> c.end() - c.begin()).sum();
+    List<CallDetail.Caller> callers = new ArrayList<>();
+    for (int d = 0; d < depth; d++) {
+      Call caller = find(track, d, call.begin()).orElseThrow();
+      callers.add(new CallDetail.Caller(caller.method(), caller.begin(), caller.end()));
+    }
+    return Optional.of(
+        new CallDetail(
+            track,
+            call.method(),
+            depth,
+            call.begin(),
+            call.end(),
+            children.size(),
+            childTime,
+            call.flags(),
+            callers));
+  }
+
+  private Optional<Call> find(int track, int depth, long time) {
+    return threads.get(track).depths.getOrDefault(depth, List.of()).stream()
+        .filter(c -> c.covers(time))
+        .findFirst();
+  }
+
+  @Override
+  public List<Gap> gaps(int track, long from, long to) {
+    return threads.get(track).gaps.stream().filter(g -> g.to() >= from && g.from() <= to).toList();
+  }
+
+  @Override
+  public List<String> oddities() {
+    return oddities;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,22 @@
+package dev.kymo.server;
+
+import java.io.IOException;
+
+/** Serves one of the known recordings to look at, for whoever works on the viewer. */
+final class ServeKnownRecordings {
+  private ServeKnownRecordings() {}
+
+  static void main(String[] args) throws IOException, InterruptedException {
+    FakeTimeline timeline =
+        switch (args.length > 0 ? args[0] : "shop") {
+          case "crowd" -> KnownRecordings.crowd();
+          case "busy" -> KnownRecordings.busy(7);
+          default -> KnownRecordings.shop();
+        };
+    int port = args.length > 1 ? Integer.parseInt(args[1]) : 7070;
+    try (KymoServer server = KymoServer.start(timeline, port)) {
+      System.out.println(server.uri());
+      Thread.currentThread().join();
+    }
+  }
+}

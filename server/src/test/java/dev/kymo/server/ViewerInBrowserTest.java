@@ -1,0 +1,68 @@
+package dev.kymo.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.kymo.viewer.ViewerFiles;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs the tests in {@code viewer/test/browser}: a real browser looks at known recordings, and what
+ * is drawn must be what is known.
+ */
+class ViewerInBrowserTest {
+  private static final Path VIEWER = Path.of("../viewer");
+
+  @Test
+  void drawsKnownCallsWhereTheyBelong(@TempDir Path folder) throws Exception {
+    Path chromium = Path.of(System.getenv().getOrDefault("KYMO_CHROMIUM", "/usr/bin/chromium"));
+    assumeTrue(Files.isExecutable(chromium), "no browser to test in: install chromium");
+    assumeTrue(
+        ViewerFiles.read("index.html").isPresent() && Files.exists(vitest()),
+        "the viewer was not built (-Dviewer.skip)");
+    File output = folder.resolve("output.txt").toFile();
+    try (KymoServer shop = KymoServer.start(KnownRecordings.shop(), 0);
+        KymoServer crowd = KymoServer.start(KnownRecordings.crowd(), 0);
+        KymoServer busy = KymoServer.start(KnownRecordings.busy(7), 0)) {
+      ProcessBuilder command =
+          new ProcessBuilder(
+              "node", vitest().toString(), "run", "--config", "vitest.browser.config.ts");
+      command.directory(VIEWER.toFile()).redirectErrorStream(true).redirectOutput(output);
+      command.environment().put("KYMO_CHROMIUM", chromium.toString());
+      command.environment().put("KYMO_SHOP", shop.uri().toString());
+      command.environment().put("KYMO_CROWD", crowd.uri().toString());
+      command.environment().put("KYMO_BUSY", busy.uri().toString());
+      command.environment().put("NO_COLOR", "1");
+      assertThat(run(command)).as(() -> read(output)).isZero();
+    }
+  }
+
+  private static Path vitest() {
+    return VIEWER.resolve("node_modules/vitest/vitest.mjs").toAbsolutePath().normalize();
+  }
+
+  /** The exit code; leaves nothing running, whatever happens. */
+  private static int run(ProcessBuilder command) throws IOException, InterruptedException {
+    Process process = command.start();
+    try {
+      return process.waitFor(4, TimeUnit.MINUTES) ? process.exitValue() : -1;
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private static String read(File file) {
+    try {
+      return Files.readString(file.toPath());
+    } catch (IOException e) {
+      return "no output: " + e.getMessage();
+    }
+  }
+}
