@@ -1,0 +1,234 @@
+package dev.kymo.bench;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.Probe;
+import dev.kymo.recorder.ProcessRecorder;
+import dev.kymo.recorder.Session;
+import dev.kymo.recorder.TickClock;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * What one event costs on this machine and Java, beside what it is made of and what others cost.
+ * The rows take turns in the same run and medians are compared, because machines drift. The ring
+ * overwrites itself, so that no disk is measured.
+ *
+ * <p>Arguments: clock ({@code tsc} or {@code monotonic}), rounds.
+ */
+public final class EventCost {
+  private static final int CALLS = 200_000;
+  private static final int METHOD = 1;
+  private static final int WARM_UP_ROUNDS = 30;
+
+  private final MethodHandleClock clock;
+  private final ProcessRecorder recorder;
+  private long sink;
+
+  private EventCost(ProcessRecorder recorder, String clockName) {
+    this.recorder = recorder;
+    this.clock =
+        clockName.equals(Clock.TSC) ? new MethodHandleClock.Tsc() : new MethodHandleClock.Nano();
+  }
+
+  /** Prints a JSON object of nanoseconds. */
+  public static void main(String[] arguments) throws IOException {
+    String clock = arguments[0];
+    int rounds = Integer.parseInt(arguments[1]);
+    Path shm = Path.of("/dev/shm");
+    Path directory =
+        Files.createTempDirectory(
+            Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir")),
+            "kymo-bench-");
+    try {
+      Session session =
+          new Session(
+              directory,
+              directory,
+              UUID.randomUUID(),
+              clock,
+              2 << 20,
+              RingLayout.OVERWRITE,
+              List.of(),
+              List.of(),
+              0,
+              true,
+              false);
+      ProcessRecorder recorder = ProcessRecorder.start(session);
+      new EventCost(recorder, clock).run(clock, rounds);
+      recorder.stop();
+    } finally {
+      try (Stream<Path> files = Files.walk(directory)) {
+        files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
+      }
+    }
+  }
+
+  private void run(String clockName, int rounds) {
+    double[][] rows = new double[6][rounds];
+    for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
+      double[] now = {
+        time(this::nothing),
+        time(this::clock),
+        time(this::events),
+        timeOff(),
+        time(this::nanoTime),
+        time(this::jfr)
+      };
+      for (int i = 0; round >= 0 && i < now.length; i++) {
+        rows[i][round] = now[i];
+      }
+    }
+    double empty = median(rows[0]);
+    double clockNanos = median(rows[1]);
+    double event = median(rows[2]);
+    System.out.printf(
+        Locale.ROOT,
+        "{\"java\":%d,\"clock\":\"%s\",\"clock_ns\":%.2f,\"event_ns\":%.2f,\"disabled_ns\":%.2f,"
+            + "\"nanotime_ns\":%.2f,\"jfr_commit_ns\":%.2f,\"loop_ns\":%.2f,"
+            + "\"event_per_clock\":%.3f,\"event_per_jfr_commit\":%.3f,\"rounds\":%d}%n",
+        Runtime.version().feature(),
+        clockName,
+        clockNanos,
+        event,
+        Math.max(0, median(rows[3]) - empty),
+        median(rows[4]),
+        median(rows[5]),
+        empty,
+        event / clockNanos,
+        event / median(rows[5]),
+        rounds);
+    if (sink == 42) {
+      System.out.println(); // the results are used
+    }
+  }
+
+  private static double time(Runnable work) {
+    long begin = System.nanoTime();
+    work.run();
+    return (System.nanoTime() - begin) / (double) CALLS;
+  }
+
+  private double timeOff() {
+    return time(this::disabled);
+  }
+
+  private void nothing() {
+    long x = sink;
+    for (int i = 0; i < CALLS; i++) {
+      x = x * 31 + i;
+    }
+    sink = x;
+  }
+
+  private void disabled() {
+    long x = sink;
+    for (int i = 0; i < CALLS; i++) {
+      Probe.enter(METHOD);
+      x = x * 31 + i;
+    }
+    sink = x;
+  }
+
+  private void clock() {
+    sink += clock.read(CALLS);
+  }
+
+  private void events() {
+    recorder.switchOn();
+    for (int i = 0; i < CALLS; i += 2) {
+      Probe.enter(METHOD);
+      Probe.leave(METHOD);
+    }
+    recorder.switchOff();
+  }
+
+  private void nanoTime() {
+    long x = 0;
+    for (int i = 0; i < CALLS; i++) {
+      x += System.nanoTime();
+    }
+    sink += x;
+  }
+
+  private void jfr() {
+    JfrPeer.commits(CALLS);
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /** The bare clock in a loop; a class of its own per clock, so that the handle is a constant. */
+  private interface MethodHandleClock {
+    long read(int times);
+
+    final class Tsc implements MethodHandleClock {
+      private static final MethodHandle HANDLE = TickClock.handle(Clock.TSC);
+
+      @Override
+      public long read(int times) {
+        try {
+          long x = 0;
+          for (int i = 0; i < times; i++) {
+            x += (long) HANDLE.invokeExact();
+          }
+          return x;
+        } catch (Throwable e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    }
+
+    final class Nano implements MethodHandleClock {
+      @Override
+      public long read(int times) {
+        long x = 0;
+        for (int i = 0; i < times; i++) {
+          x += System.nanoTime();
+        }
+        return x;
+      }
+    }
+  }
+
+  /** A flight recorder event without a stack trace, as small as it gets. */
+  private static final class JfrPeer {
+    private static final jdk.jfr.Recording RECORDING = start();
+
+    static jdk.jfr.Recording start() {
+      jdk.jfr.Recording recording = new jdk.jfr.Recording();
+      recording.enable(Call.class).withoutStackTrace();
+      recording.setToDisk(false);
+      recording.start();
+      return recording;
+    }
+
+    static void commits(int times) {
+      if (RECORDING.getState() != jdk.jfr.RecordingState.RUNNING) {
+        throw new IllegalStateException("no flight recorder here");
+      }
+      for (int i = 0; i < times; i++) {
+        Call call = new Call();
+        call.method = i;
+        call.commit();
+      }
+    }
+
+    @jdk.jfr.StackTrace(false)
+    @jdk.jfr.Name("dev.kymo.bench.Call")
+    private static final class Call extends jdk.jfr.Event {
+      @SuppressWarnings("UnusedVariable") // the flight recorder reads it
+      int method;
+    }
+  }
+}
