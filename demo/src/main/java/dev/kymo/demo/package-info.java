@@ -1,0 +1,5 @@
+/** A program worth looking at. */
+@NullMarked
+package dev.kymo.demo;
+
+import org.jspecify.annotations.NullMarked;
