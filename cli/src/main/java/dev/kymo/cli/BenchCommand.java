@@ -1,0 +1,103 @@
+package dev.kymo.cli;
+
+import dev.kymo.recorder.drain.Drainer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kymo bench}: what an event costs on this machine. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures what recording one event costs on this machine, beside its peers.")
+final class BenchCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Option(
+      names = "--java",
+      paramLabel = "FOLDER",
+      description = "JDK 17 or later to measure on; default: the one that runs kymo.")
+  private @Nullable Path java;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "101",
+      description = "Rounds of which the median counts; default: ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  BenchCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path home = java == null ? Path.of(System.getProperty("java.home")) : java;
+    Path launcher = home.resolve("bin/java");
+    if (JavaVersion.find(launcher.toString()) == null) {
+      throw new IOException("no Java here: java=" + home);
+    }
+    if (rounds < 1) {
+      throw new IOException("at least one round is needed: rounds=" + rounds);
+    }
+    String clock = Drainer.bestClock(JavaVersion.oldestOf(List.of(launcher.toString())));
+    Process process =
+        new ProcessBuilder(
+                launcher.toString(),
+                "-XX:+IgnoreUnrecognizedVMOptions",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.kymo.bench.EventCost",
+                clock,
+                Integer.toString(rounds))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String result =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
+    if (process.waitFor() != 0) {
+      throw new IOException("the measurement failed: exit=" + process.exitValue());
+    }
+    terminal.line(json ? result : table(result));
+    return Main.OK;
+  }
+
+  private static String table(String json) {
+    return """
+    Java %s, clock %s; nanoseconds, medians of %s rounds
+      the bare clock                 %8s
+      one event (enter or leave)     %8s   %s of the clock
+      a probe that is switched off   %8s
+      System.nanoTime()              %8s
+      a flight recorder commit()     %8s   an event is %s of it\
+    """
+        .formatted(
+            field(json, "java"),
+            field(json, "clock"),
+            field(json, "rounds"),
+            field(json, "clock_ns"),
+            field(json, "event_ns"),
+            field(json, "event_per_clock"),
+            field(json, "disabled_ns"),
+            field(json, "nanotime_ns"),
+            field(json, "jfr_commit_ns"),
+            field(json, "event_per_jfr_commit"));
+  }
+
+  private static String field(String json, String name) {
+    int begin = json.indexOf("\"" + name + "\":") + name.length() + 3;
+    int end = begin;
+    while (end < json.length() && json.charAt(end) != ',' && json.charAt(end) != '}') {
+      end++;
+    }
+    return json.substring(begin, end).replace("\"", "");
+  }
+}

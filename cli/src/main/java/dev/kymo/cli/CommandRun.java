@@ -1,0 +1,66 @@
+package dev.kymo.cli;
+
+import dev.kymo.recorder.ChildEnvironment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
+ */
+final class CommandRun {
+  private final RecordingRun recording;
+  private final List<String> command;
+
+  CommandRun(RecordingRun recording, List<String> command) {
+    this.recording = recording;
+    this.command = command;
+  }
+
+  /** Exit code of the command; 2 if it could not be run, or ran no Java. */
+  int run() throws IOException, InterruptedException {
+    Path program = JavaVersion.find(command.getFirst());
+    if (program == null) {
+      return refuse("command not found: " + command.getFirst());
+    }
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    String agentOption = JavaVersion.agentOption(program);
+    if (agentOption != null) {
+      List<String> words = new ArrayList<>(command);
+      words.add(1, agentOption + recording.agentOption());
+      builder.command(words);
+    } else {
+      String option =
+          ChildEnvironment.option(
+              recording.options().agent().toString(), recording.sharedMemory().toString());
+      builder
+          .environment()
+          .merge(ChildEnvironment.VARIABLE, option, (given, ours) -> given + " " + ours);
+    }
+    Process process;
+    try {
+      process = builder.start();
+    } catch (IOException e) {
+      return refuse("command cannot be run: " + e.getMessage());
+    }
+    int exit;
+    try (Signals signals = Signals.forwardTo(process.pid())) {
+      exit = process.waitFor();
+    }
+    if (recording.finish() == 0) {
+      recording.discard();
+      RecordingRun.say(
+          "nothing recorded: the command ran no Java program: " + String.join(" ", command));
+      return exit == 0 ? 2 : exit;
+    }
+    return exit;
+  }
+
+  private int refuse(String why) throws IOException, InterruptedException {
+    recording.finish();
+    recording.discard();
+    RecordingRun.say(why);
+    return 2;
+  }
+}

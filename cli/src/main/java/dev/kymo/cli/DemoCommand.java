@@ -1,0 +1,72 @@
+package dev.kymo.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kymo demo}: from nothing to a picture, with a program that is there. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = "Records the bundled program, a shop on an SQL database, and shows its picture.")
+final class DemoCommand implements Callable<Integer> {
+  /** Enough to see what a database does; all of it would be mostly comparisons of values. */
+  private static final List<String> INCLUDED =
+      List.of(
+          "dev.kymo.demo",
+          "org.h2.jdbc",
+          "org.h2.command",
+          "org.h2.engine",
+          "org.h2.table",
+          "org.h2.index",
+          "org.h2.mvstore.tx");
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--no-browser", description = "Only print the link.")
+  private boolean noBrowser;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "Port on 127.0.0.1; default: any free one.")
+  private int port;
+
+  @Override
+  public Integer call() throws IOException {
+    Path program = AgentJar.find().resolveSibling("../demo").normalize();
+    if (!Files.isDirectory(program)) {
+      throw new IOException("the installation is incomplete: missing=" + program);
+    }
+    Path recording = Files.createTempDirectory("kymo-demo-").resolve("shop.kymo");
+    List<String> record = new ArrayList<>(List.of("record", "-o", recording.toString()));
+    INCLUDED.forEach(name -> record.addAll(List.of("--include", name)));
+    record.addAll(
+        List.of(
+            "--",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            program + "/*",
+            "dev.kymo.demo.Shop"));
+    CommandLine kymo = spec.parent().commandLine();
+    int exit = kymo.execute(record.toArray(String[]::new));
+    if (exit != 0) {
+      return exit;
+    }
+    List<String> view =
+        new ArrayList<>(List.of("view", recording.toString(), "--port", Integer.toString(port)));
+    if (noBrowser) {
+      view.add("--no-browser");
+    }
+    return kymo.execute(view.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.kymo.cli;
+
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Output for programs instead of people. */
+final class FormatOptions {
+  @ArgGroup(exclusive = true)
+  private Choice choice = new Choice();
+
+  private static final class Choice {
+    @Option(names = "--json", description = "Write JSON; times are nanoseconds.")
+    private boolean json;
+
+    @Option(names = "--csv", description = "Write CSV; times are nanoseconds.")
+    private boolean csv;
+  }
+
+  boolean json() {
+    return choice.json;
+  }
+
+  boolean csv() {
+    return choice.csv;
+  }
+}

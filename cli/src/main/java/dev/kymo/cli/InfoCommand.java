@@ -1,0 +1,177 @@
+package dev.kymo.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.format.Definition;
+import dev.kymo.model.CallPass;
+import dev.kymo.model.TracedProcess;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code kymo info}: what is in a recording, and what is wrong with it. */
+@Command(
+    name = "info",
+    mixinStandardHelpOptions = true,
+    description = "Shows what is in a recording: processes, events, losses, oddities.")
+final class InfoCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private RecordingArgument recording;
+
+  @Option(names = "--json", description = "Write JSON; times are nanoseconds.")
+  private boolean json;
+
+  InfoCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try (Recording open = recording.open(terminal)) {
+      CallPass pass = CallPass.open(open);
+      pass.run(
+          (thread, depth, method, begin, end, childTime, children, flags) -> {},
+          thread -> true,
+          terminal.progress("reading"));
+      RecordingFacts facts = RecordingFacts.of(pass);
+      if (json) {
+        writeJson(pass, facts);
+      } else {
+        writeText(pass, facts);
+      }
+    }
+    return Main.OK;
+  }
+
+  private void writeText(CallPass pass, RecordingFacts f) {
+    Recording open = pass.recording();
+    fact("recording", open.name());
+    pass.definitions()
+        .recording()
+        .ifPresent(r -> {
+          fact("command", r.command());
+          fact("host", "%s, %s".formatted(r.host(), r.kernel()));
+          fact("processor", "%s, %d processors".formatted(r.processor(), r.processors()));
+          fact("when full", r.whenFull());
+        });
+    fact("clock", "%s, %d Hz".formatted(f.clock().name(), f.clock().frequency()));
+    fact("begin", Instant.ofEpochSecond(0, f.wallBegin()).toString());
+    fact("duration", Nanos.text(f.duration()));
+    for (TracedProcess p : pass.definitions().processes()) {
+      fact("process " + p.process(), "pid %d, %s, %s".formatted(p.pid(), p.end(), p.jvm()));
+      fact("", p.command());
+    }
+    fact("threads", Integer.toString(f.threads()));
+    fact("events", Long.toString(f.events()));
+    fact(
+        "",
+        "%d enter, %d leave, %d unwind, %d switch, %d definitions"
+            .formatted(f.enters(), f.leaves(), f.unwinds(), f.switches(), f.definitions()));
+    String rate = f.events() == 0 ? "" : ", %.2f per event".formatted(f.bytesPerEvent());
+    fact("bytes", f.bytes() + rate);
+    fact("lost", lost(f));
+    fact(
+        "unmatched",
+        "%d leaves without enter, %d enters without leave, %d open at the end"
+            .formatted(f.unmatchedLeaves(), f.missingLeaves(), f.openCalls()));
+    for (Definition.Notice notice : pass.definitions().notices()) {
+      fact(
+          "notice",
+          (notice.process() == 0 ? "" : "process %d: ".formatted(notice.process()))
+              + notice.text());
+    }
+    List<String> oddities = pass.oddities();
+    fact("oddities", Long.toString(f.oddities()));
+    oddities.forEach(text -> fact("", text));
+  }
+
+  private static String lost(RecordingFacts f) {
+    StringBuilder text = new StringBuilder();
+    text.append(f.unknownGaps() > 0 ? "≥" : "").append(f.lost()).append(" events");
+    if (f.gaps() > 0) {
+      text.append(" in ").append(f.gaps()).append(" gaps");
+    }
+    if (f.unknownGaps() > 0) {
+      text.append(", of ").append(f.unknownGaps()).append(" it is not known how many");
+    }
+    return text.toString();
+  }
+
+  private void fact(String name, String value) {
+    terminal.line("%-12s %s".formatted(name, value).stripTrailing());
+  }
+
+  private void writeJson(CallPass pass, RecordingFacts f) throws IOException {
+    try (JsonGenerator out = terminal.json()) {
+      out.writeStartObject();
+      out.writeStringField("recording", pass.recording().name());
+      writeRecording(out, pass);
+      out.writeStringField("clock", f.clock().name());
+      out.writeNumberField("clockFrequency", f.clock().frequency());
+      out.writeNumberField("wallBegin", f.wallBegin());
+      out.writeNumberField("duration", f.duration());
+      writeProcesses(out, pass.definitions().processes());
+      writeCounts(out, f);
+      ReportCommand.writeStrings(
+          out,
+          "notices",
+          pass.definitions().notices().stream().map(Definition.Notice::text).toList());
+      out.writeNumberField("oddityCount", f.oddities());
+      ReportCommand.writeStrings(out, "oddities", pass.oddities());
+      out.writeEndObject();
+    }
+    terminal.line("");
+  }
+
+  private static void writeRecording(JsonGenerator out, CallPass pass) throws IOException {
+    Definition.Recording r = pass.definitions().recording().orElse(null);
+    if (r != null) {
+      out.writeStringField("version", r.version());
+      out.writeStringField("command", r.command());
+      out.writeStringField("host", r.host());
+      out.writeStringField("kernel", r.kernel());
+      out.writeStringField("processor", r.processor());
+      out.writeNumberField("processors", r.processors());
+      out.writeStringField("whenFull", r.whenFull());
+    }
+  }
+
+  private static void writeProcesses(JsonGenerator out, List<TracedProcess> processes)
+      throws IOException {
+    out.writeArrayFieldStart("processes");
+    for (TracedProcess p : processes) {
+      out.writeStartObject();
+      out.writeNumberField("process", p.process());
+      out.writeNumberField("pid", p.pid());
+      out.writeNumberField("parentPid", p.parentPid());
+      out.writeStringField("jvm", p.jvm());
+      out.writeStringField("command", p.command());
+      out.writeStringField("end", p.end());
+      out.writeNumberField("lost", p.lost());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
+  private static void writeCounts(JsonGenerator out, RecordingFacts f) throws IOException {
+    out.writeNumberField("threads", f.threads());
+    out.writeNumberField("events", f.events());
+    out.writeNumberField("enter", f.enters());
+    out.writeNumberField("leave", f.leaves());
+    out.writeNumberField("unwind", f.unwinds());
+    out.writeNumberField("switch", f.switches());
+    out.writeNumberField("definitions", f.definitions());
+    out.writeNumberField("bytes", f.bytes());
+    out.writeNumberField("lost", f.lost());
+    out.writeBooleanField("atLeast", f.unknownGaps() > 0);
+    out.writeNumberField("gaps", f.gaps());
+    out.writeNumberField("unmatchedLeaves", f.unmatchedLeaves());
+    out.writeNumberField("missingLeaves", f.missingLeaves());
+    out.writeNumberField("openCalls", f.openCalls());
+  }
+}

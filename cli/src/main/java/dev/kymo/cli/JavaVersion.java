@@ -1,0 +1,88 @@
+package dev.kymo.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which Java a command or process will run on, as far as that can be told without running it. It
+ * decides only about the clock.
+ */
+final class JavaVersion {
+  private static final Pattern RELEASE = Pattern.compile("(?m)^JAVA_VERSION=\"(\\d+)");
+
+  private JavaVersion() {}
+
+  /** Feature version of the JVM that runs as a process; 0 if unknown. */
+  static int ofProcess(long pid) {
+    return of(Path.of("/proc/" + pid + "/exe"));
+  }
+
+  /**
+   * Feature version of the JVM that a command runs; of those that a script could find, the oldest;
+   * 0 if unknown.
+   */
+  static int oldestOf(List<String> command) {
+    Path program = find(command.getFirst());
+    if (program != null && agentOption(program) != null) {
+      return of(program);
+    }
+    String home = System.getenv("JAVA_HOME");
+    return Stream.of(find("java"), home == null ? null : Path.of(home, "bin", "java"))
+        .filter(p -> p != null && Files.isExecutable(p))
+        .mapToInt(JavaVersion::of)
+        .min()
+        .orElse(0);
+  }
+
+  /**
+   * Option by which a program takes the agent on its command line: {@code java}, or another tool of
+   * a JDK like {@code javac}; null for all others.
+   */
+  static @Nullable String agentOption(Path program) {
+    try {
+      Path real = program.toRealPath();
+      boolean jdk =
+          Files.isRegularFile(real.resolveSibling("../release"))
+              && Files.isExecutable(real.resolveSibling("java"))
+              && Files.isRegularFile(real.resolveSibling("../lib/modules"));
+      if (!jdk) {
+        return null;
+      }
+      return real.getFileName().toString().equals("java") ? "-javaagent:" : "-J-javaagent:";
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** A program as the shell would find it; null if there is none. */
+  static @Nullable Path find(String program) {
+    if (program.indexOf('/') >= 0) {
+      Path path = Path.of(program);
+      return Files.isExecutable(path) ? path : null;
+    }
+    String path = System.getenv("PATH");
+    for (String folder : (path == null ? "/usr/bin:/bin" : path).split(":")) {
+      Path candidate = Path.of(folder.isEmpty() ? "." : folder, program);
+      if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
+        return candidate;
+      }
+    }
+    return null;
+  }
+
+  private static int of(Path launcher) {
+    try {
+      Path release = launcher.toRealPath().resolveSibling("../release");
+      Matcher matcher = RELEASE.matcher(Files.readString(release));
+      return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}

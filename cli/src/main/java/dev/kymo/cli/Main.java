@@ -1,0 +1,93 @@
+package dev.kymo.cli;
+
+import dev.kymo.reader.RecordingException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code kymo}. The only place that ends the program. */
+@Command(
+    name = "kymo",
+    mixinStandardHelpOptions = true,
+    version = "kymo " + Version.TEXT,
+    description = "Records what every thread of a program did, and shows it on one timeline.")
+public final class Main implements Runnable {
+  static final int OK = 0;
+  static final int FAILED = 1;
+  static final int USAGE = 2;
+
+  @Spec private CommandSpec spec;
+
+  private Main() {}
+
+  /** Runs a command and ends the program with its exit code. */
+  public static void main(String[] args) {
+    PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    // Not System.out: it would swallow the error that says that nobody reads any more.
+    System.exit(run(args, new FileOutputStream(FileDescriptor.out), err));
+  }
+
+  /** Runs a command; returns its exit code. */
+  static int run(String[] args, OutputStream out, PrintStream err) {
+    Terminal terminal = new Terminal(out, err);
+    CommandLine line =
+        new CommandLine(new Main())
+            .addSubcommand(new RecordCommand())
+            .addSubcommand(new ViewCommand(terminal))
+            .addSubcommand(new InfoCommand(terminal))
+            .addSubcommand(new ReportCommand(terminal))
+            .addSubcommand(new ReplayCommand(terminal))
+            .addSubcommand(new PrintCommand(terminal))
+            .addSubcommand(new DemoCommand())
+            .addSubcommand(new BenchCommand(terminal));
+    line.setOut(terminal.writer());
+    line.setParameterExceptionHandler((e, a) -> usage(e, err));
+    line.setExecutionExceptionHandler((e, l, r) -> failed(e, err));
+    try {
+      int code = line.execute(args);
+      terminal.flush();
+      return code;
+    } catch (ClosedOutputException e) {
+      return OK;
+    } catch (OutOfMemoryError e) {
+      err.println(
+          "kymo: not enough memory: heap_bytes=%d; ask for less, for instance with --thread, or give more with KYMO_HEAP=2g"
+              .formatted(Runtime.getRuntime().maxMemory()));
+      return FAILED;
+    }
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "no command given");
+  }
+
+  private static int usage(ParameterException e, PrintStream err) {
+    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    err.printf(
+        "kymo: %s; see '%s --help'%n",
+        message, e.getCommandLine().getCommandSpec().qualifiedName());
+    return USAGE;
+  }
+
+  private static int failed(Exception e, PrintStream err) {
+    if (e instanceof ClosedOutputException) {
+      return OK; // whoever read our output, like head, has seen enough
+    }
+    // A plain IOException of ours is a sentence; those of the file system are only a path.
+    boolean sentence =
+        e instanceof UsageException
+            || e instanceof RecordingException
+            || e.getClass() == IOException.class;
+    err.println("kymo: " + (sentence ? e.getMessage() : "failed: error=\"" + e + "\""));
+    return e instanceof UsageException ? USAGE : FAILED;
+  }
+}

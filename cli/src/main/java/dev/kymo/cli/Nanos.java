@@ -1,0 +1,62 @@
+package dev.kymo.cli;
+
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A time as people write it: {@code 1.5s}, {@code 200ms}, {@code 10us}, {@code 7ns}, {@code 7}.
+ *
+ * @param value nanoseconds
+ */
+record Nanos(long value) {
+  private static final Pattern FORM = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)(s|ms|us|ns|)");
+  private static final Map<String, Integer> DIGITS =
+      Map.of("s", 9, "ms", 6, "us", 3, "ns", 0, "", 0);
+
+  /** Reads a time from the command line. */
+  static final class Converter implements ITypeConverter<Nanos> {
+    @Override
+    public Nanos convert(String text) {
+      Matcher matcher = FORM.matcher(text);
+      if (matcher.matches()) {
+        int digits = DIGITS.getOrDefault(matcher.group(2), 0);
+        BigDecimal nanos = new BigDecimal(matcher.group(1)).movePointRight(digits);
+        if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0) {
+          return new Nanos(nanos.longValue());
+        }
+      }
+      throw new TypeConversionException(
+          "'" + text + "' is not a time such as 1.5s, 200ms, 10us or 7");
+    }
+  }
+
+  /** A time for people, with four digits that count. */
+  static String text(long nanos) {
+    if (nanos < 1_000) {
+      return nanos + " ns";
+    }
+    if (nanos < 1_000_000) {
+      return scaled(nanos, 1e3) + " us";
+    }
+    if (nanos < 1_000_000_000) {
+      return scaled(nanos, 1e6) + " ms";
+    }
+    return scaled(nanos, 1e9) + " s";
+  }
+
+  private static String scaled(long nanos, double unit) {
+    double value = nanos / unit;
+    return value < 10
+        ? "%.3f".formatted(value)
+        : value < 100 ? "%.2f".formatted(value) : "%.1f".formatted(value);
+  }
+
+  /** A point in time for people: seconds with all digits. */
+  static String seconds(long nanos) {
+    return "%d.%09d".formatted(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
+  }
+}

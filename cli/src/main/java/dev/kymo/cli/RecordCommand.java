@@ -1,0 +1,195 @@
+package dev.kymo.cli;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.RingLayout;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kymo record}: runs a command, or attaches to a process, and records the JVMs in it. */
+@Command(
+    name = "record",
+    mixinStandardHelpOptions = true,
+    description = "Records a command that runs Java, or a Java process that runs already.",
+    customSynopsis = {
+      "kymo record [options] -- COMMAND [ARGUMENT]...",
+      "       kymo record [options] --pid PID [--duration TIME]"
+    },
+    footer = {
+      "",
+      "Patterns name classes, or methods as CLASS#METHOD. '*' stands for any part of",
+      "a name, '**' also across packages; a name without '*' includes everything",
+      "below it. Without --include all classes of the program are recorded, not the",
+      "JDK's. Methods that are smaller than --min-size and neither call nor loop are",
+      "left out, because their probes would cost more than they do."
+    })
+final class RecordCommand implements Callable<Integer> {
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "NAME.kymo",
+      description = "Directory to make; default: PROGRAM-DATE-TIME.kymo.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      description = "Record this process, which runs already.")
+  private @Nullable Long pid;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "With --pid: how long, for instance 10s; default: until it ends or Ctrl-C.")
+  private @Nullable Duration duration;
+
+  @Option(
+      names = "--include",
+      paramLabel = "PATTERN",
+      description = "Record only these; repeatable.")
+  private List<String> include = List.of();
+
+  @Option(names = "--exclude", paramLabel = "PATTERN", description = "Leave these out; repeatable.")
+  private List<String> exclude = List.of();
+
+  @Option(
+      names = "--min-size",
+      paramLabel = "BYTES",
+      defaultValue = "32",
+      description =
+          "Bytes of code from which simple methods are recorded; default: ${DEFAULT-VALUE}.")
+  private int minSize;
+
+  /** What happens to events when a thread's ring is full. */
+  enum WhenFull {
+    discard(RingLayout.DISCARD),
+    block(RingLayout.BLOCK),
+    overwrite(RingLayout.OVERWRITE);
+
+    final int code;
+
+    WhenFull(int code) {
+      this.code = code;
+    }
+  }
+
+  @Option(
+      names = "--when-full",
+      paramLabel = "MODE",
+      defaultValue = "discard",
+      description =
+          "When a thread's buffer is full: discard new events and count them, block the thread until"
+              + " there is room, or overwrite the oldest events; default: ${DEFAULT-VALUE}.")
+  private WhenFull whenFull = WhenFull.discard;
+
+  @Option(
+      names = "--buffer",
+      paramLabel = "SIZE",
+      defaultValue = "2M",
+      converter = SizeConverter.class,
+      description =
+          "Shared memory for each thread, 128K to 1G; with many threads each new one gets less;"
+              + " default: ${DEFAULT-VALUE}.")
+  private int buffer;
+
+  /** Which clock to record with. */
+  enum ClockChoice {
+    auto,
+    tsc,
+    monotonic
+  }
+
+  @Option(
+      names = "--clock",
+      paramLabel = "CLOCK",
+      defaultValue = "auto",
+      description =
+          "tsc: the processor's counter, cheapest, Java 22 or later; monotonic: the system's, for"
+              + " any; auto: tsc where all JVMs in question can read it; default:"
+              + " ${DEFAULT-VALUE}.")
+  private ClockChoice clock = ClockChoice.auto;
+
+  @Option(names = "--strict", description = "A fault of the agent ends the program; for tests.")
+  private boolean strict;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Say which classes are recorded.")
+  private boolean verbose;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "No closing line on standard error.")
+  private boolean quiet;
+
+  @Parameters(paramLabel = "COMMAND", description = "What to run, after --.")
+  private List<String> command = List.of();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    check();
+    Long process = pid;
+    Path agent = AgentJar.find();
+    int java = process == null ? JavaVersion.oldestOf(command) : JavaVersion.ofProcess(process);
+    RecordingRun.Options options =
+        new RecordingRun.Options(
+            output == null ? defaultOutput() : output,
+            agent,
+            clock(java),
+            buffer,
+            whenFull.code,
+            include,
+            exclude,
+            minSize,
+            strict,
+            verbose,
+            quiet,
+            process == null ? String.join(" ", command) : "--pid " + process);
+    try (RecordingRun run = RecordingRun.start(options)) {
+      return process == null
+          ? new CommandRun(run, command).run()
+          : new AttachRun(run, process, duration).run();
+    }
+  }
+
+  private void check() {
+    if (pid == null && command.isEmpty()) {
+      throw new UsageException("nothing to record: give a command after --, or --pid");
+    }
+    if (pid != null && !command.isEmpty()) {
+      throw new UsageException("give either a command or --pid, not both");
+    }
+    if (duration != null && pid == null) {
+      throw new UsageException("--duration goes with --pid");
+    }
+    if (minSize < 0) {
+      throw new UsageException("--min-size must not be negative");
+    }
+  }
+
+  private String clock(int oldestJava) {
+    return switch (clock) {
+      case tsc -> Clock.TSC;
+      case monotonic -> Clock.MONOTONIC;
+      case auto -> dev.kymo.recorder.drain.Drainer.bestClock(oldestJava);
+    };
+  }
+
+  private Path defaultOutput() {
+    String program =
+        pid != null ? "pid-" + pid : Path.of(command.getFirst()).getFileName().toString();
+    String when =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    return Path.of(program + "-" + when + ".kymo");
+  }
+}

@@ -1,0 +1,52 @@
+package dev.kymo.cli;
+
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.RecordingException;
+import dev.kymo.recorder.drain.Salvage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Parameters;
+
+/** The recording a command reads. All commands that read one open it here. */
+final class RecordingArgument {
+  @Parameters(paramLabel = "RECORDING", description = "Directory of the recording.")
+  private Path path;
+
+  /**
+   * Where it is, ready to be opened.
+   *
+   * @param terminal is told if the recording is not all that was recorded
+   * @throws UsageException if there is no recording
+   */
+  Path path(Terminal terminal) {
+    if (!Files.exists(path)) {
+      throw new UsageException("no such recording: path=" + path);
+    }
+    if (!Recording.isRecording(path)) {
+      throw new UsageException("not a recording, it has no metadata: path=" + path);
+    }
+    salvage(terminal);
+    return path;
+  }
+
+  Recording open(Terminal terminal) throws RecordingException {
+    return Recording.open(path(terminal));
+  }
+
+  /** Gets what a recorder that was killed has left behind in shared memory. */
+  private void salvage(Terminal terminal) {
+    try {
+      switch (Salvage.salvage(path)) {
+        case IN_PROGRESS -> terminal.warn("recording is still being written: path=" + path);
+        case GONE ->
+            terminal.warn("the end of the recording was lost with shared memory: path=" + path);
+        case NOTHING, TAKEN -> {} // all there
+      }
+    } catch (IOException e) {
+      terminal.warn(
+          "the end of the recording could not be fetched: path=%s error=\"%s\""
+              .formatted(path, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.kymo.cli;
+
+import dev.kymo.format.Clock;
+import dev.kymo.model.CallPass;
+import dev.kymo.model.GapList;
+import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.TracedProcess;
+import dev.kymo.reader.EventSink;
+
+/** The numbers {@code kymo info} shows. */
+final class RecordingFacts {
+  private final CallPass pass;
+  private long enters;
+  private long leaves;
+  private long unwinds;
+  private long switches;
+  private long unmatchedLeaves;
+  private long missingLeaves;
+  private long openCalls;
+  private long lost;
+  private long gaps;
+  private long unknownGaps;
+
+  private RecordingFacts(CallPass pass) {
+    this.pass = pass;
+  }
+
+  /** Adds up a pass that has run. */
+  static RecordingFacts of(CallPass pass) {
+    RecordingFacts facts = new RecordingFacts(pass);
+    pass.threads().forEach(facts::add);
+    for (TracedProcess process : pass.definitions().processes()) {
+      facts.lost += process.lost();
+    }
+    return facts;
+  }
+
+  private void add(ThreadCalls thread) {
+    ThreadCalls.Counts c = thread.counts();
+    enters += c.enters();
+    leaves += c.leaves();
+    unwinds += c.unwinds();
+    switches += c.switches();
+    unmatchedLeaves += c.unmatchedLeaves();
+    missingLeaves += c.missingLeaves();
+    openCalls += c.openCalls();
+    GapList list = thread.gaps();
+    lost += list.lost();
+    gaps += list.count();
+    for (int i = 0; i < list.count(); i++) {
+      unknownGaps += list.lost(i) == EventSink.UNKNOWN ? 1 : 0;
+    }
+  }
+
+  Clock clock() {
+    return pass.recording().metadata().clock();
+  }
+
+  long wallBegin() {
+    return clock().wallOffset() + clock().nanos(pass.base());
+  }
+
+  long duration() {
+    return pass.nanoClock().nanos(pass.end());
+  }
+
+  int threads() {
+    return pass.threads().size();
+  }
+
+  long enters() {
+    return enters;
+  }
+
+  long leaves() {
+    return leaves;
+  }
+
+  long unwinds() {
+    return unwinds;
+  }
+
+  long switches() {
+    return switches;
+  }
+
+  long definitions() {
+    return pass.definitions().count();
+  }
+
+  /** All events of all streams, definitions included: what any CTF reader counts. */
+  long events() {
+    return enters + leaves + unwinds + switches + definitions();
+  }
+
+  long bytes() {
+    return pass.recording().size();
+  }
+
+  double bytesPerEvent() {
+    return (double) bytes() / events();
+  }
+
+  long lost() {
+    return lost;
+  }
+
+  long gaps() {
+    return gaps;
+  }
+
+  /** Gaps of which nobody knows how many events they cost. */
+  long unknownGaps() {
+    return unknownGaps;
+  }
+
+  long unmatchedLeaves() {
+    return unmatchedLeaves;
+  }
+
+  long missingLeaves() {
+    return missingLeaves;
+  }
+
+  long openCalls() {
+    return openCalls;
+  }
+
+  long oddities() {
+    return pass.diagnostics().total() + pass.recording().diagnostics().total();
+  }
+}

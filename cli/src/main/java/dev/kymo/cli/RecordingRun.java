@@ -1,0 +1,190 @@
+package dev.kymo.cli;
+
+import dev.kymo.recorder.Session;
+import dev.kymo.recorder.drain.ClockCalibration;
+import dev.kymo.recorder.drain.Drainer;
+import dev.kymo.recorder.drain.RecordingDirectory;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+
+/** A recording under way: shared memory, directory, and the thread that drains. */
+final class RecordingRun implements AutoCloseable {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  private final Options options;
+  private final Path sharedMemory;
+  private final RecordingDirectory directory;
+  private final Drainer drainer;
+  private final Thread thread;
+  private final CountDownLatch firstProcess = new CountDownLatch(1);
+  private volatile boolean ending;
+
+  /** What a recording is to be. */
+  record Options(
+      Path output,
+      Path agent,
+      String clock,
+      int buffer,
+      int whenFull,
+      List<String> include,
+      List<String> exclude,
+      int minSize,
+      boolean strict,
+      boolean verbose,
+      boolean quiet,
+      String command) {}
+
+  private RecordingRun(
+      Options options, Path sharedMemory, RecordingDirectory directory, Drainer drainer) {
+    this.options = options;
+    this.sharedMemory = sharedMemory;
+    this.directory = directory;
+    this.drainer = drainer;
+    this.thread = Thread.ofPlatform().name("kymo drainer").unstarted(this::drain);
+  }
+
+  /** Makes everything ready for processes to join. */
+  static RecordingRun start(Options options) throws IOException {
+    ClockCalibration clock;
+    try {
+      clock = new ClockCalibration(options.clock);
+    } catch (IllegalStateException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    Path sharedMemory = makeSharedMemory();
+    try {
+      RecordingDirectory directory = RecordingDirectory.create(options.output, sharedMemory);
+      Session session =
+          new Session(
+              sharedMemory,
+              options.output.toAbsolutePath(),
+              UUID.randomUUID(),
+              options.clock,
+              options.buffer,
+              options.whenFull,
+              options.include,
+              options.exclude,
+              options.minSize,
+              options.strict,
+              options.verbose);
+      session.store();
+      Drainer drainer = new Drainer(session, directory, clock, RecordingRun::say);
+      drainer.begin(Version.TEXT, options.command);
+      RecordingRun run = new RecordingRun(options, sharedMemory, directory, drainer);
+      run.thread.start();
+      return run;
+    } catch (IOException e) {
+      Drainer.remove(sharedMemory);
+      throw e;
+    }
+  }
+
+  Options options() {
+    return options;
+  }
+
+  /** The agent with its argument, as {@code -javaagent:} wants it. */
+  String agentOption() {
+    return options.agent + "=" + sharedMemory;
+  }
+
+  Path sharedMemory() {
+    return sharedMemory;
+  }
+
+  /** Waits until a process has joined; false if none did in this time. */
+  boolean awaitProcess(long millis) throws InterruptedException {
+    return firstProcess.await(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
+  }
+
+  boolean isRecording() {
+    return drainer.hasRunning();
+  }
+
+  /** Ends the recording. Returns how many processes are in it. */
+  int finish() throws InterruptedException {
+    ending = true;
+    thread.join();
+    int processes = drainer.processes();
+    if (processes > 0 && !options.quiet && !drainer.failed()) {
+      say(
+          "recorded %s, %s in %s; look at it with: kymo view %s"
+              .formatted(
+                  processes == 1 ? "1 process" : processes + " processes",
+                  megabytes(drainer.bytes()),
+                  options.output,
+                  options.output));
+    }
+    return processes;
+  }
+
+  boolean failed() {
+    return drainer.failed();
+  }
+
+  /** Removes a recording in which there is nothing. */
+  void discard() throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory.path())) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory.path());
+  }
+
+  @Override
+  public void close() throws IOException {
+    ending = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    drainer.close();
+    directory.close();
+    Drainer.remove(sharedMemory);
+  }
+
+  static void say(String text) {
+    System.err.println("kymo: " + text);
+  }
+
+  private void drain() {
+    while (!ending) {
+      long bytes = drainer.round();
+      if (drainer.processes() > 0) {
+        firstProcess.countDown();
+      }
+      if (bytes == 0) {
+        drainer.pause();
+      }
+    }
+    drainer.finish();
+  }
+
+  private static Path makeSharedMemory() throws IOException {
+    String given = System.getenv("KYMO_SHARED_MEMORY");
+    Path fallback = Path.of(System.getProperty("java.io.tmpdir"));
+    Path parent =
+        given != null ? Path.of(given) : Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY : fallback;
+    try {
+      return Files.createTempDirectory(
+          parent,
+          "kymo-",
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot make shared memory: directory=" + parent + " error=" + e.getMessage(), e);
+    }
+  }
+
+  private static String megabytes(long bytes) {
+    return bytes < 1_000_000 ? bytes / 1000 + " kB" : "%.1f MB".formatted(bytes / 1e6);
+  }
+}

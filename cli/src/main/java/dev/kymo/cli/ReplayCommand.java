@@ -1,0 +1,67 @@
+package dev.kymo.cli;
+
+import dev.kymo.model.CallPass;
+import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.ThreadHistories;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code kymo replay}: the calls as indented text. */
+@Command(
+    name = "replay",
+    mixinStandardHelpOptions = true,
+    description = "Shows the calls, indented, with their durations: thread by thread, or merged.")
+final class ReplayCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private RecordingArgument recording;
+  @Mixin private SelectionOptions selection;
+  @Mixin private FormatOptions format;
+
+  @Option(names = "--merged", description = "All threads in the order of time.")
+  private boolean merged;
+
+  ReplayCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    long from = selection.from();
+    long to = selection.to();
+    try (Recording open = recording.open(terminal)) {
+      CallPass pass = CallPass.open(open);
+      if (format.json() || format.csv()) {
+        CallLines lines = new CallLines(terminal, pass, from, to, format.json());
+        lines.head();
+        run(pass, lines, thread -> {});
+        lines.end();
+      } else {
+        CallTree tree = new CallTree(terminal, pass, from, to, merged);
+        run(pass, tree, tree::thread);
+        tree.flush();
+      }
+    }
+    return Main.OK;
+  }
+
+  private interface ThreadStart {
+    void begin(ThreadCalls thread);
+  }
+
+  private void run(CallPass pass, dev.kymo.model.CallSink sink, ThreadStart start) {
+    if (merged) {
+      pass.runMerged(sink, selection.threads());
+      return;
+    }
+    ThreadHistories histories = ThreadHistories.of(pass, terminal.progress("reading"));
+    for (ThreadCalls thread : histories.threads(selection.threads())) {
+      start.begin(thread);
+      histories.replay(thread, sink);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.kymo.cli;
+
+import dev.kymo.analysis.ThreadFilter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which part of a recording a command is about. */
+final class SelectionOptions {
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      converter = Nanos.Converter.class,
+      description = "Begin of the time range since the recording's begin: 1.5s, 200ms, 10us, 7.")
+  private @Nullable Nanos from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      converter = Nanos.Converter.class,
+      description = "End of the time range.")
+  private @Nullable Nanos to;
+
+  @Option(
+      names = "--thread",
+      paramLabel = "THREAD",
+      description = "Only this thread: name (* stands for anything) or number. May be repeated.")
+  private List<String> threads = new ArrayList<>();
+
+  long from() {
+    return from == null ? 0 : from.value();
+  }
+
+  long to() {
+    long end = to == null ? Long.MAX_VALUE : to.value();
+    if (end < from()) {
+      throw new UsageException(
+          "time range ends before it begins: from=%d to=%d".formatted(from(), end));
+    }
+    return end;
+  }
+
+  ThreadFilter threads() {
+    return new ThreadFilter(threads);
+  }
+}

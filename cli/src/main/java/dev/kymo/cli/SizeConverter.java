@@ -1,0 +1,33 @@
+package dev.kymo.cli;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Bytes of a thread's buffer: a number and {@code K}, {@code M} or {@code G}. */
+final class SizeConverter implements ITypeConverter<Integer> {
+  private static final Pattern FORM = Pattern.compile("(\\d{1,12})([kKmMgG]?)");
+  private static final long SMALLEST = 128 << 10;
+  private static final long LARGEST = 1 << 30;
+
+  @Override
+  public Integer convert(String text) {
+    Matcher matcher = FORM.matcher(text);
+    if (!matcher.matches()) {
+      throw new TypeConversionException("'" + text + "' is no size, write for example 2M");
+    }
+    int shift =
+        switch (matcher.group(2)) {
+          case "k", "K" -> 10;
+          case "m", "M" -> 20;
+          case "g", "G" -> 30;
+          default -> 0;
+        };
+    long bytes = Long.parseLong(matcher.group(1)) << shift;
+    if (bytes < SMALLEST || bytes > LARGEST) {
+      throw new TypeConversionException("'" + text + "' is not between 128K and 1G");
+    }
+    return (int) bytes;
+  }
+}

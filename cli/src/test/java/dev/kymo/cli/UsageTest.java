@@ -1,0 +1,125 @@
+package dev.kymo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.reader.testing.RecordingBuilder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Wrong usage is answered in one sentence, and never with a stack trace. */
+class UsageTest {
+  @TempDir Path directory;
+
+  private Path recording() {
+    RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "main");
+    r.method(1, 1, "a.B", "x").ring(1, 0, 1).enter(100, 1).leave(200, 1);
+    return r.write(directory.resolve("r"));
+  }
+
+  private static void usage(Kymo kymo, String sentence) {
+    assertThat(kymo.err()).isEqualTo("kymo: " + sentence + "\n");
+    assertThat(kymo.out()).isEmpty();
+    assertThat(kymo.code()).isEqualTo(2);
+  }
+
+  @Test
+  void noCommand() {
+    usage(Kymo.run(), "no command given; see 'kymo --help'");
+  }
+
+  @Test
+  void unknownCommand() {
+    usage(Kymo.run("frobnicate"), "Unmatched argument at index 0: 'frobnicate'; see 'kymo --help'");
+  }
+
+  @Test
+  void unknownOption() {
+    usage(
+        Kymo.run("report", "--colour", recording()),
+        "Unknown option: '--colour'; see 'kymo report --help'");
+  }
+
+  @Test
+  void noRecordingNamed() {
+    usage(Kymo.run("info"), "Missing required parameter: 'RECORDING'; see 'kymo info --help'");
+  }
+
+  @Test
+  void noSuchRecording() {
+    Path none = directory.resolve("none");
+    usage(Kymo.run("info", none), "no such recording: path=" + none);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "report", "replay", "print"})
+  void notARecording(String command) {
+    usage(Kymo.run(command, directory), "not a recording, it has no metadata: path=" + directory);
+  }
+
+  @Test
+  void notATime() {
+    usage(
+        Kymo.run("report", "--from", "noon", recording()),
+        "Invalid value for option '--from': 'noon' is not a time such as 1.5s, 200ms, 10us or 7;"
+            + " see 'kymo report --help'");
+  }
+
+  @Test
+  void emptyTimeRange() {
+    usage(
+        Kymo.run("report", "--from", "2s", "--to", "1s", recording()),
+        "time range ends before it begins: from=2000000000 to=1000000000");
+  }
+
+  @Test
+  void notARegularExpression() {
+    usage(
+        Kymo.run("report", "--filter", "(", recording()),
+        "not a regular expression: filter=( reason=\"Unclosed group\"");
+  }
+
+  @Test
+  void jsonOrCsv() {
+    assertThat(Kymo.run("report", "--json", "--csv", recording()).code()).isEqualTo(2);
+  }
+
+  @Test
+  void whatCannotBeOpenedFails() throws IOException {
+    Path path = recording();
+    Files.writeString(path.resolve("metadata"), "nothing");
+    Kymo kymo = Kymo.run("info", path);
+    assertThat(kymo.err())
+        .isEqualTo(
+            "kymo: recording's metadata cannot be read: file=metadata missing=kymo_format_major\n");
+    assertThat(kymo.code()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "report", "replay", "print"})
+  void closedOutputEndsQuietly(String command) {
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+    java.io.ByteArrayOutputStream err = new java.io.ByteArrayOutputStream();
+    String[] args = {command, recording().toString()};
+    assertThat(Main.run(args, closed, new PrintStream(err))).isZero();
+    assertThat(err.size()).isZero();
+  }
+
+  @Test
+  void helpIsNoError() {
+    assertThat(Kymo.run("--help").code()).isZero();
+    assertThat(Kymo.run("report", "--help").out()).contains("--per-thread");
+  }
+}

@@ -1,0 +1,93 @@
+package dev.kymo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.reader.testing.RecordingBuilder;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ViewCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void servesUntilItIsInterrupted() throws Exception {
+    PipedInputStream in = new PipedInputStream();
+    OutputStream out = new PipedOutputStream(in);
+    CompletableFuture<Integer> exit = new CompletableFuture<>();
+    Thread thread =
+        Thread.ofPlatform()
+            .start(() ->
+                exit.complete(
+                    view(
+                        out, new ByteArrayOutputStream(), recording().toString(), "--no-browser")));
+    String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
+    assertThat(line).matches("run\\.kymo: http://127\\.0\\.0\\.1:\\d+/  \\(Ctrl-C ends\\)");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      URI link = URI.create(line.replaceAll(".*(http\\S+).*", "$1"));
+      HttpRequest request =
+          HttpRequest.newBuilder(
+                  link.resolve("/api/window?from=0&to=100&resolution=0&tracks=0&depth=0"))
+              .build();
+      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.body()).contains("\"begin\":[0],\"end\":[100]");
+    }
+    thread.interrupt();
+    assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void saysThatThePortIsTaken() throws Exception {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      String port = Integer.toString(taken.getLocalPort());
+      int exit = view(OutputStream.nullOutputStream(), err, recording().toString(), "--port", port);
+      assertThat(exit).isEqualTo(1);
+      assertThat(err)
+          .hasToString(
+              "kymo: cannot listen on 127.0.0.1: port="
+                  + port
+                  + ", it is taken or not allowed; leave --port out for a free one\n");
+    }
+  }
+
+  @Test
+  void saysWhatIsWrong() {
+    OutputStream out = OutputStream.nullOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    assertThat(view(out, err, folder.resolve("none.kymo").toString())).isEqualTo(2);
+    assertThat(err)
+        .hasToString("kymo: no such recording: path=" + folder.resolve("none.kymo") + "\n");
+    assertThat(view(out, err, recording().toString(), "--port", "70000")).isEqualTo(2);
+    assertThat(view(out, err)).isEqualTo(2);
+  }
+
+  private Path recording() {
+    RecordingBuilder recording = new RecordingBuilder();
+    recording.process(1).thread(1, 1, "main").method(1, 7, "a.B", "run");
+    recording.ring(1, 0, 1).enter(100, 7).leave(200, 7);
+    return recording.write(folder.resolve("run.kymo"));
+  }
+
+  private static int view(OutputStream out, OutputStream err, String... arguments) {
+    String[] words = Stream.concat(Stream.of("view"), Stream.of(arguments)).toArray(String[]::new);
+    return Main.run(words, out, new PrintStream(err, true, StandardCharsets.UTF_8));
+  }
+}
