@@ -1,0 +1,103 @@
+package dev.kymo.it;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs the installed kymo, and other commands, as child processes. */
+final class Kymo {
+  static final Path INSTALLATION = Path.of("../cli/target/kymo").toAbsolutePath().normalize();
+  static final Path AGENT = INSTALLATION.resolve("agent/kymo-agent.jar");
+  private static final long PATIENCE_SECONDS = 180;
+
+  private Kymo() {}
+
+  /** What a command left behind. */
+  record Result(int exit, String out, String err) {}
+
+  /** kymo with these arguments. */
+  static Result run(String... arguments) throws IOException, InterruptedException {
+    return runIn(Path.of("."), Map.of(), "", arguments);
+  }
+
+  static Result runIn(
+      Path directory, Map<String, String> environment, String input, String... arguments)
+      throws IOException, InterruptedException {
+    return finish(start(directory, environment, arguments), input);
+  }
+
+  static Process start(Path directory, Map<String, String> environment, String... arguments)
+      throws IOException {
+    List<String> command = command();
+    command.addAll(Arrays.asList(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  /** Any command. */
+  static Result exec(Path directory, String... command) throws IOException, InterruptedException {
+    return finish(new ProcessBuilder(command).directory(directory.toFile()).start(), "");
+  }
+
+  static Result finish(Process process, String input) throws IOException, InterruptedException {
+    StringBuilder err = new StringBuilder();
+    Thread reader =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                byte[] bytes = process.getErrorStream().readAllBytes();
+                err.append(new String(bytes, StandardCharsets.UTF_8));
+              } catch (IOException e) {
+                err.append(e);
+              }
+            });
+    try (var stdin = process.getOutputStream()) {
+      stdin.write(input.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // it did not read its input
+    }
+    byte[] out = process.getInputStream().readAllBytes();
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("does not end: " + process.info());
+    }
+    reader.join();
+    return new Result(process.exitValue(), new String(out, StandardCharsets.UTF_8), err.toString());
+  }
+
+  /** Shared memory of recordings in a folder; others may be recording at the same time. */
+  static List<Path> sharedMemory(Path folder) throws IOException {
+    try (var files = Files.newDirectoryStream(Path.of("/dev/shm"), "kymo-*")) {
+      List<Path> found = new ArrayList<>();
+      for (Path directory : files) {
+        Path session = directory.resolve("session");
+        if (Files.exists(session) && Files.readString(session).contains(folder.toString())) {
+          found.add(directory);
+        }
+      }
+      return found;
+    }
+  }
+
+  private static List<String> command() {
+    if (!Files.isRegularFile(AGENT)) {
+      throw new AssertionError("not installed, build module cli first: missing=" + AGENT);
+    }
+    return new ArrayList<>(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx512m",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            INSTALLATION.resolve("lib") + "/*",
+            "dev.kymo.cli.Main"));
+  }
+}

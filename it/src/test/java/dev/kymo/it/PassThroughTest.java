@@ -1,0 +1,94 @@
+package dev.kymo.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Input, output, signals and exit code belong to the program. */
+class PassThroughTest {
+  private static final Map<String, Integer> NUMBERS = Map.of("TERM", 15, "HUP", 1, "INT", 2);
+
+  @TempDir Path folder;
+
+  @Test
+  void inputAndBothOutputs() throws Exception {
+    Kymo.Result result =
+        Kymo.runIn(
+            folder,
+            Map.of(),
+            "abc\nxyz\n",
+            "record",
+            "-q",
+            "-o",
+            "echo.kymo",
+            "--",
+            Jdk.running().java().toString(),
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Echo");
+    assertThat(result)
+        .isEqualTo(new Kymo.Result(0, "cba\nzyx\nfarewell\n", "error abc\nerror xyz\n"));
+  }
+
+  @Test
+  void aSignalReachesTheProgramAndItsExitCodeComesBack() throws Exception {
+    for (String signal : signalsThatAreNotIgnored()) {
+      Path recording = folder.resolve(signal + ".kymo");
+      Process process =
+          Kymo.start(
+              folder,
+              Map.of(),
+              "record",
+              "-q",
+              "-o",
+              recording.toString(),
+              "--",
+              Jdk.running().java().toString(),
+              "-cp",
+              Programs.CLASSES.toString(),
+              "Echo");
+      BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+      Writer in = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
+      in.write("ready\n");
+      in.flush();
+      assertThat(out.readLine()).isEqualTo("ydaer");
+      Kymo.exec(folder, "kill", "-" + signal, Long.toString(process.pid()));
+      assertThat(out.readLine()).isEqualTo("farewell");
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      int expected = 128 + NUMBERS.getOrDefault(signal, 0);
+      assertThat(process.exitValue()).as(signal).isEqualTo(expected);
+      try (Recorded recorded = new Recorded(recording)) {
+        assertThat(recorded.calls("Echo.turn")).isEqualTo(1);
+      }
+    }
+  }
+
+  /**
+   * Children inherit what is ignored, as everything does that a shell has put in the background.
+   */
+  private static List<String> signalsThatAreNotIgnored() throws IOException {
+    String status = Files.readString(Path.of("/proc/self/status"));
+    long ignored = Long.parseUnsignedLong(status.replaceAll("(?s).*SigIgn:\\s*(\\w+).*", "$1"), 16);
+    List<String> signals = new ArrayList<>();
+    for (var signal : NUMBERS.entrySet()) {
+      if ((ignored >> (signal.getValue() - 1) & 1) == 0) {
+        signals.add(signal.getKey());
+      } else {
+        System.out.println("skipped: SIG" + signal.getKey() + " is ignored where this test runs");
+      }
+    }
+    return signals;
+  }
+}

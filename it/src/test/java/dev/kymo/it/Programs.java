@@ -1,0 +1,51 @@
+package dev.kymo.it;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.spi.ToolProvider;
+
+/** The programs of {@code src/programs}, compiled once for the oldest Java that can run them. */
+final class Programs {
+  private static final Path SOURCES = Path.of("src/programs").toAbsolutePath();
+
+  /** Where their classes are. */
+  static final Path CLASSES = compile();
+
+  private Programs() {}
+
+  /** Compiles a source file into a folder. */
+  static void compile(Path source, int release, Path into) {
+    int exit =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(
+                System.out,
+                System.err,
+                "-nowarn",
+                "-Xlint:-options",
+                "-parameters",
+                "--release",
+                Integer.toString(release),
+                "-d",
+                into.toString(),
+                source.toString());
+    if (exit != 0) {
+      throw new AssertionError("does not compile: " + source);
+    }
+  }
+
+  private static Path compile() {
+    Path into = Path.of("target/programs").toAbsolutePath();
+    try (var sources = Files.list(SOURCES)) {
+      Files.createDirectories(into);
+      for (Path source : (Iterable<Path>) sources::iterator) {
+        compile(source, source.endsWith("Virtual.java") ? 21 : 17, into);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return into;
+  }
+}

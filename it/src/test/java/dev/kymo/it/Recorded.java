@@ -1,0 +1,67 @@
+package dev.kymo.it;
+
+import dev.kymo.model.Slice;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Timelines;
+import dev.kymo.model.Track;
+import dev.kymo.reader.RecordingException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is in a recording: every call, counted. */
+final class Recorded implements AutoCloseable {
+  final Timeline timeline;
+
+  /** Calls by {@code Class.method}. */
+  final Map<String, Long> calls = new HashMap<>();
+
+  /** Those that ended by an exception. */
+  final Map<String, Long> unwound = new HashMap<>();
+
+  /** Calls without a beginning or an end of their own, as text. */
+  final Map<String, Long> unbalanced = new HashMap<>();
+
+  long total;
+
+  Recorded(Path recording) throws RecordingException {
+    timeline = Timelines.open(recording, (done, all) -> {});
+    for (Track track : timeline.tracks()) {
+      timeline.slices(
+          track.id(),
+          0,
+          timeline.duration() + 1,
+          0,
+          (depth, method, begin, end, count, flags) -> add(method, count, flags));
+    }
+  }
+
+  private void add(int method, long count, int flags) {
+    if (count != 1) {
+      throw new AssertionError("a run at resolution 0");
+    }
+    total++;
+    String name = timeline.method(method).qualifiedName();
+    calls.merge(name, 1L, Long::sum);
+    if ((flags & Slice.UNWOUND) != 0) {
+      unwound.merge(name, 1L, Long::sum);
+    }
+    if ((flags & (Slice.OPEN_BEGIN | Slice.OPEN_END | Slice.INFERRED_END)) != 0) {
+      unbalanced.merge(name + " " + flags, 1L, Long::sum);
+    }
+  }
+
+  long calls(String name) {
+    return calls.getOrDefault(name, 0L);
+  }
+
+  List<Track> tracks() {
+    return timeline.tracks();
+  }
+
+  @Override
+  public void close() {
+    timeline.close();
+  }
+}

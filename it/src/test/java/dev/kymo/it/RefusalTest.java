@@ -1,0 +1,109 @@
+package dev.kymo.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What cannot be done is said in one sentence, with exit code 2 for wrong use and 1 for failure.
+ */
+class RefusalTest {
+  @TempDir Path folder;
+
+  @Test
+  void wrongUse() throws Exception {
+    refused(2, "nothing to record: give a command after --, or --pid", "record");
+    refused(
+        2,
+        "Unknown option: '--colour'; see 'kymo record --help'",
+        "record",
+        "--colour",
+        "--",
+        "java");
+    refused(2, "command not found: no-such-command", "record", "--", "no-such-command");
+    refused(
+        2,
+        "nothing recorded: the command ran no Java program: /bin/true",
+        "record",
+        "-o",
+        folder.resolve("no.kymo").toString(),
+        "--",
+        "/bin/true");
+    refused(2, "give either a command or --pid, not both", "record", "--pid", "1", "--", "java");
+    refused(2, "--duration goes with --pid", "record", "--duration", "1s", "--", "java");
+    refused(
+        2,
+        "Invalid value for option '--buffer': '12' is not between 128K and 1G; see 'kymo record --help'",
+        "record",
+        "--buffer",
+        "12",
+        "--",
+        "java");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aProcessThatIsNoJvm() throws Exception {
+    Process sleeper = new ProcessBuilder("sleep", "60").start();
+    try {
+      Kymo.Result result =
+          Kymo.run(
+              "record",
+              "-o",
+              folder.resolve("sleep.kymo").toString(),
+              "--pid",
+              Long.toString(sleeper.pid()));
+      assertThat(result.exit()).isEqualTo(2);
+      assertThat(result.err())
+          .startsWith(
+              "kymo: cannot attach, not a running Java program of this user: pid=" + sleeper.pid());
+      assertThat(result.err().lines()).hasSize(1);
+      assertThat(sleeper.isAlive()).isTrue();
+    } finally {
+      sleeper.destroyForcibly();
+    }
+  }
+
+  @Test
+  void placesWhereNothingCanBeWritten() throws Exception {
+    Path there = Files.createDirectory(folder.resolve("there.kymo"));
+    refused(
+        1,
+        "recording exists already: path=" + there + "; remove it or choose another name with -o",
+        "record",
+        "-o",
+        there.toString(),
+        "--",
+        "java");
+    refused(
+        1,
+        "no such directory to record into: path=" + folder.resolve("no"),
+        "record",
+        "-o",
+        folder.resolve("no/such.kymo").toString(),
+        "--",
+        "java");
+    Kymo.Result result =
+        Kymo.runIn(
+            folder,
+            Map.of("KYMO_SHARED_MEMORY", folder.resolve("nowhere").toString()),
+            "",
+            "record",
+            "--",
+            "java");
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).startsWith("kymo: cannot make shared memory: directory=");
+    assertThat(result.err().lines()).hasSize(1);
+  }
+
+  private void refused(int exit, String message, String... arguments) throws Exception {
+    Kymo.Result result = Kymo.runIn(folder, Map.of(), "", arguments);
+    assertThat(result.err()).isEqualTo("kymo: " + message + "\n");
+    assertThat(result.out()).isEmpty();
+    assertThat(result.exit()).isEqualTo(exit);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.kymo.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Full disks, small memory, killed recorders: the program runs on, what was written is readable.
+ */
+class SurvivalTest {
+  @TempDir Path folder;
+
+  @Test
+  void diskFull() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), "64k")) {
+      Path recording = disk.path().resolve("full.kymo");
+      Kymo.Result result = known(recording, Map.of(), "--buffer", "128K");
+      assertThat(result.exit()).isZero();
+      assertThat(result.out()).isNotEmpty();
+      assertThat(result.err())
+          .matches(
+              "kymo: cannot write: file=.*full.kymo/p1-ring-\\d error=No space left on device; "
+                  + "recording stops, the program runs on, what was written is kept\n");
+      try (Recorded recorded = new Recorded(recording)) {
+        assertThat(recorded.calls("Known.fib")).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void noMemoryForRings() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("shm"), "1500k")) {
+      Path recording = folder.resolve("lost.kymo");
+      Kymo.Result result = known(recording, Map.of("KYMO_SHARED_MEMORY", disk.path().toString()));
+      assertThat(result.exit()).isZero();
+      assertThat(result.err())
+          .contains("kymo: no memory for a thread's ring, its events are lost and counted: ");
+      try (Recorded recorded = new Recorded(recording)) {
+        assertThat(recorded.total).isZero();
+        assertThat(recorded.timeline.processes().getFirst().lost()).isGreaterThan(6000);
+      }
+      assertThat(disk.path()).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void noMemoryAtAll() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("shm"), "100k")) {
+      Path recording = folder.resolve("none.kymo");
+      Kymo.Result plain = known(folder.resolve("plain.kymo"), Map.of());
+      Kymo.Result result = known(recording, Map.of("KYMO_SHARED_MEMORY", disk.path().toString()));
+      assertThat(result.out()).isEqualTo(plain.out());
+      assertThat(result.err())
+          .contains("kymo: the agent cannot start, the program runs on unrecorded: ")
+          .contains("No space left on device");
+    }
+  }
+
+  @Test
+  void theRecorderIsKilled() throws Exception {
+    Path recording = folder.resolve("killed.kymo");
+    Path end = folder.resolve("end");
+    Process kymo =
+        Kymo.start(
+            folder,
+            Map.of(),
+            "record",
+            "-o",
+            recording.toString(),
+            "--",
+            Jdk.running().java().toString(),
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Server",
+            end.toString());
+    assertThat(kymo.inputReader().readLine()).isEqualTo("ready");
+    ProcessHandle server = kymo.children().findFirst().orElseThrow();
+    TimeUnit.MILLISECONDS.sleep(300);
+    kymo.destroyForcibly();
+    assertThat(kymo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.isAlive()).as("the program runs on").isTrue();
+    Kymo.Result info = Kymo.run("info", recording.toString());
+    assertThat(info.exit()).isZero();
+    Files.createFile(end);
+    server.onExit().get(60, TimeUnit.SECONDS);
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.calls("Server.serve")).isPositive();
+      assertThat(recorded.calls("Server.step"))
+          .isGreaterThan(100 * (recorded.calls("Server.serve") - 1));
+    }
+    assertThat(Files.exists(recording.resolve(".rings"))).isFalse();
+  }
+
+  private Kymo.Result known(Path recording, Map<String, String> environment, String... options)
+      throws Exception {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("record", "-q", "--when-full", "block", "-o", recording.toString()));
+    arguments.addAll(List.of(options));
+    arguments.addAll(
+        List.of(
+            "--", Jdk.running().java().toString(), "-cp", Programs.CLASSES.toString(), "Known"));
+    return Kymo.runIn(folder, environment, "", arguments.toArray(String[]::new));
+  }
+
+  /** A file system of a few kilobytes; only root can make one. */
+  private record SmallDisk(Path path) implements AutoCloseable {
+    static SmallDisk mount(Path path, String size) throws Exception {
+      assumeTrue(
+          System.getProperty("user.name").equals("root"),
+          "skipped: only root can mount a small file system");
+      Files.createDirectory(path);
+      List<String> command =
+          List.of("mount", "-t", "tmpfs", "-o", "size=" + size, "kymo-test", path.toString());
+      Kymo.Result result = Kymo.exec(path, command.toArray(String[]::new));
+      assumeTrue(result.exit() == 0, "skipped: cannot mount here: " + result.err());
+      return new SmallDisk(path);
+    }
+
+    @Override
+    public void close() throws Exception {
+      Kymo.exec(Path.of("/"), "umount", path.toString());
+    }
+  }
+}
