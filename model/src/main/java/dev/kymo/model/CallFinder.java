@@ -42,7 +42,7 @@ final class CallFinder {
             end,
             data[at + SliceRow.COUNT],
             data[at + SliceRow.TIME],
-            (int) word,
+            (int) word & Slice.ALL,
             List.copyOf(callers)));
   }
 

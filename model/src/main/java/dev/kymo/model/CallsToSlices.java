@@ -30,7 +30,7 @@ class CallsToSlices implements CallSink {
         depth,
         begins.nanos(begin),
         ends.nanos(end),
-        ((long) method << 32) | (flags & ~NESTED),
+        ((long) method << 32) | flags,
         children,
         begins.duration(childTime));
   }

@@ -20,6 +20,8 @@ final class RecordingIndex implements EventSink {
   private final CallBuilder builder;
   private final StreamIndex[] streams;
   private final List<TrackIndex> tracks = new ArrayList<>();
+  private final OverviewBuilder overview = new OverviewBuilder();
+  private final NanoClock clock;
   private long every;
   private long states;
 
@@ -28,7 +30,8 @@ final class RecordingIndex implements EventSink {
    *
    * @param every so many events of a thread its state is kept
    */
-  RecordingIndex(Recording recording, CallBuilder builder, long every) {
+  RecordingIndex(Recording recording, CallBuilder builder, NanoClock clock, long every) {
+    this.clock = clock;
     this.builder = builder;
     this.every = every;
     this.streams = new StreamIndex[recording.threadStreams().size()];
@@ -50,11 +53,16 @@ final class RecordingIndex implements EventSink {
       }
     }
     builder.events(batch);
+    // Clocks that went back are raised by now.
+    long[] clocks = batch.clocks();
+    int count = batch.count();
+    overview.add(clock.nanos(clocks[0]), clock.nanos(clocks[count - 1]), count);
   }
 
   @Override
   public void gap(int process, int thread, long from, long to, long lost) {
     builder.gap(process, thread, from, to, lost);
+    overview.addLost(clock.nanos(from), clock.nanos(to), Math.max(0, lost));
   }
 
   private void keep(TrackIndex track, ThreadCalls thread, EventBatch batch) {
@@ -82,6 +90,10 @@ final class RecordingIndex implements EventSink {
   /** A thread's part; empty if it has no events. */
   TrackIndex of(ThreadCalls thread) {
     return thread.index() < tracks.size() ? tracks.get(thread.index()) : new TrackIndex();
+  }
+
+  Overview overview() {
+    return overview.build();
   }
 
   StreamIndex stream(int stream) {

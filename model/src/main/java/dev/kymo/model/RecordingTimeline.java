@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 
 /**
  * A timeline over the slices kept in memory, which decodes the recording again for a window that
@@ -155,7 +156,6 @@ final class RecordingTimeline implements Timeline {
   /** The calls of a window that are not in memory by themselves. */
   private SliceRow[] decode(int track, long from, long to, long wanted) {
     SliceStore store = new SliceStore(1_000_000, wanted);
-    NanoClock clock = pass.nanoClock();
     CallSink inWindow =
         new CallsToSlices(store, pass) {
           @Override
@@ -165,15 +165,58 @@ final class RecordingTimeline implements Timeline {
             }
           }
         };
+    replay(
+        track, from - Math.min(resolution, from), Math.min(to, duration()) + resolution, inWindow);
+    return store.rows(0);
+  }
+
+  @Override
+  public void calls(int track, long from, long to, CallVisitor visitor) {
+    NanoClock begins = pass.nanoClock();
+    NanoClock ends = pass.nanoClock();
+    long last = Math.min(to, duration()) + resolution;
+    CallSink inWindow =
+        (thread, depth, method, begin, end, childTime, children, flags) -> {
+          if (Thread.interrupted()) {
+            throw new CancellationException("nobody wants it any more");
+          }
+          long b = begins.nanos(begin);
+          long e = ends.nanos(end);
+          if (e >= from && b <= to && e <= last) {
+            visitor.call(depth, method, b, e, flags);
+          }
+        };
+    replay(track, from - Math.min(resolution, from), last, inWindow);
+    SliceRow[][] kept = rows.get(track);
+    for (int depth = kept.length - 1; depth >= 0; depth--) {
+      SliceRow finest = kept[depth][0];
+      // Open calls end where no event is, so no decoding finds them; only the last can be open.
+      int open = finest.size > 0 && finest.open(finest.size - 1) ? finest.size - 1 : finest.size;
+      int first = Math.min(finest.firstEndingAt(last + 1), open);
+      for (int i = first; i < finest.size && finest.begin(i) <= to; i++) {
+        if (finest.kept(i) && finest.end(i) >= from) {
+          long word = finest.data[i * SliceRow.SLICE + SliceRow.METHOD];
+          visitor.call(depth, (int) (word >>> 32), finest.begin(i), finest.end(i), (int) word);
+        }
+      }
+    }
+  }
+
+  private void replay(int track, long from, long to, CallSink sink) {
+    NanoClock clock = pass.nanoClock();
     ThreadReplay.run(
         pass.recording(),
         index,
         pass.definitions(),
         threads.get(track),
-        clock.ticks(from - Math.min(resolution, from)),
-        clock.ticks(Math.min(to, duration()) + resolution),
-        inWindow);
-    return store.rows(0);
+        clock.ticks(from),
+        clock.ticks(to),
+        sink);
+  }
+
+  @Override
+  public Overview overview() {
+    return index.overview();
   }
 
   @Override

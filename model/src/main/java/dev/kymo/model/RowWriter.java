@@ -43,7 +43,7 @@ final class RowWriter {
           pair[0],
           pair[SliceRow.END],
           SliceRow.calls(pair, 0),
-          (int) word & (SliceRow.RUN - 1));
+          (int) word & Slice.ALL);
       pending = false;
     }
   }

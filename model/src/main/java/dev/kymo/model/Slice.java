@@ -19,5 +19,8 @@ public final class Slice {
    */
   public static final int LOSSY = 16;
 
+  /** All of them. */
+  static final int ALL = 31;
+
   private Slice() {}
 }

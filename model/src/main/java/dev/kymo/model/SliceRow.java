@@ -99,6 +99,11 @@ final class SliceRow {
     return low;
   }
 
+  /** Whether the slice is a call that was open at the end. */
+  boolean open(int slice) {
+    return (data[slice * SLICE + METHOD] & (RUN | Slice.OPEN_END)) == Slice.OPEN_END;
+  }
+
   /** Whether the slice is a call that the resolution keeps by itself. */
   boolean kept(int slice) {
     return isKept(data, slice * SLICE, resolution);

@@ -31,7 +31,7 @@ public final class Timelines {
       CallPass pass = CallPass.open(recording);
       SliceStore store = new SliceStore(budget, 0);
       CallBuilder builder = pass.builder(new CallsToSlices(store, pass));
-      RecordingIndex index = new RecordingIndex(recording, builder, stateEvery);
+      RecordingIndex index = new RecordingIndex(recording, builder, pass.nanoClock(), stateEvery);
       pass.run(builder, index, progress);
       return new RecordingTimeline(pass, store, index);
     } catch (RuntimeException | Error e) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,8 @@ class WindowTest {
     SplittableRandom random = new SplittableRandom(seed);
     try (Timeline timeline = Timelines.open(path, ProgressListener.NONE, budget, 200)) {
       assertThat(timeline.oddities()).isEmpty();
+      long all = timeline.tracks().stream().mapToLong(Track::events).sum();
+      assertThat(LongStream.of(timeline.overview().events()).sum()).isEqualTo(all);
       boolean tooMany = budget < written.calls.size();
       assertThat(((RecordingTimeline) timeline).resolution() > 0).isEqualTo(tooMany);
       for (Track track : timeline.tracks()) {
@@ -47,11 +50,13 @@ class WindowTest {
         calls.sort(BY_PLACE);
         assertThat(track.calls()).isEqualTo(calls.size());
         check(timeline, track, calls, 0, timeline.duration(), 0);
+        checkCalls(timeline, track, calls, 0, timeline.duration());
         for (int i = 0; i < 60; i++) {
           long from = random.nextLong(timeline.duration());
           long width = 1L << random.nextInt(34);
           long resolution = random.nextInt(3) == 0 ? 0 : width >> random.nextInt(12);
           check(timeline, track, calls, from, from + width, resolution);
+          checkCalls(timeline, track, calls, from, from + width);
         }
         for (int i = 0; i < 30 && !calls.isEmpty(); i++) {
           checkCall(timeline, track, calls, calls.get(random.nextInt(calls.size())));
@@ -98,6 +103,32 @@ class WindowTest {
     }
     long inside = expected.stream().filter(c -> c.begin() >= from && c.end() <= to).count();
     assertThat(got.stream().mapToLong(Got::calls).sum()).as(where).isGreaterThanOrEqualTo(inside);
+  }
+
+  private static void checkCalls(
+      Timeline timeline, Track track, List<RandomRecording.Call> calls, long from, long to) {
+    List<RandomRecording.Call> expected = new ArrayList<>(calls);
+    expected.removeIf(c -> c.end() < from || c.begin() > to);
+    List<RandomRecording.Call> got = new ArrayList<>();
+    timeline.calls(
+        track.id(),
+        from,
+        to,
+        (depth, method, begin, end, flags) -> {
+          if (!got.isEmpty()) {
+            RandomRecording.Call last = got.getLast();
+            assertThat(
+                    last.end() < end
+                        || (last.end() == end && last.depth() >= depth)
+                        || last.end() <= begin)
+                .isTrue();
+          }
+          got.add(
+              new RandomRecording.Call(
+                  track.thread(), depth, method, begin, end, flags & Slice.ALL));
+        });
+    got.sort(BY_PLACE);
+    assertThat(got).as("track=%d from=%d to=%d", track.id(), from, to).isEqualTo(expected);
   }
 
   private static void checkOrder(List<Got> got, String where) {

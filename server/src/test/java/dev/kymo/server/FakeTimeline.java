@@ -1,7 +1,9 @@
 package dev.kymo.server;
 
 import dev.kymo.model.CallDetail;
+import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Gap;
+import dev.kymo.model.Overview;
 import dev.kymo.model.SliceSink;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedMethod;
@@ -212,6 +214,32 @@ final class FakeTimeline implements Timeline {
     return threads.get(track).depths.getOrDefault(depth, List.of()).stream()
         .filter(c -> c.covers(time))
         .findFirst();
+  }
+
+  @Override
+  public void calls(int track, long from, long to, CallVisitor visitor) {
+    threads.get(track).depths.values().stream()
+        .flatMap(List::stream)
+        .filter(c -> c.end() >= from && c.begin() <= to)
+        .sorted(Comparator.comparingLong(Call::end).thenComparingInt(c -> -c.depth()))
+        .forEach(c -> visitor.call(c.depth(), c.method(), c.begin(), c.end(), c.flags()));
+  }
+
+  @Override
+  public Overview overview() {
+    long width = Math.max(1, duration / 1000);
+    long[] events = new long[(int) (duration / width) + 1];
+    long[] lost = new long[events.length];
+    for (Thread thread : threads) {
+      for (Call call : thread.depths.values().stream().flatMap(List::stream).toList()) {
+        events[(int) (call.begin() / width)]++;
+        events[(int) (call.end() / width)]++;
+      }
+      for (Gap gap : thread.gaps) {
+        lost[(int) (gap.from() / width)] += Math.max(0, gap.lost());
+      }
+    }
+    return new Overview(width, events, lost);
   }
 
   @Override
