@@ -9,6 +9,7 @@ import dev.kymo.reader.ThreadStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** One reading of a whole recording, from its first to its last event. */
 public final class CallPass {
@@ -19,6 +20,7 @@ public final class CallPass {
   private final long base;
   private List<ThreadCalls> threads = List.of();
   private long end;
+  private @Nullable List<String> oddities;
 
   private CallPass(Recording recording) {
     this.recording = recording;
@@ -31,6 +33,24 @@ public final class CallPass {
     first = first == Long.MAX_VALUE ? definitions.firstClock() : first;
     this.base = first == Long.MAX_VALUE ? 0 : first;
     this.end = base;
+  }
+
+  /** A pass whose events were read before; what was found out then is given. */
+  static CallPass restored(Recording recording, long base, long end) {
+    return new CallPass(recording, base, end);
+  }
+
+  private CallPass(Recording recording, long base, long end) {
+    this.recording = recording;
+    this.definitions = Definitions.read(recording, diagnostics);
+    this.streams = List.of();
+    this.base = base;
+    this.end = end;
+  }
+
+  void restore(List<ThreadCalls> known, List<String> knownOddities) {
+    threads = known;
+    oddities = knownOddities;
   }
 
   /** Reads the definitions; the events are not yet read. */
@@ -98,6 +118,9 @@ public final class CallPass {
 
   /** What was odd at opening and in reading, as lines of text. */
   public List<String> oddities() {
+    if (oddities != null) {
+      return oddities;
+    }
     List<String> all = new ArrayList<>(recording.diagnostics().texts());
     all.addAll(diagnostics.texts());
     return all;

@@ -1,22 +1,19 @@
 package dev.kymo.model;
 
-/** Puts calls into a store of slices, in nanoseconds. */
-class CallsToSlices implements CallSink {
-  private final SliceStore store;
-
+/** Takes calls in nanoseconds instead of clock ticks, as slices have them. */
+abstract class CallsToSlices implements CallSink {
   /** Begins and ends lie apart: each has its own converter, which stays in its second. */
   private final NanoClock begins;
 
   private final NanoClock ends;
 
-  CallsToSlices(SliceStore store, CallPass pass) {
-    this.store = store;
+  CallsToSlices(CallPass pass) {
     this.begins = pass.nanoClock();
     this.ends = pass.nanoClock();
   }
 
   @Override
-  public void call(
+  public final void call(
       ThreadCalls thread,
       int depth,
       int method,
@@ -35,7 +32,6 @@ class CallsToSlices implements CallSink {
         begins.duration(childTime));
   }
 
-  void put(int track, int depth, long begin, long end, long word, long children, long childTime) {
-    store.add(track, depth, begin, end, word, children, childTime);
-  }
+  abstract void put(
+      int track, int depth, long begin, long end, long word, long children, long childTime);
 }

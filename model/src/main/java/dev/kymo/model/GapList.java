@@ -92,4 +92,20 @@ public final class GapList {
     }
     return sum;
   }
+
+  void writeTo(Bytes to) {
+    to.number(count);
+    for (int i = 0; i < count; i++) {
+      to.number(from[i]).number(this.to[i]).signed(lost[i]);
+    }
+  }
+
+  static GapList read(ByteCursor from) {
+    GapList gaps = new GapList();
+    int count = from.count();
+    for (int i = 0; i < count; i++) {
+      gaps.add(from.number(), from.number(), from.signed());
+    }
+    return gaps;
+  }
 }

@@ -17,7 +17,10 @@ public final class MethodTable {
 
   private final List<TracedMethod> methods = new ArrayList<>();
   private final Map<Integer, Numbers> processes = new HashMap<>();
-  private int undefined;
+  private final List<Met> undefined = new ArrayList<>();
+
+  /** A method that was met without being defined. */
+  record Met(int process, int payload) {}
 
   MethodTable() {}
 
@@ -42,14 +45,15 @@ public final class MethodTable {
     }
 
     private int undefined(int payload) {
-      if (undefined >= MAX_UNDEFINED) {
+      if (undefined.size() >= MAX_UNDEFINED) {
         if (rest < 0) {
+          undefined.add(new Met(process, payload));
           rest = methods.size();
           methods.add(nameless(process, rest, "more undefined methods"));
         }
         return rest;
       }
-      undefined++;
+      undefined.add(new Met(process, payload));
       return define(payload, nameless(process, methods.size(), "method " + payload));
     }
 
@@ -100,6 +104,11 @@ public final class MethodTable {
             type.loader(),
             type.source(),
             method.line()));
+  }
+
+  /** Those that nobody defined, in the order in which they were met. */
+  List<Met> undefined() {
+    return undefined;
   }
 
   /** How many there are. */

@@ -49,6 +49,24 @@ final class OverviewBuilder {
     Arrays.fill(buckets, Overview.BUCKETS / 2, Overview.BUCKETS, 0);
   }
 
+  void writeTo(Bytes to) {
+    to.number(shift).number(used);
+    for (int i = 0; i < used; i++) {
+      to.number(events[i]).number(lost[i]);
+    }
+  }
+
+  static OverviewBuilder read(ByteCursor from) {
+    OverviewBuilder builder = new OverviewBuilder();
+    builder.shift = (int) from.number();
+    builder.used = Math.min(from.count(), Overview.BUCKETS);
+    for (int i = 0; i < builder.used; i++) {
+      builder.events[i] = from.number();
+      builder.lost[i] = from.number();
+    }
+    return builder;
+  }
+
   Overview build() {
     return new Overview(1L << shift, Arrays.copyOf(events, used), Arrays.copyOf(lost, used));
   }

@@ -2,43 +2,37 @@ package dev.kymo.model;
 
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
-import dev.kymo.reader.Recording;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Remembers, while a recording is read for the first time, how to read any part of any thread
- * again. Its memory is bounded: states are kept ever more rarely as they become too many.
+ * again. What it costs is a small part of the recording, however deep the calls are nested.
  */
 final class RecordingIndex implements EventSink {
-  private static final long MIN_SPACING = 64 << 10;
-  private static final int MAX_PACKETS = 500_000;
-
-  /** Memory for states, longs. */
-  private static final long MAX_STATES = 4 << 20;
+  private static final long SPACING = 64 << 10;
 
   private final CallBuilder builder;
-  private final StreamIndex[] streams;
-  private final List<TrackIndex> tracks = new ArrayList<>();
-  private final OverviewBuilder overview = new OverviewBuilder();
+  private final IndexFile states;
   private final NanoClock clock;
-  private long every;
-  private long states;
+  private final long every;
+  private final Bytes bytes = new Bytes();
+  private final List<TrackIndex> tracks = new ArrayList<>();
+  private StreamIndex[] streams = {};
+  private OverviewBuilder overview = new OverviewBuilder();
 
   /**
    * An empty index.
    *
-   * @param every so many events of a thread its state is kept
+   * @param states file for states of threads
+   * @param every so many events of a thread its state is kept, or more if its stack is deep
    */
-  RecordingIndex(Recording recording, CallBuilder builder, NanoClock clock, long every) {
-    this.clock = clock;
+  RecordingIndex(CallBuilder builder, IndexFile states, NanoClock clock, long every) {
     this.builder = builder;
+    this.states = states;
+    this.clock = clock;
     this.every = every;
-    this.streams = new StreamIndex[recording.threadStreams().size()];
-    long spacing = Math.min(every * 8, MIN_SPACING);
-    for (int i = 0; i < streams.length; i++) {
-      streams[i] = new StreamIndex(Math.max(spacing, recording.size() / MAX_PACKETS));
-    }
   }
 
   @Override
@@ -47,14 +41,13 @@ final class RecordingIndex implements EventSink {
     TrackIndex track = track(thread.index());
     track.on(batch.stream());
     if (batch.start()) {
-      streams[batch.stream()].add(batch.packetOffset(), batch.packetFloor(), batch.process());
-      if (track.due(thread.counts().events(), every)) {
+      stream(batch.stream()).add(batch.packetOffset(), batch.packetFloor(), batch.process());
+      if (track.due(thread.counts().events(), Math.max(every, 4L * thread.depth))) {
         keep(track, thread, batch);
       }
     }
     builder.events(batch);
-    // Clocks that went back are raised by now.
-    long[] clocks = batch.clocks();
+    long[] clocks = batch.clocks(); // those that went back are raised by now
     int count = batch.count();
     overview.add(clock.nanos(clocks[0]), clock.nanos(clocks[count - 1]), count);
   }
@@ -66,18 +59,11 @@ final class RecordingIndex implements EventSink {
   }
 
   private void keep(TrackIndex track, ThreadCalls thread, EventBatch batch) {
-    long clock = Math.max(batch.clocks()[0], thread.last);
-    Snapshot snapshot =
-        new Snapshot(thread, clock, batch.stream(), batch.packetOffset(), batch.offset());
-    track.add(snapshot, thread.counts().events());
-    states += snapshot.size();
-    if (states > MAX_STATES && every < 1 << 30) {
-      every *= 2;
-      states = 0;
-      for (TrackIndex each : tracks) {
-        states += each.thin();
-      }
-    }
+    long at = Math.max(batch.clocks()[0], thread.last);
+    bytes.clear();
+    Snapshot.write(thread, at, batch.stream(), batch.packetOffset(), batch.offset(), bytes);
+    int size = bytes.size;
+    track.add(at, states.append(bytes), size, thread.counts().events());
   }
 
   private TrackIndex track(int index) {
@@ -92,11 +78,48 @@ final class RecordingIndex implements EventSink {
     return thread.index() < tracks.size() ? tracks.get(thread.index()) : new TrackIndex();
   }
 
+  /** The last state of a thread that is not later than a clock, or else the first. */
+  Snapshot before(ThreadCalls thread, long at) {
+    return of(thread).before(at, states);
+  }
+
+  StreamIndex stream(int stream) {
+    if (stream >= streams.length) {
+      int from = streams.length;
+      streams = Arrays.copyOf(streams, Math.max(stream + 1, from * 2));
+      Arrays.setAll(
+          streams, i -> i < from ? streams[i] : new StreamIndex(Math.min(every * 8, SPACING)));
+    }
+    return streams[stream];
+  }
+
   Overview overview() {
     return overview.build();
   }
 
-  StreamIndex stream(int stream) {
-    return streams[stream];
+  void writeTo(Bytes to) {
+    overview.writeTo(to);
+    to.number(streams.length);
+    for (StreamIndex stream : streams) {
+      stream.writeTo(to);
+    }
+    to.number(tracks.size());
+    for (TrackIndex track : tracks) {
+      track.writeTo(to);
+    }
+    states.flush();
+  }
+
+  /** Takes what {@link #writeTo} wrote. */
+  void readFrom(ByteCursor from) {
+    overview = OverviewBuilder.read(from);
+    int streamCount = from.count();
+    for (int i = 0; i < streamCount; i++) {
+      stream(i).readFrom(from);
+    }
+    int trackCount = from.count();
+    for (int i = 0; i < trackCount; i++) {
+      track(i).readFrom(from);
+    }
   }
 }

@@ -6,28 +6,28 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.IntPredicate;
 
 /**
- * A timeline over the slices kept in memory, which decodes the recording again for a window that
- * wants more detail than they have.
+ * A timeline over the zoom levels, which decodes the recording again for a window that wants more
+ * detail than they have.
  *
- * <p>A call that overlaps a window and takes at least the store's resolution is in memory. Any
- * other one that overlaps it begins and ends close to the window: decoding as much more as the
- * resolution on both sides finds it whole.
+ * <p>A call that overlaps a window and takes at least the finest level's resolution is in the
+ * levels. Any other one that overlaps it begins and ends close to the window: decoding as much more
+ * as the resolution on both sides finds it whole.
  */
 final class RecordingTimeline implements Timeline {
   private final CallPass pass;
-  private final long resolution;
+  private final IndexStore store;
+  private final ZoomLevels levels;
   private final RecordingIndex index;
   private final List<ThreadCalls> threads;
   private final List<Track> tracks = new ArrayList<>();
 
-  /** By track, depth and level. */
-  private final List<SliceRow[][]> rows = new ArrayList<>();
-
-  RecordingTimeline(CallPass pass, SliceStore store, RecordingIndex index) {
+  RecordingTimeline(CallPass pass, IndexStore store, ZoomLevels levels, RecordingIndex index) {
     this.pass = pass;
-    this.resolution = store.resolution();
+    this.store = store;
+    this.levels = levels;
     this.index = index;
     this.threads = new ArrayList<>(pass.threads());
     threads.removeIf(t -> t.counts().events() == 0 && t.gaps().count() == 0);
@@ -36,18 +36,12 @@ final class RecordingTimeline implements Timeline {
     NanoClock clock = pass.nanoClock();
     for (ThreadCalls thread : threads) {
       tracks.add(track(tracks.size(), thread, clock));
-      SliceRow[] finest = store.rows(thread.index());
-      SliceRow[][] levels = new SliceRow[finest.length][];
-      for (int depth = 0; depth < finest.length; depth++) {
-        levels[depth] = SliceStore.levels(finest[depth], duration());
-      }
-      rows.add(levels);
     }
   }
 
-  /** From which duration on calls are in memory by themselves. */
+  /** From which duration on calls are in the levels by themselves. */
   long resolution() {
-    return resolution;
+    return levels.resolution();
   }
 
   private static Track track(int id, ThreadCalls thread, NanoClock clock) {
@@ -106,45 +100,58 @@ final class RecordingTimeline implements Timeline {
   }
 
   @Override
-  public void slices(int track, long from, long to, long wanted, SliceSink sink) {
-    SliceRow[][] kept = rows.get(track);
-    boolean decode = wanted < resolution;
-    SliceRow[] decoded = decode ? decode(track, from, to, Math.max(0, wanted)) : new SliceRow[0];
-    for (int depth = 0; depth < Math.max(kept.length, decoded.length); depth++) {
-      RowWriter writer = new RowWriter(sink, depth, Math.max(0, wanted));
+  public void slices(
+      int track, long from, long to, long wanted, IntPredicate depths, SliceSink sink) {
+    long resolution = Math.max(0, wanted);
+    int row = threads.get(track).index();
+    boolean decode = resolution < levels.resolution();
+    WindowRows decoded = new WindowRows(resolution, depths);
+    if (decode) {
+      decode(track, from, to, decoded);
+    }
+    for (int depth = 0; depth < Math.max(levels.depths(row), decoded.depths()); depth++) {
+      if (!depths.test(depth)) {
+        continue;
+      }
+      RowWriter writer = new RowWriter(sink, depth, resolution);
       if (decode) {
-        SliceRow finest = depth < kept.length ? kept[depth][0] : new SliceRow();
-        SliceRow more = depth < decoded.length ? decoded[depth] : new SliceRow();
-        writeBoth(finest, more, true, new long[] {from, to}, writer);
+        writeBoth(kept(row, depth, from, to), decoded.row(depth), writer);
       } else {
-        SliceRow level = SliceStore.level(kept[depth], wanted);
-        SliceRow row = level == null ? kept[depth][0] : level;
-        writeBoth(row, new SliceRow(), false, new long[] {from, to}, writer);
+        levels.read(row, depth, from, to, resolution, writer::add);
       }
       writer.write();
     }
   }
 
-  /**
-   * Writes the slices of two rows that overlap the window, in the order of their times.
-   *
-   * @param replaced whether the runs among the kept ones are in the other row call by call
-   */
-  private static void writeBoth(
-      SliceRow kept, SliceRow more, boolean replaced, long[] window, RowWriter writer) {
-    int i = kept.firstEndingAt(window[0]);
+  /** The calls of a row that overlap a window and are in the levels by themselves. */
+  private SliceRow kept(int row, int depth, long from, long to) {
+    SliceRow kept = new SliceRow();
+    if (depth < levels.depths(row)) {
+      long finest = levels.resolution();
+      levels.read(
+          row,
+          depth,
+          from,
+          to,
+          finest,
+          (data, at) -> {
+            if (SliceRow.isKept(data, at, finest)) {
+              kept.append(data, at);
+            }
+          });
+    }
+    return kept;
+  }
+
+  /** Writes the slices of two rows in the order of their times. */
+  private static void writeBoth(SliceRow kept, SliceRow more, RowWriter writer) {
+    int i = 0;
     int j = 0;
-    while (true) {
-      boolean haveKept = i < kept.size && kept.begin(i) <= window[1];
-      boolean haveMore = j < more.size;
-      if (haveKept && replaced && !kept.kept(i)) {
-        i++;
-      } else if (haveKept && (!haveMore || before(kept, i, more, j))) {
+    while (i < kept.size || j < more.size) {
+      if (i < kept.size && (j == more.size || before(kept, i, more, j))) {
         writer.add(kept.data, i++ * SliceRow.SLICE);
-      } else if (haveMore) {
-        writer.add(more.data, j++ * SliceRow.SLICE);
       } else {
-        return;
+        writer.add(more.data, j++ * SliceRow.SLICE);
       }
     }
   }
@@ -153,51 +160,58 @@ final class RecordingTimeline implements Timeline {
     return a.begin(i) != b.begin(j) ? a.begin(i) < b.begin(j) : a.end(i) <= b.end(j);
   }
 
-  /** The calls of a window that are not in memory by themselves. */
-  private SliceRow[] decode(int track, long from, long to, long wanted) {
-    SliceStore store = new SliceStore(1_000_000, wanted);
+  /** Finds the calls of a window that are not in the levels by themselves. */
+  private void decode(int track, long from, long to, WindowRows rows) {
+    long resolution = levels.resolution();
     CallSink inWindow =
-        new CallsToSlices(store, pass) {
+        new CallsToSlices(pass) {
           @Override
           void put(int t, int depth, long begin, long end, long word, long n, long childTime) {
             if (end - begin < resolution && end >= from && begin <= to) {
-              super.put(0, depth, begin, end, word, n, childTime);
+              rows.add(depth, begin, end, word, n, childTime);
             }
           }
         };
     replay(
         track, from - Math.min(resolution, from), Math.min(to, duration()) + resolution, inWindow);
-    return store.rows(0);
   }
 
   @Override
   public void calls(int track, long from, long to, CallVisitor visitor) {
-    NanoClock begins = pass.nanoClock();
-    NanoClock ends = pass.nanoClock();
+    long resolution = levels.resolution();
     long last = Math.min(to, duration()) + resolution;
     CallSink inWindow =
-        (thread, depth, method, begin, end, childTime, children, flags) -> {
-          if (Thread.interrupted()) {
-            throw new CancellationException("nobody wants it any more");
-          }
-          long b = begins.nanos(begin);
-          long e = ends.nanos(end);
-          if (e >= from && b <= to && e <= last) {
-            visitor.call(depth, method, b, e, flags);
+        new CallsToSlices(pass) {
+          @Override
+          void put(int t, int depth, long begin, long end, long word, long n, long childTime) {
+            if (Thread.interrupted()) {
+              throw new CancellationException("nobody wants it any more");
+            }
+            if (end >= from && begin <= to && end <= last) {
+              visitor.call(depth, (int) (word >>> 32), begin, end, (int) word);
+            }
           }
         };
     replay(track, from - Math.min(resolution, from), last, inWindow);
-    SliceRow[][] kept = rows.get(track);
-    for (int depth = kept.length - 1; depth >= 0; depth--) {
-      SliceRow finest = kept[depth][0];
-      // Open calls end where no event is, so no decoding finds them; only the last can be open.
-      int open = finest.size > 0 && finest.open(finest.size - 1) ? finest.size - 1 : finest.size;
-      int first = Math.min(finest.firstEndingAt(last + 1), open);
-      for (int i = first; i < finest.size && finest.begin(i) <= to; i++) {
-        if (finest.kept(i) && finest.end(i) >= from) {
-          long word = finest.data[i * SliceRow.SLICE + SliceRow.METHOD];
-          visitor.call(depth, (int) (word >>> 32), finest.begin(i), finest.end(i), (int) word);
-        }
+    int row = threads.get(track).index();
+    for (int depth = levels.depths(row) - 1; depth >= 0; depth--) {
+      SliceRow later = kept(row, depth, last + 1, to);
+      addOpen(row, depth, from, to, last, later);
+      for (int i = 0; i < later.size; i++) {
+        long word = later.data[i * SliceRow.SLICE + SliceRow.METHOD];
+        visitor.call(depth, (int) (word >>> 32), later.begin(i), later.end(i), (int) word);
+      }
+    }
+  }
+
+  /** An open call ends where no event is, so that no decoding finds it; it is its row's last. */
+  private void addOpen(int row, int depth, long from, long to, long last, SliceRow calls) {
+    SliceRow tail = levels.last(row, depth);
+    if (tail != null) {
+      int i = tail.size - 1;
+      boolean inside = tail.end(i) >= from && tail.end(i) <= last && tail.begin(i) <= to;
+      if (tail.open(i) && inside) {
+        calls.append(tail.data, i * SliceRow.SLICE);
       }
     }
   }
@@ -226,36 +240,17 @@ final class RecordingTimeline implements Timeline {
 
   /** All calls around a time, by depth; at most a few at each. */
   SliceRow[] around(int track, long time) {
-    SliceRow[][] kept = rows.get(track);
-    SliceRow[] decoded = resolution > 0 ? decode(track, time, time, 0) : new SliceRow[0];
-    SliceRow[] all = new SliceRow[Math.max(kept.length, decoded.length)];
+    WindowRows decoded = new WindowRows(0, depth -> true);
+    decode(track, time, time, decoded);
+    int row = threads.get(track).index();
+    SliceRow[] all = new SliceRow[Math.max(levels.depths(row), decoded.depths())];
     for (int depth = 0; depth < all.length; depth++) {
-      SliceRow row = new SliceRow();
-      if (depth < kept.length) {
-        SliceRow finest = kept[depth][0];
-        for (int i = finest.firstEndingAt(time); i < finest.size && finest.begin(i) <= time; i++) {
-          if (finest.kept(i)) {
-            addTo(row, finest, i);
-          }
-        }
+      all[depth] = kept(row, depth, time, time);
+      for (int i = 0; i < decoded.row(depth).size; i++) {
+        all[depth].append(decoded.row(depth).data, i * SliceRow.SLICE);
       }
-      for (int i = 0; depth < decoded.length && i < decoded[depth].size; i++) {
-        addTo(row, decoded[depth], i);
-      }
-      all[depth] = row;
     }
     return all;
-  }
-
-  private static void addTo(SliceRow row, SliceRow from, int slice) {
-    int at = slice * SliceRow.SLICE;
-    long[] data = from.data;
-    row.add(
-        data[at],
-        data[at + SliceRow.END],
-        data[at + SliceRow.METHOD],
-        data[at + SliceRow.COUNT],
-        data[at + SliceRow.TIME]);
   }
 
   @Override
@@ -279,6 +274,7 @@ final class RecordingTimeline implements Timeline {
 
   @Override
   public void close() {
+    store.close();
     pass.recording().close();
   }
 }

@@ -50,26 +50,25 @@ final class SliceRow {
     return true;
   }
 
-  /** Merges what can be merged at a coarser resolution, in place. */
-  void coarsen(long coarser) {
-    int all = size;
-    resolution = coarser;
-    size = 0;
-    for (int i = 0; i < all; i++) {
-      int at = i * SLICE;
-      add(data[at], data[at + END], data[at + METHOD], data[at + COUNT], data[at + TIME]);
-    }
-    if (data.length > 2 * size * SLICE) {
-      data = Arrays.copyOf(data, Math.max(2, size + size / 4) * SLICE);
-    }
+  /** Appends a slice of another row. */
+  boolean add(SliceRow from, int slice) {
+    int at = slice * SLICE;
+    long[] data = from.data;
+    return add(data[at], data[at + END], data[at + METHOD], data[at + COUNT], data[at + TIME]);
   }
 
-  SliceRow copy(long coarser) {
-    SliceRow copy = new SliceRow();
-    copy.data = Arrays.copyOf(data, Math.max(2, size) * SLICE);
-    copy.size = size;
-    copy.coarsen(coarser);
-    return copy;
+  /** Appends a slice as it is. */
+  void append(long[] from, int slice) {
+    if (size * SLICE == data.length) {
+      data = Arrays.copyOf(data, data.length * 2);
+    }
+    System.arraycopy(from, slice, data, size * SLICE, SLICE);
+    size++;
+  }
+
+  void removeFirst(int count) {
+    System.arraycopy(data, count * SLICE, data, 0, (size - count) * SLICE);
+    size -= count;
   }
 
   void trim() {
@@ -104,15 +103,11 @@ final class SliceRow {
     return (data[slice * SLICE + METHOD] & (RUN | Slice.OPEN_END)) == Slice.OPEN_END;
   }
 
-  /** Whether the slice is a call that the resolution keeps by itself. */
-  boolean kept(int slice) {
-    return isKept(data, slice * SLICE, resolution);
-  }
-
   /**
-   * Open calls are kept whatever they take: they end where no event is, so no decoding finds them.
+   * Whether the slice is a call that a resolution keeps by itself. Open calls are kept whatever
+   * they take: they end where no event is, so no decoding finds them.
    */
-  private static boolean isKept(long[] data, int at, long resolution) {
+  static boolean isKept(long[] data, int at, long resolution) {
     long flags = data[at + METHOD];
     return (flags & RUN) == 0
         && (data[at + END] - data[at] >= resolution || (flags & Slice.OPEN_END) != 0);

@@ -1,9 +1,11 @@
 package dev.kymo.model;
 
-import java.util.Arrays;
-
 /** The state of a thread before one of its batches, so that reading can go on from there. */
 final class Snapshot {
+  private static final int BEGIN = 0;
+  private static final int METHOD = 3;
+  private static final int END_BEFORE = 4;
+
   private final long clock;
   private final int stream;
   private final long packetOffset;
@@ -13,20 +15,44 @@ final class Snapshot {
   private final long rootEnd;
 
   /**
-   * The state as it is.
+   * The state as it was written.
+   *
+   * @param clock of the batch's first event
+   */
+  Snapshot(long clock, ByteCursor from) {
+    this.clock = clock;
+    stream = (int) from.number();
+    packetOffset = from.number();
+    offset = from.number();
+    rootEnd = clock - from.signed();
+    depth = (int) from.number();
+    int used = from.count();
+    frames = new long[used * ThreadCalls.FRAME];
+    for (int at = 0; at < frames.length; at += ThreadCalls.FRAME) {
+      frames[at + BEGIN] = clock - from.signed();
+      frames[at + METHOD] = from.number() << 32;
+      frames[at + END_BEFORE] = clock - from.signed();
+    }
+  }
+
+  /**
+   * Writes the state as it is.
    *
    * @param clock of the batch's first event
    * @param offset of its first record
    */
-  Snapshot(ThreadCalls thread, long clock, int stream, long packetOffset, long offset) {
-    this.clock = clock;
-    this.stream = stream;
-    this.packetOffset = packetOffset;
-    this.offset = offset;
-    int used = Math.min(thread.frames.length, (thread.depth + 1) * ThreadCalls.FRAME);
-    this.frames = Arrays.copyOf(thread.frames, used);
-    this.depth = thread.depth;
-    this.rootEnd = thread.rootEnd;
+  static void write(
+      ThreadCalls thread, long clock, int stream, long packetOffset, long offset, Bytes to) {
+    to.number(stream).number(packetOffset).number(offset);
+    to.signed(clock - thread.rootEnd).number(thread.depth);
+    int used = Math.min(thread.frames.length / ThreadCalls.FRAME, thread.depth + 1);
+    to.number(used);
+    for (int i = 0; i < used; i++) {
+      int at = i * ThreadCalls.FRAME;
+      to.signed(clock - thread.frames[at + BEGIN]);
+      to.number(thread.frames[at + METHOD] >>> 32);
+      to.signed(clock - thread.frames[at + END_BEFORE]);
+    }
   }
 
   long clock() {
@@ -45,7 +71,7 @@ final class Snapshot {
     return offset;
   }
 
-  /** As {@link ThreadCalls} has them. */
+  /** As {@link ThreadCalls} has them; without the time and number of children. */
   long[] frames() {
     return frames;
   }
@@ -56,10 +82,5 @@ final class Snapshot {
 
   long rootEnd() {
     return rootEnd;
-  }
-
-  /** Memory, longs. */
-  int size() {
-    return 16 + frames.length;
   }
 }

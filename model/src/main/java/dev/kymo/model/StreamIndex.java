@@ -60,4 +60,23 @@ final class StreamIndex {
   long floor(int entry) {
     return floors[entry];
   }
+
+  void writeTo(Bytes to) {
+    to.number(process).number(count);
+    for (int i = 0; i < count; i++) {
+      to.number(offsets[i]).number(floors[i]);
+    }
+  }
+
+  void readFrom(ByteCursor from) {
+    int ofProcess = (int) from.number();
+    int entries = from.count();
+    process = ofProcess;
+    offsets = new long[entries];
+    floors = new long[entries];
+    for (count = 0; count < entries; count++) {
+      offsets[count] = from.number();
+      floors[count] = from.number();
+    }
+  }
 }

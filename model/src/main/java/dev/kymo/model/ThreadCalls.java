@@ -277,6 +277,32 @@ public final class ThreadCalls {
         this, depth, method, begin, clock, frames[at + CHILD_TIME], frames[at + CHILDREN], all);
   }
 
+  /** What is known of the thread once all its events were read. */
+  void writeTo(Bytes to) {
+    to.number(process).signed(thread).signed(first).number(last).number(finished);
+    to.number(counts.enters).number(counts.leaves).number(counts.unwinds).number(counts.switches);
+    to.number(counts.calls).number(counts.unmatchedLeaves).number(counts.missingLeaves);
+    to.number(counts.openCalls).number(counts.depth);
+    gaps.writeTo(to);
+  }
+
+  /** Takes what {@link #writeTo} wrote, but for the numbers of process and thread. */
+  void readFrom(ByteCursor from) {
+    first = from.signed();
+    last = from.number();
+    finished = from.number();
+    counts.enters = from.number();
+    counts.leaves = from.number();
+    counts.unwinds = from.number();
+    counts.switches = from.number();
+    counts.calls = from.number();
+    counts.unmatchedLeaves = from.number();
+    counts.missingLeaves = from.number();
+    counts.openCalls = from.number();
+    counts.depth = (int) from.number();
+    gaps = GapList.read(from);
+  }
+
   /** No more events come: what is open ends here. */
   void finish(long clock) {
     long end = Math.max(clock, last);

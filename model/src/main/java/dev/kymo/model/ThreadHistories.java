@@ -21,7 +21,8 @@ public final class ThreadHistories {
   public static ThreadHistories of(CallPass pass, ProgressListener progress) {
     CallSink none = (thread, depth, method, begin, end, childTime, children, flags) -> {};
     CallBuilder builder = pass.builder(none);
-    RecordingIndex index = new RecordingIndex(pass.recording(), builder, pass.nanoClock(), 1 << 20);
+    RecordingIndex index =
+        new RecordingIndex(builder, IndexFile.inMemory(), pass.nanoClock(), 1 << 20);
     pass.run(builder, index, progress);
     return new ThreadHistories(pass, index);
   }

@@ -38,10 +38,10 @@ final class ThreadReplay implements EventSink {
             thread.definition(),
             definitions.methods().numbers(thread.process()),
             sink);
-    if (track.snapshots.isEmpty()) {
+    if (track.isEmpty()) {
       return calls;
     }
-    Snapshot from = track.before(begin);
+    Snapshot from = index.before(thread, begin);
     calls.resume(from, thread);
     List<ThreadStream> streams = new ArrayList<>();
     for (int stream : track.streams()) {

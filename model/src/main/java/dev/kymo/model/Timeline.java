@@ -2,6 +2,7 @@ package dev.kymo.model;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * A recording as a picture needs it: tracks on one time axis, any window of it at any resolution.
@@ -42,8 +43,14 @@ public interface Timeline extends AutoCloseable {
    * merged with their neighbours into runs; no call is left out. Order: by depth, then by begin.
    *
    * @param resolution nanoseconds that can just be seen; 0 = every call by itself
+   * @param depths those to be reported
    */
-  void slices(int track, long from, long to, long resolution, SliceSink sink);
+  void slices(int track, long from, long to, long resolution, IntPredicate depths, SliceSink sink);
+
+  /** Reports what a track did between two times, at all depths. */
+  default void slices(int track, long from, long to, long resolution, SliceSink sink) {
+    slices(track, from, to, resolution, depth -> true, sink);
+  }
 
   /** The call at this depth that covers the time, with its callers. */
   Optional<CallDetail> call(int track, int depth, long time);

@@ -2,38 +2,48 @@ package dev.kymo.model;
 
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.RecordingException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** Opens recordings as timelines. */
 public final class Timelines {
-  /** Slices kept in memory, 40 bytes each; coarser levels come to half as much again. */
-  private static final long BUDGET = 1_000_000;
-
   /** Events of a thread after which its state is kept: what a window costs at least to decode. */
   private static final long STATE_EVERY = 16_384;
 
   private Timelines() {}
 
   /**
-   * Reads a recording once from begin to end and keeps what pictures of it need.
+   * Opens a recording by its index; if it has none, or one that does not fit it, reads it once from
+   * begin to end and writes one.
    *
    * @throws RecordingException if it cannot be opened; what is merely damaged is in {@link
    *     Timeline#oddities()}
    */
   public static Timeline open(Path path, ProgressListener progress) throws RecordingException {
-    return open(path, progress, BUDGET, STATE_EVERY);
+    return open(path, progress, new Limits(STATE_EVERY, 4 << 20, 1_000_000));
   }
 
-  static Timeline open(Path path, ProgressListener progress, long budget, long stateEvery)
+  /**
+   * How much is kept of a recording.
+   *
+   * @param stateEvery events of a thread
+   * @param smallLevel bytes up to which no level is given up
+   * @param buffered slices in memory while the index is made
+   */
+  record Limits(long stateEvery, long smallLevel, long buffered) {}
+
+  static Timeline open(Path path, ProgressListener progress, Limits limits)
       throws RecordingException {
     Recording recording = Recording.open(path);
     try {
-      CallPass pass = CallPass.open(recording);
-      SliceStore store = new SliceStore(budget, 0);
-      CallBuilder builder = pass.builder(new CallsToSlices(store, pass));
-      RecordingIndex index = new RecordingIndex(recording, builder, pass.nanoClock(), stateEvery);
-      pass.run(builder, index, progress);
-      return new RecordingTimeline(pass, store, index);
+      Timeline indexed = Indexes.open(recording);
+      return indexed != null ? indexed : Indexes.make(recording, progress, limits);
+    } catch (IOException | UncheckedIOException e) {
+      recording.close();
+      throw new RecordingException(
+          "the recording's index cannot be written: path=%s error=\"%s\""
+              .formatted(path, e.getMessage()));
     } catch (RuntimeException | Error e) {
       recording.close();
       throw e;

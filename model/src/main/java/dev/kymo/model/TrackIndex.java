@@ -1,15 +1,18 @@
 package dev.kymo.model;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
-/** Where the events of one thread are, and states from which its calls can be rebuilt. */
+/** Where the events of one thread are, and where states are kept to rebuild its calls from. */
 final class TrackIndex {
-  final List<Snapshot> snapshots = new ArrayList<>(1);
+  private static final int ENTRY = 3;
+
+  /** For each state: clock, offset in the file of states, bytes. */
+  private long[] states = {};
+
+  private int count;
   private int[] streams = {};
   private int lastStream = -1;
-  private long eventsAtSnapshot;
+  private long eventsAtState;
 
   void on(int stream) {
     if (stream == lastStream) {
@@ -30,39 +33,69 @@ final class TrackIndex {
   }
 
   boolean due(long events, long every) {
-    return snapshots.isEmpty() || events - eventsAtSnapshot >= every;
+    return count == 0 || events - eventsAtState >= every;
   }
 
-  void add(Snapshot snapshot, long events) {
-    snapshots.add(snapshot);
-    eventsAtSnapshot = events;
-  }
-
-  /** Drops every second snapshot but the first; returns the memory of those left, longs. */
-  long thin() {
-    List<Snapshot> left = new ArrayList<>();
-    long size = 0;
-    for (int i = 0; i < snapshots.size(); i += 2) {
-      left.add(snapshots.get(i));
-      size += snapshots.get(i).size();
+  void add(long clock, long offset, int bytes, long events) {
+    int at = count * ENTRY;
+    if (at == states.length) {
+      states = Arrays.copyOf(states, Math.max(ENTRY, count * 2 * ENTRY));
     }
-    snapshots.clear();
-    snapshots.addAll(left);
-    return size;
+    states[at] = clock;
+    states[at + 1] = offset;
+    states[at + 2] = bytes;
+    count++;
+    eventsAtState = events;
   }
 
-  /** The last state that is not later than a clock, or else the first. */
-  Snapshot before(long clock) {
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Reads the last state that is not later than a clock, or else the first. */
+  Snapshot before(long clock, IndexFile file) {
     int low = 0;
-    int high = snapshots.size();
+    int high = count;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (snapshots.get(middle).clock() <= clock) {
+      if (states[middle * ENTRY] <= clock) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    return snapshots.get(Math.max(0, low - 1));
+    int at = Math.max(0, low - 1) * ENTRY;
+    return new Snapshot(states[at], file.read(states[at + 1], (int) states[at + 2]));
+  }
+
+  void writeTo(Bytes to) {
+    to.number(streams.length);
+    for (int stream : streams) {
+      to.number(stream);
+    }
+    to.number(count);
+    long clock = 0;
+    long offset = 0;
+    for (int i = 0; i < count; i++) {
+      int at = i * ENTRY;
+      to.number(states[at] - clock).number(states[at + 1] - offset).number(states[at + 2]);
+      clock = states[at];
+      offset = states[at + 1];
+    }
+  }
+
+  void readFrom(ByteCursor from) {
+    streams = new int[from.count()];
+    for (int i = 0; i < streams.length; i++) {
+      streams[i] = (int) from.number();
+    }
+    int states = from.count();
+    long clock = 0;
+    long offset = 0;
+    for (int i = 0; i < states; i++) {
+      clock += from.number();
+      offset += from.number();
+      add(clock, offset, (int) from.number(), 0);
+    }
   }
 }

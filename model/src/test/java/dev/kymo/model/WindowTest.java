@@ -2,7 +2,9 @@ package dev.kymo.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,43 +26,53 @@ class WindowTest {
 
   record Got(int depth, int method, long begin, long end, long calls, int flags) {}
 
+  /** How much may stay in memory and in the finest level decides which way answers take. */
   @ParameterizedTest
   @CsvSource({
-    "1, 600, 1000000",
-    "2, 6000, 1000000",
-    "3, 6000, 100",
-    "4, 12000, 700",
-    "5, 9000, 1",
-    "6, 20000, 2000"
+    "1, 600, 1000000, 1000000",
+    "2, 6000, 1000000, 1000000",
+    "3, 6000, 100, 1000000",
+    "4, 12000, 700, 0",
+    "5, 9000, 1, 0",
+    "6, 20000, 2000, 0",
+    "7, 20000, 2000, 1000000"
   })
-  void windowsHoldWhatWasWritten(long seed, int events, long budget) throws Exception {
+  void windowsHoldWhatWasWritten(long seed, int events, long buffered, long small)
+      throws Exception {
     System.out.println("seed=" + seed);
     RandomRecording written = new RandomRecording(seed, events);
     Path path = written.builder.write(directory.resolve("random"));
-    SplittableRandom random = new SplittableRandom(seed);
-    try (Timeline timeline = Timelines.open(path, ProgressListener.NONE, budget, 200)) {
-      assertThat(timeline.oddities()).isEmpty();
-      long all = timeline.tracks().stream().mapToLong(Track::events).sum();
-      assertThat(LongStream.of(timeline.overview().events()).sum()).isEqualTo(all);
-      boolean tooMany = budget < written.calls.size();
-      assertThat(((RecordingTimeline) timeline).resolution() > 0).isEqualTo(tooMany);
-      for (Track track : timeline.tracks()) {
-        List<RandomRecording.Call> calls = new ArrayList<>(written.calls);
-        calls.removeIf(c -> c.thread() != track.thread());
-        calls.sort(BY_PLACE);
-        assertThat(track.calls()).isEqualTo(calls.size());
-        check(timeline, track, calls, 0, timeline.duration(), 0);
-        checkCalls(timeline, track, calls, 0, timeline.duration());
-        for (int i = 0; i < 60; i++) {
-          long from = random.nextLong(timeline.duration());
-          long width = 1L << random.nextInt(34);
-          long resolution = random.nextInt(3) == 0 ? 0 : width >> random.nextInt(12);
-          check(timeline, track, calls, from, from + width, resolution);
-          checkCalls(timeline, track, calls, from, from + width);
-        }
-        for (int i = 0; i < 30 && !calls.isEmpty(); i++) {
-          checkCall(timeline, track, calls, calls.get(random.nextInt(calls.size())));
-        }
+    Timelines.Limits limits = new Timelines.Limits(200, small, buffered);
+    try (Timeline made = Timelines.open(path, ProgressListener.NONE, limits)) {
+      check(made, written, new SplittableRandom(seed));
+    }
+    FileTime before = Files.getLastModifiedTime(path.resolve(".index/contents"));
+    try (Timeline opened = Timelines.open(path, ProgressListener.NONE, limits)) {
+      check(opened, written, new SplittableRandom(seed));
+    }
+    assertThat(Files.getLastModifiedTime(path.resolve(".index/contents"))).isEqualTo(before);
+  }
+
+  private static void check(Timeline timeline, RandomRecording written, SplittableRandom random) {
+    assertThat(timeline.oddities()).isEmpty();
+    long all = timeline.tracks().stream().mapToLong(Track::events).sum();
+    assertThat(LongStream.of(timeline.overview().events()).sum()).isEqualTo(all);
+    for (Track track : timeline.tracks()) {
+      List<RandomRecording.Call> calls = new ArrayList<>(written.calls);
+      calls.removeIf(c -> c.thread() != track.thread());
+      calls.sort(BY_PLACE);
+      assertThat(track.calls()).isEqualTo(calls.size());
+      check(timeline, track, calls, 0, timeline.duration(), 0);
+      checkCalls(timeline, track, calls, 0, timeline.duration());
+      for (int i = 0; i < 60; i++) {
+        long from = random.nextLong(timeline.duration());
+        long width = 1L << random.nextInt(34);
+        long resolution = random.nextInt(3) == 0 ? 0 : width >> random.nextInt(12);
+        check(timeline, track, calls, from, from + width, resolution);
+        checkCalls(timeline, track, calls, from, from + width);
+      }
+      for (int i = 0; i < 30 && !calls.isEmpty(); i++) {
+        checkCall(timeline, track, calls, calls.get(random.nextInt(calls.size())));
       }
     }
   }

@@ -14,7 +14,6 @@ final class SliceColumns implements SliceSink {
   static final long MAX_OFFSET = (1L << 53) - 1;
 
   private final long from;
-  private final DepthSet depths;
   private final int limit;
   private int size;
   private long[] begins = new long[64];
@@ -30,9 +29,8 @@ final class SliceColumns implements SliceSink {
    * @param from begin of the window
    * @param limit more slices than this end the collecting with {@link FullException}
    */
-  SliceColumns(long from, DepthSet depths, int limit) {
+  SliceColumns(long from, int limit) {
     this.from = from;
-    this.depths = depths;
     this.limit = limit;
   }
 
@@ -51,9 +49,6 @@ final class SliceColumns implements SliceSink {
 
   @Override
   public void slice(int depth, int method, long begin, long end, long calls, int flags) {
-    if (!depths.contains(depth)) {
-      return;
-    }
     if (size == limit) {
       throw new FullException();
     }

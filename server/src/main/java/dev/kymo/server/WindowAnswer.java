@@ -60,10 +60,10 @@ final class WindowAnswer {
     int room = MAX_SLICES;
     boolean complete = true;
     for (int track : tracks) {
-      SliceColumns slices = new SliceColumns(from, depths, room);
+      SliceColumns slices = new SliceColumns(from, room);
       columns.add(slices);
       try {
-        timeline.slices(track, from, to, resolution, slices);
+        timeline.slices(track, from, to, resolution, depths::contains, slices);
       } catch (SliceColumns.FullException e) {
         complete = false;
       }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 
 /** A recording made of calls that a test knows, in memory, with the simplest code that is right. */
 final class FakeTimeline implements Timeline {
@@ -143,8 +144,11 @@ final class FakeTimeline implements Timeline {
   }
 
   @Override
-  public void slices(int track, long from, long to, long resolution, SliceSink sink) {
-    for (List<Call> calls : threads.get(track).depths.values()) {
+  public void slices(
+      int track, long from, long to, long resolution, IntPredicate wanted, SliceSink sink) {
+    SortedMap<Integer, List<Call>> shown = new TreeMap<>(threads.get(track).depths);
+    shown.keySet().removeIf(depth -> !wanted.test(depth));
+    for (List<Call> calls : shown.values()) {
       List<Call> run = new ArrayList<>();
       for (Call call : calls) {
         if (call.end() < from || call.begin() > to) {

@@ -1,0 +1,72 @@
+package dev.kymo.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Reads what {@link Bytes} wrote. */
+final class ByteCursor {
+  private final byte[] data;
+  private final int end;
+  private int at;
+
+  ByteCursor(byte[] data, int end) {
+    this.data = data;
+    this.end = end;
+  }
+
+  long number() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      byte next = next();
+      value |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw new DamagedIndexException("number longer than 64 bits: at=" + at);
+  }
+
+  /**
+   * A number of things that follow, each of which takes at least a byte: no memory is asked for
+   * that the bytes cannot fill.
+   */
+  int count() {
+    long count = number();
+    if (count < 0 || count > end - at) {
+      throw new DamagedIndexException("count=%d left=%d".formatted(count, end - at));
+    }
+    return (int) count;
+  }
+
+  long signed() {
+    long value = number();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  int fixed() {
+    int value = 0;
+    for (int shift = 0; shift < 32; shift += 8) {
+      value |= (next() & 0xFF) << shift;
+    }
+    return value;
+  }
+
+  String text() {
+    int length = count();
+    String text = new String(data, at, length, StandardCharsets.UTF_8);
+    at += length;
+    return text;
+  }
+
+  /** Whether these are exactly the bytes. */
+  boolean holds(Bytes expected) {
+    return Arrays.equals(data, at, end, expected.data, 0, expected.size);
+  }
+
+  private byte next() {
+    if (at >= end) {
+      throw new DamagedIndexException("ends too early: size=" + end);
+    }
+    return data[at++];
+  }
+}

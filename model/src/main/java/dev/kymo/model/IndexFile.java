@@ -1,0 +1,170 @@
+package dev.kymo.model;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Blocks of bytes, one after the other: in a file, or in memory if there is to be none. A block
+ * once written is never changed, and checked when it is read. Safe for use by several threads.
+ *
+ * <pre>
+ *   block:   0  bytes
+ *            n  u32 CRC-32C of them
+ * </pre>
+ */
+final class IndexFile implements AutoCloseable {
+  private static final int BUFFER = 256 << 10;
+  private static final int CHECK = 4;
+
+  private final @Nullable Path path;
+  private @Nullable FileChannel channel;
+
+  /** What is not yet in the file. */
+  private byte[] buffer = new byte[1024];
+
+  private int buffered;
+  private long written;
+
+  private IndexFile(@Nullable Path path) {
+    this.path = path;
+  }
+
+  static IndexFile inMemory() {
+    return new IndexFile(null);
+  }
+
+  static IndexFile create(Path path) throws IOException {
+    IndexFile file = new IndexFile(path);
+    file.channel =
+        FileChannel.open(
+            path,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    return file;
+  }
+
+  static IndexFile open(Path path) throws IOException {
+    IndexFile file = new IndexFile(path);
+    file.channel = FileChannel.open(path);
+    file.written = file.channel.size();
+    return file;
+  }
+
+  synchronized long size() {
+    return written + buffered;
+  }
+
+  /** Appends a block; returns where it is. */
+  synchronized long append(Bytes bytes) {
+    CRC32C check = new CRC32C();
+    check.update(bytes.data, 0, bytes.size);
+    bytes.fixed((int) check.getValue());
+    long at = size();
+    if (buffered + bytes.size > BUFFER && path != null) {
+      flush();
+    }
+    if (buffered + bytes.size > buffer.length) {
+      buffer = Arrays.copyOf(buffer, Math.max(buffered + bytes.size, buffer.length * 2));
+    }
+    System.arraycopy(bytes.data, 0, buffer, buffered, bytes.size);
+    buffered += bytes.size;
+    return at;
+  }
+
+  /**
+   * Reads a block.
+   *
+   * @param size bytes without the check
+   */
+  ByteCursor read(long at, int size) {
+    byte[] block = new byte[size + CHECK];
+    copy(at, block);
+    CRC32C check = new CRC32C();
+    check.update(block, 0, size);
+    ByteCursor cursor = new ByteCursor(block, size);
+    int expected =
+        ByteBuffer.wrap(block, size, CHECK).order(java.nio.ByteOrder.LITTLE_ENDIAN).getInt();
+    if ((int) check.getValue() != expected) {
+      throw new DamagedIndexException("checksum: file=%s offset=%d".formatted(name(), at));
+    }
+    return cursor;
+  }
+
+  private synchronized void copy(long at, byte[] block) {
+    if (path != null && at + block.length > written) {
+      flush();
+    }
+    if (at >= written) {
+      System.arraycopy(buffer, (int) (at - written), block, 0, block.length);
+      return;
+    }
+    try {
+      ByteBuffer to = ByteBuffer.wrap(block);
+      FileChannel from = channel();
+      while (to.hasRemaining() && from.read(to, at + to.position()) > 0) {
+        // until all is there
+      }
+      if (to.hasRemaining()) {
+        throw new DamagedIndexException("cut off: file=%s offset=%d".formatted(name(), at));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An interrupt of a reading thread closes a channel for all. */
+  private FileChannel channel() throws IOException {
+    FileChannel open = channel;
+    if (open == null || !open.isOpen()) {
+      open = FileChannel.open(java.util.Objects.requireNonNull(path), StandardOpenOption.READ);
+      channel = open;
+    }
+    return open;
+  }
+
+  synchronized void flush() {
+    if (path == null || channel == null || buffered == 0) {
+      return;
+    }
+    try {
+      ByteBuffer from = ByteBuffer.wrap(buffer, 0, buffered);
+      while (from.hasRemaining()) {
+        channel.write(from, written + from.position());
+      }
+      written += buffered;
+      buffered = 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String name() {
+    return path == null ? "memory" : String.valueOf(path.getFileName());
+  }
+
+  /** Closes the file and takes it away. */
+  void delete() throws IOException {
+    close();
+    if (path != null) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    FileChannel open = channel;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package dev.kymo.model;
+
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.StreamFile;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a recording's index lies: the directory {@code .index} inside it, which other readers
+ * ignore. It can be deleted at any time and is then made anew.
+ *
+ * <pre>
+ *   level-N   chunks of slices, see ZoomLevels     contents   everything else, written last
+ *   states    of threads, see Snapshot             lock       held by whoever writes
+ * </pre>
+ *
+ * <p>Who cannot write there, because of its rights or because somebody else does, makes an index
+ * for itself in the directory for temporary files.
+ */
+final class IndexStore implements AutoCloseable {
+  static final String DIRECTORY = ".index";
+  private static final String CONTENTS = "contents";
+
+  /** To be raised with every change of what the files mean. */
+  private static final int VERSION = 1;
+
+  private static final int MAGIC = 0x7864694b; // Kidx
+
+  private final Path directory;
+  private final boolean temporary;
+  private final @Nullable FileChannel lock;
+  private final List<IndexFile> files = new ArrayList<>();
+
+  private IndexStore(Path directory, boolean temporary, @Nullable FileChannel lock) {
+    this.directory = directory;
+    this.temporary = temporary;
+    this.lock = lock;
+  }
+
+  /** An existing index. */
+  static IndexStore existing(Recording recording) {
+    return new IndexStore(recording.path().resolve(DIRECTORY), false, null);
+  }
+
+  /** Room for a new index, empty. */
+  static IndexStore create(Recording recording) throws IOException {
+    Path directory = recording.path().resolve(DIRECTORY);
+    FileChannel lock = null;
+    try {
+      Files.createDirectories(directory);
+      lock =
+          FileChannel.open(
+              directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock held = lock.tryLock();
+      if (held != null) {
+        clear(directory);
+        return new IndexStore(directory, false, lock);
+      }
+    } catch (IOException | OverlappingFileLockException e) {
+      // The recording is read-only, or another index is being written: make one of our own.
+    }
+    if (lock != null) {
+      lock.close();
+    }
+    return new IndexStore(Files.createTempDirectory("kymo-index"), true, null);
+  }
+
+  private static void clear(Path directory) throws IOException {
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory)) {
+      for (Path file : old) {
+        if (!file.endsWith("lock")) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  IndexFile newLevel(int level) throws IOException {
+    return added(IndexFile.create(directory.resolve("level-" + level)));
+  }
+
+  IndexFile newStates() throws IOException {
+    return added(IndexFile.create(directory.resolve("states")));
+  }
+
+  IndexFile level(int level) throws IOException {
+    return added(IndexFile.open(directory.resolve("level-" + level)));
+  }
+
+  IndexFile states() throws IOException {
+    return added(IndexFile.open(directory.resolve("states")));
+  }
+
+  private IndexFile added(IndexFile file) {
+    files.add(file);
+    return file;
+  }
+
+  /** Completes the index: from now on it can be opened. */
+  void finish(Recording recording, Bytes contents) throws IOException {
+    if (temporary) {
+      return;
+    }
+    Bytes head = new Bytes();
+    writeHead(recording, head);
+    Path written = directory.resolve(CONTENTS + ".new");
+    try (IndexFile file = IndexFile.create(written)) {
+      int headSize = head.size;
+      file.append(head);
+      int size = contents.size;
+      file.append(contents);
+      Bytes sizes = new Bytes();
+      file.append(sizes.fixed(headSize).fixed(size));
+      file.flush();
+    }
+    Files.move(written, directory.resolve(CONTENTS), StandardCopyOption.ATOMIC_MOVE);
+    if (lock != null) {
+      lock.close();
+    }
+  }
+
+  /** The contents, if there are any that were made of these very files by this version. */
+  @Nullable ByteCursor contents(Recording recording) throws IOException {
+    Path path = directory.resolve(CONTENTS);
+    if (!Files.isRegularFile(path)) {
+      return null;
+    }
+    try (IndexFile file = IndexFile.open(path)) {
+      ByteCursor sizes = file.read(file.size() - 12, 8);
+      int headSize = sizes.fixed();
+      int size = sizes.fixed();
+      if (headSize < 0 || size < 0 || headSize + 16L + size + 4 != file.size()) {
+        throw new DamagedIndexException("size=" + file.size());
+      }
+      Bytes expected = new Bytes();
+      writeHead(recording, expected);
+      ByteCursor head = file.read(0, headSize);
+      return head.holds(expected) ? file.read(headSize + 4L, size) : null;
+    }
+  }
+
+  /** What the index is made of; another head is another recording, or another index. */
+  private static void writeHead(Recording recording, Bytes to) throws IOException {
+    to.fixed(MAGIC).number(VERSION);
+    to.text(recording.metadata().uuid().toString());
+    for (List<StreamFile> streams :
+        List.of(recording.definitionStreams(), recording.threadStreams())) {
+      to.number(streams.size());
+      for (StreamFile stream : streams) {
+        Path path = recording.path().resolve(stream.name());
+        to.text(stream.name()).number(stream.size());
+        to.number(Files.getLastModifiedTime(path).toMillis());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (IndexFile file : files) {
+        file.close();
+      }
+      if (lock != null) {
+        lock.close();
+      }
+      if (temporary) {
+        clear(directory);
+        Files.delete(directory);
+      }
+    } catch (IOException e) {
+      // What is left can be deleted by anybody, and is made anew where it is in the way.
+    }
+  }
+}

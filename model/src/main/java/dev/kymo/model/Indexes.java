@@ -1,0 +1,117 @@
+package dev.kymo.model;
+
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the index of a recording, and opens one that was made. */
+final class Indexes {
+  private Indexes() {}
+
+  /** The timeline of a recording that has a fitting index; null if it has none. */
+  static @Nullable Timeline open(Recording recording) {
+    IndexStore store = IndexStore.existing(recording);
+    try {
+      ByteCursor contents = store.contents(recording);
+      if (contents != null) {
+        return open(recording, store, contents);
+      }
+    } catch (IOException | DamagedIndexException e) {
+      // There is nothing in it that cannot be made again.
+    }
+    store.close();
+    return null;
+  }
+
+  private static Timeline open(Recording recording, IndexStore store, ByteCursor contents)
+      throws IOException {
+    CallPass pass = CallPass.restored(recording, contents.number(), contents.number());
+    CallBuilder builder = pass.builder(NOTHING);
+    restoreMethods(pass.definitions().methods(), contents);
+    int threads = contents.count();
+    for (int i = 0; i < threads; i++) {
+      builder.thread((int) contents.number(), (int) contents.signed()).readFrom(contents);
+    }
+    List<String> oddities = new ArrayList<>();
+    int count = contents.count();
+    for (int i = 0; i < count; i++) {
+      oddities.add(contents.text());
+    }
+    pass.restore(builder.threads(), oddities);
+    RecordingIndex index =
+        new RecordingIndex(builder, store.states(), pass.nanoClock(), contents.number());
+    index.readFrom(contents);
+    ZoomLevels levels = new ZoomLevels(store::level);
+    levels.readFrom(contents);
+    return new RecordingTimeline(pass, store, levels, index);
+  }
+
+  private static final CallSink NOTHING =
+      (thread, depth, method, begin, end, childTime, children, flags) -> {};
+
+  /** Reads a recording and writes its index. */
+  static Timeline make(Recording recording, ProgressListener progress, Timelines.Limits limits)
+      throws IOException {
+    IndexStore store = IndexStore.create(recording);
+    try {
+      CallPass pass = CallPass.open(recording);
+      ZoomLevels levels = new ZoomLevels(store::newLevel, limits.smallLevel(), limits.buffered());
+      CallBuilder builder = pass.builder(toLevels(levels, pass));
+      RecordingIndex index =
+          new RecordingIndex(builder, store.newStates(), pass.nanoClock(), limits.stateEvery());
+      pass.run(builder, index, progress);
+      RecordingTimeline timeline = new RecordingTimeline(pass, store, levels, index);
+      Bytes contents = new Bytes();
+      write(pass, contents, limits);
+      index.writeTo(contents);
+      levels.writeTo(contents);
+      store.finish(recording, contents);
+      return timeline;
+    } catch (IOException | RuntimeException | Error e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private static CallSink toLevels(ZoomLevels levels, CallPass pass) {
+    return new CallsToSlices(pass) {
+      @Override
+      void put(int track, int depth, long begin, long end, long word, long n, long childTime) {
+        levels.add(track, depth, begin, end, word, n, childTime);
+      }
+    };
+  }
+
+  private static void write(CallPass pass, Bytes to, Timelines.Limits limits) {
+    to.number(pass.base()).number(pass.end());
+    writeMethods(pass.definitions().methods(), to);
+    to.number(pass.threads().size());
+    for (ThreadCalls thread : pass.threads()) {
+      thread.writeTo(to);
+    }
+    List<String> oddities = pass.oddities();
+    to.number(oddities.size());
+    for (String oddity : oddities) {
+      to.text(oddity);
+    }
+    to.number(limits.stateEvery());
+  }
+
+  /** Methods that nobody defined have their numbers in the order in which they were met. */
+  private static void writeMethods(MethodTable methods, Bytes to) {
+    List<MethodTable.Met> met = methods.undefined();
+    to.number(met.size());
+    for (MethodTable.Met method : met) {
+      to.number(method.process()).number(method.payload());
+    }
+  }
+
+  private static void restoreMethods(MethodTable methods, ByteCursor from) {
+    int count = from.count();
+    for (int i = 0; i < count; i++) {
+      methods.numbers((int) from.number()).of((int) from.number());
+    }
+  }
+}
