@@ -64,6 +64,13 @@ final class IndexFile implements AutoCloseable {
     return written + buffered;
   }
 
+  /** Checks that the file is all there. */
+  void expect(long size) {
+    if (size != size()) {
+      throw new DamagedIndexException("file=%s size=%d".formatted(name(), size()));
+    }
+  }
+
   /** Appends a block; returns where it is. */
   synchronized long append(Bytes bytes) {
     CRC32C check = new CRC32C();

@@ -43,8 +43,8 @@ final class Indexes {
     RecordingIndex index =
         new RecordingIndex(builder, store.states(), pass.nanoClock(), contents.number());
     index.readFrom(contents);
-    ZoomLevels levels = new ZoomLevels(store::level);
-    levels.readFrom(contents);
+    ZoomLevels levels = new ZoomLevels(store::newLevel);
+    levels.readFrom(contents, store::level);
     return new RecordingTimeline(pass, store, levels, index);
   }
 

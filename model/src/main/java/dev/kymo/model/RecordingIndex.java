@@ -98,6 +98,7 @@ final class RecordingIndex implements EventSink {
   }
 
   void writeTo(Bytes to) {
+    to.number(states.size());
     overview.writeTo(to);
     to.number(streams.length);
     for (StreamIndex stream : streams) {
@@ -112,6 +113,7 @@ final class RecordingIndex implements EventSink {
 
   /** Takes what {@link #writeTo} wrote. */
   void readFrom(ByteCursor from) {
+    states.expect(from.number());
     overview = OverviewBuilder.read(from);
     int streamCount = from.count();
     for (int i = 0; i < streamCount; i++) {

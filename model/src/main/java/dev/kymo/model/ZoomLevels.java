@@ -30,10 +30,10 @@ final class ZoomLevels implements AutoCloseable {
   /** Level files smaller than this are never given up. */
   private static final long SMALL = 4 << 20;
 
-  /** Makes the files of levels. */
+  /** The files of levels. */
   @FunctionalInterface
   interface Files {
-    IndexFile create(int level) throws IOException;
+    IndexFile get(int level) throws IOException;
   }
 
   private final Files source;
@@ -151,7 +151,7 @@ final class ZoomLevels implements AutoCloseable {
     IndexFile file = files[level];
     if (file == null) {
       try {
-        file = source.create(level);
+        file = source.get(level);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -261,6 +261,9 @@ final class ZoomLevels implements AutoCloseable {
 
   /** Everything that is not in the levels' files. */
   void writeTo(Bytes to) {
+    for (IndexFile file : files) {
+      to.number(file == null ? 0 : file.size());
+    }
     to.number(finest).number(tracks.size());
     for (@Nullable LevelRow[][] depths : tracks) {
       to.number(depths.length);
@@ -292,8 +295,15 @@ final class ZoomLevels implements AutoCloseable {
     SliceCodec.write(tail, tail.size, to);
   }
 
-  /** Takes what {@link #writeTo} wrote; the source then opens the files. */
-  void readFrom(ByteCursor from) {
+  /** Takes what {@link #writeTo} wrote, and files of which it says that they are there. */
+  void readFrom(ByteCursor from, Files existing) throws IOException {
+    for (int level = 0; level < LEVELS; level++) {
+      long size = from.number();
+      if (size > 0) {
+        files[level] = existing.get(level);
+        files[level].expect(size);
+      }
+    }
     finest = Math.clamp(from.number(), 0, LEVELS - 1);
     int count = from.count();
     for (int track = 0; track < count; track++) {
