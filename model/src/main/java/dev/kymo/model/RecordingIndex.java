@@ -42,7 +42,7 @@ final class RecordingIndex implements EventSink {
     track.on(batch.stream());
     if (batch.start()) {
       stream(batch.stream()).add(batch.packetOffset(), batch.packetFloor(), batch.process());
-      if (track.due(thread.counts().events(), Math.max(every, 4L * thread.depth))) {
+      if (track.due(thread.counts().events(), Math.max(every, 16L * thread.depth))) {
         keep(track, thread, batch);
       }
     }

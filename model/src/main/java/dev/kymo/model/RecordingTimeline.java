@@ -3,8 +3,10 @@ package dev.kymo.model;
 import dev.kymo.format.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.IntPredicate;
 
@@ -21,7 +23,7 @@ final class RecordingTimeline implements Timeline {
   private final IndexStore store;
   private final ZoomLevels levels;
   private final RecordingIndex index;
-  private final List<ThreadCalls> threads;
+  private final List<ThreadCalls> threads = new ArrayList<>();
   private final List<Track> tracks = new ArrayList<>();
 
   RecordingTimeline(CallPass pass, IndexStore store, ZoomLevels levels, RecordingIndex index) {
@@ -29,10 +31,25 @@ final class RecordingTimeline implements Timeline {
     this.store = store;
     this.levels = levels;
     this.index = index;
-    this.threads = new ArrayList<>(pass.threads());
-    threads.removeIf(t -> t.counts().events() == 0 && t.gaps().count() == 0);
-    threads.sort(
-        Comparator.comparingInt(ThreadCalls::process).thenComparingInt(ThreadCalls::thread));
+    List<ThreadCalls> all = new ArrayList<>(pass.threads());
+    all.sort(Comparator.comparingInt(ThreadCalls::process).thenComparingInt(ThreadCalls::thread));
+    add(all);
+  }
+
+  /** Takes in what was read since the last time; tracks keep their numbers. */
+  void grow(List<ThreadCalls> all) {
+    tracks.clear();
+    add(all);
+  }
+
+  private void add(List<ThreadCalls> all) {
+    Set<ThreadCalls> known = new HashSet<>(threads);
+    for (ThreadCalls thread : all) {
+      boolean empty = thread.counts().events() == 0 && thread.gaps().count() == 0;
+      if (!empty && !known.contains(thread)) {
+        threads.add(thread);
+      }
+    }
     NanoClock clock = pass.nanoClock();
     for (ThreadCalls thread : threads) {
       tracks.add(track(tracks.size(), thread, clock));
@@ -103,28 +120,54 @@ final class RecordingTimeline implements Timeline {
   public void slices(
       int track, long from, long to, long wanted, IntPredicate depths, SliceSink sink) {
     long resolution = Math.max(0, wanted);
-    int row = threads.get(track).index();
+    ThreadCalls thread = threads.get(track);
+    int row = thread.index();
     boolean decode = resolution < levels.resolution();
     WindowRows decoded = new WindowRows(resolution, depths);
     if (decode) {
       decode(track, from, to, decoded);
     }
-    for (int depth = 0; depth < Math.max(levels.depths(row), decoded.depths()); depth++) {
+    for (int depth = 0; depth < Math.max(depths(thread), decoded.depths()); depth++) {
       if (!depths.test(depth)) {
         continue;
       }
       RowWriter writer = new RowWriter(sink, depth, resolution);
       if (decode) {
-        writeBoth(kept(row, depth, from, to), decoded.row(depth), writer);
+        writeBoth(kept(thread, depth, from, to), decoded.row(depth), writer);
       } else {
-        levels.read(row, depth, from, to, resolution, writer::add);
+        if (depth < levels.depths(row)) {
+          levels.read(row, depth, from, to, resolution, writer::add);
+        }
+        SliceRow running = new SliceRow();
+        addRunning(thread, depth, from, to, running);
+        writeBoth(running, new SliceRow(), writer);
       }
       writer.write();
     }
   }
 
-  /** The calls of a row that overlap a window and are in the levels by themselves. */
-  private SliceRow kept(int row, int depth, long from, long to) {
+  /** How many depths a thread has slices at, those included that are running. */
+  private int depths(ThreadCalls thread) {
+    return Math.max(levels.depths(thread.index()), thread.depth);
+  }
+
+  /** While a recording grows, calls are running: they end at the present. */
+  private void addRunning(ThreadCalls thread, int depth, long from, long to, SliceRow calls) {
+    if (depth < thread.depth && from <= duration()) {
+      NanoClock clock = pass.nanoClock();
+      long[] slice = thread.running(depth);
+      slice[0] = clock.nanos(slice[0]);
+      slice[SliceRow.END] = duration();
+      slice[SliceRow.TIME] = clock.duration(slice[SliceRow.TIME]);
+      if (slice[0] <= to) {
+        calls.append(slice, 0);
+      }
+    }
+  }
+
+  /** The calls of a row that overlap a window and are there by themselves without decoding. */
+  private SliceRow kept(ThreadCalls thread, int depth, long from, long to) {
+    int row = thread.index();
     SliceRow kept = new SliceRow();
     if (depth < levels.depths(row)) {
       long finest = levels.resolution();
@@ -140,6 +183,7 @@ final class RecordingTimeline implements Timeline {
             }
           });
     }
+    addRunning(thread, depth, from, to, kept);
     return kept;
   }
 
@@ -193,10 +237,10 @@ final class RecordingTimeline implements Timeline {
           }
         };
     replay(track, from - Math.min(resolution, from), last, inWindow);
-    int row = threads.get(track).index();
-    for (int depth = levels.depths(row) - 1; depth >= 0; depth--) {
-      SliceRow later = kept(row, depth, last + 1, to);
-      addOpen(row, depth, from, to, last, later);
+    ThreadCalls thread = threads.get(track);
+    for (int depth = depths(thread) - 1; depth >= 0; depth--) {
+      SliceRow later = kept(thread, depth, last + 1, to);
+      addOpen(thread, depth, from, to, last, later);
       for (int i = 0; i < later.size; i++) {
         long word = later.data[i * SliceRow.SLICE + SliceRow.METHOD];
         visitor.call(depth, (int) (word >>> 32), later.begin(i), later.end(i), (int) word);
@@ -205,14 +249,18 @@ final class RecordingTimeline implements Timeline {
   }
 
   /** An open call ends where no event is, so that no decoding finds it; it is its row's last. */
-  private void addOpen(int row, int depth, long from, long to, long last, SliceRow calls) {
-    SliceRow tail = levels.last(row, depth);
+  private void addOpen(
+      ThreadCalls thread, int depth, long from, long to, long last, SliceRow calls) {
+    SliceRow tail = levels.last(thread.index(), depth);
     if (tail != null) {
       int i = tail.size - 1;
       boolean inside = tail.end(i) >= from && tail.end(i) <= last && tail.begin(i) <= to;
       if (tail.open(i) && inside) {
         calls.append(tail.data, i * SliceRow.SLICE);
       }
+    }
+    if (duration() >= from && duration() <= last) {
+      addRunning(thread, depth, from, to, calls);
     }
   }
 
@@ -242,10 +290,10 @@ final class RecordingTimeline implements Timeline {
   SliceRow[] around(int track, long time) {
     WindowRows decoded = new WindowRows(0, depth -> true);
     decode(track, time, time, decoded);
-    int row = threads.get(track).index();
-    SliceRow[] all = new SliceRow[Math.max(levels.depths(row), decoded.depths())];
+    ThreadCalls thread = threads.get(track);
+    SliceRow[] all = new SliceRow[Math.max(depths(thread), decoded.depths())];
     for (int depth = 0; depth < all.length; depth++) {
-      all[depth] = kept(row, depth, time, time);
+      all[depth] = kept(thread, depth, time, time);
       for (int i = 0; i < decoded.row(depth).size; i++) {
         all[depth].append(decoded.row(depth).data, i * SliceRow.SLICE);
       }

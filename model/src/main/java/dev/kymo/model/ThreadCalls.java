@@ -277,6 +277,20 @@ public final class ThreadCalls {
         this, depth, method, begin, clock, frames[at + CHILD_TIME], frames[at + CHILDREN], all);
   }
 
+  /** A call that is running, as a slice; in clock ticks, and without its end. */
+  long[] running(int at) {
+    int frame = at * FRAME;
+    long[] slice = new long[SliceRow.SLICE];
+    slice[0] = frames[frame];
+    slice[SliceRow.METHOD] = frames[frame + METHOD] | Slice.OPEN_END;
+    if (frames[frame] < gaps.reachedEnd()) {
+      slice[SliceRow.METHOD] |= Slice.LOSSY;
+    }
+    slice[SliceRow.COUNT] = frames[frame + CHILDREN];
+    slice[SliceRow.TIME] = frames[frame + CHILD_TIME];
+    return slice;
+  }
+
   /** What is known of the thread once all its events were read. */
   void writeTo(Bytes to) {
     to.number(process).signed(thread).signed(first).number(last).number(finished);

@@ -216,6 +216,9 @@ final class ZoomLevels implements AutoCloseable {
 
   /** The last slice of a row; null if it has none. It is never in a file. */
   @Nullable SliceRow last(int track, int depth) {
+    if (depth >= depths(track)) {
+      return null;
+    }
     @Nullable LevelRow[] levels = tracks.get(track)[depth];
     LevelRow row = finest < levels.length ? levels[finest] : null;
     return row == null || row.tail.size == 0 ? null : row.tail;
