@@ -1,8 +1,9 @@
 import { render } from 'preact';
+import { ServerClient } from './data/client';
 import { Model } from './views/model';
 import { Page } from './views/page';
 import './views/style.css';
 
-const model = new Model();
+const model = new Model(new ServerClient());
 render(<Page model={model} />, document.getElementById('page')!);
 void model.load();

@@ -17,8 +17,16 @@ export interface WindowQuestion {
   readonly depths: string;
 }
 
+/** Answers what the page wants to know of a recording; docs/design/server.md says what the answers mean. */
+export interface Client {
+  recording(): Promise<Recording>;
+  window(question: WindowQuestion, signal: AbortSignal): Promise<WindowAnswer>;
+  methods(ids: readonly number[]): Promise<readonly MethodAnswer[]>;
+  call(track: number, depth: number, time: Nanos): Promise<Call | undefined>;
+}
+
 /** Asks the server. */
-export class Client {
+export class ServerClient implements Client {
   recording(): Promise<Recording> {
     return ask<Recording>('api/recording');
   }

@@ -3,7 +3,7 @@ import type { Theme } from '../base/colours';
 import type { Nanos } from '../base/time';
 import { between, clamped, type TimeWindow, windowEnd, windowOf, zoomed, panned } from '../base/window';
 import { Cache } from '../data/cache';
-import { Client, type LostError, RefusedError } from '../data/client';
+import { type Client, type LostError, RefusedError } from '../data/client';
 import type { Call, Recording } from '../data/contract';
 import { Loader } from '../data/loader';
 import { Methods } from '../data/methods';
@@ -24,16 +24,10 @@ export interface Trouble {
  * `subscribe`. Nothing here touches the page's elements but the address bar.
  */
 export class Model {
-  readonly client = new Client();
+  readonly client: Client;
   readonly cache = new Cache();
-  readonly methods = new Methods(this.client);
-  readonly loader = new Loader(
-    this.client,
-    this.cache,
-    this.methods,
-    () => this.changed(),
-    (error) => this.failed(error),
-  );
+  readonly methods: Methods;
+  readonly loader: Loader;
 
   recording: Recording | undefined;
   trouble: Trouble | undefined;
@@ -58,7 +52,16 @@ export class Model {
   /** The address last written or read. */
   private lastHash = location.hash;
 
-  constructor() {
+  constructor(client: Client) {
+    this.client = client;
+    this.methods = new Methods(client);
+    this.loader = new Loader(
+      client,
+      this.cache,
+      this.methods,
+      () => this.changed(),
+      (error) => this.failed(error),
+    );
     const remembered = localStorage.getItem(THEME_KEY);
     if (remembered === 'light' || remembered === 'dark') this.themeChoice = remembered;
     this.darkSystem.addEventListener('change', () => this.changed());

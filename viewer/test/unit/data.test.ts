@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Cache } from '../../src/data/cache';
-import { Client, type WindowQuestion } from '../../src/data/client';
+import { ServerClient, type WindowQuestion } from '../../src/data/client';
 import { withTimes, type WindowAnswer } from '../../src/data/contract';
 import { Loader, type Wanted } from '../../src/data/loader';
 import { Methods } from '../../src/data/methods';
@@ -52,7 +52,7 @@ describe('cache', () => {
 });
 
 /** Answers when told to. */
-class SlowClient extends Client {
+class SlowClient extends ServerClient {
   readonly asked: Array<WindowQuestion & { signal: AbortSignal; answer: (window: WindowAnswer) => void }> = [];
 
   override window(question: WindowQuestion, signal: AbortSignal): Promise<WindowAnswer> {
