@@ -40,6 +40,8 @@ export class Model {
   selected: Place | undefined;
   /** The selected call; undefined while it is asked for, null if there is none. */
   call: Call | null | undefined;
+  /** Methods to be found in the picture; all others are dimmed. */
+  highlighted: ReadonlySet<number> | undefined;
   help = false;
   themeChoice: ThemeChoice = 'system';
 
