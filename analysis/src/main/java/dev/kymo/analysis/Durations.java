@@ -42,12 +42,29 @@ class Durations {
     fewCount = 0;
   }
 
-  private void addToBucket(long value) {
-    int at = bucket(value) - first;
-    if (at < 0 || at >= buckets.length) {
-      at = widen(at + first);
+  /** Adds those that another one holds. */
+  final void addAll(Durations other) {
+    for (int i = 0; i < other.fewCount; i++) {
+      addDuration(other.few[i]);
     }
-    if (++buckets[at] < 0) {
+    for (int i = 0; i < other.buckets.length; i++) {
+      if (other.buckets[i] > 0) {
+        add(other.first + i, other.buckets[i]);
+      }
+    }
+  }
+
+  private void addToBucket(long value) {
+    add(bucket(value), 1);
+  }
+
+  private void add(int bucket, int count) {
+    int at = bucket - first;
+    if (at < 0 || at >= buckets.length) {
+      at = widen(bucket);
+    }
+    buckets[at] += count;
+    if (buckets[at] < 0) {
       buckets[at] = Integer.MAX_VALUE;
     }
   }

@@ -32,4 +32,13 @@ final class MethodTotals extends Durations {
     }
     addDuration(time);
   }
+
+  void merge(MethodTotals other) {
+    calls += other.calls;
+    durations += other.durations;
+    self += other.self;
+    total += other.total;
+    max = Math.max(max, other.max);
+    addAll(other);
+  }
 }

@@ -20,12 +20,22 @@ final class Answers {
   }
 
   static void json(HttpExchange exchange, int status, Body body) throws IOException {
+    json(exchange, status, bytes(body));
+  }
+
+  /** The document as it is sent. */
+  static byte[] bytes(Body body) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       body.write(json);
     }
+    return bytes.toByteArray();
+  }
+
+  /** Sends a document that was made before. */
+  static void json(HttpExchange exchange, int status, byte[] document) throws IOException {
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    send(exchange, status, "application/json", bytes.toByteArray());
+    send(exchange, status, "application/json", document);
   }
 
   /** One sentence for the person before the browser. */

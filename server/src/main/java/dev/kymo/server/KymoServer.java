@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Serves one recording and the viewer to browsers on this machine. Listens on loopback only; every
@@ -16,11 +17,16 @@ import java.util.concurrent.Executors;
 public final class KymoServer implements AutoCloseable {
   private static final int BACKLOG = 64;
 
+  /** Work that nobody has asked for so long is given up. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
   private final HttpServer http;
   private final ExecutorService threads;
+  private final Jobs jobs;
 
-  private KymoServer(HttpServer http, ExecutorService threads) {
+  private KymoServer(HttpServer http, ExecutorService threads, Jobs jobs) {
     this.http = http;
+    this.jobs = jobs;
     this.threads = threads;
   }
 
@@ -41,11 +47,12 @@ public final class KymoServer implements AutoCloseable {
     HttpServer http = HttpServer.create(new InetSocketAddress(loopback, port), BACKLOG);
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     http.setExecutor(threads);
+    Jobs jobs = new Jobs(PATIENCE_NANOS);
     Guard guard = new Guard(http.getAddress().getPort());
     http.createContext("/", new ViewerHandler()).getFilters().add(guard);
-    http.createContext("/api/", new ApiHandler(timeline)).getFilters().add(guard);
+    http.createContext("/api/", new ApiHandler(timeline, jobs)).getFilters().add(guard);
     http.start();
-    return new KymoServer(http, threads);
+    return new KymoServer(http, threads, jobs);
   }
 
   /** What to type into a browser. */
@@ -58,5 +65,6 @@ public final class KymoServer implements AutoCloseable {
   public void close() {
     http.stop(0);
     threads.shutdownNow();
+    jobs.close();
   }
 }

@@ -50,6 +50,15 @@ final class Query {
     return number(name, text(name), min, max);
   }
 
+  /** {@code true} or {@code false}, which it is if it is missing. */
+  boolean flag(String name) {
+    String value = values.getOrDefault(name, "false");
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new BadRequestException("Neither true nor false: " + name + "=" + value + '.');
+    }
+    return value.equals("true");
+  }
+
   /** A list of whole numbers, separated by commas. */
   int[] numbers(String name, int max, int maxCount) {
     String text = text(name);

@@ -1,6 +1,7 @@
 package dev.kymo.server;
 
 import dev.kymo.model.CallDetail;
+import dev.kymo.model.CallSink;
 import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Gap;
 import dev.kymo.model.Overview;
@@ -11,14 +12,16 @@ import dev.kymo.model.TracedProcess;
 import dev.kymo.model.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /** A recording made of calls that a test knows, in memory, with the simplest code that is right. */
-final class FakeTimeline implements Timeline {
+class FakeTimeline implements Timeline {
   private final String name;
   private final long duration;
   private final List<TracedProcess> processes = new ArrayList<>();
@@ -222,11 +225,28 @@ final class FakeTimeline implements Timeline {
 
   @Override
   public void calls(int track, long from, long to, CallVisitor visitor) {
-    threads.get(track).depths.values().stream()
-        .flatMap(List::stream)
+    withNested(threads.get(track)).stream()
         .filter(c -> c.end() >= from && c.begin() <= to)
         .sorted(Comparator.comparingLong(Call::end).thenComparingInt(c -> -c.depth()))
         .forEach(c -> visitor.call(c.depth(), c.method(), c.begin(), c.end(), c.flags()));
+  }
+
+  /** All calls in the order of their begins; those inside one of the same method say so. */
+  private static List<Call> withNested(Thread thread) {
+    List<Call> calls = new ArrayList<>();
+    thread.depths.values().forEach(calls::addAll);
+    calls.sort(Comparator.comparingLong(Call::begin).thenComparingInt(Call::depth));
+    Map<Integer, Integer> open = new HashMap<>();
+    calls.replaceAll(c -> {
+      open.put(c.depth(), c.method());
+      boolean nested = false;
+      for (int depth = 0; depth < c.depth(); depth++) {
+        nested |= open.getOrDefault(depth, -1) == c.method();
+      }
+      int flags = c.flags() | (nested ? CallSink.NESTED : 0);
+      return new Call(c.depth(), c.method(), c.begin(), c.end(), flags);
+    });
+    return calls;
   }
 
   @Override

@@ -1,0 +1,45 @@
+package dev.kymo.analysis;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How far a computation has come, and whether it is still wanted. Safe for use by several threads.
+ *
+ * <p>Not by interrupting: that would close the file which the interrupted thread is reading.
+ */
+public final class Progress {
+  private final AtomicLong done = new AtomicLong();
+  private volatile long total = 1;
+  private volatile boolean givenUp;
+
+  /** Share that is done: 0 to 1. */
+  public double share() {
+    return Math.min(1, (double) done.get() / total);
+  }
+
+  /** Nobody wants the result any more. */
+  public void giveUp() {
+    givenUp = true;
+  }
+
+  /**
+   * To be called often.
+   *
+   * @throws CancellationException if nobody wants the result any more
+   */
+  void check() {
+    if (givenUp) {
+      throw new CancellationException("nobody wants it any more");
+    }
+  }
+
+  /** So much is to be done, more or less. */
+  void expect(long work) {
+    total = Math.max(1, work);
+  }
+
+  void add(long work) {
+    done.addAndGet(work);
+  }
+}

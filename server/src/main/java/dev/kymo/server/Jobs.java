@@ -1,0 +1,179 @@
+package dev.kymo.server;
+
+import dev.kymo.analysis.Progress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works on questions that take time. Whoever asks waits a moment for the answer and then asks
+ * again; what nobody asks for any more is given up. Two are worked on at once, and the one that was
+ * asked first last begins first: it is what the person before the browser looks at now.
+ */
+final class Jobs implements AutoCloseable {
+  private static final int AT_ONCE = 2;
+  private static final long WAIT_MILLIS = 250;
+  private static final long SWEEP_MILLIS = 500;
+
+  private final long patienceNanos;
+  private final FinishedAnswers finished = new FinishedAnswers();
+  private final Map<String, Job> jobs = new HashMap<>();
+  private final Deque<Job> waiting = new ArrayDeque<>();
+  private final Thread sweeper;
+  private int running;
+
+  /**
+   * Nothing to do yet.
+   *
+   * @param patienceNanos after which a question nobody has asked again is given up
+   */
+  Jobs(long patienceNanos) {
+    this.patienceNanos = patienceNanos;
+    sweeper = Thread.ofVirtual().name("kymo-jobs").start(this::sweepForEver);
+  }
+
+  /** Finds an answer. */
+  @FunctionalInterface
+  interface Work {
+    Answers.Body answer(Progress progress);
+  }
+
+  /** The answer, or how far it has come. */
+  @SuppressWarnings("ArrayRecordComponent") // bytes to be sent, not a value
+  record Reply(byte @Nullable [] answer, double progress) {}
+
+  private static final class Job {
+    final String question;
+    final long duration;
+    final Work work;
+    final Progress progress = new Progress();
+    final CompletableFuture<byte[]> answer = new CompletableFuture<>();
+    volatile long lastAsked;
+
+    Job(String question, long duration, Work work) {
+      this.question = question;
+      this.duration = duration;
+      this.work = work;
+    }
+  }
+
+  /**
+   * Asks, maybe again.
+   *
+   * @param question the same for the same question about the same recording
+   * @param duration of the recording now; an answer about a shorter one is soon asked anew
+   * @throws RuntimeException with which the work ended
+   */
+  Reply ask(String question, long duration, Work work) throws InterruptedException {
+    Job job;
+    synchronized (this) {
+      byte[] known = finished.get(question, duration);
+      if (known != null) {
+        return new Reply(known, 1);
+      }
+      job = jobs.get(question);
+      if (job == null) {
+        job = new Job(question, duration, work);
+        jobs.put(question, job);
+        waiting.push(job);
+      }
+      job.lastAsked = System.nanoTime();
+      startWaiting();
+    }
+    return await(job);
+  }
+
+  private Reply await(Job job) throws InterruptedException {
+    try {
+      byte[] answer = job.answer.get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+      forget(job);
+      return new Reply(answer, 1);
+    } catch (CancellationException e) {
+      forget(job); // given up at the same moment: the next who asks begins anew
+      return new Reply(null, 0);
+    } catch (TimeoutException e) {
+      job.lastAsked = System.nanoTime();
+      return new Reply(null, job.progress.share());
+    } catch (ExecutionException e) {
+      forget(job);
+      if (e.getCause() instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private synchronized void forget(Job job) {
+    jobs.remove(job.question, job);
+  }
+
+  /** Must hold the lock. */
+  private void startWaiting() {
+    while (running < AT_ONCE && !waiting.isEmpty()) {
+      Job job = waiting.pop();
+      running++;
+      Thread.ofPlatform().daemon().name("kymo-job").start(() -> run(job));
+    }
+  }
+
+  private void run(Job job) {
+    try {
+      byte[] answer = Answers.bytes(job.work.answer(job.progress));
+      synchronized (this) {
+        finished.put(job.question, job.duration, answer);
+      }
+      job.answer.complete(answer);
+    } catch (CancellationException e) {
+      job.answer.cancel(false);
+    } catch (Throwable e) { // even an OutOfMemoryError is told whoever asked
+      job.answer.completeExceptionally(e);
+    } finally {
+      synchronized (this) {
+        running--;
+        startWaiting();
+      }
+    }
+  }
+
+  private void sweepForEver() {
+    try {
+      while (true) {
+        Thread.sleep(SWEEP_MILLIS);
+        sweep();
+      }
+    } catch (InterruptedException e) {
+      // closed
+    }
+  }
+
+  private synchronized void sweep() {
+    long now = System.nanoTime();
+    for (Job job : new ArrayList<>(jobs.values())) {
+      if (now - job.lastAsked > patienceNanos) {
+        giveUp(job);
+      }
+    }
+  }
+
+  private void giveUp(Job job) {
+    job.progress.giveUp();
+    waiting.remove(job);
+    jobs.remove(job.question, job);
+  }
+
+  @Override
+  public void close() {
+    sweeper.interrupt();
+    synchronized (this) {
+      new ArrayList<>(jobs.values()).forEach(this::giveUp);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.kymo.server;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.MethodCost;
+import dev.kymo.analysis.Selection;
+import dev.kymo.analysis.SelectionSummary;
+import dev.kymo.model.Timeline;
+import java.io.IOException;
+import java.util.List;
+
+/** {@code /api/summary}: what each method cost. */
+final class SummaryAnswer {
+  private SummaryAnswer() {}
+
+  static Jobs.Work of(Timeline timeline, Query query) {
+    Selection selection = SelectionQuery.of(timeline, query);
+    return progress -> {
+      List<MethodCost> costs = SelectionSummary.of(timeline, selection, progress);
+      boolean atLeast = selection.lossy(timeline);
+      return json -> write(json, costs, atLeast);
+    };
+  }
+
+  private static void write(JsonGenerator json, List<MethodCost> costs, boolean atLeast)
+      throws IOException {
+    json.writeStartObject();
+    json.writeBooleanField("atLeast", atLeast);
+    new Columns<>(json, costs)
+        .ints("method", MethodCost::method)
+        .numbers("calls", MethodCost::calls)
+        .numbers("total", MethodCost::total)
+        .numbers("self", MethodCost::self)
+        .numbers("average", MethodCost::average)
+        .numbers("p50", cost -> cost.percentile(0.5))
+        .numbers("p99", cost -> cost.percentile(0.99))
+        .numbers("max", cost -> cost.longest().duration())
+        .ints("maxTrack", cost -> cost.longest().track())
+        .ints("maxDepth", cost -> cost.longest().depth())
+        .times("maxBegin", cost -> cost.longest().begin());
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.kymo.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Questions that take time, about a recording small enough to know the answers. */
+class QuestionsTest {
+  private static KymoServer server;
+  private static Asker asker;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = KymoServer.start(small(), 0);
+    asker = new Asker(server.uri());
+  }
+
+  @AfterAll
+  static void stop() {
+    asker.close();
+    server.close();
+  }
+
+  /**
+   * <pre>
+   *   main   0 outer 1000     worker  100 inner 300
+   *           100 inner 300           (gap 500 to 600)
+   *            150 outer 200          700 inner 701
+   *           400 inner 600
+   * </pre>
+   */
+  private static FakeTimeline small() {
+    FakeTimeline small = new FakeTimeline("small", 1000);
+    int process = small.process(1, "java");
+    int outer = small.method("a.Main", "outer", "()V");
+    int inner = small.method("a.Main", "inner", "()V");
+    small.method("a.Other", "never", "()V");
+    small
+        .thread("main", process, false)
+        .call(0, outer, 0, 1000)
+        .call(1, inner, 100, 300)
+        .call(2, outer, 150, 200)
+        .call(1, inner, 400, 600);
+    small
+        .thread("worker", process, false)
+        .call(0, inner, 100, 300)
+        .gap(500, 600, 7)
+        .call(0, inner, 700, 701);
+    return small;
+  }
+
+  private static String get(String question) throws IOException, InterruptedException {
+    HttpResponse<String> answer = asker.get("/api/" + question);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body();
+  }
+
+  @Test
+  void tellsHowMuchHappenedWhen() throws Exception {
+    assertThat(get("overview"))
+        .startsWith("{\"width\":\"1\",\"events\":[1,0,")
+        .contains("\"lost\":[0,");
+  }
+
+  @Test
+  void sumsUpTheWholeRecording() throws Exception {
+    assertThat(get("summary"))
+        .isEqualTo(
+            """
+            {"atLeast":true,"method":[0,1],"calls":[2,4],"total":[1000,601],"self":[650,551],\
+            "average":[525,150],"p50":[50,200],"p99":[1000,200],"max":[1000,200],\
+            "maxTrack":[0,0],"maxDepth":[0,1],"maxBegin":["0","100"]}\
+            """);
+  }
+
+  @Test
+  void sumsUpWhatLiesInside() throws Exception {
+    assertThat(get("summary?from=180&to=450&tracks=0"))
+        .isEqualTo(
+            """
+            {"atLeast":false,"method":[0,1],"calls":[2,2],"total":[270,170],"self":[120,150],\
+            "average":[145,85],"p50":[20,50],"p99":[270,120],"max":[1000,200],\
+            "maxTrack":[0,0],"maxDepth":[0,1],"maxBegin":["0","100"]}\
+            """);
+    assertThat(get("summary?tracks=")).startsWith("{\"atLeast\":false,\"method\":[],\"calls\":[]");
+  }
+
+  @Test
+  void tellsWhoCalledWhom() throws Exception {
+    assertThat(get("tree"))
+        .isEqualTo(
+            """
+            {"atLeast":true,"cut":0,"parent":[-1,0,1,-1],"method":[0,1,0,1],"calls":[1,2,1,2],\
+            "total":[1000,400,50,201],"self":[600,350,50,201]}\
+            """);
+    assertThat(get("tree?up=false&from=180&to=450&tracks=0"))
+        .isEqualTo(
+            """
+            {"atLeast":false,"cut":0,"parent":[-1,0,1],"method":[0,1,0],"calls":[1,2,1],\
+            "total":[270,170,20],"self":[100,150,20]}\
+            """);
+  }
+
+  @Test
+  void tellsWhoWasCalledByWhom() throws Exception {
+    assertThat(get("tree?up=true"))
+        .isEqualTo(
+            """
+            {"atLeast":true,"cut":0,"parent":[-1,0,1,-1,3],"method":[0,1,0,1,0],\
+            "calls":[2,1,1,4,2],"total":[650,50,50,551,350],"self":[650,50,50,551,350]}\
+            """);
+  }
+
+  @Test
+  void tellsHowLongTheCallsOfAMethodTook() throws Exception {
+    assertThat(get("durations?method=1"))
+        .isEqualTo(
+            """
+            {"calls":4,"bound":[1,2,3,4,5,6,7,8,10,12,14,16,20,24,28,32,40,48,56,64,80,96,112,\
+            128,160,192,224],"count":[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,3],\
+            "outliers":{"track":[0,1,0,1],"depth":[1,0,1,0],"begin":["100","100","400","700"],\
+            "duration":[200,200,200,1]}}\
+            """);
+    assertThat(get("durations?method=2"))
+        .isEqualTo(
+            """
+            {"calls":0,"bound":[],"count":[],\
+            "outliers":{"track":[],"depth":[],"begin":[],"duration":[]}}\
+            """);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "summary?from=5&to=4 | Out of range: to=4, allowed 5 to 4611686018427387903.",
+        "summary?tracks=2 | Out of range: tracks=2, allowed 0 to 1.",
+        "tree?up=yes | Neither true nor false: up=yes.",
+        "durations | Parameter missing: method.",
+        "durations?method=3 | Out of range: method=3, allowed 0 to 2."
+      })
+  void saysWhatIsWrongWithAQuestion(String question, String sentence) throws Exception {
+    HttpResponse<String> answer = asker.get("/api/" + question);
+    assertThat(answer.body()).isEqualTo("{\"error\":\"" + sentence + "\"}");
+    assertThat(answer.statusCode()).isEqualTo(400);
+  }
+}
