@@ -13,6 +13,9 @@ import java.util.List;
 final class RecordingIndex implements EventSink {
   private static final long SPACING = 64 << 10;
 
+  /** Skipping another thread's event costs so many times less than taking one. */
+  private static final long OTHERS = 16;
+
   private final CallBuilder builder;
   private final IndexFile states;
   private final NanoClock clock;
@@ -20,6 +23,7 @@ final class RecordingIndex implements EventSink {
   private final Bytes bytes = new Bytes();
   private final List<TrackIndex> tracks = new ArrayList<>();
   private StreamIndex[] streams = {};
+  private long all;
   private OverviewBuilder overview = new OverviewBuilder();
 
   /**
@@ -42,13 +46,15 @@ final class RecordingIndex implements EventSink {
     track.on(batch.stream());
     if (batch.start()) {
       stream(batch.stream()).add(batch.packetOffset(), batch.packetFloor(), batch.process());
-      if (track.due(thread.counts().events(), Math.max(every, 16L * thread.depth))) {
+      long room = Math.max(every, 16L * thread.depth);
+      if (track.due(thread.counts().events(), room, all, OTHERS * room)) {
         keep(track, thread, batch);
       }
     }
     builder.events(batch);
     long[] clocks = batch.clocks(); // those that went back are raised by now
     int count = batch.count();
+    all += count;
     overview.add(clock.nanos(clocks[0]), clock.nanos(clocks[count - 1]), count);
   }
 
@@ -63,7 +69,8 @@ final class RecordingIndex implements EventSink {
     bytes.clear();
     Snapshot.write(thread, at, batch.stream(), batch.packetOffset(), batch.offset(), bytes);
     int size = bytes.size;
-    track.add(at, states.append(bytes), size, thread.counts().events());
+    track.add(at, states.append(bytes), size);
+    track.kept(thread.counts().events(), all);
   }
 
   private TrackIndex track(int index) {

@@ -266,14 +266,12 @@ final class RecordingTimeline implements Timeline {
 
   private void replay(int track, long from, long to, CallSink sink) {
     NanoClock clock = pass.nanoClock();
-    ThreadReplay.run(
-        pass.recording(),
-        index,
-        pass.definitions(),
-        threads.get(track),
-        clock.ticks(from),
-        clock.ticks(to),
-        sink);
+    ThreadCalls thread = threads.get(track);
+    long begin = clock.ticks(from);
+    long end = Math.min(clock.ticks(to), thread.last());
+    if (begin <= end && end >= thread.first()) {
+      ThreadReplay.run(pass.recording(), index, pass.definitions(), thread, begin, end, sink);
+    }
   }
 
   @Override

@@ -13,6 +13,7 @@ final class TrackIndex {
   private int[] streams = {};
   private int lastStream = -1;
   private long eventsAtState;
+  private long allAtState;
 
   void on(int stream) {
     if (stream == lastStream) {
@@ -32,11 +33,23 @@ final class TrackIndex {
     return streams;
   }
 
-  boolean due(long events, long every) {
-    return count == 0 || events - eventsAtState >= every;
+  /**
+   * Whether it is time for a state.
+   *
+   * @param events of the thread
+   * @param all events of the recording: those of other threads in the same stream are to be read
+   *     too
+   */
+  boolean due(long events, long every, long all, long everyAll) {
+    return count == 0 || events - eventsAtState >= every || all - allAtState >= everyAll;
   }
 
-  void add(long clock, long offset, int bytes, long events) {
+  void kept(long events, long all) {
+    eventsAtState = events;
+    allAtState = all;
+  }
+
+  void add(long clock, long offset, int bytes) {
     int at = count * ENTRY;
     if (at == states.length) {
       states = Arrays.copyOf(states, Math.max(ENTRY, count * 2 * ENTRY));
@@ -45,7 +58,6 @@ final class TrackIndex {
     states[at + 1] = offset;
     states[at + 2] = bytes;
     count++;
-    eventsAtState = events;
   }
 
   boolean isEmpty() {
@@ -95,7 +107,7 @@ final class TrackIndex {
     for (int i = 0; i < states; i++) {
       clock += from.number();
       offset += from.number();
-      add(clock, offset, (int) from.number(), 0);
+      add(clock, offset, (int) from.number());
     }
   }
 }

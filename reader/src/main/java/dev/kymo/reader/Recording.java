@@ -24,6 +24,9 @@ public final class Recording implements AutoCloseable {
   private static final int MAX_BUFFER = 256 << 10;
   private static final int MIN_BUFFER = 8 << 10;
 
+  /** Of a part of a stream little is read, but often. */
+  private static final int MAX_PART_BUFFER = 64 << 10;
+
   private final Path path;
   private final Metadata metadata;
   private final OpenFiles files = new OpenFiles();
@@ -183,7 +186,8 @@ public final class Recording implements AutoCloseable {
    * @param floor {@link EventBatch#packetFloor()}
    */
   public ThreadStream threads(int stream, long packetOffset, int process, long floor) {
-    return new ThreadStream(this, stream, new Diagnostics(), bufferSize(), packetOffset)
+    int buffer = Math.min(bufferSize(), MAX_PART_BUFFER);
+    return new ThreadStream(this, stream, new Diagnostics(), buffer, packetOffset)
         .resume(process, floor);
   }
 
