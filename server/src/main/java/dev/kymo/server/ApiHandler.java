@@ -2,6 +2,7 @@ package dev.kymo.server;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.kymo.analysis.UnanswerableException;
 import dev.kymo.model.Timeline;
 import java.io.IOException;
 
@@ -20,6 +21,8 @@ final class ApiHandler implements HttpHandler {
     try {
       answer(exchange, Query.of(exchange.getRequestURI().getRawQuery()));
     } catch (BadRequestException e) {
+      Answers.error(exchange, 400, e.getMessage());
+    } catch (UnanswerableException e) {
       Answers.error(exchange, 400, e.getMessage());
     } catch (RuntimeException e) {
       // The recording may have been changed or deleted under the server: say so, live on.
@@ -41,6 +44,9 @@ final class ApiHandler implements HttpHandler {
       case "/api/summary" -> work(exchange, SummaryAnswer.of(timeline, query));
       case "/api/tree" -> work(exchange, TreeAnswer.of(timeline, query));
       case "/api/durations" -> work(exchange, DurationsAnswer.of(timeline, query));
+      case "/api/events" -> work(exchange, EventsAnswer.of(timeline, query));
+      case "/api/search" -> work(exchange, SearchAnswer.of(timeline, query));
+      case "/api/find" -> work(exchange, FindAnswer.of(timeline, query));
       default -> Answers.error(exchange, 404, "There is no such question: " + path);
     }
   }

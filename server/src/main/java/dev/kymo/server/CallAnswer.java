@@ -14,7 +14,11 @@ final class CallAnswer {
     int track = (int) query.number("track", 0, timeline.tracks().size() - 1L);
     int depth = (int) query.number("depth", 0, Integer.MAX_VALUE);
     long time = query.number("time", Long.MIN_VALUE, Long.MAX_VALUE);
-    Optional<CallDetail> call = timeline.call(track, depth, time);
+    return of(timeline.call(track, depth, time));
+  }
+
+  /** A call that was found in another way, if there is one. */
+  static Answers.Body of(Optional<CallDetail> call) {
     return json -> {
       json.writeStartObject();
       json.writeFieldName("call");

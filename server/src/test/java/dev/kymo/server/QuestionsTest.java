@@ -135,6 +135,79 @@ class QuestionsTest {
             """);
   }
 
+  @Test
+  void listsEventsInBothDirections() throws Exception {
+    assertThat(get("events?at=150&count=3"))
+        .isEqualTo(
+            """
+            {"time":["150","200","300","300"],"track":[0,0,0,1],"depth":[2,2,1,0],\
+            "method":[0,0,1,1],"kind":[0,1,1,1],"duration":[50,50,200,200],"more":true}\
+            """);
+    assertThat(get("events?at=150&count=3&back=true"))
+        .isEqualTo(
+            """
+            {"time":["0","100","100"],"track":[0,0,1],"depth":[0,1,0],\
+            "method":[0,1,1],"kind":[0,0,0],"duration":[1000,200,200],"more":false}\
+            """);
+    assertThat(get("events?at=500&tracks=1"))
+        .isEqualTo(
+            """
+            {"time":["700","701"],"track":[1,1],"depth":[0,0],\
+            "method":[1,1],"kind":[0,1],"duration":[1,1],"more":false}\
+            """);
+    assertThat(get("events?at=500&from=0&to=600&back=true&count=1"))
+        .startsWith("{\"time\":[\"400\"],\"track\":[0],");
+    assertThat(get("events?at=1001")).startsWith("{\"time\":[],").endsWith("\"more\":false}");
+  }
+
+  @Test
+  void searchesForNames() throws Exception {
+    assertThat(get("search?pattern=main.i"))
+        .startsWith("{\"methods\":[1],\"matching\":1,\"calls\":4,\"width\":\"1\",\"marks\":[0,0,");
+    assertThat(get("search?pattern=Main.I"))
+        .startsWith("{\"methods\":[],\"matching\":0,\"calls\":0,");
+    assertThat(get("search?pattern=Main&tracks=0&from=950"))
+        .startsWith(
+            "{\"methods\":[0,1],\"matching\":2,\"calls\":1,\"width\":\"1\",\"marks\":[1,0,");
+    assertThat(get("search?pattern=%5Cber"))
+        .as("word boundary")
+        .startsWith("{\"methods\":[],\"matching\":0,");
+  }
+
+  @Test
+  void findsTheNextCall() throws Exception {
+    String find = "find?method=1&direction=";
+    assertThat(get(find + "next&time=0")).startsWith(call(0, 1, 1, 100, 300));
+    assertThat(get(find + "next&track=0&depth=1&time=100")).startsWith(call(1, 1, 0, 100, 300));
+    assertThat(get(find + "next&track=1&depth=0&time=100")).startsWith(call(0, 1, 1, 400, 600));
+    assertThat(get(find + "next&track=0&depth=1&time=400")).startsWith(call(1, 1, 0, 700, 701));
+    assertThat(get(find + "next&time=700")).isEqualTo("{\"call\":null}");
+    assertThat(get(find + "previous&time=700")).startsWith(call(0, 1, 1, 400, 600));
+    assertThat(get(find + "previous&time=400")).startsWith(call(1, 1, 0, 100, 300));
+    assertThat(get(find + "previous&track=1&depth=0&time=100")).startsWith(call(0, 1, 1, 100, 300));
+    assertThat(get(find + "previous&time=100")).isEqualTo("{\"call\":null}");
+    assertThat(get(find + "previous&time=400&from=300&tracks=0"))
+        .startsWith(call(0, 1, 1, 100, 300));
+    assertThat(get(find + "previous&time=400&from=301")).isEqualTo("{\"call\":null}");
+    assertThat(get("find?pattern=outer&direction=previous&time=1000"))
+        .startsWith(call(0, 0, 2, 150, 200));
+  }
+
+  @Test
+  void findsTheLongestCall() throws Exception {
+    assertThat(get("find?method=1&direction=longest")).startsWith(call(0, 1, 1, 100, 300));
+    assertThat(get("find?method=1&direction=longest&tracks=1&from=400"))
+        .startsWith(call(1, 1, 0, 700, 701));
+    assertThat(get("find?pattern=nothing&direction=longest")).isEqualTo("{\"call\":null}");
+  }
+
+  private static String call(int track, int method, int depth, int begin, int end) {
+    return """
+    {"call":{"track":%d,"method":%d,"depth":%d,"begin":"%d","end":"%d",\
+    """
+        .formatted(track, method, depth, begin, end);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -142,11 +215,25 @@ class QuestionsTest {
         "summary?from=5&to=4 | Out of range: to=4, allowed 5 to 4611686018427387903.",
         "summary?tracks=2 | Out of range: tracks=2, allowed 0 to 1.",
         "tree?up=yes | Neither true nor false: up=yes.",
+        "events | Parameter missing: at.",
+        "events?at=0&count=5001 | Out of range: count=5001, allowed 1 to 5000.",
+        "search?pattern=a(b | Not a regular expression: Unclosed group, at=3.",
+        "search?pattern=(a%7B1000%7D)%7B1000%7D | The pattern repeats too often; "
+            + "its numbers in braces may multiply to 10000.",
+        "search?pattern=.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*! "
+            + "| The pattern takes too long to match; use a simpler one.",
+        "find?method=0&direction=up | Neither next, previous nor longest: direction=up.",
+        "find?direction=next&time=0 | Parameter missing: method.",
+        "find?method=0&direction=next | Parameter missing: time.",
+        "find?method=0&direction=next&time=0&depth=1 | Parameter missing: track.",
         "durations | Parameter missing: method.",
         "durations?method=3 | Out of range: method=3, allowed 0 to 2."
       })
   void saysWhatIsWrongWithAQuestion(String question, String sentence) throws Exception {
     HttpResponse<String> answer = asker.get("/api/" + question);
+    while (answer.statusCode() == 202) {
+      answer = asker.get("/api/" + question);
+    }
     assertThat(answer.body()).isEqualTo("{\"error\":\"" + sentence + "\"}");
     assertThat(answer.statusCode()).isEqualTo(400);
   }

@@ -1,0 +1,49 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.Timeline;
+import java.util.BitSet;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the longest call of some methods. */
+public final class LongestCall implements CallCollector<LongestCall> {
+  private final BitSet methods;
+  private int track;
+  private @Nullable PlacedCall longest;
+
+  private LongestCall(BitSet methods) {
+    this.methods = methods;
+  }
+
+  /** Goes through the calls of a selection. */
+  public static Optional<PlacedCall> of(
+      Timeline timeline, Selection selection, BitSet methods, Progress progress) {
+    return Optional.ofNullable(
+        CallWalk.run(timeline, selection, progress, () -> new LongestCall(methods)).longest);
+  }
+
+  @Override
+  public void track(int next) {
+    track = next;
+  }
+
+  @Override
+  public void call(int depth, int method, long begin, long end, int flags) {
+    PlacedCall best = longest;
+    if (methods.get(method) && (best == null || end - begin >= best.duration())) {
+      take(new PlacedCall(track, depth, begin, end - begin));
+    }
+  }
+
+  private void take(@Nullable PlacedCall call) {
+    PlacedCall best = longest;
+    if (call != null && (best == null || PlacedCall.LONGEST_FIRST.compare(call, best) < 0)) {
+      longest = call;
+    }
+  }
+
+  @Override
+  public void merge(LongestCall other) {
+    take(other.longest);
+  }
+}

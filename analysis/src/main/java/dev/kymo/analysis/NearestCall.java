@@ -1,0 +1,110 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Track;
+import java.util.BitSet;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the call of some methods that begins next after, or last before, another one. */
+public final class NearestCall {
+  private static final int FIRST_EVENTS = 5000;
+
+  /** A place before, or behind, all calls that begin at its time. */
+  private static final int NO_TRACK_BEFORE = -1;
+
+  private static final int NO_TRACK_BEHIND = Integer.MAX_VALUE;
+
+  private final Timeline timeline;
+  private final Selection selection;
+  private final BitSet methods;
+  private final Progress progress;
+  private final PlacedCall place;
+  private final Reach reach;
+  private @Nullable PlacedCall best;
+
+  private NearestCall(
+      Timeline timeline, Selection selection, BitSet methods, PlacedCall place, Progress progress) {
+    this.timeline = timeline;
+    this.selection = selection;
+    this.methods = methods;
+    this.place = place;
+    this.progress = progress;
+    this.reach = new Reach(timeline, selection, FIRST_EVENTS);
+  }
+
+  /** The call that begins at a time at this track and depth. */
+  public static PlacedCall at(int track, int depth, long time) {
+    return new PlacedCall(track, depth, time, 0);
+  }
+
+  /** All calls that begin at a time: what is searched from here begins after, or before. */
+  public static PlacedCall at(long time, boolean next) {
+    return new PlacedCall(next ? NO_TRACK_BEHIND : NO_TRACK_BEFORE, 0, time, 0);
+  }
+
+  /** The nearest one after a place. */
+  public static Optional<PlacedCall> next(
+      Timeline timeline, Selection selection, BitSet methods, PlacedCall place, Progress progress) {
+    return new NearestCall(timeline, selection, methods, place, progress).forward();
+  }
+
+  /** The nearest one before a place. */
+  public static Optional<PlacedCall> previous(
+      Timeline timeline, Selection selection, BitSet methods, PlacedCall place, Progress progress) {
+    return new NearestCall(timeline, selection, methods, place, progress).backward();
+  }
+
+  private Optional<PlacedCall> forward() {
+    long end = Math.min(reach.last(), selection.to());
+    long from = Math.max(place.begin(), reach.first());
+    while (best == null && from <= end) {
+      long to = reach.endOfPiece(from, end);
+      for (Track track : reach.tracks(from, to)) {
+        PlacedCall found = best;
+        read(track.id(), from, found == null ? to : found.begin(), true);
+      }
+      from = to + 1;
+      reach.grow();
+    }
+    return Optional.ofNullable(best);
+  }
+
+  private Optional<PlacedCall> backward() {
+    long to = Math.min(place.begin(), Math.min(reach.last(), selection.to()));
+    while (best == null && to >= reach.first()) {
+      // Calls that began before the selection reach into it: all of them are in its first moment.
+      long from = to < selection.from() ? reach.first() : reach.beginOfPiece(to, reach.first());
+      for (Track track : reach.tracks(from, to)) {
+        PlacedCall found = best;
+        read(track.id(), found == null ? from : found.begin(), to, false);
+      }
+      to = from - 1;
+      reach.grow();
+    }
+    return Optional.ofNullable(best);
+  }
+
+  /** Looks at the calls of a track that begin between two times. */
+  private void read(int track, long from, long to, boolean next) {
+    progress.check();
+    timeline.calls(
+        track,
+        Math.max(from, selection.from()),
+        Math.max(to, selection.from()),
+        (depth, method, begin, end, flags) -> {
+          progress.check();
+          if (begin >= from && begin <= to && methods.get(method)) {
+            take(new PlacedCall(track, depth, begin, end - begin), next ? 1 : -1);
+          }
+        });
+  }
+
+  private void take(PlacedCall call, int sign) {
+    PlacedCall nearest = best;
+    boolean beyond = PlacedCall.BY_PLACE.compare(call, place) * sign > 0;
+    if (beyond && (nearest == null || PlacedCall.BY_PLACE.compare(call, nearest) * sign < 0)) {
+      best = call;
+    }
+  }
+}

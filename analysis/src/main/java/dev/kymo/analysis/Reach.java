@@ -1,0 +1,68 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Track;
+import java.util.List;
+
+/**
+ * Reads a recording outwards from one time, in pieces of growing width: what is near is found
+ * without reading what is far, however large the recording.
+ */
+final class Reach {
+  private static final int GROWTH = 4;
+
+  private final List<Track> tracks;
+  private final long first;
+  private final long last;
+  private long width;
+
+  /**
+   * Nothing read yet.
+   *
+   * @param events that the first piece is to hold, more or less
+   */
+  Reach(Timeline timeline, Selection selection, int events) {
+    List<Track> all = timeline.tracks();
+    tracks = selection.tracks().stream().map(all::get).toList();
+    first = tracks.stream().mapToLong(Track::begin).min().orElse(0);
+    last = tracks.stream().mapToLong(Track::end).max().orElse(-1);
+    double count = tracks.stream().mapToLong(Track::events).sum();
+    width = Math.max(1, (long) (events / Math.max(1, count) * (last - first)));
+  }
+
+  /** Time of the first event. */
+  long first() {
+    return first;
+  }
+
+  /** Time of the last event; before the first one if there is none. */
+  long last() {
+    return last;
+  }
+
+  /** The tracks that have events between two times. */
+  List<Track> tracks(long from, long to) {
+    return tracks.stream().filter(t -> t.begin() <= to && t.end() >= from).toList();
+  }
+
+  /** End of the piece that begins here. */
+  long endOfPiece(long from, long end) {
+    return end - from < width ? end : from + width - 1;
+  }
+
+  /** Begin of the piece that ends here. */
+  long beginOfPiece(long to, long begin) {
+    return to - begin < width ? begin : to - width + 1;
+  }
+
+  void grow() {
+    width = Math.min(width, Long.MAX_VALUE / GROWTH / 2) * GROWTH;
+  }
+
+  /** False if a piece cannot be smaller. */
+  boolean shrink() {
+    boolean can = width > 1;
+    width = Math.max(1, width / (2 * GROWTH));
+    return can;
+  }
+}

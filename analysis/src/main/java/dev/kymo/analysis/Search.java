@@ -1,0 +1,63 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.Overview;
+import dev.kymo.model.Timeline;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/** Where the calls of some methods are: how many, and how many begin when. */
+public final class Search implements CallCollector<Search> {
+  private final BitSet methods;
+  private final long width;
+  private final long[] marks;
+  private long calls;
+
+  private Search(BitSet methods, long width, int buckets) {
+    this.methods = methods;
+    this.width = width;
+    this.marks = new long[buckets];
+  }
+
+  /** Goes through the calls of a selection. */
+  public static Search of(
+      Timeline timeline, Selection selection, BitSet methods, Progress progress) {
+    long width = timeline.overview().width();
+    int buckets = (int) Math.min(Overview.BUCKETS, timeline.duration() / width + 1);
+    Search none = new Search(methods, width, buckets);
+    return methods.isEmpty()
+        ? none
+        : CallWalk.run(timeline, selection, progress, () -> new Search(methods, width, buckets));
+  }
+
+  @Override
+  public void track(int track) {}
+
+  @Override
+  public void call(int depth, int method, long begin, long end, int flags) {
+    if (methods.get(method)) {
+      calls++;
+      marks[(int) Math.clamp(begin / width, 0, marks.length - 1)]++;
+    }
+  }
+
+  @Override
+  public void merge(Search other) {
+    calls += other.calls;
+    Arrays.setAll(marks, i -> marks[i] + other.marks[i]);
+  }
+
+  /** Calls of the methods. */
+  public long calls() {
+    return calls;
+  }
+
+  /** Nanoseconds of a bucket; the first begins at 0. */
+  public long width() {
+    return width;
+  }
+
+  /** Calls that begin in each bucket. */
+  public long[] marks() {
+    return marks;
+  }
+}
