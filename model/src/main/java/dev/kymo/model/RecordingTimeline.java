@@ -1,6 +1,7 @@
 package dev.kymo.model;
 
 import dev.kymo.format.Clock;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -83,6 +84,11 @@ final class RecordingTimeline implements Timeline {
   @Override
   public String name() {
     return pass.recording().name();
+  }
+
+  @Override
+  public Optional<Path> directory() {
+    return Optional.of(pass.recording().path());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -13,6 +14,16 @@ import java.util.function.IntPredicate;
 public interface Timeline extends AutoCloseable {
   /** The recording's name, to be shown. */
   String name();
+
+  /** Where it is on disk, if it is: what belongs to it can be kept there. */
+  default Optional<Path> directory() {
+    return Optional.empty();
+  }
+
+  /** Whether it is still being written, and this timeline follows it. */
+  default boolean growing() {
+    return false;
+  }
 
   /** Time of the last event. */
   long duration();

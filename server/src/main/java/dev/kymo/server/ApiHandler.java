@@ -10,10 +10,12 @@ import java.io.IOException;
 final class ApiHandler implements HttpHandler {
   private final Timeline timeline;
   private final Jobs jobs;
+  private final BookmarksHandler bookmarks;
 
   ApiHandler(Timeline timeline, Jobs jobs) {
     this.timeline = timeline;
     this.jobs = jobs;
+    this.bookmarks = new BookmarksHandler(timeline);
   }
 
   @Override
@@ -35,18 +37,20 @@ final class ApiHandler implements HttpHandler {
 
   private void answer(HttpExchange exchange, Query query) throws IOException, InterruptedException {
     String path = exchange.getRequestURI().getPath();
-    switch (path) {
-      case "/api/recording" -> Answers.json(exchange, 200, RecordingAnswer.of(timeline));
-      case "/api/window" -> Answers.json(exchange, 200, WindowAnswer.of(timeline, query));
-      case "/api/methods" -> Answers.json(exchange, 200, MethodsAnswer.of(timeline, query));
-      case "/api/call" -> Answers.json(exchange, 200, CallAnswer.of(timeline, query));
-      case "/api/overview" -> Answers.json(exchange, 200, OverviewAnswer.of(timeline));
-      case "/api/summary" -> work(exchange, SummaryAnswer.of(timeline, query));
-      case "/api/tree" -> work(exchange, TreeAnswer.of(timeline, query));
-      case "/api/durations" -> work(exchange, DurationsAnswer.of(timeline, query));
-      case "/api/events" -> work(exchange, EventsAnswer.of(timeline, query));
-      case "/api/search" -> work(exchange, SearchAnswer.of(timeline, query));
-      case "/api/find" -> work(exchange, FindAnswer.of(timeline, query));
+    switch (path.substring(exchange.getHttpContext().getPath().length())) {
+      case "recording" -> Answers.json(exchange, 200, RecordingAnswer.of(timeline));
+      case "window" -> Answers.json(exchange, 200, WindowAnswer.of(timeline, query));
+      case "methods" -> Answers.json(exchange, 200, MethodsAnswer.of(timeline, query));
+      case "call" -> Answers.json(exchange, 200, CallAnswer.of(timeline, query));
+      case "overview" -> Answers.json(exchange, 200, OverviewAnswer.of(timeline));
+      case "growth" -> Answers.json(exchange, 200, GrowthAnswer.of(timeline));
+      case "bookmarks" -> bookmarks.handle(exchange);
+      case "summary" -> work(exchange, SummaryAnswer.of(timeline, query));
+      case "tree" -> work(exchange, TreeAnswer.of(timeline, query));
+      case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));
+      case "events" -> work(exchange, EventsAnswer.of(timeline, query));
+      case "search" -> work(exchange, SearchAnswer.of(timeline, query));
+      case "find" -> work(exchange, FindAnswer.of(timeline, query));
       default -> Answers.error(exchange, 404, "There is no such question: " + path);
     }
   }

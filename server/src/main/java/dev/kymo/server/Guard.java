@@ -24,7 +24,7 @@ final class Guard extends Filter {
 
   @Override
   public String description() {
-    return "only GET, and only from this server's own pages";
+    return "only GET and bookmarks, and only from this server's own pages";
   }
 
   @Override
@@ -34,9 +34,33 @@ final class Guard extends Filter {
       Answers.error(exchange, 403, "This host name is not served here; use 127.0.0.1.");
     } else if (headers.containsKey("Origin") && !onlyOneOf(origins, headers.get("Origin"))) {
       Answers.error(exchange, 403, "Pages of other origins are not answered.");
+    } else if (exchange.getRequestMethod().equals("PUT") && mayBePut(exchange)) {
+      filterPut(exchange, chain);
     } else if (!exchange.getRequestMethod().equals("GET")) {
       exchange.getResponseHeaders().set("Allow", "GET");
       Answers.error(exchange, 405, "Only GET is answered.");
+    } else {
+      chain.doFilter(exchange);
+    }
+  }
+
+  /** Bookmarks are the only thing a page may change. */
+  private static boolean mayBePut(HttpExchange exchange) {
+    String context = exchange.getHttpContext().getPath();
+    return context.endsWith("/api/")
+        && exchange.getRequestURI().getPath().equals(context + "bookmarks");
+  }
+
+  /**
+   * A page of another origin can send some requests without asking first, but none with this type,
+   * and none without saying where it comes from.
+   */
+  private static void filterPut(HttpExchange exchange, Chain chain) throws IOException {
+    Headers headers = exchange.getRequestHeaders();
+    if (!headers.containsKey("Origin")) {
+      Answers.error(exchange, 403, "Only this server's own pages may change bookmarks.");
+    } else if (!onlyOneOf(Set.of("application/json"), headers.get("Content-Type"))) {
+      Answers.error(exchange, 415, "Bookmarks must be sent with Content-Type: application/json.");
     } else {
       chain.doFilter(exchange);
     }

@@ -1,17 +1,19 @@
 package dev.kymo.server;
 
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import dev.kymo.model.Timeline;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Serves one recording and the viewer to browsers on this machine. Listens on loopback only; every
+ * Serves recordings and the viewer to browsers on this machine. Listens on loopback only; every
  * request gets a virtual thread of its own.
  */
 public final class KymoServer implements AutoCloseable {
@@ -30,14 +32,20 @@ public final class KymoServer implements AutoCloseable {
     this.threads = threads;
   }
 
+  /** Starts serving one recording. */
+  public static KymoServer start(Timeline timeline, int port) throws IOException {
+    return start(List.of(timeline), port);
+  }
+
   /**
-   * Starts serving.
+   * Starts serving: one recording at {@code /}, several at {@code /1/}, {@code /2/} and so on, with
+   * a page at {@code /} that shows them together.
    *
-   * @param timeline stays the caller's to close, after the server
+   * @param timelines stay the caller's to close, after the server
    * @param port 0 = any free one
    * @throws IOException if the port cannot be had
    */
-  public static KymoServer start(Timeline timeline, int port) throws IOException {
+  public static KymoServer start(List<Timeline> timelines, int port) throws IOException {
     // Header and body leave in two writes; without this the second waits for the first one's
     // acknowledgement. Read once by the JDK's server, so it must stand before the first use.
     if (System.getProperty("sun.net.httpserver.nodelay") == null) {
@@ -49,10 +57,24 @@ public final class KymoServer implements AutoCloseable {
     http.setExecutor(threads);
     Jobs jobs = new Jobs(PATIENCE_NANOS);
     Guard guard = new Guard(http.getAddress().getPort());
-    http.createContext("/", new ViewerHandler()).getFilters().add(guard);
-    http.createContext("/api/", new ApiHandler(timeline, jobs)).getFilters().add(guard);
+    if (timelines.size() == 1) {
+      serve(http, guard, "/", ViewerHandler.alone());
+      serve(http, guard, "/api/", new ApiHandler(timelines.getFirst(), jobs));
+    } else {
+      serve(http, guard, "/", ViewerHandler.frames());
+      serve(http, guard, "/api/", new RecordingsHandler(timelines));
+      for (int i = 0; i < timelines.size(); i++) {
+        String path = "/" + (i + 1) + "/";
+        serve(http, guard, path, ViewerHandler.framed());
+        serve(http, guard, path + "api/", new ApiHandler(timelines.get(i), jobs));
+      }
+    }
     http.start();
     return new KymoServer(http, threads, jobs);
+  }
+
+  private static void serve(HttpServer http, Guard guard, String path, HttpHandler handler) {
+    http.createContext(path, handler).getFilters().add(guard);
   }
 
   /** What to type into a browser. */

@@ -17,6 +17,7 @@ final class RecordingAnswer {
   private static void write(JsonGenerator json, Timeline timeline) throws IOException {
     json.writeStartObject();
     json.writeStringField("name", timeline.name());
+    json.writeBooleanField("growing", timeline.growing());
     time(json, "duration", timeline.duration());
     time(json, "wallBegin", timeline.wallBegin());
     json.writeNumberField("methods", timeline.methods());

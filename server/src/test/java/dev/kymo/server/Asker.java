@@ -22,6 +22,17 @@ final class Asker implements AutoCloseable {
     return client.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
+  /** As a page of this server does. */
+  HttpResponse<String> put(String path, String body) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri.resolve(path))
+            .header("Origin", "http://" + uri.getAuthority())
+            .header("Content-Type", "application/json")
+            .PUT(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    return client.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
   /** Sends a request as it is and returns the answer's first line. */
   String raw(String... lines) throws IOException {
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {

@@ -10,6 +10,7 @@ import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedMethod;
 import dev.kymo.model.TracedProcess;
 import dev.kymo.model.Track;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,6 +29,9 @@ class FakeTimeline implements Timeline {
   private final List<TracedMethod> methods = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final List<String> oddities = new ArrayList<>();
+
+  private Optional<Path> directory = Optional.empty();
+  private boolean growing;
 
   FakeTimeline(String name, long duration) {
     this.name = name;
@@ -103,6 +107,14 @@ class FakeTimeline implements Timeline {
     return thread;
   }
 
+  void keepIn(Path folder) {
+    directory = Optional.of(folder);
+  }
+
+  void grow() {
+    growing = true;
+  }
+
   void oddity(String sentence) {
     oddities.add(sentence);
   }
@@ -110,6 +122,16 @@ class FakeTimeline implements Timeline {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public Optional<Path> directory() {
+    return directory;
+  }
+
+  @Override
+  public boolean growing() {
+    return growing;
   }
 
   @Override
