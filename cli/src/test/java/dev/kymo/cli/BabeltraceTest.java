@@ -86,8 +86,9 @@ class BabeltraceTest {
   }
 
   @Test
-  void readsTheStoredRecording() throws IOException, InterruptedException {
+  void readsTheStoredRecordings() throws IOException, InterruptedException {
     sameCount(Path.of("..", "corpus", "succeed", "1.0", "recording"));
+    sameCount(Path.of("..", "corpus", "succeed", "1.1", "recording"));
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.UUID;
  *        32  u64      clock of the first record
  *        40  u64      clock of the last record
  *        48  u64      content size, bits, header included
- *        56  u64      packet size, bits; Kymo writes no padding, so the same
+ *        56  u64      packet size, bits; may be more: room for records to come
  *        64  u64      events lost in this stream before this packet, since its beginning
  *        72  u64      number of this packet in its stream, from 0
  *        80  u32      process

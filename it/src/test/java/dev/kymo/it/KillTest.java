@@ -3,31 +3,22 @@ package dev.kymo.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Clock;
-import dev.kymo.format.PacketLayout;
 import dev.kymo.format.RingLayout;
-import dev.kymo.format.ThreadRecord;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
 import dev.kymo.recorder.drain.Drainer;
 import dev.kymo.recorder.drain.RecordingDirectory;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KillTest {
   private static final int KILLS = 200;
-  private static final int COUNTER_STRIDE = 64;
 
   @TempDir Path folder;
 
@@ -94,7 +84,7 @@ class KillTest {
                 })) {
       drainer.begin("test", "Counting");
       Process process = start(jdk, sharedMemory, counters);
-      while (count(counters, 0) == 0 || count(counters, 1) == 0) {
+      while (Counted.byProgram(counters)[0] == 0) {
         drainer.round();
         drainer.pause();
         assertThat(process.isAlive()).isTrue();
@@ -109,12 +99,8 @@ class KillTest {
     } finally {
       Drainer.remove(sharedMemory);
     }
-    long[] counted =
-        IntStream.range(0, 2).mapToLong(slot -> count(counters, slot)).sorted().toArray();
-    long[] recorded = {
-      leaves(recording.resolve("p1-ring-1")), leaves(recording.resolve("p1-ring-2"))
-    };
-    java.util.Arrays.sort(recorded);
+    long[] counted = Counted.byProgram(counters);
+    long[] recorded = Counted.inRecording(recording);
     for (int i = 0; i < 2; i++) {
       assertThat(recorded[i] - counted[i]).as("kill %d, %s", number, jdk).isBetween(0L, 1L);
     }
@@ -133,38 +119,6 @@ class KillTest {
             counters.toString())
         .inheritIO()
         .start();
-  }
-
-  private static long count(Path counters, int slot) {
-    try (FileChannel channel = FileChannel.open(counters, StandardOpenOption.READ)) {
-      ByteBuffer buffer = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
-      return channel.read(buffer, (long) slot * COUNTER_STRIDE) == 8 ? buffer.getLong(0) : 0;
-    } catch (IOException e) {
-      return 0; // not there yet
-    }
-  }
-
-  /** Counts the leaves of the counted method, which is the one that most often returns. */
-  private static long leaves(Path stream) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(stream)).order(ByteOrder.LITTLE_ENDIAN);
-    Map<Integer, Long> leaves = new HashMap<>();
-    int packet = 0;
-    while (packet < bytes.limit()) {
-      int size = (int) (bytes.getLong(packet + PacketLayout.PACKET_SIZE_OFFSET) / 8);
-      int at = packet + PacketLayout.HEADER_SIZE;
-      while (at < packet + size) {
-        long word = bytes.getLong(at);
-        boolean extended = ThreadRecord.id(word) == ThreadRecord.EXTENDED;
-        int id = extended ? ThreadRecord.extendedId(word) : ThreadRecord.id(word);
-        if (id == ThreadRecord.LEAVE) {
-          leaves.merge(
-              ThreadRecord.payload(extended ? bytes.getLong(at + 8) : word), 1L, Long::sum);
-        }
-        at += extended ? ThreadRecord.EXTENDED_SIZE : ThreadRecord.COMPACT_SIZE;
-      }
-      packet += size;
-    }
-    return leaves.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
   private static void clean(Path recording) throws IOException {

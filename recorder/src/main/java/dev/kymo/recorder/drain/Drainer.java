@@ -27,6 +27,9 @@ public final class Drainer implements AutoCloseable {
   private static final int ROUNDS_PER_LOOK = 20;
   private static final int ROUNDS_PER_SEARCH = 8;
 
+  /** So often everything committed is written: what viewers see is hardly older. */
+  private static final long PRESENT_PERIOD_NANOS = 40_000_000;
+
   /** After so many quiet rounds it waits longer. */
   private static final int QUIET_ROUNDS = 50;
 
@@ -37,6 +40,8 @@ public final class Drainer implements AutoCloseable {
   private final RecorderStream own;
   private final Map<Path, ProcessDrain> running = new TreeMap<>();
   private final Set<Path> known = new HashSet<>();
+  private final boolean followable;
+  private long lastPresent = System.nanoTime() - PRESENT_PERIOD_NANOS;
   private long heartbeat;
   private long bytes;
   private int processes;
@@ -58,6 +63,7 @@ public final class Drainer implements AutoCloseable {
     this.directory = directory;
     this.calibration = calibration;
     this.complaints = complaints;
+    this.followable = session.whenFull() != RingLayout.OVERWRITE;
     this.own = new RecorderStream(directory.path(), session.uuid());
   }
 
@@ -80,18 +86,24 @@ public final class Drainer implements AutoCloseable {
   public long round() {
     heartbeat++;
     long before = bytes;
+    boolean everything = System.nanoTime() - lastPresent >= PRESENT_PERIOD_NANOS;
+    // First of all: a process that is not found, or a record not seen, after this is later.
+    long present = everything ? calibration.now() : 0;
     try {
-      if (heartbeat % ROUNDS_PER_SEARCH == 1) {
+      if (everything || heartbeat % ROUNDS_PER_SEARCH == 1) {
         findNewProcesses();
       }
       for (Iterator<ProcessDrain> i = running.values().iterator(); i.hasNext(); ) {
         ProcessDrain process = i.next();
         boolean gone = heartbeat % ROUNDS_PER_LOOK == 0 && !process.isAlive();
-        bytes += process.take(heartbeat);
+        bytes += process.take(heartbeat, everything);
         if (gone) {
           end(process);
           i.remove();
         }
+      }
+      if (everything) {
+        sayPresent(present);
       }
     } catch (IOException e) {
       fail(e);
@@ -198,6 +210,13 @@ public final class Drainer implements AutoCloseable {
     }
     Files.deleteIfExists(sharedMemory.resolve("session"));
     Files.deleteIfExists(sharedMemory);
+  }
+
+  private void sayPresent(long clock) throws IOException {
+    lastPresent = System.nanoTime();
+    if (followable && !failed) {
+      directory.writePresent(clock);
+    }
   }
 
   private void search() {

@@ -53,8 +53,12 @@ final class ProcessDrain implements AutoCloseable {
     return control.getInt(ControlLayout.PID_OFFSET);
   }
 
-  /** Takes what is full; returns the bytes taken. */
-  long take(long heartbeat) throws IOException {
+  /**
+   * Takes closed packets; returns the bytes taken.
+   *
+   * @param everything whether to write what the open ones have as well
+   */
+  long take(long heartbeat, boolean everything) throws IOException {
     control.putLong(ControlLayout.HEARTBEAT_OFFSET, heartbeat);
     openNewRings();
     // Where the threads are now, then all definitions (ring 0), then the threads up to there.
@@ -66,7 +70,7 @@ final class ProcessDrain implements AutoCloseable {
     long bytes = 0;
     for (RingDrain ring : rings) {
       if (ring != null) {
-        bytes += ring.take();
+        bytes += ring.take(everything);
       }
     }
     return bytes;

@@ -3,6 +3,8 @@ package dev.kymo.recorder.drain;
 import dev.kymo.format.Clock;
 import dev.kymo.format.MetadataText;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -20,13 +22,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory of a recording, as its only writer sees it. While it is written, the file {@code
  * .rings} in it names the shared memory and is locked; a {@code .rings} without a lock is what a
- * killed recorder left behind.
+ * killed recorder left behind. {@code .present} says up to which clock all events are in the files.
  */
 public final class RecordingDirectory implements AutoCloseable {
   private static final String RINGS = ".rings";
+  private static final String PRESENT = ".present";
 
   private final Path path;
   private final FileChannel lockFile;
+  private @Nullable FileChannel present;
 
   private RecordingDirectory(Path path, FileChannel lockFile) {
     this.path = path;
@@ -57,7 +61,7 @@ public final class RecordingDirectory implements AutoCloseable {
     FileChannel lockFile =
         FileChannel.open(
             path.resolve(RINGS), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    lockFile.write(java.nio.ByteBuffer.wrap(sharedMemory.toString().getBytes(UTF_8)));
+    lockFile.write(ByteBuffer.wrap(sharedMemory.toString().getBytes(UTF_8)));
     lockFile.lock();
     return new RecordingDirectory(path, lockFile);
   }
@@ -103,14 +107,33 @@ public final class RecordingDirectory implements AutoCloseable {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
+  /** Says that every event up to this clock can be read. */
+  void writePresent(long clock) throws IOException {
+    Path name = path.resolve(PRESENT);
+    try {
+      FileChannel file = present;
+      if (file == null) {
+        file = FileChannel.open(name, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        present = file;
+      }
+      file.write(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, clock), 0);
+    } catch (IOException e) {
+      throw new IOException("cannot write: file=" + name + " error=" + e.getMessage(), e);
+    }
+  }
+
   /** The recording is whole: nothing of it is anywhere else. */
   public void finish() throws IOException {
+    Files.deleteIfExists(path.resolve(PRESENT));
     Files.deleteIfExists(path.resolve(RINGS));
   }
 
   /** Gives up the lock. */
   @Override
   public void close() throws IOException {
+    if (present != null) {
+      present.close();
+    }
     lockFile.close();
   }
 

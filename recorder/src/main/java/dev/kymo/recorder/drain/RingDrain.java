@@ -39,8 +39,11 @@ final class RingDrain implements AutoCloseable {
   private long taken;
   private long seen;
 
-  /** Bytes of the open packet that are taken; for definitions only. */
+  /** Bytes of the open packet that are taken. */
   private int partial;
+
+  /** Clock of the last record taken from the open packet. */
+  private long partialClock;
 
   private boolean failed;
 
@@ -60,8 +63,21 @@ final class RingDrain implements AutoCloseable {
             : "p" + process + "-ring-" + ring;
     this.file = new StreamFile(directory.resolve(name));
     long taken = memory.getLong(RingLayout.TAKEN_OFFSET);
-    this.taken =
-        streamClass == StreamClass.DEFINITIONS ? taken : Math.max(file.nextPacket(), taken);
+    this.taken = streamClass == StreamClass.DEFINITIONS ? taken : goOn(taken);
+  }
+
+  /**
+   * Goes on where a killed drainer was. If the ring still has the last packet of the file, that one
+   * may have been open.
+   */
+  private long goOn(long packet) {
+    if (file.nextPacket() == packet + 1 && !overwrite) {
+      partial = file.open();
+      partialClock = file.lastClock();
+      return packet;
+    }
+    file.closePacket();
+    return Math.max(file.nextPacket(), packet);
   }
 
   /** Opens a ring; null as long as it is not complete. */
@@ -99,12 +115,24 @@ final class RingDrain implements AutoCloseable {
     seen = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
   }
 
-  /** Takes the closed packets, or all definitions; returns the bytes taken. */
-  long take() throws IOException {
+  /**
+   * Takes the closed packets, or all definitions; returns the bytes taken. Those of the open packet
+   * count when it is closed.
+   *
+   * @param everything whether to write what the open packet has as well
+   */
+  long take(boolean everything) throws IOException {
     if (streamClass == StreamClass.DEFINITIONS) {
       return takeDefinitions((long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET));
     }
-    return overwrite ? 0 : takeUntil(seen / subBufferSize);
+    if (overwrite) {
+      return 0;
+    }
+    long bytes = takeUntil(seen / subBufferSize);
+    if (everything) {
+      takeOpen(seen);
+    }
+    return bytes;
   }
 
   /**
@@ -122,14 +150,10 @@ final class RingDrain implements AutoCloseable {
       keepNewest(open, position % subBufferSize > 0, lost);
     }
     long bytes = takeUntil(open);
-    int used = (int) (position % subBufferSize);
-    boolean needed = used > PacketLayout.HEADER_SIZE || file.nextPacket() == 0;
-    if (taken == open && used >= PacketLayout.HEADER_SIZE && needed) {
-      ByteBuffer packet = copy(open, used);
-      PacketLayout.close(packet, 0, lastClock(packet), used);
-      append(packet);
-      bytes += used;
+    if (takeOpen(position)) {
+      bytes += partial;
     }
+    file.trimPacket();
     if (lost > file.lost()) {
       append(lossOnly(lost));
     }
@@ -155,12 +179,48 @@ final class RingDrain implements AutoCloseable {
         size = subBufferSize;
         PacketLayout.close(memory, at, memory.getLong(at + PacketLayout.BEGIN_OFFSET), (int) size);
       }
-      append(slice(at, (int) size));
+      if (partial == 0) {
+        append(slice(at, (int) size));
+      } else {
+        grow((int) size, memory.getLong(at + PacketLayout.END_OFFSET));
+        file.closePacket();
+        partial = 0;
+      }
       bytes += size;
       taken++;
       LONG.setRelease(memory, RingLayout.TAKEN_OFFSET, taken);
     }
     return bytes;
+  }
+
+  /** Takes what the open packet has more than last time; returns whether there was any. */
+  private boolean takeOpen(long position) throws IOException {
+    int used = (int) (position % subBufferSize);
+    if (taken != position / subBufferSize || used <= Math.max(partial, PacketLayout.HEADER_SIZE)) {
+      return false;
+    }
+    int at = slot(taken);
+    boolean first = partial <= PacketLayout.HEADER_SIZE;
+    partialClock =
+        lastClock(
+            slice(at, used),
+            first ? PacketLayout.HEADER_SIZE : partial,
+            first ? memory.getLong(at + PacketLayout.BEGIN_OFFSET) : partialClock);
+    grow(used, partialClock);
+    return true;
+  }
+
+  /** Has the open packet's first {@code used} bytes in the file. */
+  private void grow(int used, long end) throws IOException {
+    int at = slot(taken);
+    int from = Math.max(partial, PacketLayout.HEADER_SIZE);
+    if (used > from && !failed) {
+      ByteBuffer header = copy(at, PacketLayout.HEADER_SIZE);
+      PacketLayout.close(header, 0, end, used);
+      header.putLong(PacketLayout.PACKET_SIZE_OFFSET, subBufferSize * 8L);
+      file.grow(header, slice(at + from, used - from));
+    }
+    partial = Math.max(partial, used);
   }
 
   /**
@@ -257,16 +317,16 @@ final class RingDrain implements AutoCloseable {
     return memory.slice(at, size).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private ByteBuffer copy(long packet, int size) {
+  private ByteBuffer copy(int at, int size) {
     byte[] bytes = new byte[size];
-    memory.get(slot(packet), bytes);
+    memory.get(at, bytes);
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Clock of the last record of a packet that nobody closed. */
-  private static long lastClock(ByteBuffer packet) {
-    long clock = packet.getLong(PacketLayout.BEGIN_OFFSET);
-    int at = PacketLayout.HEADER_SIZE;
+  /** Clock of the last record of a packet that nobody closed, read from some record on. */
+  private static long lastClock(ByteBuffer packet, int from, long before) {
+    long clock = before;
+    int at = from;
     while (at + ThreadRecord.COMPACT_SIZE <= packet.limit()) {
       long word = packet.getLong(at);
       if (ThreadRecord.id(word) != ThreadRecord.EXTENDED) {

@@ -2,17 +2,33 @@ package dev.kymo.recorder.drain;
 
 import dev.kymo.format.PacketLayout;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
-/** A stream file being written: whole packets only, also when the disk is full. */
+/**
+ * A stream file being written: whole packets only, also when the disk is full.
+ *
+ * <p>The last packet may be open. Then it has room in the file for all the records it can ever get,
+ * so that neither its size nor the file's changes while it grows; and records are written before
+ * the header that counts them.
+ */
 final class StreamFile implements AutoCloseable {
   private final Path path;
+  private final RandomAccessFile file;
   private final FileChannel channel;
-  private long size;
+
+  /** Bytes of the closed packets: where the open one begins, or the next. */
+  private long closed;
+
+  /** Bytes of the open packet that its header counts, itself included; 0 = no packet is open. */
+  private int open;
+
+  /** Bytes that the open packet has in the file. */
+  private int room;
+
   private long nextPacket;
   private long lost;
   private long lastClock;
@@ -20,15 +36,13 @@ final class StreamFile implements AutoCloseable {
   /** Opens a file, and cuts off what is not a whole packet at its end. */
   StreamFile(Path path) throws IOException {
     this.path = path;
-    this.channel =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    this.file = new RandomAccessFile(path.toFile(), "rw");
+    this.channel = file.getChannel();
     skipWholePackets();
-    channel.truncate(size);
-    channel.position(size);
+    channel.truncate(closed + room);
   }
 
-  /** Number of the packet that is to follow. */
+  /** Number of the packet that is to follow the last one. */
   long nextPacket() {
     return nextPacket;
   }
@@ -43,50 +57,113 @@ final class StreamFile implements AutoCloseable {
     return lastClock;
   }
 
-  /** Appends a packet; after an error the file ends with the packet before. */
+  /** Bytes of the open packet. After opening a file its last packet counts as open. */
+  int open() {
+    return open;
+  }
+
+  /** Closes the open packet if there is one, and appends one that is complete. */
   void append(ByteBuffer packet) throws IOException {
-    int at = packet.position();
+    closePacket();
+    ByteBuffer header = packet.slice().order(ByteOrder.LITTLE_ENDIAN);
     int bytes = packet.remaining();
-    long packetLost = packet.getLong(at + PacketLayout.LOST_OFFSET);
-    long end = packet.getLong(at + PacketLayout.END_OFFSET);
-    long number = packet.getLong(at + PacketLayout.SEQUENCE_OFFSET);
     try {
-      while (packet.hasRemaining()) {
-        channel.write(packet);
-      }
+      write(packet, closed);
     } catch (IOException e) {
-      channel.truncate(size);
-      channel.position(size);
-      throw new IOException("cannot write: file=" + path + " error=" + e.getMessage(), e);
+      throw failed(e);
     }
-    size += bytes;
-    lost = packetLost;
-    lastClock = end;
-    nextPacket = number + 1;
+    closed += bytes;
+    note(header);
+  }
+
+  /**
+   * Adds records to the open packet, or opens one with them.
+   *
+   * @param header counts the packet's records so far; its packet size is the room it is to have
+   * @param records the new ones
+   */
+  void grow(ByteBuffer header, ByteBuffer records) throws IOException {
+    int content = (int) (header.getLong(PacketLayout.CONTENT_SIZE_OFFSET) / 8);
+    int wanted = (int) (header.getLong(PacketLayout.PACKET_SIZE_OFFSET) / 8);
+    try {
+      if (room < wanted) {
+        file.setLength(closed + wanted);
+        room = wanted;
+      }
+      write(records, closed + content - records.remaining());
+      write(header.duplicate(), closed);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    open = content;
+    note(header);
+  }
+
+  /** The open packet, if there is one, gets no more records; it keeps its room. */
+  void closePacket() {
+    closed += room;
+    room = 0;
+    open = 0;
+  }
+
+  /** Takes from the open packet the room that it has not used, and closes it. */
+  void trimPacket() throws IOException {
+    if (open < room) {
+      if (open > 0) {
+        ByteBuffer bits = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+        write(bits.putLong(0, open * 8L), closed + PacketLayout.PACKET_SIZE_OFFSET);
+      }
+      // After the header: should this be the end, opening the file cuts off the rest.
+      channel.truncate(closed + open);
+      room = open;
+    }
+    closePacket();
   }
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    file.close();
+  }
+
+  private void write(ByteBuffer bytes, long position) throws IOException {
+    long at = position;
+    while (bytes.hasRemaining()) {
+      at += channel.write(bytes, at);
+    }
+  }
+
+  /** Leaves the file with whole packets, and those records that it had before. */
+  private IOException failed(IOException cause) throws IOException {
+    trimPacket();
+    channel.truncate(closed);
+    return new IOException("cannot write: file=" + path + " error=" + cause.getMessage(), cause);
+  }
+
+  private void note(ByteBuffer header) {
+    nextPacket = header.getLong(PacketLayout.SEQUENCE_OFFSET) + 1;
+    lost = header.getLong(PacketLayout.LOST_OFFSET);
+    lastClock = header.getLong(PacketLayout.END_OFFSET);
   }
 
   private void skipWholePackets() throws IOException {
     ByteBuffer header =
         ByteBuffer.allocate(PacketLayout.HEADER_SIZE).order(ByteOrder.LITTLE_ENDIAN);
     long length = channel.size();
-    while (length - size >= PacketLayout.HEADER_SIZE) {
+    while (length - closed - room >= PacketLayout.HEADER_SIZE) {
       header.clear();
-      channel.read(header, size);
+      channel.read(header, closed + room);
       long bytes = header.getLong(PacketLayout.PACKET_SIZE_OFFSET) / 8;
+      long content = header.getLong(PacketLayout.CONTENT_SIZE_OFFSET) / 8;
       if (header.getInt(PacketLayout.MAGIC_OFFSET) != PacketLayout.MAGIC
-          || bytes < PacketLayout.HEADER_SIZE
-          || bytes > length - size) {
+          || content < PacketLayout.HEADER_SIZE
+          || bytes < content
+          || bytes > Math.min(length - closed - room, Integer.MAX_VALUE)) {
         return;
       }
-      size += bytes;
-      nextPacket = header.getLong(PacketLayout.SEQUENCE_OFFSET) + 1;
-      lost = header.getLong(PacketLayout.LOST_OFFSET);
-      lastClock = header.getLong(PacketLayout.END_OFFSET);
+      closePacket();
+      room = (int) bytes;
+      open = (int) content;
+      note(header);
     }
   }
 }
