@@ -4,4 +4,5 @@ module dev.kymo.analysis {
   requires transitive dev.kymo.model;
 
   exports dev.kymo.analysis;
+  exports dev.kymo.analysis.slice;
 }

@@ -46,6 +46,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ReportCommand(terminal))
             .addSubcommand(new ReplayCommand(terminal))
             .addSubcommand(new PrintCommand(terminal))
+            .addSubcommand(new SliceCommand(terminal))
             .addSubcommand(new DemoCommand())
             .addSubcommand(new BenchCommand(terminal));
     line.setOut(terminal.writer());

@@ -28,6 +28,13 @@ final class SelectionOptions {
       description = "Only this thread: name (* stands for anything) or number. May be repeated.")
   private List<String> threads = new ArrayList<>();
 
+  @Option(
+      names = "--threads",
+      paramLabel = "THREAD",
+      split = ",",
+      description = "Only these threads, as with --thread.")
+  private List<String> more = new ArrayList<>();
+
   long from() {
     return from == null ? 0 : from.value();
   }
@@ -42,6 +49,8 @@ final class SelectionOptions {
   }
 
   ThreadFilter threads() {
-    return new ThreadFilter(threads);
+    List<String> all = new ArrayList<>(threads);
+    all.addAll(more);
+    return new ThreadFilter(all);
   }
 }

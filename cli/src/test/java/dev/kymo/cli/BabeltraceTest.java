@@ -82,7 +82,12 @@ class BabeltraceTest {
       }
       writer.lose(9).empty(now + 10);
     }
-    sameCount(r.write(directory.resolve("random")));
+    Path whole = r.write(directory.resolve("random"));
+    sameCount(whole);
+    Path slice = directory.resolve("slice.kymo");
+    Kymo kymo = Kymo.run("slice", "--from", "5us", "--to", "20s", whole, "-o", slice);
+    assertThat(kymo.err()).isEmpty();
+    sameCount(slice);
   }
 
   @Test

@@ -16,6 +16,10 @@ public final class MethodTable {
   private static final int MAX_UNDEFINED = 1 << 16;
 
   private final List<TracedMethod> methods = new ArrayList<>();
+
+  /** By number in the recording, the number in the process. */
+  private final List<Integer> payloads = new ArrayList<>();
+
   private final Map<Integer, Numbers> processes = new HashMap<>();
   private final List<Met> undefined = new ArrayList<>();
 
@@ -50,6 +54,7 @@ public final class MethodTable {
           undefined.add(new Met(process, payload));
           rest = methods.size();
           methods.add(nameless(process, rest, "more undefined methods"));
+          payloads.add(payload);
         }
         return rest;
       }
@@ -69,6 +74,7 @@ public final class MethodTable {
         return known - 1;
       }
       methods.add(method);
+      payloads.add(payload);
       page[payload & (PAGE - 1)] = methods.size();
       return methods.size() - 1;
     }
@@ -119,6 +125,11 @@ public final class MethodTable {
   /** A method by its number in its process. */
   public TracedMethod get(int process, int number) {
     return get(numbers(process).of(number));
+  }
+
+  /** The number in its process of the method with a number: the payload of its records. */
+  public int payload(int number) {
+    return payloads.get(number);
   }
 
   /** The method with a number. */

@@ -126,6 +126,7 @@ public final class ThreadCalls {
     long[] clocks = batch.clocks();
     int[] words = batch.words();
     int count = batch.count();
+    int depthBefore = depth;
     if (first < 0) {
       first = clocks[0];
     }
@@ -149,8 +150,18 @@ public final class ThreadCalls {
       countOnly(words, i, count);
     }
     last = clocks[count - 1];
+    if (batch.begun()) {
+      beginsUnknown(depthBefore);
+    }
     if (depth == 0) {
       release();
+    }
+  }
+
+  /** The calls that were entered last began before the recording did. */
+  private void beginsUnknown(int fromDepth) {
+    for (int i = fromDepth; i < depth; i++) {
+      frames[i * FRAME + METHOD] |= Slice.OPEN_BEGIN;
     }
   }
 
@@ -337,6 +348,7 @@ public final class ThreadCalls {
     long[] saved = from.frames();
     for (int i = 0; i < from.depth(); i++) {
       push((int) (saved[i * FRAME + METHOD] >>> 32), saved[i * FRAME]);
+      frames[i * FRAME + METHOD] |= saved[i * FRAME + METHOD] & Slice.OPEN_BEGIN;
     }
     for (int at = END_BEFORE; at < Math.min(saved.length, frames.length); at += FRAME) {
       frames[at] = saved[at];

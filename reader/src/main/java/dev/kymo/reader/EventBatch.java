@@ -22,6 +22,7 @@ public final class EventBatch {
   long packetOffset;
   long packetFloor;
   boolean start;
+  boolean begun;
 
   /** An empty batch. */
   public EventBatch() {
@@ -46,6 +47,7 @@ public final class EventBatch {
     packetOffset = from.packetOffset;
     packetFloor = from.packetFloor;
     start = from.start && begin == 0;
+    begun = from.begun;
   }
 
   /** How many events there are. */
@@ -96,6 +98,11 @@ public final class EventBatch {
   /** Whether these are the first events of their packet, or begin with a switch. */
   public boolean start() {
     return start;
+  }
+
+  /** Whether calls entered here began earlier, at a time this recording does not have. */
+  public boolean begun() {
+    return begun;
   }
 
   /** Id in a word. */

@@ -12,7 +12,8 @@ public final class EventMerge {
   private static final int CAPACITY = 256;
 
   private final PriorityQueue<Source> sources =
-      new PriorityQueue<>(Comparator.comparingLong(Source::clock));
+      new PriorityQueue<>(
+          Comparator.comparingLong(Source::clock).thenComparingInt(source -> source.index));
   private final EventBatch part = new EventBatch(CAPACITY);
 
   private EventMerge() {}
@@ -20,13 +21,15 @@ public final class EventMerge {
   /** A stream and its next events. */
   private static final class Source implements EventSink {
     private final ThreadStream stream;
+    private final int index;
     private final EventBatch batch = new EventBatch(CAPACITY);
     private final long[] gap = new long[3];
     private int[] gapThreads = {};
     private int at;
 
-    Source(ThreadStream stream) {
+    Source(ThreadStream stream, int index) {
       this.stream = stream;
+      this.index = index;
     }
 
     @Override
@@ -71,8 +74,8 @@ public final class EventMerge {
   /** Delivers all events, as many of one thread at a time as lie before those of all others. */
   public static void run(List<ThreadStream> streams, EventSink sink) {
     EventMerge merge = new EventMerge();
-    for (ThreadStream stream : streams) {
-      merge.add(new Source(stream));
+    for (int i = 0; i < streams.size(); i++) {
+      merge.add(new Source(streams.get(i), i));
     }
     merge.deliverAll(sink);
   }

@@ -7,6 +7,9 @@ import java.nio.file.Path;
 
 /** A stream's file. Read by position, never mapped: it may shrink while it is read. */
 public final class StreamFile {
+  /** End of the name of the stream that tells which calls were running when a slice begins. */
+  public static final String BEGUN = "-begun";
+
   private final Path path;
   private final String name;
   private final long size;
@@ -37,6 +40,11 @@ public final class StreamFile {
 
   void streamClass(int found) {
     streamClass = found;
+  }
+
+  /** Whether it holds the calls that were running when a slice begins. */
+  public boolean begun() {
+    return name.endsWith(BEGUN);
   }
 
   /** Fills the buffer from a position on, as far as the file goes; returns the bytes read. */

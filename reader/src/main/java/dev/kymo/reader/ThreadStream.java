@@ -88,6 +88,7 @@ public final class ThreadStream {
     batch.packetOffset = current.offset();
     batch.packetFloor = order.floor();
     batch.start = start;
+    batch.begun = window.file().begun();
     decoder.decode(batch);
     batch.thread = decoder.thread();
     raise(batch);

@@ -1,0 +1,65 @@
+package dev.kymo.analysis.slice;
+
+import dev.kymo.format.Definition;
+import dev.kymo.reader.DefinitionStream;
+import dev.kymo.reader.Diagnostics;
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.StreamFile;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Copies the definitions of one process that a slice needs, with the clocks they have: those of
+ * threads, methods and types that occur in it, and all others.
+ */
+final class DefinitionCopy {
+  private final Recording recording;
+  private final StreamFile file;
+  private final Occurring occurring;
+
+  DefinitionCopy(Recording recording, StreamFile file, Occurring occurring) {
+    this.recording = recording;
+    this.file = file;
+    this.occurring = occurring;
+  }
+
+  /** Process whose definitions these are. */
+  int process() {
+    DefinitionStream stream = recording.definitions(file, new Diagnostics());
+    stream.next();
+    return stream.process();
+  }
+
+  void copy(PacketWriter to) throws IOException {
+    Set<Integer> types = types();
+    DefinitionStream stream = recording.definitions(file, new Diagnostics());
+    for (Definition next = stream.next(); next != null; next = stream.next()) {
+      if (needed(next, stream.process(), types)) {
+        to.definition(stream.clock(), next);
+      }
+    }
+  }
+
+  /** Types are defined before their methods: which ones are needed takes a reading of its own. */
+  private Set<Integer> types() {
+    Set<Integer> types = new HashSet<>();
+    DefinitionStream stream = recording.definitions(file, new Diagnostics());
+    for (Definition next = stream.next(); next != null; next = stream.next()) {
+      if (next instanceof Definition.Method method
+          && occurring.hasMethod(stream.process(), method.method())) {
+        types.add(method.type());
+      }
+    }
+    return types;
+  }
+
+  private boolean needed(Definition definition, int process, Set<Integer> types) {
+    return switch (definition) {
+      case Definition.Method method -> occurring.hasMethod(process, method.method());
+      case Definition.TracedThread thread -> occurring.hasThread(process, thread.thread());
+      case Definition.Type type -> types.contains(type.type());
+      default -> true;
+    };
+  }
+}

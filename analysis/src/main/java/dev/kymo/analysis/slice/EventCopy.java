@@ -1,0 +1,111 @@
+package dev.kymo.analysis.slice;
+
+import dev.kymo.format.ThreadRecord;
+import dev.kymo.reader.EventBatch;
+import dev.kymo.reader.EventSink;
+import dev.kymo.reader.ThreadStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.BitSet;
+
+/** Copies what one stream has of some threads between two clocks, losses included. */
+final class EventCopy implements EventSink {
+  private final SliceRange range;
+  private final PacketWriter to;
+  private final Occurring occurring;
+  private long events;
+  private boolean behind;
+  private long lost;
+  private boolean lossWritten;
+
+  EventCopy(SliceRange range, PacketWriter to, Occurring occurring) {
+    this.range = range;
+    this.to = to;
+    this.occurring = occurring;
+  }
+
+  /** Copies; returns the number of events. */
+  long copy(ThreadStream from) throws IOException {
+    EventBatch batch = new EventBatch();
+    try {
+      while (from.hasNext() && !behind) {
+        from.deliver(batch, this);
+      }
+      return events;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  @Override
+  public void events(EventBatch batch) {
+    long[] clocks = batch.clocks();
+    int end = batch.count();
+    behind = clocks[end - 1] > range.to();
+    while (end > 0 && clocks[end - 1] > range.to()) {
+      end--;
+    }
+    int begin = 0;
+    while (begin < end && clocks[begin] < range.from()) {
+      begin++;
+    }
+    if (begin < end && range.has(batch.process(), batch.thread())) {
+      try {
+        copy(batch, begin, end);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private void copy(EventBatch batch, int begin, int end) throws IOException {
+    int[] words = batch.words();
+    boolean switched = EventBatch.id(words[begin]) == ThreadRecord.SWITCH;
+    // As the recorder began packets, so does the copy: a ring that is passed on begins one.
+    if (!switched && (batch.start() || to.belongsToOther(batch.thread()))) {
+      to.owner(batch.thread());
+    }
+    occurring.thread(batch.process(), batch.thread());
+    BitSet methods = occurring.methods(batch.process());
+    for (int i = begin; i < end; i++) {
+      int id = EventBatch.id(words[i]);
+      int payload = EventBatch.payload(words[i]);
+      to.event(batch.clocks()[i], id, payload);
+      if (id != ThreadRecord.SWITCH) {
+        methods.set(payload);
+      }
+    }
+    events += end - begin;
+  }
+
+  /** A loss is told once or, if it may be that of two threads, twice: the second time with 0. */
+  @Override
+  public void gap(int process, int thread, long gapFrom, long gapTo, long count) {
+    if (count != 0) {
+      lost = count;
+      lossWritten = false;
+    }
+    behind |= gapTo > range.to();
+    boolean inside = gapFrom <= range.to() && gapTo >= range.from();
+    if (inside && !lossWritten && range.has(process, thread)) {
+      try {
+        occurring.thread(process, thread);
+        writeLoss(thread, gapFrom, gapTo);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      lossWritten = true;
+    }
+  }
+
+  /** All of a loss that reaches beyond the range is in the slice: nobody knows when it was. */
+  private void writeLoss(int thread, long gapFrom, long gapTo) throws IOException {
+    long begin = Math.max(gapFrom, range.from());
+    if (begin > to.clock()) {
+      to.empty(begin);
+    }
+    to.lose(lost);
+    to.owner(thread);
+    to.empty(Math.min(gapTo, range.to()));
+  }
+}

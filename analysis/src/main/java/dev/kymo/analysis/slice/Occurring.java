@@ -1,0 +1,34 @@
+package dev.kymo.analysis.slice;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Numbers of threads and methods that occur in a slice, by process. */
+final class Occurring {
+  private final Map<Integer, BitSet> methods = new HashMap<>();
+  private final Map<Integer, Set<Integer>> threads = new HashMap<>();
+
+  void thread(int process, int thread) {
+    threads.computeIfAbsent(process, p -> new HashSet<>()).add(thread);
+  }
+
+  boolean hasThread(int process, int thread) {
+    return threads.getOrDefault(process, Set.of()).contains(thread);
+  }
+
+  int threads() {
+    return threads.values().stream().mapToInt(Set::size).sum();
+  }
+
+  /** Methods of one process, to be added to while its events are copied. */
+  BitSet methods(int process) {
+    return methods.computeIfAbsent(process, p -> new BitSet());
+  }
+
+  boolean hasMethod(int process, int method) {
+    return method >= 0 && methods(process).get(method);
+  }
+}

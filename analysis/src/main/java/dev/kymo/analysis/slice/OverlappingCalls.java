@@ -1,0 +1,67 @@
+package dev.kymo.analysis.slice;
+
+import dev.kymo.model.CallSink;
+import dev.kymo.model.Slice;
+import dev.kymo.model.ThreadCalls;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the events inside a range do not tell: which calls were running when it began, and until
+ * when those were running that had not ended by its end. Times are clock ticks.
+ */
+final class OverlappingCalls implements CallSink {
+  private static final Comparator<ThreadCalls> BY_NUMBER =
+      Comparator.comparingInt(ThreadCalls::process).thenComparingInt(ThreadCalls::thread);
+
+  /** A call that was running when the range began. */
+  record Begun(int depth, int method) {}
+
+  /** The last moment at which a process is known to have a call running. */
+  record Running(int thread, long clock) {}
+
+  private final long from;
+  private final long to;
+  private final Map<ThreadCalls, List<Begun>> begun = new TreeMap<>(BY_NUMBER);
+  private final Map<Integer, Running> running = new TreeMap<>();
+
+  OverlappingCalls(long from, long to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  @Override
+  public void call(
+      ThreadCalls thread,
+      int depth,
+      int method,
+      long begin,
+      long end,
+      long childTime,
+      long children,
+      int flags) {
+    if (end < from || begin > to) {
+      return;
+    }
+    if (begin < from) {
+      begun.computeIfAbsent(thread, t -> new ArrayList<>()).add(new Begun(depth, method));
+    }
+    if (end > to || (flags & Slice.OPEN_END) != 0) {
+      Running now = new Running(thread.thread(), Math.min(end, to));
+      running.merge(thread.process(), now, (a, b) -> b.clock() > a.clock() ? b : a);
+    }
+  }
+
+  /** The calls running at the begin, by thread; the inner ones of a thread come first. */
+  Map<ThreadCalls, List<Begun>> begun() {
+    return begun;
+  }
+
+  /** By process. */
+  Map<Integer, Running> running() {
+    return running;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.kymo.analysis.slice;
+
+import dev.kymo.format.Definition;
+import dev.kymo.model.CallPass;
+import dev.kymo.model.NanoClock;
+import dev.kymo.model.ProgressListener;
+import dev.kymo.reader.Diagnostics;
+import dev.kymo.reader.Metadata;
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.StreamFile;
+import dev.kymo.reader.ThreadStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A part of a recording, which can be written as a smaller recording. Its events are those of the
+ * range, as they were; what they do not tell is in a stream of its own for each process, named
+ * {@code pN-begun}: enters, at the range's begin, of the calls that were running then.
+ */
+public final class RecordingSlice {
+  private static final Pattern RING = Pattern.compile(".*-ring-(\\d{1,9})");
+  private static final Pattern UUID_TEXT = Pattern.compile("\\buuid\\s*=\\s*\"[^\"]*\"");
+
+  private final CallPass pass;
+  private final SliceQuery query;
+  private final SliceRange range;
+  private final OverlappingCalls overlapping;
+  private final Occurring occurring = new Occurring();
+  private final UUID uuid = UUID.randomUUID();
+  private long events;
+
+  /**
+   * What was written.
+   *
+   * @param events without definitions
+   * @param threads that have any
+   */
+  public record Written(long events, int threads) {}
+
+  private RecordingSlice(
+      CallPass pass, SliceQuery query, SliceRange range, OverlappingCalls calls) {
+    this.pass = pass;
+    this.query = query;
+    this.range = range;
+    this.overlapping = calls;
+  }
+
+  /** Reads a recording and finds out what was going on when the slice begins. */
+  public static RecordingSlice of(
+      Recording recording, SliceQuery query, ProgressListener progress) {
+    CallPass pass = CallPass.open(recording);
+    NanoClock clock = pass.nanoClock();
+    long from = clock.ticks(query.from());
+    long to = clock.ticks(query.to());
+    OverlappingCalls calls = new OverlappingCalls(from, to);
+    pass.run(calls, query.threads(), progress);
+    SliceRange range = new SliceRange(from, to, pass.threads(), query.threads());
+    return new RecordingSlice(pass, query, range, calls);
+  }
+
+  /** Nanoseconds from the first to the last event of the whole recording. */
+  public long wholeDuration() {
+    return pass.nanoClock().nanos(pass.end());
+  }
+
+  /** Whether the recording has a thread of those asked for. */
+  public boolean hasThreads() {
+    return !range.isEmpty();
+  }
+
+  /** Writes the slice into an empty directory; once. */
+  public Written write(Path directory, ProgressListener progress) throws IOException {
+    writeMetadata(directory);
+    writeBegun(directory);
+    copyEvents(directory, progress);
+    copyDefinitions(directory);
+    return new Written(events, occurring.threads());
+  }
+
+  /** The same, but for the identity: the clock above all. */
+  private void writeMetadata(Path directory) throws IOException {
+    String text = Files.readString(pass.recording().path().resolve(Metadata.FILE));
+    String other = UUID_TEXT.matcher(text).replaceFirst("uuid = \"" + uuid + "\"");
+    Files.writeString(directory.resolve(Metadata.FILE), other);
+  }
+
+  private void writeBegun(Path directory) throws IOException {
+    List<StreamFile> files = pass.recording().threadStreams();
+    Map<Integer, Integer> begun = new TreeMap<>();
+    for (int i = 0; i < files.size(); i++) {
+      if (files.get(i).begun() && range.from() <= pass.base()) {
+        begun.put(pass.recording().threads(i, new Diagnostics()).process(), i);
+      }
+    }
+    BegunStreams streams =
+        new BegunStreams(overlapping, pass.definitions().methods(), occurring, range.from());
+    events +=
+        streams.write(
+            directory,
+            uuid,
+            begun.keySet(),
+            (process, to) -> begun.containsKey(process) ? copy(begun.get(process), to) : 0);
+  }
+
+  private long copy(int stream, PacketWriter to) throws IOException {
+    ThreadStream from = pass.recording().threads(stream, new Diagnostics());
+    return new EventCopy(range, to, occurring).copy(from);
+  }
+
+  private void copyEvents(Path directory, ProgressListener progress) throws IOException {
+    List<StreamFile> files = pass.recording().threadStreams();
+    long done = 0;
+    for (int i = 0; i < files.size(); i++) {
+      StreamFile file = files.get(i);
+      if (!file.begun()) {
+        int process = pass.recording().threads(i, new Diagnostics()).process();
+        Path copy = directory.resolve(file.name());
+        try (PacketWriter to = PacketWriter.threads(copy, uuid, process, ring(file, i))) {
+          events += copy(i, to);
+        }
+      }
+      done += file.size();
+      progress.progress(done, pass.recording().size());
+    }
+  }
+
+  private static int ring(StreamFile file, int index) {
+    Matcher name = RING.matcher(file.name());
+    return name.matches() ? Integer.parseInt(name.group(1)) : BegunStreams.NO_RING - 1 - index;
+  }
+
+  private void copyDefinitions(Path directory) throws IOException {
+    boolean noticed = false;
+    for (StreamFile file : pass.recording().definitionStreams()) {
+      DefinitionCopy copy = new DefinitionCopy(pass.recording(), file, occurring);
+      try (PacketWriter to =
+          PacketWriter.definitions(directory.resolve(file.name()), uuid, copy.process())) {
+        copy.copy(to);
+        if (copy.process() == 0 && !noticed) {
+          writeNotice(to);
+          noticed = true;
+        }
+      }
+    }
+    if (!noticed) {
+      Path file = directory.resolve("p0-definitions");
+      try (PacketWriter to = PacketWriter.definitions(file, uuid, 0)) {
+        writeNotice(to);
+      }
+    }
+  }
+
+  private void writeNotice(PacketWriter to) throws IOException {
+    String text =
+        "slice: recording=%s from=%d to=%d; calls that were running at its begin are shown from there on"
+            .formatted(
+                pass.recording().name(), query.from(), Math.min(query.to(), wholeDuration()));
+    to.definition(Math.max(to.clock(), range.from()), new Definition.Notice(0, text));
+  }
+}

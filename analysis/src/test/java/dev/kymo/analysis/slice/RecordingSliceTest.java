@@ -1,0 +1,228 @@
+package dev.kymo.analysis.slice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.analysis.MethodSummary;
+import dev.kymo.analysis.Summary;
+import dev.kymo.analysis.SummaryQuery;
+import dev.kymo.analysis.ThreadFilter;
+import dev.kymo.model.CallPass;
+import dev.kymo.model.CallSink;
+import dev.kymo.model.ProgressListener;
+import dev.kymo.model.Slice;
+import dev.kymo.model.ThreadCalls;
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.testing.RecordingBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Slices of recordings, against the same range of the whole. */
+class RecordingSliceTest {
+  @TempDir Path directory;
+
+  private int slices;
+
+  /** A call as far as it lies in a range; clocks as recorded. */
+  private record Seen(
+      int process,
+      int thread,
+      int depth,
+      String method,
+      long begin,
+      long end,
+      int flags,
+      boolean untold) {}
+
+  private Path slice(Path from, SliceQuery query) throws IOException {
+    Path to = Files.createDirectory(directory.resolve("slice-" + slices++));
+    try (Recording recording = Recording.open(from)) {
+      RecordingSlice.of(recording, query, ProgressListener.NONE).write(to, ProgressListener.NONE);
+    }
+    return to;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 300, false", "2, 4000, false", "3, 4000, true", "4, 8000, true", "5, 900, true"})
+  void aSliceSaysWhatTheWholeSaysOfItsRange(long seed, int events, boolean losses)
+      throws IOException {
+    System.out.println("seed=" + seed);
+    Path whole = new HoppingThreads(seed, events, losses).builder.write(directory.resolve("whole"));
+    SplittableRandom random = new SplittableRandom(seed);
+    long duration;
+    try (Recording recording = Recording.open(whole)) {
+      CallPass pass = CallPass.open(recording);
+      pass.run(
+          (t, depth, method, begin, end, time, children, flags) -> {},
+          t -> true,
+          ProgressListener.NONE);
+      duration = pass.nanoClock().nanos(pass.end());
+    }
+    int compared = 0;
+    for (int i = 0; i < 40; i++) {
+      long from = i % 5 == 0 ? 0 : random.nextLong(duration);
+      long to =
+          i % 7 == 0
+              ? Long.MAX_VALUE
+              : from + random.nextLong(1 + (duration >> random.nextInt(20)));
+      ThreadFilter threads =
+          new ThreadFilter(i % 3 == 0 ? List.of("platform-1", "virtual-2*") : List.of());
+      SliceQuery query = new SliceQuery(from, to, threads);
+      Path slice = slice(whole, query);
+      String where = "from=%d to=%d filtered=%s".formatted(from, to, i % 3 == 0);
+      List<Seen> expected = calls(whole, query);
+      // Told by nothing but a leave behind the range: a slice cannot know of it.
+      boolean untold = expected.removeIf(Seen::untold);
+      assertThat(calls(slice, everything())).as(where).containsExactlyElementsOf(expected);
+      if (!untold) {
+        compared++;
+        assertThat(costs(slice, everything())).as(where).isEqualTo(costs(whole, query));
+      }
+      assertThat(calls(slice(slice, everything()), everything()))
+          .as("slice of a slice, " + where)
+          .containsExactlyElementsOf(calls(slice, everything()));
+    }
+    assertThat(compared).isGreaterThan(losses ? 5 : 39);
+  }
+
+  private static SliceQuery everything() {
+    return new SliceQuery(0, Long.MAX_VALUE, thread -> true);
+  }
+
+  private static List<String> costs(Path path, SliceQuery query) throws IOException {
+    List<String> costs = new ArrayList<>();
+    try (Recording recording = Recording.open(path)) {
+      CallPass pass = CallPass.open(recording);
+      Summary summary =
+          Summary.of(
+              pass,
+              new SummaryQuery(query.from(), query.to(), query.threads(), false),
+              ProgressListener.NONE);
+      for (MethodSummary row : summary.rows()) {
+        costs.add(
+            "%s calls=%d total=%d self=%d p50=%d max=%d at_least=%b"
+                .formatted(
+                    row.method().qualifiedName(),
+                    row.calls(),
+                    row.total(),
+                    row.self(),
+                    row.p50(),
+                    row.max(),
+                    row.atLeast()));
+      }
+      assertThat(pass.oddities()).isEmpty();
+    }
+    costs.sort(null);
+    return costs;
+  }
+
+  private static List<Seen> calls(Path path, SliceQuery query) throws IOException {
+    try (Recording recording = Recording.open(path)) {
+      CallPass pass = CallPass.open(recording);
+      long from = query.from() == 0 ? pass.base() : pass.nanoClock().ticks(query.from());
+      long to = pass.nanoClock().ticks(query.to());
+      List<Seen> calls = new ArrayList<>();
+      CallSink sink =
+          (thread, depth, method, begin, end, childTime, children, flags) -> {
+            if (end >= from && begin <= to) {
+              calls.add(seen(pass, thread, depth, method, begin, end, flags, from, to));
+            }
+          };
+      pass.run(sink, query.threads(), ProgressListener.NONE);
+      calls.sort(
+          java.util.Comparator.comparingInt(Seen::process)
+              .thenComparingInt(Seen::thread)
+              .thenComparingInt(Seen::depth)
+              .thenComparingLong(Seen::begin)
+              .thenComparingLong(Seen::end));
+      return calls;
+    }
+  }
+
+  @SuppressWarnings("checkstyle:ParameterNumber") // a call and a range
+  private static Seen seen(
+      CallPass pass,
+      ThreadCalls thread,
+      int depth,
+      int method,
+      long begin,
+      long end,
+      int flags,
+      long from,
+      long to) {
+    int cut = flags & Slice.UNWOUND;
+    boolean untold = (flags & Slice.OPEN_BEGIN) != 0 && begin >= from && end > to;
+    if (begin < from || (flags & Slice.OPEN_BEGIN) != 0) {
+      cut |= Slice.OPEN_BEGIN;
+    }
+    if (end > to || (flags & Slice.OPEN_END) != 0) {
+      cut = (cut | Slice.OPEN_END) & ~Slice.UNWOUND;
+    }
+    return new Seen(
+        thread.process(),
+        thread.thread(),
+        depth,
+        pass.definitions().methods().get(method).qualifiedName(),
+        Math.max(begin, from),
+        Math.min(end, to),
+        cut,
+        untold);
+  }
+
+  @Test
+  void aCallThatCoversTheWholeRangeIsSeenAsOpenAtBothEnds() throws IOException {
+    RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "main");
+    r.method(1, 1, "a.B", "run").method(1, 2, "a.B", "never");
+    r.ring(1, 0, 1).enter(100, 1).enter(150, 2).leave(160, 2).leave(900, 1);
+    Path slice = slice(r.write(directory.resolve("r")), new SliceQuery(200, 300, t -> true));
+    int open = Slice.OPEN_BEGIN | Slice.OPEN_END;
+    assertThat(calls(slice, everything()))
+        .containsExactly(new Seen(1, 1, 0, "a.B.run", 300, 400, open, false));
+    try (Recording recording = Recording.open(slice)) {
+      CallPass pass = CallPass.open(recording);
+      assertThat(pass.definitions().methods().size()).isEqualTo(1);
+      assertThat(pass.definitions().notices())
+          .extracting(n -> n.text())
+          .containsExactly(
+              "slice: recording=r from=200 to=300; calls that were running at its begin are shown"
+                  + " from there on");
+    }
+  }
+
+  @Test
+  void lossesKeepTheirNumbersAndTimes() throws IOException {
+    RecordingBuilder r =
+        new RecordingBuilder().process(1).thread(1, 1, "main").method(1, 1, "a", "b");
+    r.ring(1, 0, 1)
+        .enter(100, 1)
+        .lose(5) // 100 to 300: reaches into the range
+        .leave(300, 1)
+        .enter(400, 1)
+        .lose(7) // inside
+        .leave(500, 1)
+        .enter(550, 1)
+        .lose(11) // 550 to 900: reaches out of it
+        .leave(900, 1)
+        .lose(13) // behind it
+        .enter(1000, 1);
+    Path slice = slice(r.write(directory.resolve("r")), new SliceQuery(100, 600, t -> true));
+    try (Recording recording = Recording.open(slice)) {
+      CallPass pass = CallPass.open(recording);
+      Summary.of(pass, SummaryQuery.ALL, ProgressListener.NONE);
+      var gaps = pass.threads().getFirst().gaps();
+      List<String> all = new ArrayList<>();
+      for (int i = 0; i < gaps.count(); i++) {
+        all.add(gaps.from(i) + " to " + gaps.to(i) + ": " + gaps.lost(i));
+      }
+      assertThat(all).containsExactly("200 to 300: 5", "400 to 500: 7", "550 to 700: 11");
+      assertThat(pass.oddities()).isEmpty();
+    }
+  }
+}

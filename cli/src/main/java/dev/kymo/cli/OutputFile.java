@@ -1,0 +1,120 @@
+package dev.kymo.cli;
+
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file or directory that is there whole or not at all: it is written under another name and moved
+ * at the end. Private to the user.
+ */
+final class OutputFile implements AutoCloseable {
+  private final Path path;
+  private final Path unfinished;
+
+  private OutputFile(Path path, Path unfinished) {
+    this.path = path;
+    this.unfinished = unfinished;
+  }
+
+  /**
+   * Begins a directory or, without {@code directory}, an empty file.
+   *
+   * @param force replaces what is there: a file by a file, a recording by a directory
+   */
+  static OutputFile begin(Path path, boolean directory, boolean force) throws IOException {
+    if (Files.exists(path)) {
+      if (!force) {
+        throw new UsageException("output exists already: path=" + path + "; --force replaces it");
+      }
+      if (directory ? !Recording.isRecording(path) : !Files.isRegularFile(path)) {
+        throw new UsageException(
+            "output exists and is no %s, it is left alone: path=%s"
+                .formatted(directory ? "recording" : "file", path));
+      }
+    }
+    Path beside =
+        path.resolveSibling("." + path.getFileName() + "-" + ProcessHandle.current().pid());
+    try {
+      if (directory) {
+        Files.createDirectory(beside, permissions("rwx------"));
+      } else {
+        Files.createFile(beside, permissions("rw-------"));
+      }
+    } catch (NoSuchFileException e) {
+      throw new IOException("no such directory to write into: path=" + parent(path), e);
+    } catch (AccessDeniedException e) {
+      throw new IOException("directory is not writable: path=" + parent(path), e);
+    }
+    return new OutputFile(path, beside);
+  }
+
+  private static FileAttribute<?> permissions(String text) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));
+  }
+
+  private static @Nullable Path parent(Path path) {
+    return path.toAbsolutePath().getParent();
+  }
+
+  /** Where to write until it is finished. */
+  Path unfinished() {
+    return unfinished;
+  }
+
+  /** It is whole: gives it its name. Returns the bytes. */
+  long finish() throws IOException {
+    long bytes = size(unfinished);
+    if (Files.isDirectory(path)) {
+      Path old = unfinished.resolveSibling(unfinished.getFileName() + "-old");
+      Files.move(path, old);
+      Files.move(unfinished, path);
+      delete(old);
+    } else {
+      Files.move(
+          unfinished, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return bytes;
+  }
+
+  /** Leaves nothing behind of what was not finished. */
+  @Override
+  public void close() throws IOException {
+    if (Files.exists(unfinished)) {
+      delete(unfinished);
+    }
+  }
+
+  private static long size(Path path) throws IOException {
+    if (!Files.isDirectory(path)) {
+      return Files.size(path);
+    }
+    long sum = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+      for (Path file : files) {
+        sum += Files.size(file);
+      }
+    }
+    return sum;
+  }
+
+  /** A recording has no folders in it. */
+  private static void delete(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+        for (Path file : files) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.delete(path);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.kymo.cli;
+
+import dev.kymo.analysis.slice.RecordingSlice;
+import dev.kymo.analysis.slice.SliceQuery;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code kymo slice}: a part of a recording, to keep or to give away. */
+@Command(
+    name = "slice",
+    mixinStandardHelpOptions = true,
+    description = "Cuts a part out of a recording: a smaller recording.")
+final class SliceCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private RecordingArgument recording;
+  @Mixin private SelectionOptions selection;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "NAME",
+      description = "Directory to make.")
+  private Path output;
+
+  @Option(names = "--force", description = "Replace the output if it exists.")
+  private boolean force;
+
+  SliceCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!output.toString().endsWith(".kymo")) {
+      throw new UsageException("output is neither NAME.kymo nor NAME.html: output=" + output);
+    }
+    SliceQuery query = new SliceQuery(selection.from(), selection.to(), selection.threads());
+    try (Recording open = recording.open(terminal)) {
+      if (Files.exists(output) && Files.isSameFile(output, open.path())) {
+        throw new UsageException("output is the recording itself: path=" + output);
+      }
+      try (OutputFile file = OutputFile.begin(output, true, force)) {
+        RecordingSlice slice = RecordingSlice.of(open, query, terminal.progress("reading"));
+        check(slice);
+        RecordingSlice.Written written =
+            slice.write(file.unfinished(), terminal.progress("writing"));
+        long bytes = file.finish();
+        terminal.line(
+            "%s: %d events of %d threads, %d bytes"
+                .formatted(output, written.events(), written.threads(), bytes));
+      }
+    }
+    return Main.OK;
+  }
+
+  private void check(RecordingSlice slice) {
+    if (selection.from() > slice.wholeDuration()) {
+      throw new UsageException(
+          "time range begins behind the recording's end: from=%d duration=%d"
+              .formatted(selection.from(), slice.wholeDuration()));
+    }
+    if (!slice.hasThreads()) {
+      throw new UsageException("the recording has no such thread; 'kymo report --per-thread' names them");
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.kymo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.reader.testing.RecordingBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code kymo slice} says and leaves behind. */
+class SliceCommandTest {
+  @TempDir Path directory;
+
+  private Path recording = Path.of("");
+  private Path part = Path.of("");
+
+  @BeforeEach
+  void record() {
+    RecordingBuilder r = new RecordingBuilder();
+    r.process(1).thread(1, 1, "main").thread(1, 2, "other").thread(1, 3, "late, very");
+    r.method(1, 1, "a.B", "run").method(1, 2, "a.B", "step").method(1, 3, "a.B", "never");
+    r.ring(1, 0, 1).enter(1000, 1).enter(2000, 2).leave(3000, 2).enter(7000, 3).leave(9000, 1);
+    r.ring(1, 1, 2).enter(1200, 1).leave(8000, 1);
+    r.ring(1, 2, 3).enter(8500, 3);
+    recording = r.write(directory.resolve("run.kymo"));
+    part = directory.resolve("part.kymo");
+  }
+
+  private Kymo slice(Object... options) {
+    Object[] all =
+        Stream.concat(Stream.of("slice", recording), Stream.of(options)).toArray(Object[]::new);
+    return Kymo.run(all);
+  }
+
+  private static void usage(Kymo kymo, String sentence) {
+    assertThat(kymo.err()).isEqualTo("kymo: " + sentence + "\n");
+    assertThat(kymo.out()).isEmpty();
+    assertThat(kymo.code()).isEqualTo(2);
+  }
+
+  private void nothingLeft() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.map(f -> f.getFileName().toString())).containsExactly("run.kymo");
+    }
+  }
+
+  @Test
+  void writesASmallerRecording() throws IOException {
+    Kymo kymo = slice("--from", "500", "--to", "5us", "-o", part);
+    assertThat(kymo.err()).isEmpty();
+    assertThat(kymo.out()).matches(".*/part\\.kymo: 7 events of 2 threads, \\d+ bytes\n");
+    assertThat(kymo.code()).isZero();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(part)))
+        .isEqualTo("rwx------");
+    assertThat(Kymo.run("replay", part).out())
+        .isEqualTo(
+            """
+            # process 1, thread 1 "main"
+            0.000000000              a.B.run() {
+            0.000000500    1.000 us    a.B.step();
+            0.000004500    4.500 us  } a.B.run [open-begin, open-end]
+            # process 1, thread 2 "other"
+            0.000000000    4.500 us  a.B.run(); [open-begin, open-end]
+            """);
+    assertThat(Kymo.run("print", part).out().lines().skip(1).limit(1))
+        .containsExactly("0.000000000 1/1 main enter a.B.run");
+    assertThat(Kymo.run("info", part).out()).contains("notice       slice: recording=run.kymo");
+  }
+
+  @Test
+  void ofSomeThreads() {
+    assertThat(slice("--threads", "main,2", "-o", part).out()).contains("of 2 threads");
+    assertThat(slice("--thread", "late, very", "-o", part, "--force").out())
+        .contains("of 1 threads");
+    assertThat(Kymo.run("report", part).out()).contains("never").doesNotContain("run");
+  }
+
+  @Test
+  void replacesOnlyWhenTold() throws IOException {
+    assertThat(slice("-o", part).code()).isZero();
+    usage(slice("-o", part), "output exists already: path=" + part + "; --force replaces it");
+    assertThat(slice("--from", "8us", "-o", part, "--force").code()).isZero();
+    assertThat(Kymo.run("report", part).out()).doesNotContain("step");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.map(f -> f.getFileName().toString()))
+          .containsExactlyInAnyOrder("run.kymo", "part.kymo");
+    }
+  }
+
+  @Test
+  void leavesAloneWhatIsNoRecording() throws IOException {
+    Files.createDirectory(part);
+    usage(
+        slice("-o", part, "--force"),
+        "output exists and is no recording, it is left alone: path=" + part);
+    usage(slice("-o", recording, "--force"), "output is the recording itself: path=" + recording);
+  }
+
+  @Test
+  void saysWhatIsWrong() throws IOException {
+    usage(slice(), "Missing required option: '--output=NAME'; see 'kymo slice --help'");
+    usage(slice("-o", "part.zip"), "output is neither NAME.kymo nor NAME.html: output=part.zip");
+    usage(
+        slice("--from", "1s", "-o", part),
+        "time range begins behind the recording's end: from=1000000000 duration=8000");
+    usage(
+        slice("--thread", "nobody", "-o", part),
+        "the recording has no such thread; 'kymo report --per-thread' names them");
+    nothingLeft();
+    Path nowhere = directory.resolve("none/part.kymo");
+    Kymo kymo = slice("-o", nowhere);
+    assertThat(kymo.err())
+        .isEqualTo("kymo: no such directory to write into: path=" + nowhere.getParent() + "\n");
+    assertThat(kymo.code()).isEqualTo(1);
+  }
+}
