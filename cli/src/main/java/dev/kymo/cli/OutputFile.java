@@ -10,6 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,15 +109,13 @@ final class OutputFile implements AutoCloseable {
     return sum;
   }
 
-  /** A recording has no folders in it. */
   private static void delete(Path path) throws IOException {
-    if (Files.isDirectory(path)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-        for (Path file : files) {
-          Files.delete(file);
-        }
-      }
+    List<Path> innerFirst;
+    try (Stream<Path> all = Files.walk(path)) {
+      innerFirst = all.sorted(Comparator.reverseOrder()).toList();
     }
-    Files.delete(path);
+    for (Path each : innerFirst) {
+      Files.delete(each);
+    }
   }
 }

@@ -67,7 +67,8 @@ final class SliceCommand implements Callable<Integer> {
               .formatted(selection.from(), slice.wholeDuration()));
     }
     if (!slice.hasThreads()) {
-      throw new UsageException("the recording has no such thread; 'kymo report --per-thread' names them");
+      throw new UsageException(
+          "the recording has no such thread; 'kymo report --per-thread' names them");
     }
   }
 }

@@ -30,7 +30,8 @@ final class Snapshot {
     frames = new long[used * ThreadCalls.FRAME];
     for (int at = 0; at < frames.length; at += ThreadCalls.FRAME) {
       frames[at + BEGIN] = clock - from.signed();
-      frames[at + METHOD] = from.number() << 32;
+      long method = from.number();
+      frames[at + METHOD] = method >>> 1 << 32 | ((method & 1) == 0 ? 0 : Slice.OPEN_BEGIN);
       frames[at + END_BEFORE] = clock - from.signed();
     }
   }
@@ -50,7 +51,8 @@ final class Snapshot {
     for (int i = 0; i < used; i++) {
       int at = i * ThreadCalls.FRAME;
       to.signed(clock - thread.frames[at + BEGIN]);
-      to.number(thread.frames[at + METHOD] >>> 32);
+      long method = thread.frames[at + METHOD];
+      to.number(method >>> 32 << 1 | ((method & Slice.OPEN_BEGIN) == 0 ? 0 : 1));
       to.signed(clock - thread.frames[at + END_BEFORE]);
     }
   }

@@ -11,8 +11,11 @@ import dev.kymo.model.CallSink;
 import dev.kymo.model.ProgressListener;
 import dev.kymo.model.Slice;
 import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Timelines;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.reader.testing.StreamWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,6 +196,30 @@ class RecordingSliceTest {
           .containsExactly(
               "slice: recording=r from=200 to=300; calls that were running at its begin are shown"
                   + " from there on");
+    }
+  }
+
+  @Test
+  void anUnknownBeginIsKnownAsSuchFarBehindIt() throws IOException {
+    RecordingBuilder r = new RecordingBuilder().packetSize(1000).process(1).thread(1, 1, "main");
+    r.method(1, 1, "a.B", "outer").method(1, 2, "a.B", "inner");
+    StreamWriter ring = r.ring(1, 0, 1).enter(0, 1);
+    for (int i = 1; i < 30_000; i++) {
+      ring.enter(10L * i, 2).leave(10L * i + 5, 2);
+    }
+    ring.leave(300_000, 1);
+    Path slice = slice(r.write(directory.resolve("r")), new SliceQuery(1000, 300_000, t -> true));
+    try (Timeline timeline = Timelines.open(slice, ProgressListener.NONE)) {
+      List<String> seen = new ArrayList<>();
+      timeline.calls(
+          0,
+          298_990,
+          299_000,
+          (depth, method, begin, end, flags) ->
+              seen.add("%d: %d to %d, flags %d".formatted(depth, begin, end, flags)));
+      assertThat(seen)
+          .containsExactly(
+              "1: 298990 to 298995, flags 0", "0: 0 to 299000, flags " + Slice.OPEN_BEGIN);
     }
   }
 
