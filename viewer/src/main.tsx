@@ -3,6 +3,7 @@ import { ServerClient } from './data/client';
 import { Model } from './views/model';
 import { Page } from './views/page';
 import './views/style.css';
+import './views/panel.css';
 
 const model = new Model(new ServerClient());
 render(<Page model={model} />, document.getElementById('page')!);

@@ -15,6 +15,13 @@ export interface Address {
   readonly open: readonly number[];
   readonly selected?: Place;
   readonly filter: string;
+  /** The time range that the tables are about. */
+  readonly range?: { readonly from: Nanos; readonly to: Nanos };
+  readonly rangeTracks?: readonly number[];
+  /** The method that is marked everywhere. */
+  readonly method?: number;
+  /** The tab of the panel, if it is open. */
+  readonly panel?: string;
   readonly theme?: ThemeChoice;
 }
 
@@ -31,6 +38,11 @@ export function writeAddress(address: Address): string {
   const place = address.selected;
   if (place) parts.push(`call=${place.track},${place.depth},${place.time}`);
   if (address.filter) parts.push(`filter=${encodeURIComponent(address.filter)}`);
+  const { range } = address;
+  if (range) parts.push(`sel=${range.from},${range.to}`);
+  if (address.rangeTracks?.length) parts.push(`sel-tracks=${address.rangeTracks.join(',')}`);
+  if (address.method !== undefined) parts.push(`method=${address.method}`);
+  if (address.panel) parts.push(`panel=${address.panel}`);
   if (address.theme) parts.push(`theme=${address.theme}`);
   return parts.join('&');
 }
@@ -42,11 +54,19 @@ export function readAddress(hash: string): Address {
   const to = nanos(values.get('to'));
   const selected = place(values.get('call'));
   const theme = values.get('theme');
+  const selection = range(values.get('sel'));
+  const rangeTracks = numbers(values.get('sel-tracks'));
+  const method = values.get('method');
+  const panel = values.get('panel');
   return {
     ...(from !== undefined && to !== undefined && from < to ? { from, to } : {}),
     open: numbers(values.get('open')) ?? [],
     ...(selected ? { selected } : {}),
     filter: values.get('filter') ?? '',
+    ...(selection ? { range: selection } : {}),
+    ...(rangeTracks?.length ? { rangeTracks } : {}),
+    ...(method !== null && NUMBER.test(method) ? { method: Number(method) } : {}),
+    ...(panel !== null && /^[a-z]+$/.test(panel) ? { panel } : {}),
     ...(theme === 'light' || theme === 'dark' || theme === 'system' ? { theme } : {}),
   };
 }
@@ -58,6 +78,14 @@ function nanos(text: string | null): Nanos | undefined {
 function numbers(text: string | null): number[] | undefined {
   const parts = text?.split(',') ?? [];
   return parts.every((part) => NUMBER.test(part)) ? parts.map(Number) : undefined;
+}
+
+function range(text: string | null): { from: Nanos; to: Nanos } | undefined {
+  const [first, second, more] = text?.split(',') ?? [];
+  const from = nanos(first ?? null);
+  const to = nanos(second ?? null);
+  if (more !== undefined || from === undefined || to === undefined || from >= to) return undefined;
+  return { from, to };
 }
 
 function place(text: string | null): Place | undefined {

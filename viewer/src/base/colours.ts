@@ -78,8 +78,16 @@ function isPlatform(type: string): boolean {
 }
 
 export function methodColour(type: string, name: string, theme: Theme): Rgb {
+  return shaded(type, SHADES[hash(name) % SHADES.length]!, theme);
+}
+
+/** What the colours of a class's methods have in common. */
+export function classColour(type: string, theme: Theme): Rgb {
+  return shaded(type, 0, theme);
+}
+
+function shaded(type: string, shade: number, theme: Theme): Rgb {
   const look = LOOKS[theme];
-  const shade = SHADES[hash(name) % SHADES.length]!;
   if (isPlatform(type)) return oklch(look.lightness + shade * look.spread, 0.015, 250);
   const [hue, shift] = HUES[hash(type) % HUES.length]!;
   return oklch(look.lightness + (shift + shade) * look.spread, look.chroma, hue);

@@ -15,6 +15,9 @@ export type Action =
   | 'foldAll'
   | 'filter'
   | 'theme'
+  | 'selectTime'
+  | 'selectThread'
+  | 'panel'
   | 'unselect'
   | 'help';
 
@@ -40,6 +43,9 @@ export const KEYS: readonly Key[] = [
   { action: 'pageDown', keys: ['pagedown'], shown: ['Page ↓'], says: 'Scroll down' },
   { action: 'toggleThread', keys: ['enter'], shown: ['Enter'], says: 'Unfold or fold the thread' },
   { action: 'foldAll', keys: ['x'], shown: ['X'], says: 'Fold all threads' },
+  { action: 'selectTime', keys: ['m'], shown: ['M'], says: 'Select the time of the selected call' },
+  { action: 'selectThread', keys: [' '], shown: ['Space'], says: 'Select the thread, or no longer' },
+  { action: 'panel', keys: ['p'], shown: ['P'], says: 'Tables about the selection' },
   { action: 'filter', keys: ['/'], shown: ['/'], says: 'Filter threads' },
   { action: 'theme', keys: ['t'], shown: ['T'], says: 'Light, dark, or as the system' },
   { action: 'unselect', keys: ['escape'], shown: ['Esc'], says: 'Unselect, close' },
@@ -52,9 +58,12 @@ export const MOUSE: ReadonlyArray<readonly [does: string, says: string]> = [
   ['Shift + wheel', 'Earlier, later'],
   ['Wheel over names', 'Scroll through threads'],
   ['Drag', 'Move the picture'],
+  ['Drag in the ruler, Shift + drag', 'Select a time range; its ends can be dragged'],
+  ['Double-click the range', 'Zoom to it'],
   ['Click a call', 'Select it, see its details'],
   ['Double-click a call', 'Zoom to it'],
   ['Click a thread', 'Unfold or fold it'],
+  ['Ctrl + click a thread', 'Select it, or no longer'],
 ];
 
 export function actionOf(key: string): Action | undefined {

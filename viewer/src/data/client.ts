@@ -1,4 +1,14 @@
-import type { Call, MethodAnswer, Recording, WindowAnswer } from './contract';
+import type {
+  Call,
+  DurationsAnswer,
+  EventsAnswer,
+  MethodAnswer,
+  Recording,
+  Scope,
+  SummaryAnswer,
+  TreeAnswer,
+  WindowAnswer,
+} from './contract';
 import { withTimes } from './contract';
 import type { Nanos } from '../base/time';
 
@@ -17,13 +27,35 @@ export interface WindowQuestion {
   readonly depths: string;
 }
 
+/** Where in a list of events to begin, and in which direction to go. */
+export interface EventsQuestion {
+  readonly at: Nanos;
+  readonly count: number;
+  readonly back: boolean;
+}
+
+/** How one waits for an answer that takes time. */
+export interface Waiting {
+  readonly signal?: AbortSignal;
+  /** Called with the share that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
 /** Answers what the page wants to know of a recording; docs/design/server.md says what the answers mean. */
 export interface Client {
   recording(): Promise<Recording>;
   window(question: WindowQuestion, signal: AbortSignal): Promise<WindowAnswer>;
   methods(ids: readonly number[]): Promise<readonly MethodAnswer[]>;
   call(track: number, depth: number, time: Nanos): Promise<Call | undefined>;
+  summary(scope: Scope, waiting?: Waiting): Promise<SummaryAnswer>;
+  /** Who called whom; `up`: from the methods to their callers. */
+  tree(scope: Scope, up: boolean, waiting?: Waiting): Promise<TreeAnswer>;
+  durations(scope: Scope, method: number, waiting?: Waiting): Promise<DurationsAnswer>;
+  events(scope: Scope, question: EventsQuestion, waiting?: Waiting): Promise<EventsAnswer>;
 }
+
+/** Between two times of asking whether the answer is there; the server waits for it as well. */
+const AGAIN_MS = 60;
 
 /** Asks the server. */
 export class ServerClient implements Client {
@@ -50,21 +82,58 @@ export class ServerClient implements Client {
     const query = `track=${track}&depth=${depth}&time=${time}`;
     return (await ask<{ call: Call | null }>(`api/call?${query}`)).call ?? undefined;
   }
+
+  summary(scope: Scope, waiting: Waiting = {}): Promise<SummaryAnswer> {
+    return askLong<SummaryAnswer>(`api/summary?${scopeQuery(scope)}`, waiting);
+  }
+
+  tree(scope: Scope, up: boolean, waiting: Waiting = {}): Promise<TreeAnswer> {
+    return askLong<TreeAnswer>(`api/tree?up=${up}&${scopeQuery(scope)}`, waiting);
+  }
+
+  durations(scope: Scope, method: number, waiting: Waiting = {}): Promise<DurationsAnswer> {
+    return askLong<DurationsAnswer>(`api/durations?method=${method}&${scopeQuery(scope)}`, waiting);
+  }
+
+  events(scope: Scope, question: EventsQuestion, waiting: Waiting = {}): Promise<EventsAnswer> {
+    const { at, count, back } = question;
+    return askLong<EventsAnswer>(`api/events?at=${at}&count=${count}&back=${back}&${scopeQuery(scope)}`, waiting);
+  }
+}
+
+function scopeQuery({ from, to, tracks }: Scope): string {
+  const parts: string[] = [];
+  if (from !== undefined && to !== undefined) parts.push(`from=${from}`, `to=${to}`);
+  if (tracks) parts.push(`tracks=${tracks.join()}`);
+  return parts.join('&');
+}
+
+/** Asks until the answer is there: 202 says how far it is. */
+async function askLong<T>(path: string, { signal, onProgress }: Waiting): Promise<T> {
+  for (;;) {
+    const { status, text } = await get(path.replace(/[?&]$/, ''), signal);
+    if (status === 200) return JSON.parse(text) as T;
+    if (status !== 202) throw new RefusedError(sentence(text));
+    onProgress?.((JSON.parse(text) as { progress: number }).progress);
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    signal?.throwIfAborted();
+  }
 }
 
 async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
-  let text: string;
-  let ok: boolean;
+  const { status, text } = await get(path, signal);
+  if (status === 200) return JSON.parse(text, path.startsWith('api/window') ? undefined : withTimes) as T;
+  throw new RefusedError(sentence(text));
+}
+
+async function get(path: string, signal?: AbortSignal): Promise<{ status: number; text: string }> {
   try {
     const answer = await fetch(path, { cache: 'no-store', ...(signal ? { signal } : {}) });
-    ok = answer.ok;
-    text = await answer.text();
+    return { status: answer.status, text: await answer.text() };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new LostError('The server does not answer.');
   }
-  if (ok) return JSON.parse(text, path.startsWith('api/window') ? undefined : withTimes) as T;
-  throw new RefusedError(sentence(text));
 }
 
 function sentence(text: string): string {

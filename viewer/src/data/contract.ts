@@ -85,6 +85,70 @@ export interface Call extends Caller {
   readonly callers: readonly Caller[];
 }
 
+/** What is asked about; without a range the whole recording, without tracks all of them. */
+export interface Scope {
+  readonly from?: Nanos;
+  readonly to?: Nanos;
+  readonly tracks?: readonly number[];
+}
+
+/** A row for each method that was called; durations are numbers of nanoseconds. */
+export interface SummaryAnswer {
+  /** Events were lost in the selection: counts and times are lower bounds. */
+  readonly atLeast: boolean;
+  readonly method: readonly number[];
+  readonly calls: readonly number[];
+  readonly total: readonly number[];
+  readonly self: readonly number[];
+  readonly average: readonly number[];
+  readonly p50: readonly number[];
+  readonly p99: readonly number[];
+  readonly max: readonly number[];
+  /** Where the longest call is; points in time are decimal text. */
+  readonly maxTrack: readonly number[];
+  readonly maxDepth: readonly number[];
+  readonly maxBegin: readonly string[];
+}
+
+/** Nodes in preorder, the costliest of siblings first. */
+export interface TreeAnswer {
+  readonly atLeast: boolean;
+  /** Nodes left out, the smallest. */
+  readonly cut: number;
+  /** −1 for a root. */
+  readonly parent: readonly number[];
+  readonly method: readonly number[];
+  readonly calls: readonly number[];
+  readonly total: readonly number[];
+  readonly self: readonly number[];
+}
+
+export interface DurationsAnswer {
+  readonly calls: number;
+  /** Bucket i holds durations from bound[i] to below bound[i + 1]. */
+  readonly bound: readonly number[];
+  readonly count: readonly number[];
+  readonly outliers: {
+    readonly track: readonly number[];
+    readonly depth: readonly number[];
+    readonly begin: readonly string[];
+    readonly duration: readonly number[];
+  };
+}
+
+export interface EventsAnswer {
+  readonly time: readonly string[];
+  readonly track: readonly number[];
+  readonly depth: readonly number[];
+  readonly method: readonly number[];
+  /** 0 enter, 1 leave, 2 leave by an exception. */
+  readonly kind: readonly number[];
+  /** The call's. */
+  readonly duration: readonly number[];
+  /** There are others in the direction asked for. */
+  readonly more: boolean;
+}
+
 /** Members that are times: decimal text on the wire. */
 const TIMES = new Set(['begin', 'end', 'duration', 'wallBegin', 'self', 'from', 'to', 'resolution']);
 

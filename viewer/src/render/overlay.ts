@@ -1,6 +1,7 @@
 import { exact, type Nanos } from '../base/time';
 import { prepare } from './paint';
 import { bandsOf, lanesOf, type TrackRow } from './layout';
+import { paintRange, type ShownRange } from './range';
 import { type Scene, xOf } from './scene';
 
 /** A call's frame. */
@@ -21,8 +22,10 @@ export function paintOverlay(
   hovered: Frame | undefined,
   selected: Frame | undefined,
   cursor: number | undefined,
+  shown: { readonly range: ShownRange | undefined; readonly tracks: ReadonlySet<number> },
 ): void {
   const context = prepare(canvas, scene.width, scene.height);
+  paintRange(context, scene, shown.range, shown.tracks);
   if (cursor !== undefined) {
     context.fillStyle = scene.palette.cursor;
     context.globalAlpha = 0.55;

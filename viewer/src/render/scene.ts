@@ -19,6 +19,8 @@ export interface Scene {
   readonly palette: Palette;
   readonly cache: Cache;
   readonly methods: Methods;
+  /** The method whose calls stand out; without one, all do. */
+  readonly marked?: number | undefined;
 }
 
 /** Where a time is drawn, in CSS pixels from the left. */

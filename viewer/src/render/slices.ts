@@ -7,6 +7,8 @@ import type { TextFitter } from './text';
 
 /** How strongly a run of calls too short to be drawn apart is coloured. */
 export const RUN_STRENGTH = 0.62;
+/** How strongly calls of other methods are coloured while one is marked. */
+export const DIMMED = 0.18;
 const TEXT_ROOM = 26;
 const TEXT_HEIGHT = 14;
 /** Lower bands are stripes. */
@@ -22,7 +24,7 @@ export function paintBand(
   top: number,
   height: number,
 ): void {
-  const { window, width, palette, methods } = scene;
+  const { window, width, palette, methods, marked } = scene;
   const { begin, end, method, calls, flags } = piece.slices;
   const scale = width / window.span;
   const shift = offsetIn(window, piece.from);
@@ -43,7 +45,8 @@ export function paintBand(
     painted = right;
     const room = right - left;
     const gap = room >= 4 ? 1 : 0;
-    const nextStrength = calls[i]! > 1 ? RUN_STRENGTH : 1;
+    const dimmed = marked !== undefined && method[i] !== marked;
+    const nextStrength = dimmed ? DIMMED : calls[i]! > 1 ? RUN_STRENGTH : 1;
     if (nextStrength !== strength) context.globalAlpha = strength = nextStrength;
     const nextStyle = methods.style(method[i]!, palette.theme);
     if (nextStyle !== style) context.fillStyle = style = nextStyle;
@@ -80,7 +83,8 @@ function paintName(
   let text = method.label + many;
   if (fitter.measure(text) > room) text = fitter.fit(method.name + many, room);
   if (!text) return;
-  context.fillStyle = scene.palette.onCall;
+  const dimmed = scene.marked !== undefined && scene.marked !== id;
+  context.fillStyle = dimmed ? scene.palette.faint : scene.palette.onCall;
   context.fillText(text, from, top + height / 2 + 0.5);
 }
 

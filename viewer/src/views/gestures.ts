@@ -1,4 +1,5 @@
 import { hitAt } from '../render/hit';
+import { zoomIfInside } from './range';
 import type { Picture } from './timeline';
 
 /** A press that moves less than this is a click. */
@@ -85,6 +86,8 @@ export class Gestures {
     const hit = this.hit(event);
     if (hit?.kind === 'slice' || hit?.kind === 'gap') {
       this.picture.model.showInterval(hit.begin, hit.end);
+    } else {
+      zoomIfInside(this.picture.model, this.picture.rows.parentElement!, event);
     }
   }
 

@@ -14,7 +14,7 @@ export function listenToKeys(model: Model): () => void {
     const action = actionOf(event.key);
     // Enter on a button presses the button; a thread's button may already be another thread's turn.
     if (!action) return;
-    if (action === 'toggleThread' && target.closest('button') && !target.closest('.labels')) return;
+    if ((action === 'toggleThread' || action === 'selectThread') && target.closest('button') && !target.closest('.labels')) return;
     event.preventDefault();
     act(model, action);
   };
@@ -39,7 +39,10 @@ function act(model: Model, action: Action): void {
     foldAll: () => model.foldAll(),
     filter: () => document.querySelector<HTMLInputElement>('#filter')?.select(),
     theme: () => model.cycleTheme(),
-    unselect: () => model.select(undefined),
+    selectTime: () => model.call && model.selection.selectRange(model.call.begin, model.call.end > model.call.begin ? model.call.end : model.call.begin + 1n),
+    selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
+    panel: () => model.panel.toggle(),
+    unselect: () => (model.selected ? model.select(undefined) : model.selection.clearOne()),
     help: () => {
       model.help = true;
       model.changed();

@@ -45,6 +45,7 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
   const button = useRef<HTMLButtonElement>(null);
   const following = useRef(false);
   const current = model.current === track.id;
+  const picked = model.selection.tracks.has(track.id);
   // The name of a thread whose begin is scrolled away stays in sight.
   const hidden = open ? Math.max(0, Math.min(-top, row.height - NAME_HEIGHT)) : 0;
   useEffect(() => {
@@ -57,7 +58,7 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
   }, [current]);
   return (
     <div
-      class={'track' + (open ? ' open' : '') + (current ? ' current' : '')}
+      class={'track' + (open ? ' open' : '') + (current ? ' current' : '') + (picked ? ' picked' : '')}
       role="listitem"
       style={{ top: `${top}px`, height: `${row.height}px` }}
       data-track={track.id}
@@ -67,7 +68,10 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
         ref={button}
         aria-expanded={open}
         title={description(track)}
-        onClick={() => model.toggle(track.id)}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey) model.selection.toggleTrack(track.id);
+          else model.toggle(track.id);
+        }}
         onFocus={() => {
           // The keyboard may be further already than the focus that follows it.
           if (following.current) return;
@@ -77,6 +81,7 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
       >
         <Icon name={open ? 'open' : 'closed'} />
         <span class="name">{track.name || 'thread ' + track.thread}</span>
+        {picked && <small class="picked-word">selected</small>}
         {track.virtual && <small>virtual</small>}
         {track.lost > 0 && <em class="warn">{grouped(track.lost)} lost</em>}
       </button>

@@ -8,6 +8,9 @@ import type { Call, Recording } from '../data/contract';
 import { Loader } from '../data/loader';
 import { Methods } from '../data/methods';
 import { layout, type Layout } from '../render/layout';
+import { Questions } from '../data/questions';
+import { PanelState } from './panel-state';
+import { Selection } from './selection';
 
 const RETRY_MS = 2000;
 const ANIMATION_MS = 130;
@@ -43,6 +46,9 @@ export class Model {
   /** Methods to be found in the picture; all others are dimmed. */
   highlighted: ReadonlySet<number> | undefined;
   help = false;
+  readonly questions = new Questions(this.client, this.methods);
+  readonly selection = new Selection(() => this.remember());
+  readonly panel = new PanelState(() => this.remember());
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
@@ -93,6 +99,7 @@ export class Model {
       // The server may have come back with another recording.
       if (!old || old.name !== recording.name || old.duration !== recording.duration) {
         this.cache.clear();
+        this.questions.clear();
         this.recording = recording;
         this.applyAddress();
       }
@@ -259,6 +266,8 @@ export class Model {
       open: [...this.open],
       ...(this.selected ? { selected: this.selected } : {}),
       filter: this.filter,
+      ...this.selection.address(),
+      ...this.panel.address(),
       ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
     });
   }
@@ -272,6 +281,8 @@ export class Model {
     if (address.theme) this.themeChoice = address.theme;
     this.open = new Set(address.open.filter((track) => track < last));
     this.filter = address.filter;
+    this.selection.apply(address, recording);
+    this.panel.apply(address);
     const { from, to, selected } = address;
     this.relayout();
     this.look(from !== undefined && to !== undefined ? windowOf(from, to) : windowOf(0n, this.duration));

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { Details } from './details';
+import { Bottom } from './bottom';
 import { Help } from './help';
 import { listenToKeys } from './keyboard';
 import type { Model } from './model';
@@ -23,7 +23,7 @@ export function Page({ model }: { model: Model }) {
       <Toolbar model={model} />
       <Notice model={model} />
       <Timeline model={model} />
-      <Details model={model} />
+      <Bottom model={model} />
       <Help model={model} />
     </>
   );

@@ -11,6 +11,7 @@ import { Filter } from './filter';
 import { frameOfHit, frameOfSelection } from './frames';
 import { Gestures } from './gestures';
 import { Labels } from './labels';
+import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
 import type { Model } from './model';
 import { Tooltip, type Pointed } from './tooltip';
 
@@ -41,7 +42,8 @@ export class Picture {
     const { recording, layout, window, cache, methods } = model;
     if (!recording || width <= 0) return undefined;
     const palette = PALETTES[model.theme];
-    return { recording, layout, window, scrollTop, width, height, palette, cache, methods };
+    const marked = model.selection.method;
+    return { recording, layout, window, scrollTop, width, height, palette, cache, methods, marked };
   }
 
   paint(): Scene | undefined {
@@ -56,7 +58,7 @@ export class Picture {
   paintPointer(scene: Scene): Pointed['hit'] | undefined {
     const { pointer, model } = this;
     const hit = pointer && hitAt(scene, pointer.x, pointer.y + this.scrollTop);
-    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x);
+    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, model.selection);
     paintRuler(this.ruler, scene, RULER_HEIGHT);
     if (pointer) {
       const time = timeAt(scene.window, pointer.x / scene.width);
@@ -125,10 +127,12 @@ export function Timeline({ model }: { model: Model }) {
     scroller.current!.addEventListener('scroll', scrolled, { passive: true });
     const stop = model.subscribe(frame);
     const gestures = new Gestures(made, scroller.current!);
+    const stopRanges = listenToRanges(model, ruler.current!.parentElement!, rows.current!.parentElement!);
     setPicture(made);
     return () => {
       stop();
       gestures.stop();
+      stopRanges();
       sizes.disconnect();
     };
   }, [model]);
@@ -143,6 +147,7 @@ export function Timeline({ model }: { model: Model }) {
         <Filter model={model} />
         <div class="ruler" style={{ width: `${picture?.width ?? 0}px` }}>
           <canvas ref={ruler} aria-hidden="true" />
+          <RangeInRuler model={model} scene={scene} />
           {anchor !== undefined && anchor > 0n && <span class="anchor">{exact(anchor)} +</span>}
         </div>
       </div>
@@ -158,6 +163,7 @@ export function Timeline({ model }: { model: Model }) {
             <div class="axis">
               <canvas class="rows" ref={rows} role="img" aria-label="Calls of the threads over time" />
               <canvas class="overlay" ref={overlay} aria-hidden="true" />
+              <RangeOverRows model={model} scene={scene} />
             </div>
             {model.recording && model.layout.shown === 0 && (
               <p class="empty">

@@ -1,6 +1,7 @@
 import { grouped, brief, wallTime } from '../base/time';
 import { Icon } from './icons';
 import type { Model } from './model';
+import { MarkedMethod } from './panel';
 import { useModel } from './use';
 
 function count(number: number, word: string, plural = word + 's'): string {
@@ -11,12 +12,23 @@ function count(number: number, word: string, plural = word + 's'): string {
 export function Toolbar({ model }: { model: Model }) {
   const recording = useModel(model, (m) => m.recording);
   const theme = useModel(model, (m) => m.themeChoice);
+  const panel = useModel(model, (m) => m.panel.open);
   return (
     <header class="toolbar">
       <img class="logo" src="icon.svg" alt="" />
       <h1>{recording?.name ?? 'Kymo'}</h1>
       {recording && <Facts model={model} />}
       <span class="space" />
+      {!panel && <MarkedMethod model={model} />}
+      <button
+        class={'plain tables-button' + (panel ? ' pressed' : '')}
+        title="Tables about the selection (P)"
+        aria-pressed={panel}
+        onClick={() => model.panel.toggle()}
+      >
+        <Icon name="panel" />
+        Tables
+      </button>
       <div class="buttons" role="group" aria-label="Zoom">
         <button title="Zoom out (S)" aria-label="Zoom out" onClick={() => model.glideZoom(2)}>
           <Icon name="minus" />

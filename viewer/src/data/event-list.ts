@@ -1,0 +1,114 @@
+import type { Nanos } from '../base/time';
+import type { EventsAnswer } from './contract';
+
+/** One enter or leave. */
+export interface Event {
+  readonly time: Nanos;
+  readonly track: number;
+  readonly depth: number;
+  readonly method: number;
+  readonly kind: number;
+  readonly duration: number;
+}
+
+/** Begin of the event's call. */
+export function beginOf(event: Event): Nanos {
+  return event.kind === 0 ? event.time : event.time - BigInt(event.duration);
+}
+
+/** Rows are numbered from here, so that pages can be put before others without renumbering. */
+const MIDDLE = 1_000_000_000;
+/** Events kept; beyond, those at the far end go. */
+const MOST = 6000;
+
+/** Part of the events in the order of time, which grows at both ends. */
+export class EventList {
+  private constructor(
+    private readonly events: readonly Event[],
+    /** Number of the first one. */
+    readonly first: number,
+    readonly moreBefore: boolean,
+    readonly moreAfter: boolean,
+  ) {}
+
+  /** From the pages before and after a time. */
+  static around(before: EventsAnswer, after: EventsAnswer): EventList {
+    const events = [...unpacked(before), ...unpacked(after)];
+    return new EventList(events, MIDDLE - before.time.length, before.more, after.more);
+  }
+
+  get length(): number {
+    return this.events.length;
+  }
+
+  rows(): number[] {
+    return this.events.map((_, i) => this.first + i);
+  }
+
+  at(row: number): Event | undefined {
+    return this.events[row - this.first];
+  }
+
+  /** Where the next page begins: everything of one time comes together. */
+  get end(): Nanos {
+    return this.events.at(-1)!.time + 1n;
+  }
+
+  get begin(): Nanos {
+    return this.events[0]!.time;
+  }
+
+  before(page: EventsAnswer): EventList {
+    const events = [...unpacked(page), ...this.events];
+    const cut = events.length > MOST;
+    const from = this.first - page.time.length;
+    return new EventList(cut ? wholeTimes(events.slice(0, MOST)) : events, from, page.more, cut || this.moreAfter);
+  }
+
+  after(page: EventsAnswer): EventList {
+    const events = [...this.events, ...unpacked(page)];
+    if (events.length <= MOST) return new EventList(events, this.first, this.moreBefore, page.more);
+    const kept = fromWholeTime(events, events.length - MOST);
+    return new EventList(events.slice(kept), this.first + kept, true, page.more);
+  }
+
+  /** The row of the enter of a call, or the first one at or after a time. */
+  find(time: Nanos, track?: number, depth?: number): number | undefined {
+    const { events, first } = this;
+    const enter = events.findIndex((e) => e.kind === 0 && e.time === time && e.track === track && e.depth === depth);
+    if (enter >= 0) return first + enter;
+    const next = events.findIndex((e) => e.time >= time);
+    return next >= 0 ? first + next : undefined;
+  }
+
+  /** Whether it holds everything around a time. */
+  covers(time: Nanos): boolean {
+    if (this.length === 0) return false;
+    return (time >= this.begin || !this.moreBefore) && (time < this.end || !this.moreAfter);
+  }
+}
+
+function unpacked(page: EventsAnswer): Event[] {
+  return page.time.map((time, i) => ({
+    time: BigInt(time),
+    track: page.track[i]!,
+    depth: page.depth[i]!,
+    method: page.method[i]!,
+    kind: page.kind[i]!,
+    duration: page.duration[i]!,
+  }));
+}
+
+/** Leaves away the last time's events, of which some may have been cut off. */
+function wholeTimes(events: readonly Event[]): readonly Event[] {
+  const last = events.at(-1)!.time;
+  const whole = events.filter((event) => event.time !== last);
+  return whole.length > 0 ? whole : events;
+}
+
+/** The first place at or after `at` where a time begins. */
+function fromWholeTime(events: readonly Event[], at: number): number {
+  let place = at;
+  while (place < events.length - 1 && events[place]!.time === events[place - 1]!.time) place++;
+  return place;
+}

@@ -1,0 +1,81 @@
+/** What a table does with its rows before anything is drawn: choose, order, write out. */
+
+export interface Sort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** What of a column is more than its look. */
+export interface Facts {
+  readonly id: string;
+  /** The column's head in what is copied; with the unit, if there is one. */
+  readonly head: string;
+  /** What is sorted by, and what is copied: exact. */
+  readonly value: (row: number) => number | bigint | string;
+}
+
+export type Matcher = (text: string) => boolean;
+
+/**
+ * A filter as it is typed: part of the text, or a regular expression between slashes. Without a
+ * capital letter, letters of either case match. Undefined: an expression that is none (yet).
+ */
+export function matcher(typed: string): Matcher | undefined {
+  const anyCase = typed === typed.toLowerCase();
+  const expression = /^\/(.*)\/$/s.exec(typed)?.[1];
+  if (expression !== undefined) {
+    try {
+      // Escapes such as \S are no capital letters.
+      const capital = /[A-Z]/.test(expression.replace(/\\./g, ''));
+      const pattern = new RegExp(expression, capital ? '' : 'i');
+      return (text) => pattern.test(text);
+    } catch {
+      return undefined;
+    }
+  }
+  return anyCase ? (text) => text.toLowerCase().includes(typed) : (text) => text.includes(typed);
+}
+
+/** The rows that are kept, in order; equal ones stay in the order they came in. */
+export function ordered(count: number, keep: (row: number) => boolean, sorted?: { by: Facts; descending: boolean }): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < count; row++) {
+    if (keep(row)) rows.push(row);
+  }
+  return sorted ? sortRows(rows, sorted.by, sorted.descending) : rows;
+}
+
+export function sortRows(rows: number[], by: Facts, descending: boolean): number[] {
+  const values = new Map(rows.map((row) => [row, by.value(row)]));
+  const sign = descending ? -1 : 1;
+  return rows.sort((a, b) => sign * compare(values.get(a)!, values.get(b)!) || a - b);
+}
+
+function compare(a: number | bigint | string, b: number | bigint | string): number {
+  if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** For pasting into a spreadsheet or an issue. */
+export function tsv(columns: readonly Facts[], rows: readonly number[]): string {
+  return written(columns, rows, '\t', '\n', (text) => text.replaceAll(/[\t\r\n]/g, ' '));
+}
+
+/** RFC 4180. */
+export function csv(columns: readonly Facts[], rows: readonly number[]): string {
+  return written(columns, rows, ',', '\r\n', (text) =>
+    /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+  );
+}
+
+function written(
+  columns: readonly Facts[],
+  rows: readonly number[],
+  separator: string,
+  lineEnd: string,
+  escape: (text: string) => string,
+): string {
+  const heads = columns.map((column) => escape(column.head)).join(separator);
+  const lines = rows.map((row) => columns.map((column) => escape(String(column.value(row)))).join(separator));
+  return [heads, ...lines].join(lineEnd) + lineEnd;
+}

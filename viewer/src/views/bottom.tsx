@@ -1,0 +1,26 @@
+import { Details } from './details';
+import type { Model } from './model';
+import { PanelBar, PanelBody, PanelEdge } from './panel';
+import { useScope } from './scope';
+import { useModel } from './use';
+
+/** Below the timeline: the tables, if they are open, with the selected call beside them. */
+export function Bottom({ model }: { model: Model }) {
+  const open = useModel(model, (m) => m.panel.open && m.recording !== undefined);
+  return open ? <OpenPanel model={model} /> : <Details model={model} />;
+}
+
+function OpenPanel({ model }: { model: Model }) {
+  const height = useModel(model, (m) => m.panel.height);
+  const scope = useScope(model);
+  return (
+    <aside class="panel" aria-label="Tables" style={{ height: `${Math.min(height, model.panel.maxHeight)}px` }}>
+      <PanelEdge model={model} />
+      <PanelBar model={model} scope={scope} />
+      <div class="panel-row">
+        <PanelBody model={model} scope={scope} />
+        <Details model={model} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Address } from '../base/address';
+import type { Level } from '../data/categories';
+
+export const TABS = ['summary', 'categories', 'tree', 'callers', 'flame', 'durations', 'events'] as const;
+export type Tab = (typeof TABS)[number];
+
+const HEIGHT_KEY = 'kymo.panel.height';
+export const MIN_HEIGHT = 140;
+/** The timeline keeps at least this much. */
+const REST = 190;
+
+/** The panel with the tables: whether it is open, what it shows, how high it is. */
+export class PanelState {
+  open = false;
+  tab: Tab = 'summary';
+  height = Number(localStorage.getItem(HEIGHT_KEY) ?? 320);
+  /** The filter of the table of methods; the categories set it too. */
+  methodFilter = '';
+  level: Level = 'package';
+
+  constructor(private readonly changed: () => void) {}
+
+  toggle(): void {
+    this.open = !this.open;
+    this.changed();
+  }
+
+  show(tab: Tab): void {
+    this.open = true;
+    this.tab = tab;
+    this.changed();
+  }
+
+  get maxHeight(): number {
+    return Math.max(MIN_HEIGHT, innerHeight - REST);
+  }
+
+  resize(height: number): void {
+    this.height = Math.round(Math.min(this.maxHeight, Math.max(MIN_HEIGHT, height)));
+    localStorage.setItem(HEIGHT_KEY, String(this.height));
+    this.changed();
+  }
+
+  setMethodFilter(filter: string): void {
+    this.methodFilter = filter;
+    this.changed();
+  }
+
+  setLevel(level: Level): void {
+    this.level = level;
+    this.changed();
+  }
+
+  address(): Pick<Address, 'panel'> {
+    return this.open ? { panel: this.tab } : {};
+  }
+
+  apply({ panel }: Address): void {
+    this.open = panel !== undefined;
+    const tab = TABS.find((name) => name === panel);
+    if (tab) this.tab = tab;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Nanos } from '../base/time';
+import { offsetIn, windowOf } from '../base/window';
+import { CALL_HEIGHT } from '../render/layout';
+import type { Model } from './model';
+
+/** A call narrower than this share of the window is hard to see. */
+const VISIBLE_SHARE = 0.02;
+
+/** Selects a call and makes sure that it is seen: its thread unfolded, its row and its time in sight. */
+export function reveal(model: Model, track: number, depth: number, begin: Nanos, duration: Nanos): void {
+  if (!model.open.has(track)) model.toggle(track);
+  model.select({ track, depth, time: begin });
+  const { window } = model;
+  const left = offsetIn(window, begin) / window.span;
+  const share = Number(duration) / window.span;
+  const inSight = left >= 0 && left + Math.min(share, VISIBLE_SHARE) <= 1 && share >= VISIBLE_SHARE && share <= 2;
+  if (!inSight) {
+    const margin = duration * 2n + 20n;
+    model.glide(() => windowOf(begin - margin, begin + duration + margin));
+  }
+  // The row is laid out by now, but the page scrolls only once it is drawn.
+  requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(model, track, depth)));
+}
+
+function scrollTo(model: Model, track: number, depth: number): void {
+  const scroller = document.querySelector('.scroller');
+  const row = model.layout.rows.find((r) => r.kind === 'track' && r.track.id === track);
+  if (!scroller || !row) return;
+  const top = row.top + depth * CALL_HEIGHT;
+  const { scrollTop, clientHeight } = scroller;
+  if (top < scrollTop || top + 2 * CALL_HEIGHT > scrollTop + clientHeight) {
+    scroller.scrollTop = Math.max(row.top, top - clientHeight / 2);
+  }
+}

@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { windowEnd } from '../base/window';
+import { LostError, type Waiting, type Client } from '../data/client';
+import type { Scope } from '../data/contract';
+import { scopeKey } from '../data/questions';
+import type { Model } from './model';
+import type { Range } from './selection';
+import { useModel } from './use';
+
+const STILL_MS = 300;
+const RETRY_MS = 2000;
+
+/** The window as it was when it last stood still. */
+export function useStillWindow(model: Model): Range {
+  const now = useModel(model, (m) => `${m.window.start} ${windowEnd(m.window)}`);
+  const [still, setStill] = useState(now);
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(now), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return useMemo(() => {
+    const [from, to] = still.split(' ').map(BigInt);
+    return { from: from!, to: to! < model.duration ? to! : model.duration };
+  }, [still]);
+}
+
+/** What the tables are about now. */
+export function useScope(model: Model): Scope {
+  const still = useStillWindow(model);
+  const range = useModel(model, (m) => m.selection.range);
+  const follow = useModel(model, (m) => m.selection.follow);
+  const tracks = useModel(model, (m) => m.selection.tracks);
+  const part = range ?? (follow ? still : undefined);
+  const sorted = [...tracks].sort((a, b) => a - b);
+  const key = scopeKey({ ...part, ...(sorted.length > 0 ? { tracks: sorted } : {}) });
+  return useMemo(
+    () => ({
+      ...(part ? { from: part.from, to: part.to } : {}),
+      ...(sorted.length > 0 ? { tracks: sorted } : {}),
+    }),
+    [key],
+  );
+}
+
+export interface Asked<T> {
+  /** The last answer; while another is on its way, of the question before. */
+  readonly answer: T | undefined;
+  readonly busy: boolean;
+  /** The share that is done, if the server says. */
+  readonly progress: number | undefined;
+  readonly failed: string | undefined;
+}
+
+/** Asks a question, again whenever its key changes; what is no longer wanted is given up. */
+export function useAnswer<T extends { method?: readonly number[] }>(
+  model: Model,
+  key: string,
+  question: (client: Client, waiting: Waiting) => Promise<T>,
+): Asked<T> {
+  const { questions } = model;
+  const [asked, setAsked] = useState<Asked<T> & { key: string }>(() => fresh(key, questions.known<T>(key)));
+  useEffect(() => {
+    const known = questions.known<T>(key);
+    if (known) {
+      setAsked(fresh(key, known));
+      return;
+    }
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    setAsked((old) => ({ ...fresh(key, old.answer), busy: true }));
+    const ask = async () => {
+      const onProgress = (progress: number) => setAsked((old) => ({ ...old, progress }));
+      try {
+        setAsked(fresh(key, await questions.ask(key, question, { signal: abort.signal, onProgress })));
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        setAsked({ ...fresh(key, undefined), failed: (error as Error).message });
+        if (error instanceof LostError) timer = setTimeout(() => void ask(), RETRY_MS);
+      }
+    };
+    void ask();
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [key]);
+  // Until the effect has run, what is here answers another question.
+  return asked.key === key ? asked : { ...asked, busy: true };
+}
+
+function fresh<T>(key: string, answer: T | undefined): Asked<T> & { key: string } {
+  return { key, answer, busy: false, progress: undefined, failed: undefined };
+}

@@ -1,0 +1,165 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { css } from '../../base/colours';
+import { grouped } from '../../base/time';
+import type { Scope } from '../../data/contract';
+import { Flame, type Box } from '../../render/flame';
+import { BOX_HEIGHT, paintFlame } from '../../render/flame-paint';
+import { PALETTES } from '../../render/palette';
+import { Breakable } from '../breakable';
+import { Icon } from '../icons';
+import type { Model } from '../model';
+import { useModel } from '../use';
+import { useTree } from './call-tree';
+import { exactNs, fullName, ns, percent } from './cells';
+import { Status } from './status';
+
+/** Narrower boxes could not be seen. */
+const LEAST_PIXELS = 0.4;
+
+/** The call tree as nested boxes, as wide as the time they took. */
+export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
+  const { asked, tree } = useTree(model, scope, false);
+  const theme = useModel(model, (m) => m.theme);
+  const marked = useModel(model, (m) => m.selection.method);
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const [scrollTop, setScrollTop] = useState(0);
+  const [zoomed, setZoomed] = useState<number>();
+  const [current, setCurrent] = useState<number>();
+  const [pointer, setPointer] = useState<{ box: Box; x: number; y: number }>();
+  useEffect(() => {
+    setZoomed(undefined);
+    setCurrent(undefined);
+    setPointer(undefined);
+  }, [tree]);
+  useEffect(() => {
+    const sizes = new ResizeObserver(() => setSize({ width: box.current!.clientWidth, height: box.current!.clientHeight }));
+    sizes.observe(box.current!);
+    return () => sizes.disconnect();
+  }, []);
+  // While another tree is taking its place, the old one's node means nothing.
+  const within = zoomed !== undefined && zoomed < tree.size ? zoomed : undefined;
+  const flame = useMemo(() => new Flame(tree, within, LEAST_PIXELS / Math.max(1, size.width)), [tree, within, size.width]);
+  useEffect(() => {
+    const scene = { flame, methods: model.methods, palette: PALETTES[theme], ...size, scrollTop, current, marked };
+    if (size.width > 0) paintFlame(canvas.current!, scene);
+  });
+
+  const go = (node: number | undefined) => {
+    if (node === undefined || node < 0) return;
+    setCurrent(node);
+    const top = tree.depth[node]! * BOX_HEIGHT;
+    const { scrollTop: seen, clientHeight } = box.current!;
+    if (top < seen || top + BOX_HEIGHT > seen + clientHeight) box.current!.scrollTop = top - clientHeight / 2;
+  };
+  const back = () => {
+    if (within === undefined) return;
+    const above = tree.parent(within);
+    setZoomed(above < 0 ? undefined : above);
+  };
+  const keyed = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const here = current ?? flame.rows[0]?.[0]?.node;
+    if (here === undefined) return;
+    const actions: Record<string, () => void> = {
+      ArrowUp: () => go(current === undefined ? here : tree.parent(here)),
+      ArrowDown: () => go(current === undefined ? here : tree.below(here)[0]),
+      ArrowLeft: () => go(flame.beside(here, -1)?.node),
+      ArrowRight: () => go(flame.beside(here, 1)?.node),
+      Enter: () => setZoomed(here),
+      ' ': () => model.selection.mark(tree.answer.method[here]!),
+      ...(within === undefined ? {} : { Escape: back }),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+  const boxAt = (event: MouseEvent) => {
+    const place = canvas.current!.getBoundingClientRect();
+    const depth = Math.floor((event.clientY - place.top + scrollTop) / BOX_HEIGHT);
+    return flame.at((event.clientX - place.left) / size.width, depth);
+  };
+  const label = current === undefined ? 'Flame graph' : described(model, tree, current);
+  return (
+    <section class="table">
+      <div class="tools">
+        <button class="tool" disabled={within === undefined} title="Zoom out one level (Esc)" onClick={back}>
+          <Icon name="minus" />
+          Zoom out
+        </button>
+        <button class="tool" disabled={within === undefined} title="Show all" onClick={() => setZoomed(undefined)}>
+          <Icon name="whole" />
+          All
+        </button>
+        <Status asked={asked} />
+        <span class="flame-said" role="status">
+          {current === undefined ? <small>Click: zoom into it. Ctrl + click: mark the method everywhere.</small> : described(model, tree, current)}
+        </span>
+      </div>
+      <div
+        class="flame"
+        ref={box}
+        tabIndex={0}
+        role="application"
+        aria-label={label}
+        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+        onKeyDown={keyed}
+        onPointerMove={(event) => {
+          const found = boxAt(event);
+          setPointer(found && { box: found, x: event.clientX, y: event.clientY });
+        }}
+        onPointerLeave={() => setPointer(undefined)}
+        onClick={(event) => {
+          const node = boxAt(event)?.node;
+          if (node === undefined) return;
+          setCurrent(node);
+          if (event.ctrlKey || event.metaKey) model.selection.mark(tree.answer.method[node]!);
+          else setZoomed(node);
+        }}
+      >
+        <div class="flame-all" style={{ height: `${flame.rows.length * BOX_HEIGHT}px` }}>
+          <canvas ref={canvas} aria-hidden="true" style={{ width: `${size.width}px`, height: `${size.height}px` }} />
+        </div>
+        {asked.answer && tree.size === 0 && <p class="grid-empty">No call in this selection.</p>}
+      </div>
+      {pointer && pointer.box.node < tree.size && <Tip model={model} tree={tree} {...pointer} />}
+    </section>
+  );
+}
+
+type Shown = ReturnType<typeof useTree>['tree'];
+
+function described(model: Model, tree: Shown, node: number): string {
+  const { method, total, self, calls } = tree.answer;
+  const share = percent(total[node]!, tree.whole);
+  return `${fullName(model, method[node]!)}: ${ns(total[node]!)} (${share}), self ${ns(self[node]!)}, ${grouped(calls[node]!)} calls`;
+}
+
+function Tip(props: { model: Model; tree: Shown; box: Box; x: number; y: number }) {
+  const { model, tree, box, x, y } = props;
+  const { method, total, self, calls } = tree.answer;
+  const { node } = box;
+  const place = {
+    left: x > innerWidth - 400 ? 'auto' : `${x + 14}px`,
+    right: x > innerWidth - 400 ? `${innerWidth - x + 14}px` : 'auto',
+    bottom: `${innerHeight - y + 12}px`,
+  };
+  return (
+    <div class="tooltip" role="tooltip" style={place}>
+      <strong>
+        <i class="swatch" style={{ background: css(model.methods.colour(method[node]!, model.theme)) }} />
+        <Breakable name={fullName(model, method[node]!)} />
+      </strong>
+      <p>
+        <b>{exactNs(total[node]!)}</b> · {percent(total[node]!, tree.whole)} of all
+      </p>
+      <p>
+        self {exactNs(self[node]!)} · {grouped(calls[node]!)} {calls[node] === 1 ? 'call' : 'calls'}
+      </p>
+    </div>
+  );
+}
