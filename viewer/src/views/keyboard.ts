@@ -41,7 +41,7 @@ function act(model: Model, action: Action): void {
     theme: () => model.cycleTheme(),
     selectTime: () => model.call && model.selection.selectRange(model.call.begin, model.call.end > model.call.begin ? model.call.end : model.call.begin + 1n),
     selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
-    panel: () => model.panel.toggle(),
+    panel: () => togglePanel(model),
     unselect: () => (model.selected ? model.select(undefined) : model.selection.clearOne()),
     help: () => {
       model.help = true;
@@ -49,6 +49,15 @@ function act(model: Model, action: Action): void {
     },
   };
   actions[action]();
+}
+
+/** Whoever opens the panel by a key goes on in it by keys. */
+function togglePanel(model: Model): void {
+  model.panel.toggle();
+  if (!model.panel.open) return;
+  const focus = () => document.querySelector<HTMLElement>('.panel [role=tab][aria-selected=true]')?.focus();
+  // The next frame tells the views, the one after it has drawn them.
+  requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
 function selectCaller(model: Model): void {

@@ -28,8 +28,6 @@ const NAMES: Record<Tab, string> = {
 export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
   const tab = useModel(model, (m) => m.panel.tab);
   const bar = useRef<HTMLDivElement>(null);
-  // Whoever opens the panel by a key goes on in it by keys.
-  useEffect(() => bar.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus(), []);
   const keyed = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;

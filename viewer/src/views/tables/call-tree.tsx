@@ -125,13 +125,13 @@ function columnsOf(
 ): Column[] {
   const { method, total, self, calls } = tree.answer;
   const spent = up ? 'Self time of the method at the root that was spent when called this way' : 'Time from enter to leave when called this way';
-  const totals = duration('total', up ? 'Self time' : 'Total', spent, (node) => total[node]!, '210px');
+  const totals = duration('total', up ? 'Self time' : 'Total', spent, (node) => total[node]!, 'minmax(220px, 1fr)');
   const columns: Column[] = [
     {
       id: 'method',
       title: 'Method',
       head: 'method',
-      width: 'minmax(240px, 1fr)',
+      width: 'minmax(240px, 2fr)',
       value: (node) => '  '.repeat(tree.depth[node]!) + fullName(model, method[node]!),
       text: (node) => fullName(model, method[node]!),
       exact: (node) => methodTitle(model, method[node]!),

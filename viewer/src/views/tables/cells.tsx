@@ -70,7 +70,7 @@ export function withBar(column: Column, whole: number, of: (row: number) => numb
             }}
           />
         </span>
-        <span>{column.text(row)}</span>
+        <span class="amount">{column.text(row)}</span>
         <small>{percent(of(row), whole)}</small>
       </>
     ),
@@ -95,7 +95,7 @@ export function methodTitle(model: Model, method: number): string {
   return known ? `${known.full}\n${signature(known.name, known.descriptor)}` : '';
 }
 
-export function methodColumn(model: Model, of: (row: number) => number, width = 'minmax(200px, 1fr)'): Column {
+export function methodColumn(model: Model, of: (row: number) => number, width = 'minmax(220px, 1.6fr)'): Column {
   return {
     id: 'method',
     title: 'Method',

@@ -119,7 +119,7 @@ export function Grid(props: GridProps) {
           <div
             key={row}
             id={`${id}-${row}`}
-            class={'grid-row' + (row === current ? ' current' : '') + (props.marked?.(row) ? ' marked' : '')}
+            class={'grid-row' + ((first + i) % 2 === 1 ? ' odd-row' : '') + (row === current ? ' current' : '') + (props.marked?.(row) ? ' marked' : '')}
             role="row"
             aria-rowindex={first + i + 2}
             aria-selected={row === current}

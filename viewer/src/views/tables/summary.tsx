@@ -74,7 +74,7 @@ function goToLongest(model: Model, answer: SummaryAnswer, row: number): void {
 
 function columnsOf(model: Model, answer: SummaryAnswer): Column[] {
   const whole = answer.self.reduce((sum, self) => sum + self, 0);
-  const self = duration('self', 'Self', 'Time in the method itself, without what it called', (row) => answer.self[row]!, '190px');
+  const self = duration('self', 'Self', 'Time in the method itself, without what it called', (row) => answer.self[row]!, 'minmax(210px, 1fr)');
   const max = duration('max', 'Max', 'The longest call, also what of it is outside the selection', (row) => answer.max[row]!, '104px');
   return [
     methodColumn(model, (row) => answer.method[row]!),
