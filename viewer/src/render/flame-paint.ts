@@ -2,7 +2,7 @@ import type { Methods } from '../data/methods';
 import type { Flame } from './flame';
 import { prepare } from './paint';
 import type { Palette } from './palette';
-import { TextFitter } from './text';
+import { TextFitter } from './fit';
 
 export const BOX_HEIGHT = 19;
 const TEXT_ROOM = 24;

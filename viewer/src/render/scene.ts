@@ -19,8 +19,8 @@ export interface Scene {
   readonly palette: Palette;
   readonly cache: Cache;
   readonly methods: Methods;
-  /** The method whose calls stand out; without one, all do. */
-  readonly marked?: number | undefined;
+  /** Methods that stand out, all others being dimmed. */
+  readonly highlighted: ReadonlySet<number> | undefined;
 }
 
 /** Where a time is drawn, in CSS pixels from the left. */

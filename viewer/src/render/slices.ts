@@ -24,7 +24,7 @@ export function paintBand(
   top: number,
   height: number,
 ): void {
-  const { window, width, palette, methods, marked } = scene;
+  const { window, width, palette, methods, highlighted } = scene;
   const { begin, end, method, calls, flags } = piece.slices;
   const scale = width / window.span;
   const shift = offsetIn(window, piece.from);
@@ -45,7 +45,7 @@ export function paintBand(
     painted = right;
     const room = right - left;
     const gap = room >= 4 ? 1 : 0;
-    const dimmed = marked !== undefined && method[i] !== marked;
+    const dimmed = highlighted !== undefined && !highlighted.has(method[i]!);
     const nextStrength = dimmed ? DIMMED : calls[i]! > 1 ? RUN_STRENGTH : 1;
     if (nextStrength !== strength) context.globalAlpha = strength = nextStrength;
     const nextStyle = methods.style(method[i]!, palette.theme);
@@ -83,7 +83,7 @@ function paintName(
   let text = method.label + many;
   if (fitter.measure(text) > room) text = fitter.fit(method.name + many, room);
   if (!text) return;
-  const dimmed = scene.marked !== undefined && scene.marked !== id;
+  const dimmed = scene.highlighted !== undefined && !scene.highlighted.has(id);
   context.fillStyle = dimmed ? scene.palette.faint : scene.palette.onCall;
   context.fillText(text, from, top + height / 2 + 0.5);
 }

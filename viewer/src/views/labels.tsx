@@ -5,6 +5,7 @@ import type { Process, Track } from '../data/contract';
 import { rowsBetween, type Row, type TrackRow } from '../render/layout';
 import { Icon } from './icons';
 import type { Model } from './model';
+import { useModel } from './use';
 
 /** What name and facts of an unfolded thread need. */
 const NAME_HEIGHT = 72;
@@ -45,7 +46,7 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
   const button = useRef<HTMLButtonElement>(null);
   const following = useRef(false);
   const current = model.current === track.id;
-  const picked = model.selection.tracks.has(track.id);
+  const picked = useModel(model, (m) => m.selection.tracks.has(track.id));
   // The name of a thread whose begin is scrolled away stays in sight.
   const hidden = open ? Math.max(0, Math.min(-top, row.height - NAME_HEIGHT)) : 0;
   useEffect(() => {

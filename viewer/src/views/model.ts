@@ -47,7 +47,7 @@ export class Model {
   highlighted: ReadonlySet<number> | undefined;
   help = false;
   readonly questions = new Questions(this.client, this.methods);
-  readonly selection = new Selection(() => this.remember());
+  readonly selection = new Selection(this, () => this.remember());
   readonly panel = new PanelState(() => this.remember());
   themeChoice: ThemeChoice = 'system';
 

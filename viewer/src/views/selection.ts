@@ -15,7 +15,10 @@ export class Selection {
   /** Without a range: the tables are about the window in sight, not about the whole recording. */
   follow = false;
 
-  constructor(private readonly changed: () => void) {}
+  constructor(
+    private readonly picture: { highlighted: ReadonlySet<number> | undefined },
+    private readonly changed: () => void,
+  ) {}
 
   /** Selects the time between two moments, whichever comes first. */
   selectRange(a: Nanos, b: Nanos): void {
@@ -42,6 +45,7 @@ export class Selection {
 
   mark(method: number | undefined): void {
     this.method = method;
+    this.picture.highlighted = method === undefined ? undefined : new Set([method]);
     this.changed();
   }
 
@@ -72,6 +76,6 @@ export class Selection {
     const to = range && range.to > recording.duration ? recording.duration : range?.to;
     this.range = range && to !== undefined && range.from < to ? { from: range.from, to } : undefined;
     this.tracks = new Set(rangeTracks?.filter((track) => track < recording.tracks.length));
-    this.method = method;
+    this.mark(method);
   }
 }

@@ -39,11 +39,10 @@ export class Picture {
 
   scene(): Scene | undefined {
     const { model, width, height, scrollTop } = this;
-    const { recording, layout, window, cache, methods } = model;
+    const { recording, layout, window, cache, methods, highlighted } = model;
     if (!recording || width <= 0) return undefined;
     const palette = PALETTES[model.theme];
-    const marked = model.selection.method;
-    return { recording, layout, window, scrollTop, width, height, palette, cache, methods, marked };
+    return { recording, layout, window, scrollTop, width, height, palette, cache, methods, highlighted };
   }
 
   paint(): Scene | undefined {

@@ -63,8 +63,9 @@ const MARKS = 5;
 function marks(bound: readonly number[]): { share: number; text: string }[] {
   const bars = bound.length - 1;
   if (bars < 1) return [];
-  const step = Math.max(1, Math.ceil(bars / MARKS));
-  const shown: { share: number; text: string }[] = [];
-  for (let i = 0; i <= bars; i += step) shown.push({ share: i / bars, text: ns(bound[i]!) });
-  return shown;
+  const spaces = Math.min(bars, MARKS);
+  return Array.from({ length: spaces + 1 }, (_, i) => {
+    const place = Math.round((i * bars) / spaces);
+    return { share: place / bars, text: ns(bound[place]!) };
+  });
 }
