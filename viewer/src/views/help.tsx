@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { KEYS, MOUSE } from '../base/keys';
+import { FLAME_KEYS, TABLE_KEYS } from '../base/table-keys';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { useModel } from './use';
@@ -47,6 +48,30 @@ export function Help({ model }: { model: Model }) {
                 ))}
               </dt>,
               <dd>{key.says}</dd>,
+            ])}
+          </dl>
+        </section>
+        <section>
+          <h2>In a table</h2>
+          <dl>
+            {TABLE_KEYS.map((key) => [
+              <dt>
+                {key.shown.map((name) => (
+                  <kbd>{name}</kbd>
+                ))}
+              </dt>,
+              <dd>{key.says}</dd>,
+            ])}
+          </dl>
+          <h2>In the flame graph</h2>
+          <dl>
+            {FLAME_KEYS.map(([shown, says]) => [
+              <dt>
+                {shown.map((name) => (
+                  <kbd>{name}</kbd>
+                ))}
+              </dt>,
+              <dd>{says}</dd>,
             ])}
           </dl>
         </section>

@@ -192,10 +192,12 @@ function moved(action: TableAction, at: number, count: number, page: number): nu
   }
 }
 
-/** Scrolls no further than needed to see a row; the head hides the first row's height. */
+/** Scrolls no further than needed for a step; a row from far away comes into the middle. The head hides one row's height. */
 function scrollTo(box: HTMLElement, at: number): void {
   const top = at * ROW_HEIGHT;
   const room = box.clientHeight - 2 * ROW_HEIGHT;
-  if (top < box.scrollTop) box.scrollTop = top;
-  else if (top > box.scrollTop + room) box.scrollTop = top - room;
+  const away = top < box.scrollTop ? box.scrollTop - top : top - room - box.scrollTop;
+  if (away <= 0) return;
+  if (away > 2 * ROW_HEIGHT) box.scrollTop = top - room / 2;
+  else box.scrollTop = top < box.scrollTop ? top : top - room;
 }
