@@ -16,7 +16,8 @@ export class PanelState {
   height = Number(localStorage.getItem(HEIGHT_KEY) ?? 320);
   /** The filter of the table of methods; the categories set it too. */
   methodFilter = '';
-  level: Level = 'package';
+  /** How coarse the categories are; until it is chosen, packages, or classes if there is but one package. */
+  level: Level | undefined;
 
   constructor(private readonly changed: () => void) {}
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { classColour, css } from '../../base/colours';
-import { categorize, type Category, deepest, filterFor, type Level } from '../../data/categories';
+import { categorize, type Category, categoryOf, deepest, filterFor, type Level } from '../../data/categories';
 import type { Scope } from '../../data/contract';
 import type { Model } from '../model';
 import { useModel } from '../use';
@@ -15,10 +15,12 @@ import { Table } from './table';
 export function Categories({ model, scope }: { model: Model; scope: Scope }) {
   const asked = useSummary(model, scope);
   const theme = useModel(model, (m) => m.theme);
-  const level = useModel(model, (m) => m.panel.level);
+  const chosen = useModel(model, (m) => m.panel.level);
   const [filter, setFilter] = useState('');
   const [name, setName] = useState<string>();
   const typeOf = (method: number) => model.methods.get(method)?.type ?? '';
+  const packages = useMemo(() => new Set(asked.answer?.method.map((method) => categoryOf(typeOf(method), 'package'))), [asked.answer]);
+  const level = chosen ?? (packages.size === 1 ? 'class' : 'package');
   const found = useMemo(() => (asked.answer ? categorize(asked.answer, typeOf, level) : []), [asked.answer, level]);
   const depth = useMemo(() => deepest(asked.answer?.method.map(typeOf) ?? []), [asked.answer]);
   const at = found.findIndex((category) => category.name === name);
@@ -56,15 +58,14 @@ export function Categories({ model, scope }: { model: Model; scope: Scope }) {
         onAction={(action, row) => action === 'act' && row !== undefined && choose(row)}
         empty={asked.answer ? 'No call in this selection.' : ''}
       >
-        <LevelChoice model={model} depth={depth} />
+        <LevelChoice model={model} level={level} depth={depth} />
         <Status asked={asked} />
       </Table>
     </div>
   );
 }
 
-function LevelChoice({ model, depth }: { model: Model; depth: number }) {
-  const level = model.panel.level;
+function LevelChoice({ model, level, depth }: { model: Model; level: Level; depth: number }) {
   const levels: Level[] = [...Array.from({ length: Math.max(0, depth - 1) }, (_, i) => i + 1), 'package', 'class'];
   return (
     <label class="choice">

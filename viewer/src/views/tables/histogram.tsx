@@ -57,7 +57,7 @@ export function Histogram(props: {
   );
 }
 
-const MARKS = 5;
+const MARKS = 4;
 
 /** Durations below the bars, at the bounds between them. */
 function marks(bound: readonly number[]): { share: number; text: string }[] {
