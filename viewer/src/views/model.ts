@@ -46,7 +46,7 @@ export class Model {
   /** Methods to be found in the picture; all others are dimmed. */
   highlighted: ReadonlySet<number> | undefined;
   help = false;
-  readonly questions = new Questions(this.client, this.methods);
+  readonly questions: Questions;
   readonly selection = new Selection(this, () => this.remember());
   readonly panel = new PanelState(() => this.remember());
   themeChoice: ThemeChoice = 'system';
@@ -63,6 +63,7 @@ export class Model {
   constructor(client: Client) {
     this.client = client;
     this.methods = new Methods(client);
+    this.questions = new Questions(client, this.methods);
     this.loader = new Loader(
       client,
       this.cache,
