@@ -9,7 +9,9 @@ export interface Palette {
   readonly alive: string;
   readonly processRow: string;
   readonly line: string;
-  readonly grid: string;
+  readonly gridLine: Rgb;
+  /** How strongly the grid covers what is under it. */
+  readonly gridShare: number;
   readonly text: string;
   readonly faint: string;
   readonly onCall: string;
@@ -31,7 +33,8 @@ export const PALETTES: Record<Theme, Palette> = {
     alive: '#f3f5f8',
     processRow: '#e9edf3',
     line: '#dfe4eb',
-    grid: 'rgba(40, 60, 90, 0.10)',
+    gridLine: [40, 60, 90],
+    gridShare: 0.1,
     text: '#1c2430',
     faint: '#5a6675',
     onCall: '#10161f',
@@ -48,7 +51,8 @@ export const PALETTES: Record<Theme, Palette> = {
     alive: '#1d2027',
     processRow: '#262b35',
     line: '#2c313c',
-    grid: 'rgba(200, 215, 240, 0.09)',
+    gridLine: [200, 215, 240],
+    gridShare: 0.09,
     text: '#e6eaf1',
     faint: '#9aa5b5',
     onCall: '#0a0d12',

@@ -2,140 +2,161 @@ import { INFERRED_END, LOSSY, OPEN_BEGIN, OPEN_END, UNWOUND } from '../base/flag
 import { grouped } from '../base/time';
 import { offsetIn } from '../base/window';
 import type { Piece } from '../data/piece';
+import type { Glyphs } from './glyphs';
+import { DIMMED, type Inks, RUN } from './inks';
+import type { Pixels } from './pixels';
 import type { Scene } from './scene';
-import type { TextFitter } from './text';
 
-/** How strongly a run of calls too short to be drawn apart is coloured. */
-export const RUN_STRENGTH = 0.62;
-/** How strongly calls of other methods are coloured while one is marked. */
-export const DIMMED = 0.18;
 const TEXT_ROOM = 26;
 const TEXT_HEIGHT = 14;
 /** Lower bands are stripes. */
 const THIN = 8;
+const MARK_ROOM = 5;
 
-/** Paints the slices of one depth of a track into a band of the canvas. */
-export function paintBand(
-  context: CanvasRenderingContext2D,
-  scene: Scene,
-  fitter: TextFitter,
-  piece: Piece,
-  depth: number,
-  top: number,
-  height: number,
-): void {
-  const { window, width, palette, methods, highlighted } = scene;
+/** What slices are painted with. */
+export interface Brush {
+  readonly scene: Scene;
+  readonly pixels: Pixels;
+  readonly inks: Inks;
+  readonly glyphs: Glyphs;
+  /** Device pixels per CSS pixel. */
+  readonly ratio: number;
+}
+
+/** Slices of a band that get a name or marks after its lines are painted: index, left, right each. */
+let later = new Int32Array(3 * 4096);
+
+/** Paints the slices of one depth of a track into a band; all in device pixels. */
+export function paintBand(brush: Brush, piece: Piece, depth: number, top: number, bottom: number): void {
+  const first = Math.max(0, top);
+  if (first >= Math.min(bottom, brush.pixels.height)) return;
+  const count = paintLine(brush, piece, depth, first, bottom - top);
+  brush.pixels.repeat(first, bottom);
+  for (let i = 0; i < count; i += 3) finish(brush, piece, later[i]!, later[i + 1]!, later[i + 2]!, top, bottom);
+}
+
+/** Paints the first line of a band, and notes which slices need more; says how many notes. */
+function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height: number): number {
+  const { scene, pixels, inks, ratio } = brush;
+  const { highlighted } = scene;
+  const { width, data } = pixels;
   const { begin, end, method, calls, flags } = piece.slices;
-  const scale = width / window.span;
-  const shift = offsetIn(window, piece.from);
+  const scale = width / scene.window.span;
+  const shift = offsetIn(scene.window, piece.from);
   const last = piece.range(depth)[1];
   // A finer piece may have many slices in one pixel; the first of them stands for all. Thin stripes
   // are told apart by two pixels only: there are many of them.
-  const step = height < THIN ? 2 : 1;
+  const step = height < THIN * ratio ? 2 : 1;
+  const textRoom = height >= TEXT_HEIGHT * ratio ? TEXT_ROOM * ratio : Infinity;
+  const row = y * width;
   let painted = -Infinity;
-  let style = '';
-  let strength = 1;
+  let notes = 0;
   for (let i = piece.firstEndingAt(depth, -shift); i < last; i++) {
     const x0 = (begin[i]! + shift) * scale;
-    const x1 = (end[i]! + shift) * scale;
     if (x0 > width) break;
-    const left = Math.round(Math.max(x0, -20));
-    const right = Math.max(left + 1, Math.round(Math.min(x1, width + 20)));
-    if (right < painted + step) continue;
+    const x1 = (end[i]! + shift) * scale;
+    const left = Math.round(x0 < -20 ? -20 : x0);
+    const right = Math.max(left + 1, Math.round(x1 > width + 20 ? width + 20 : x1));
+    const sought = highlighted !== undefined && highlighted.has(method[i]!);
+    // What is looked for is never left out.
+    if (right < painted + step && !sought) continue;
     painted = right;
     const room = right - left;
-    const gap = room >= 4 ? 1 : 0;
-    const dimmed = highlighted !== undefined && !highlighted.has(method[i]!);
-    const nextStrength = dimmed ? DIMMED : calls[i]! > 1 ? RUN_STRENGTH : 1;
-    if (nextStrength !== strength) context.globalAlpha = strength = nextStrength;
-    const nextStyle = methods.style(method[i]!, palette.theme);
-    if (nextStyle !== style) context.fillStyle = style = nextStyle;
-    context.fillRect(left, top, room - gap, height);
-    // The ends of a run are no call's ends.
-    const marks = calls[i]! > 1 ? flags[i]! & LOSSY : flags[i]!;
-    const named = room >= TEXT_ROOM && height >= TEXT_HEIGHT;
-    if (marks === 0 && !named) continue;
-    if (strength !== 1) context.globalAlpha = strength = 1;
-    style = '';
-    if (marks !== 0) paintMarks(context, scene, marks, left, right - gap, top, height);
-    if (named) paintName(context, scene, fitter, method[i]!, calls[i]!, left, right, top, height);
+    const look = (calls[i]! > 1 ? RUN : 0) + (highlighted === undefined || sought ? 0 : DIMMED);
+    const edge = room >= 4 ? right - 1 : right;
+    data.fill(inks.slice(method[i]!, look), row + (left < 0 ? 0 : left), row + (edge < 0 ? 0 : edge > width ? width : edge));
+    if (room >= textRoom || (flags[i] !== 0 && room >= MARK_ROOM)) notes = note(notes, i, left, right);
   }
-  context.globalAlpha = 1;
+  return notes;
 }
 
-function paintName(
-  context: CanvasRenderingContext2D,
-  scene: Scene,
-  fitter: TextFitter,
-  id: number,
-  calls: number,
-  left: number,
-  right: number,
-  top: number,
-  height: number,
-): void {
+function note(at: number, index: number, left: number, right: number): number {
+  if (at + 3 > later.length) {
+    const grown = new Int32Array(later.length * 2);
+    grown.set(later);
+    later = grown;
+  }
+  later[at] = index;
+  later[at + 1] = left;
+  later[at + 2] = right;
+  return at + 3;
+}
+
+function finish(brush: Brush, piece: Piece, i: number, left: number, right: number, top: number, bottom: number): void {
+  const { flags, calls, method } = piece.slices;
+  // The ends of a run are no call's ends.
+  const marks = calls[i]! > 1 ? flags[i]! & LOSSY : flags[i]!;
+  const edge = right - left >= 4 ? right - 1 : right;
+  if (marks !== 0) paintMarks(brush, marks, left, edge, top, bottom);
+  const { ratio } = brush;
+  if (right - left >= TEXT_ROOM * ratio && bottom - top >= TEXT_HEIGHT * ratio) {
+    paintName(brush, method[i]!, calls[i]!, left, right, (top + bottom) / 2);
+  }
+}
+
+function paintName(brush: Brush, id: number, calls: number, left: number, right: number, y: number): void {
+  const { scene, pixels, inks, glyphs, ratio } = brush;
   const method = scene.methods.get(id);
   if (!method) return;
-  const from = Math.max(left, 0) + 5;
-  const room = Math.min(right, scene.width) - from - 4;
-  if (room < TEXT_ROOM - 8) return;
-  const many = calls > 1 ? ` ×${grouped(calls)}` : '';
-  let text = method.label + many;
-  if (fitter.measure(text) > room) text = fitter.fit(method.name + many, room);
-  if (!text) return;
+  const x = Math.max(left, 0) + Math.round(5 * ratio);
+  const room = Math.min(right, pixels.width) - x - 4 * ratio;
+  if (room < (TEXT_ROOM - 8) * ratio) return;
   const dimmed = scene.highlighted !== undefined && !scene.highlighted.has(id);
-  context.fillStyle = dimmed ? scene.palette.faint : scene.palette.onCall;
-  context.fillText(text, from, top + height / 2 + 0.5);
+  const colour = dimmed ? inks.dimmedText : inks.text;
+  const many = calls > 1 ? ` ×${grouped(calls)}` : '';
+  const manyRoom = many === '' ? 0 : widthOf(glyphs, many);
+  const full = glyphs.width(method.label);
+  const text = full + manyRoom <= room ? method.label : method.name;
+  glyphs.write(pixels, text, x, y, room, colour);
+  const taken = glyphs.width(text);
+  if (many !== '' && taken + manyRoom <= room) writeDigits(brush, many, x + taken, y, colour);
+}
+
+/** Numbers change in every frame of a zoom: they are put together from single letters. */
+function widthOf(glyphs: Glyphs, text: string): number {
+  let width = 0;
+  for (let i = 0; i < text.length; i++) width += glyphs.width(text[i]!);
+  return width;
+}
+
+function writeDigits(brush: Brush, text: string, x: number, y: number, colour: number): void {
+  const { pixels, glyphs } = brush;
+  let at = x;
+  for (let i = 0; i < text.length; i++) {
+    glyphs.write(pixels, text[i]!, at, y, Infinity, colour);
+    at += glyphs.width(text[i]!);
+  }
 }
 
 /** What is odd about a slice's ends. */
-function paintMarks(
-  context: CanvasRenderingContext2D,
-  scene: Scene,
-  flags: number,
-  left: number,
-  right: number,
-  top: number,
-  height: number,
-): void {
-  const { palette } = scene;
-  if (right - left < 5) return;
-  if (flags & LOSSY && height >= 6) {
-    context.fillStyle = palette.loss;
-    for (let x = Math.max(left, 0); x < Math.min(right, scene.width) - 2; x += 5) {
-      context.fillRect(x, top + height - 2, 3, 2);
+function paintMarks(brush: Brush, flags: number, left: number, right: number, top: number, bottom: number): void {
+  const { pixels, inks, ratio } = brush;
+  const unit = Math.round(ratio);
+  if (right - left < MARK_ROOM - 1) return;
+  if (flags & LOSSY && bottom - top >= 6 * ratio) {
+    const end = Math.min(right, pixels.width) - 2 * unit;
+    for (let x = Math.max(left, 0); x < end; x += 5 * unit) {
+      pixels.fill(x, bottom - 2 * unit, x + 3 * unit, bottom, inks.loss);
     }
   }
-  if (flags & UNWOUND) {
-    context.fillStyle = palette.error;
-    context.fillRect(right - 3, top, 3, height);
-  }
-  if (flags & OPEN_BEGIN) paintTear(context, palette.groundStyle, left, 1, top, height);
-  if (flags & OPEN_END) paintTear(context, palette.groundStyle, right, -1, top, height);
+  if (flags & UNWOUND) pixels.fill(right - 3 * unit, top, right, bottom, inks.error);
+  if (flags & OPEN_BEGIN) paintTear(brush, left, 1, top, bottom);
+  if (flags & OPEN_END) paintTear(brush, right, -1, top, bottom);
   if (flags & INFERRED_END) {
-    context.fillStyle = palette.onCall;
-    for (let y = top + 1; y < top + height - 1; y += 4) context.fillRect(right - 2, y, 2, 2);
+    for (let y = top + unit; y < bottom - unit; y += 4 * unit) {
+      pixels.fill(right - 2 * unit, y, right, Math.min(y + 2 * unit, bottom), inks.text);
+    }
   }
 }
 
 /** A torn edge: there the call went on, but nobody saw it. */
-function paintTear(
-  context: CanvasRenderingContext2D,
-  style: string,
-  edge: number,
-  inwards: 1 | -1,
-  top: number,
-  height: number,
-): void {
-  const teeth = Math.max(1, Math.round(height / 6));
-  const tooth = height / teeth;
-  context.fillStyle = style;
-  context.beginPath();
-  context.moveTo(edge, top);
-  for (let i = 0; i < teeth; i++) {
-    context.lineTo(edge + inwards * 4, top + tooth * (i + 0.5));
-    context.lineTo(edge, top + tooth * (i + 1));
+function paintTear(brush: Brush, edge: number, inwards: 1 | -1, top: number, bottom: number): void {
+  const { pixels, inks, ratio } = brush;
+  const tooth = (bottom - top) / Math.max(1, Math.round((bottom - top) / (6 * ratio)));
+  for (let y = top; y < bottom; y++) {
+    const share = ((y - top + 0.5) / tooth) % 1;
+    const depth = Math.round(4 * ratio * (1 - Math.abs(2 * share - 1)));
+    if (inwards > 0) pixels.fill(edge, y, edge + depth, y + 1, inks.ground);
+    else pixels.fill(edge - depth, y, edge, y + 1, inks.ground);
   }
-  context.closePath();
-  context.fill();
 }

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { timeAt } from '../base/window';
 import { exact } from '../base/time';
 import { PALETTES } from '../render/palette';
 import { paintCursorTime, paintOverlay } from '../render/overlay';
-import { paintRows, paintRuler, rulerOf } from '../render/paint';
+import { paintRuler, rulerOf } from '../render/paint';
+import { RowsPainter } from '../render/rows';
 import { lanesOf, rowsBetween } from '../render/layout';
 import { range, resolution, type Scene } from '../render/scene';
 import { hitAt } from '../render/hit';
@@ -18,6 +19,8 @@ import { Tooltip, type Pointed } from './tooltip';
 export const RULER_HEIGHT = 40;
 /** While the window moves, windows are asked for no more often than this. */
 const ASK_EVERY_MS = 70;
+/** So long after a movement the pointer tells again what it is on. */
+const STILL_MS = 90;
 /** Rows beyond the edges that are asked for already. */
 const MARGIN = 160;
 
@@ -25,6 +28,10 @@ const MARGIN = 160;
 export class Picture {
   private asked = 0;
   private timer: number | undefined;
+  private readonly painter = new RowsPainter();
+  private complete = true;
+  private painted: Scene | undefined;
+  private still: number | undefined;
   pointer: { x: number; y: number } | undefined;
   scrollTop = 0;
   width = 0;
@@ -49,14 +56,16 @@ export class Picture {
     const scene = this.scene();
     if (!scene) return undefined;
     this.ask(scene);
-    paintRows(this.rows, scene);
+    this.notice(scene);
+    this.complete = this.painter.paint(this.rows, scene);
+    if (!this.complete) this.model.changed();
     return scene;
   }
 
   /** Paints what follows the pointer; says what it is on. */
   paintPointer(scene: Scene): Pointed['hit'] | undefined {
     const { pointer, model } = this;
-    const hit = pointer && hitAt(scene, pointer.x, pointer.y + this.scrollTop);
+    const hit = this.moving ? undefined : pointer && hitAt(scene, pointer.x, pointer.y + this.scrollTop);
     paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, model.selection);
     paintRuler(this.ruler, scene, RULER_HEIGHT);
     if (pointer) {
@@ -66,8 +75,24 @@ export class Picture {
     return hit;
   }
 
+  /** While the picture moves, nothing is told about what is under the pointer: nobody could read it. */
+  private get moving(): boolean {
+    return this.still !== undefined;
+  }
+
+  private notice(scene: Scene): void {
+    const before = this.painted;
+    this.painted = scene;
+    if (before === undefined || (before.window === scene.window && before.scrollTop === scene.scrollTop)) return;
+    clearTimeout(this.still);
+    this.still = window.setTimeout(() => {
+      this.still = undefined;
+      this.model.changed();
+    }, STILL_MS);
+  }
+
   get settled(): boolean {
-    return this.timer === undefined && !this.model.animating && !this.model.loader.busy;
+    return this.complete && !this.moving && this.timer === undefined && !this.model.animating && !this.model.loader.busy;
   }
 
   /** Asks for what is in sight, not at every frame of a movement. */
@@ -138,12 +163,20 @@ export function Timeline({ model }: { model: Model }) {
 
   useEffect(() => keepInSight(scroller.current!, model), [model.current]);
 
+  const { layout: shownLayout, current } = model;
+  const [scrollTop, height] = [picture?.scrollTop ?? 0, picture?.height ?? 0];
+  // The same element again is not compared again: names stay while the window moves.
+  const labels = useMemo(
+    () => <Labels model={model} rows={shownLayout.rows} scrollTop={scrollTop} height={height} />,
+    [shownLayout, scrollTop, height, current],
+  );
+  const filter = useMemo(() => <Filter model={model} />, [model]);
   const scene = picture?.scene();
   const anchor = scene && rulerOf(scene).anchor;
   return (
     <main class="timeline" aria-label="Timeline" data-settled={picture?.settled ?? false}>
       <div class="head">
-        <Filter model={model} />
+        {filter}
         <div class="ruler" style={{ width: `${picture?.width ?? 0}px` }}>
           <canvas ref={ruler} aria-hidden="true" />
           <RangeInRuler model={model} scene={scene} />
@@ -153,12 +186,7 @@ export function Timeline({ model }: { model: Model }) {
       <div class="scroller" ref={scroller}>
         <div class="all" style={{ height: `${Math.max(model.layout.height, picture?.height ?? 0)}px` }}>
           <div class="stage" style={{ height: `${picture?.height ?? 0}px` }}>
-            <Labels
-              model={model}
-              rows={model.layout.rows}
-              scrollTop={picture?.scrollTop ?? 0}
-              height={picture?.height ?? 0}
-            />
+            {labels}
             <div class="axis">
               <canvas class="rows" ref={rows} role="img" aria-label="Calls of the threads over time" />
               <canvas class="overlay" ref={overlay} aria-hidden="true" />

@@ -1,0 +1,105 @@
+import { paintGaps } from './gaps';
+import { Glyphs } from './glyphs';
+import { inksOf } from './inks';
+import { bandsOf, lanesOf, rowsBetween, type TrackRow } from './layout';
+import { FONT, prepare, rulerOf } from './paint';
+import { type Ink, Pixels } from './pixels';
+import { bestPiece, type Scene, xOf } from './scene';
+import { type Brush, paintBand } from './slices';
+
+/** Paints all rows in sight, as pixels; where events were lost, the canvas paints over them. */
+export class RowsPainter {
+  private readonly pixels = new Pixels();
+  private readonly glyphs = new Map<number, Glyphs>();
+  private ticks: number[] = [];
+
+  /** Says whether everything was painted; if not, it wants another frame. */
+  paint(canvas: HTMLCanvasElement, scene: Scene): boolean {
+    const ratio = window.devicePixelRatio || 1;
+    const { pixels } = this;
+    pixels.fit(Math.round(scene.width * ratio), Math.round(scene.height * ratio));
+    const context = prepare(canvas, scene.width, scene.height);
+    const brush: Brush = {
+      scene,
+      pixels,
+      inks: inksOf(scene.methods, scene.palette),
+      glyphs: this.glyphsFor(ratio),
+      ratio,
+    };
+    brush.glyphs.begin();
+    this.ticks = rulerOf(scene).ticks.map((tick) => Math.round(Math.round(xOf(scene, tick.time)) * ratio));
+    const rows = rowsBetween(scene.layout.rows, scene.scrollTop, scene.scrollTop + scene.height);
+    this.paintGround(brush);
+    for (const row of rows) {
+      const top = Math.round((row.top - scene.scrollTop) * ratio);
+      const bottom = Math.round((row.top + row.height - scene.scrollTop) * ratio);
+      if (row.kind === 'process') this.paintStrip(brush, top, bottom, 0, pixels.width, brush.inks.process, brush.inks.grid[2]);
+      else this.paintTrack(brush, row, top, bottom);
+    }
+    pixels.put(context);
+    for (const row of rows) {
+      if (row.kind === 'track') paintLosses(context, scene, row);
+    }
+    return !brush.glyphs.late;
+  }
+
+  private glyphsFor(ratio: number): Glyphs {
+    let glyphs = this.glyphs.get(ratio);
+    if (!glyphs) this.glyphs.set(ratio, (glyphs = new Glyphs(FONT, ratio)));
+    return glyphs;
+  }
+
+  /** Nothing but the grid. */
+  private paintGround(brush: Brush): void {
+    const { pixels, inks } = brush;
+    if (pixels.height === 0) return;
+    pixels.line(0, 0, pixels.width, 0);
+    this.paintTicks(brush, 0, 0, pixels.width, inks.grid[0]);
+    pixels.repeat(0, pixels.height);
+  }
+
+  private paintTicks(brush: Brush, y: number, left: number, right: number, colour: Ink): void {
+    const unit = Math.round(brush.ratio);
+    for (const x of this.ticks) {
+      if (x >= left && x < right) brush.pixels.line(y, x, x + unit, colour);
+    }
+  }
+
+  /** A rectangle with the grid on it. */
+  private paintStrip(brush: Brush, top: number, bottom: number, left: number, right: number, colour: Ink, grid: Ink): void {
+    const { pixels } = brush;
+    const first = Math.max(0, top);
+    if (first >= Math.min(bottom, pixels.height)) return;
+    pixels.line(first, left, right, colour);
+    this.paintTicks(brush, first, left, right, grid);
+    pixels.repeat(first, bottom);
+  }
+
+  private paintTrack(brush: Brush, row: TrackRow, top: number, bottom: number): void {
+    const { scene, pixels, inks, ratio } = brush;
+    const left = Math.round(Math.max(0, xOf(scene, row.track.begin)) * ratio);
+    const right = Math.round(Math.min(scene.width, xOf(scene, row.track.end)) * ratio);
+    // The time in which the thread had events.
+    if (right >= left && left < pixels.width) {
+      const [first, last] = [top + Math.round(2 * ratio), bottom - Math.round(2 * ratio)];
+      this.paintStrip(brush, first, last, left, Math.max(left + 1, right), inks.alive, inks.grid[1]);
+    }
+    pixels.fill(0, bottom - Math.round(ratio), pixels.width, bottom, inks.line);
+    for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {
+      const piece = bestPiece(scene, lane);
+      if (!piece) continue;
+      for (const [depth, band] of bandsOf(row, lane)) {
+        const y = row.top - scene.scrollTop + band.top;
+        if (y + band.height < 0 || y > scene.height) continue;
+        paintBand(brush, piece, depth, Math.round(y * ratio), Math.round((y + band.height) * ratio));
+      }
+    }
+  }
+}
+
+/** Where events were lost, over the whole height of the thread. */
+function paintLosses(context: CanvasRenderingContext2D, scene: Scene, row: TrackRow): void {
+  const lane = lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)[0];
+  const piece = lane && bestPiece(scene, lane);
+  if (piece && piece.slices.gaps.lost.length > 0) paintGaps(context, scene, piece, row.top - scene.scrollTop, row.height);
+}
