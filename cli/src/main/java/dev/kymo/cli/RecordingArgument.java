@@ -20,13 +20,18 @@ final class RecordingArgument {
    * @throws UsageException if there is no recording
    */
   Path path(Terminal terminal) {
+    return ready(path, terminal);
+  }
+
+  /** The same for a recording that was named in another way. */
+  static Path ready(Path path, Terminal terminal) {
     if (!Files.exists(path)) {
       throw new UsageException("no such recording: path=" + path);
     }
     if (!Recording.isRecording(path)) {
       throw new UsageException("not a recording, it has no metadata: path=" + path);
     }
-    salvage(terminal);
+    salvage(path, terminal);
     return path;
   }
 
@@ -35,7 +40,7 @@ final class RecordingArgument {
   }
 
   /** Gets what a recorder that was killed has left behind in shared memory. */
-  private void salvage(Terminal terminal) {
+  private static void salvage(Path path, Terminal terminal) {
     try {
       switch (Salvage.salvage(path)) {
         case IN_PROGRESS -> terminal.warn("recording is still being written: path=" + path);

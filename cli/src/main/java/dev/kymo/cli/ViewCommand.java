@@ -5,21 +5,28 @@ import dev.kymo.model.Timelines;
 import dev.kymo.server.KymoServer;
 import java.io.IOException;
 import java.net.BindException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** Serves a recording's picture to a browser on this machine, until it is interrupted. */
+/** Serves the picture of recordings to a browser on this machine, until it is interrupted. */
 @Command(
     name = "view",
-    description = "Shows a recording in the browser.",
+    description = "Shows recordings in the browser.",
     mixinStandardHelpOptions = true)
 final class ViewCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Mixin private RecordingArgument recording;
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "RECORDING",
+      description = "Directory of the recording; several are shown together.")
+  private List<Path> recordings;
 
   @Option(
       names = "--port",
@@ -40,11 +47,23 @@ final class ViewCommand implements Callable<Integer> {
     if (port < 0 || port > 65535) {
       throw new UsageException("no such port: port=" + port + "; use 0 to 65535");
     }
-    try (Timeline timeline =
-            Timelines.open(recording.path(terminal), terminal.progress("reading"));
-        KymoServer server = start(timeline)) {
+    List<Path> paths = recordings.stream().map(p -> RecordingArgument.ready(p, terminal)).toList();
+    List<Timeline> timelines = new ArrayList<>();
+    try {
+      for (Path path : paths) {
+        timelines.add(Timelines.open(path, terminal.progress("reading")));
+      }
+      return serve(timelines);
+    } finally {
+      timelines.forEach(Timeline::close);
+    }
+  }
+
+  private int serve(List<Timeline> timelines) throws IOException {
+    try (KymoServer server = start(timelines)) {
       String link = server.uri().toString();
-      terminal.line(timeline.name() + ": " + link + "  (Ctrl-C ends)");
+      String names = String.join(", ", timelines.stream().map(Timeline::name).toList());
+      terminal.line(names + ": " + link + "  (Ctrl-C ends)");
       terminal.flush();
       if (!noBrowser) {
         Browser.open(link);
@@ -56,9 +75,9 @@ final class ViewCommand implements Callable<Integer> {
     }
   }
 
-  private KymoServer start(Timeline timeline) throws IOException {
+  private KymoServer start(List<Timeline> timelines) throws IOException {
     try {
-      return KymoServer.start(timeline, port);
+      return KymoServer.start(timelines, port);
     } catch (BindException e) {
       throw new IOException(
           "cannot listen on 127.0.0.1: port="

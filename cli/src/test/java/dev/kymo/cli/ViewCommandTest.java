@@ -54,6 +54,31 @@ class ViewCommandTest {
   }
 
   @Test
+  void servesSeveralRecordings() throws Exception {
+    PipedInputStream in = new PipedInputStream();
+    OutputStream out = new PipedOutputStream(in);
+    String first = recording().toString();
+    String second = recording("other.kymo").toString();
+    CompletableFuture<Integer> exit = new CompletableFuture<>();
+    Thread thread =
+        Thread.ofPlatform()
+            .start(() ->
+                exit.complete(
+                    view(out, new ByteArrayOutputStream(), first, second, "--no-browser")));
+    String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
+    assertThat(line)
+        .matches("run\\.kymo, other\\.kymo: http://127\\.0\\.0\\.1:\\d+/  \\(Ctrl-C ends\\)");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      URI link = URI.create(line.replaceAll(".*(http\\S+).*", "$1"));
+      HttpRequest request = HttpRequest.newBuilder(link.resolve("/2/api/recording")).build();
+      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.body()).startsWith("{\"name\":\"other.kymo\"");
+    }
+    thread.interrupt();
+    assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
   void saysThatThePortIsTaken() throws Exception {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
@@ -80,10 +105,14 @@ class ViewCommandTest {
   }
 
   private Path recording() {
+    return recording("run.kymo");
+  }
+
+  private Path recording(String name) {
     RecordingBuilder recording = new RecordingBuilder();
     recording.process(1).thread(1, 1, "main").method(1, 7, "a.B", "run");
     recording.ring(1, 0, 1).enter(100, 7).leave(200, 7);
-    return recording.write(folder.resolve("run.kymo"));
+    return recording.write(folder.resolve(name));
   }
 
   private static int view(OutputStream out, OutputStream err, String... arguments) {
