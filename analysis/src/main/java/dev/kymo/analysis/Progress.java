@@ -13,6 +13,9 @@ public final class Progress {
   private volatile long total = 1;
   private volatile boolean givenUp;
 
+  /** Nothing is done yet. */
+  public Progress() {}
+
   /** Share that is done: 0 to 1. */
   public double share() {
     return Math.min(1, (double) done.get() / total);

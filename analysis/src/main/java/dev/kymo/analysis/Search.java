@@ -22,7 +22,7 @@ public final class Search implements CallCollector<Search> {
   public static Search of(
       Timeline timeline, Selection selection, BitSet methods, Progress progress) {
     long width = timeline.overview().width();
-    int buckets = (int) Math.min(Overview.BUCKETS, timeline.duration() / width + 1);
+    int buckets = Math.clamp(timeline.duration() / width + 1, 1, Overview.BUCKETS);
     Search none = new Search(methods, width, buckets);
     return methods.isEmpty()
         ? none
@@ -36,7 +36,7 @@ public final class Search implements CallCollector<Search> {
   public void call(int depth, int method, long begin, long end, int flags) {
     if (methods.get(method)) {
       calls++;
-      marks[(int) Math.clamp(begin / width, 0, marks.length - 1)]++;
+      marks[Math.clamp(begin / width, 0, marks.length - 1)]++;
     }
   }
 

@@ -29,7 +29,7 @@ final class RandomCalls {
   private static void fill(StreamWriter ring, SplittableRandom random, int events) {
     Deque<Integer> open = new ArrayDeque<>();
     int depth = events < 10_000 ? 12 : 4; // or else there would be more paths than a tree shows
-    long now = 1000 + random.nextInt(1000);
+    long now = 1000L + random.nextInt(1000);
     for (int i = 0; i < events; i++) {
       now += random.nextInt(8) == 0 ? random.nextInt(5000) : random.nextInt(20);
       if (open.isEmpty() || (open.size() < depth && random.nextBoolean())) {

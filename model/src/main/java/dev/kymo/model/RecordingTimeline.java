@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.function.IntPredicate;
 
 /**
@@ -234,9 +233,6 @@ final class RecordingTimeline implements Timeline {
         new CallsToSlices(pass) {
           @Override
           void put(int t, int depth, long begin, long end, long word, long n, long childTime) {
-            if (Thread.interrupted()) {
-              throw new CancellationException("nobody wants it any more");
-            }
             if (end >= from && begin <= to && end <= last) {
               visitor.call(depth, (int) (word >>> 32), begin, end, (int) word);
             }

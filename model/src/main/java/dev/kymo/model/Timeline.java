@@ -69,9 +69,7 @@ public interface Timeline extends AutoCloseable {
   /**
    * Hands out every call of a track that overlaps two times (ends included), in the order of their
    * ends, inner ones first: what summaries and searches are made of. Takes time: hundreds of
-   * thousands of calls in 10 ms. An interrupt of the thread ends it.
-   *
-   * @throws java.util.concurrent.CancellationException if the thread was interrupted
+   * thousands of calls in 10 ms. A visitor that wants no more throws.
    */
   void calls(int track, long from, long to, CallVisitor visitor);
 
