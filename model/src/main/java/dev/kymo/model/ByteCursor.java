@@ -58,9 +58,18 @@ final class ByteCursor {
     return text;
   }
 
-  /** Whether these are exactly the bytes. */
-  boolean holds(Bytes expected) {
-    return Arrays.equals(data, at, end, expected.data, 0, expected.size);
+  boolean atEnd() {
+    return at == end;
+  }
+
+  /** Whether what follows begins with these bytes; then they are passed. */
+  boolean passes(Bytes expected) {
+    int to = at + expected.size;
+    if (to > end || !Arrays.equals(data, at, to, expected.data, 0, expected.size)) {
+      return false;
+    }
+    at = to;
+    return true;
   }
 
   private byte next() {

@@ -106,22 +106,23 @@ final class IndexStore implements AutoCloseable {
     return file;
   }
 
+  /** Writes what is not in the other files. */
+  @FunctionalInterface
+  interface Writer {
+    void write(Contents to);
+  }
+
   /** Completes the index: from now on it can be opened. */
-  void finish(Recording recording, Bytes contents) throws IOException {
+  void finish(Recording recording, Writer writer) throws IOException {
     if (temporary) {
       return;
     }
-    Bytes head = new Bytes();
-    writeHead(recording, head);
     Path written = directory.resolve(CONTENTS + ".new");
     try (IndexFile file = IndexFile.create(written)) {
-      int headSize = head.size;
-      file.append(head);
-      int size = contents.size;
-      file.append(contents);
-      Bytes sizes = new Bytes();
-      file.append(sizes.fixed(headSize).fixed(size));
-      file.flush();
+      Contents contents = new Contents(file);
+      writeHead(recording, contents.next());
+      writer.write(contents);
+      contents.finish();
     }
     Files.move(written, directory.resolve(CONTENTS), StandardCopyOption.ATOMIC_MOVE);
     if (lock != null) {
@@ -130,23 +131,15 @@ final class IndexStore implements AutoCloseable {
   }
 
   /** The contents, if there are any that were made of these very files by this version. */
-  @Nullable ByteCursor contents(Recording recording) throws IOException {
+  Contents.@Nullable Reader contents(Recording recording) throws IOException {
     Path path = directory.resolve(CONTENTS);
     if (!Files.isRegularFile(path)) {
       return null;
     }
-    try (IndexFile file = IndexFile.open(path)) {
-      ByteCursor sizes = file.read(file.size() - 12, 8);
-      int headSize = sizes.fixed();
-      int size = sizes.fixed();
-      if (headSize < 0 || size < 0 || headSize + 16L + size + 4 != file.size()) {
-        throw new DamagedIndexException("size=" + file.size());
-      }
-      Bytes expected = new Bytes();
-      writeHead(recording, expected);
-      ByteCursor head = file.read(0, headSize);
-      return head.holds(expected) ? file.read(headSize + 4L, size) : null;
-    }
+    Contents.Reader contents = new Contents.Reader(added(IndexFile.open(path)));
+    Bytes expected = new Bytes();
+    writeHead(recording, expected);
+    return contents.next().passes(expected) ? contents : null;
   }
 
   /** What the index is made of; another head is another recording, or another index. */

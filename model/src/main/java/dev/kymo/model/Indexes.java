@@ -14,7 +14,7 @@ final class Indexes {
   static @Nullable Timeline open(Recording recording) {
     IndexStore store = IndexStore.existing(recording);
     try {
-      ByteCursor contents = store.contents(recording);
+      Contents.Reader contents = store.contents(recording);
       if (contents != null) {
         return open(recording, store, contents);
       }
@@ -25,23 +25,26 @@ final class Indexes {
     return null;
   }
 
-  private static Timeline open(Recording recording, IndexStore store, ByteCursor contents)
+  private static Timeline open(Recording recording, IndexStore store, Contents.Reader contents)
       throws IOException {
-    CallPass pass = CallPass.restored(recording, contents.number(), contents.number());
+    ByteCursor facts = contents.next();
+    CallPass pass = CallPass.restored(recording, facts.number(), facts.number());
+    long stateEvery = facts.number();
     CallBuilder builder = pass.builder(NOTHING);
-    restoreMethods(pass.definitions().methods(), contents);
-    int threads = contents.count();
-    for (int i = 0; i < threads; i++) {
-      builder.thread((int) contents.number(), (int) contents.signed()).readFrom(contents);
-    }
+    restoreMethods(pass.definitions().methods(), facts);
     List<String> oddities = new ArrayList<>();
-    int count = contents.count();
+    int count = facts.count();
     for (int i = 0; i < count; i++) {
-      oddities.add(contents.text());
+      oddities.add(facts.text());
+    }
+    long threads = facts.number();
+    for (long i = 0; i < threads; i++) {
+      ByteCursor from = contents.next();
+      builder.thread((int) from.number(), (int) from.signed()).readFrom(from);
     }
     pass.restore(builder.threads(), oddities);
     RecordingIndex index =
-        new RecordingIndex(builder, store.states(), pass.nanoClock(), contents.number());
+        new RecordingIndex(builder, store.states(), pass.nanoClock(), stateEvery);
     index.readFrom(contents);
     ZoomLevels levels = new ZoomLevels(store::newLevel);
     levels.readFrom(contents, store::level);
@@ -63,11 +66,13 @@ final class Indexes {
           new RecordingIndex(builder, store.newStates(), pass.nanoClock(), limits.stateEvery());
       pass.run(builder, index, progress);
       RecordingTimeline timeline = new RecordingTimeline(pass, store, levels, index);
-      Bytes contents = new Bytes();
-      write(pass, contents, limits);
-      index.writeTo(contents);
-      levels.writeTo(contents);
-      store.finish(recording, contents);
+      store.finish(
+          recording,
+          contents -> {
+            write(pass, contents, limits);
+            index.writeTo(contents);
+            levels.writeTo(contents);
+          });
       return timeline;
     } catch (IOException | RuntimeException | Error e) {
       store.close();
@@ -84,19 +89,17 @@ final class Indexes {
     };
   }
 
-  private static void write(CallPass pass, Bytes to, Timelines.Limits limits) {
-    to.number(pass.base()).number(pass.end());
-    writeMethods(pass.definitions().methods(), to);
-    to.number(pass.threads().size());
-    for (ThreadCalls thread : pass.threads()) {
-      thread.writeTo(to);
-    }
+  private static void write(CallPass pass, Contents contents, Timelines.Limits limits) {
+    Bytes facts = contents.next();
+    facts.number(pass.base()).number(pass.end()).number(limits.stateEvery());
+    writeMethods(pass.definitions().methods(), facts);
     List<String> oddities = pass.oddities();
-    to.number(oddities.size());
-    for (String oddity : oddities) {
-      to.text(oddity);
+    facts.number(oddities.size());
+    oddities.forEach(facts::text);
+    facts.number(pass.threads().size());
+    for (ThreadCalls thread : pass.threads()) {
+      thread.writeTo(contents.next());
     }
-    to.number(limits.stateEvery());
   }
 
   /** Methods that nobody defined have their numbers in the order in which they were met. */

@@ -104,31 +104,32 @@ final class RecordingIndex implements EventSink {
     return overview.build();
   }
 
-  void writeTo(Bytes to) {
+  void writeTo(Contents contents) {
+    Bytes to = contents.next();
     to.number(states.size());
     overview.writeTo(to);
-    to.number(streams.length);
+    to.number(streams.length).number(tracks.size());
     for (StreamIndex stream : streams) {
-      stream.writeTo(to);
+      stream.writeTo(contents.next());
     }
-    to.number(tracks.size());
     for (TrackIndex track : tracks) {
-      track.writeTo(to);
+      track.writeTo(contents.next());
     }
     states.flush();
   }
 
   /** Takes what {@link #writeTo} wrote. */
-  void readFrom(ByteCursor from) {
+  void readFrom(Contents.Reader contents) {
+    ByteCursor from = contents.next();
     states.expect(from.number());
     overview = OverviewBuilder.read(from);
-    int streamCount = from.count();
+    long streamCount = from.number();
+    long trackCount = from.number();
     for (int i = 0; i < streamCount; i++) {
-      stream(i).readFrom(from);
+      stream(i).readFrom(contents.next());
     }
-    int trackCount = from.count();
     for (int i = 0; i < trackCount; i++) {
-      track(i).readFrom(from);
+      track(i).readFrom(contents.next());
     }
   }
 }

@@ -263,14 +263,16 @@ final class ZoomLevels implements AutoCloseable {
   }
 
   /** Everything that is not in the levels' files. */
-  void writeTo(Bytes to) {
+  void writeTo(Contents contents) {
+    Bytes head = contents.next();
     for (IndexFile file : files) {
-      to.number(file == null ? 0 : file.size());
+      head.number(file == null ? 0 : file.size());
     }
-    to.number(finest).number(tracks.size());
+    head.number(finest).number(tracks.size());
     for (@Nullable LevelRow[][] depths : tracks) {
-      to.number(depths.length);
+      contents.next().number(depths.length);
       for (@Nullable LevelRow[] levels : depths) {
+        Bytes to = contents.next();
         to.number(levels.length);
         for (int level = finest; level < levels.length; level++) {
           write(levels[level], to);
@@ -299,24 +301,24 @@ final class ZoomLevels implements AutoCloseable {
   }
 
   /** Takes what {@link #writeTo} wrote, and files of which it says that they are there. */
-  void readFrom(ByteCursor from, Files existing) throws IOException {
+  void readFrom(Contents.Reader contents, Files existing) throws IOException {
+    ByteCursor head = contents.next();
     for (int level = 0; level < LEVELS; level++) {
-      long size = from.number();
+      long size = head.number();
       if (size > 0) {
-        files[level] = existing.get(level);
-        files[level].expect(size);
+        IndexFile file = existing.get(level);
+        file.expect(size);
+        files[level] = file;
       }
     }
-    finest = Math.clamp(from.number(), 0, LEVELS - 1);
-    int count = from.count();
+    finest = Math.clamp(head.number(), 0, LEVELS - 1);
+    long count = head.number();
     for (int track = 0; track < count; track++) {
-      int depths = from.count();
+      int depths = (int) contents.next().number();
       tracks.add(new LevelRow[depths][]);
       for (int depth = 0; depth < depths; depth++) {
-        int levels = from.count();
-        if (levels > LEVELS) {
-          throw new DamagedIndexException("levels=" + levels);
-        }
+        ByteCursor from = contents.next();
+        int levels = (int) from.number();
         tracks.get(track)[depth] = new LevelRow[levels];
         for (int level = finest; level < levels; level++) {
           tracks.get(track)[depth][level] = readRow(from, level);
