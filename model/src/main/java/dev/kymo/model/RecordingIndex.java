@@ -13,8 +13,8 @@ import java.util.List;
 final class RecordingIndex implements EventSink {
   private static final long SPACING = 64 << 10;
 
-  /** Skipping another thread's event costs so many times less than taking one. */
-  private static final long OTHERS = 16;
+  /** Skipping an event of another thread costs so many times less than taking one. */
+  private static final long OTHERS = 4;
 
   private final CallBuilder builder;
   private final IndexFile states;
