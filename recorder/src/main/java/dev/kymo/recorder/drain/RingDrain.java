@@ -94,7 +94,8 @@ final class RingDrain implements AutoCloseable {
       }
       ByteBuffer memory =
           channel.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.LITTLE_ENDIAN);
-      if ((long) LONG.getAcquire(memory, RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC) {
+      if ((long) LONG.getAcquire(memory, RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
+          || channel.size() != size) { // it was still being made when its size was asked
         return null;
       }
       int subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
