@@ -8,7 +8,10 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the definitions of one stream, one after the other. */
+/**
+ * Reads the definitions of one stream, one after the other. A stream that is followed may have none
+ * now and some later.
+ */
 public final class DefinitionStream {
   /** The largest definition fits. */
   private static final int WINDOW = 256 << 10;
@@ -21,9 +24,10 @@ public final class DefinitionStream {
   private long end;
   private long clock;
   private long packets;
+  private boolean followed;
 
   DefinitionStream(Recording recording, StreamFile file, Diagnostics diagnostics) {
-    this.window = new FileWindow(file, diagnostics, WINDOW);
+    this.window = new FileWindow(file, diagnostics, () -> WINDOW);
     this.walker = new PacketWalker(window, recording.metadata().uuid(), diagnostics, 0);
     this.order = new PacketOrder(recording, file.name(), diagnostics);
     this.diagnostics = diagnostics;
@@ -33,7 +37,7 @@ public final class DefinitionStream {
   public @Nullable Definition next() {
     while (true) {
       if (position >= end) {
-        PacketHeader header = walker.next();
+        PacketHeader header = nextPacket();
         if (header == null) {
           window.release();
           return null;
@@ -50,6 +54,29 @@ public final class DefinitionStream {
         }
       }
     }
+  }
+
+  /** Ends where the last whole packet ends now, and can go on there. */
+  DefinitionStream follow() {
+    followed = true;
+    return this;
+  }
+
+  /** The stream will not grow any more: what cannot be read from now on is odd. */
+  void complete() {
+    followed = false;
+    window.discard();
+  }
+
+  private @Nullable PacketHeader nextPacket() {
+    if (!followed) {
+      return walker.next();
+    }
+    PacketHeader whole = walker.peekWhole();
+    if (whole != null) {
+      walker.take(whole);
+    }
+    return whole;
   }
 
   /** Process whose definition was read last. */

@@ -3,6 +3,7 @@ package dev.kymo.reader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.IntSupplier;
 
 /**
  * A piece of a file in memory, moved along as it is read. The only place where bytes of a recording
@@ -11,15 +12,20 @@ import java.nio.ByteOrder;
 final class FileWindow {
   private final StreamFile file;
   private final Diagnostics diagnostics;
-  private final int size;
+  private final IntSupplier size;
   private ByteBuffer buffer = ByteBuffer.allocate(0);
   private long begin;
   private int length;
 
-  FileWindow(StreamFile file, Diagnostics diagnostics, int size) {
+  /**
+   * A window of nothing yet.
+   *
+   * @param size bytes that it may have at most
+   */
+  FileWindow(StreamFile file, Diagnostics diagnostics, IntSupplier size) {
     this.file = file;
     this.diagnostics = diagnostics;
-    this.size = (int) Math.min(size, Math.max(file.size(), 64));
+    this.size = size;
   }
 
   StreamFile file() {
@@ -62,8 +68,9 @@ final class FileWindow {
 
   /** Moves the window to a position and returns how many bytes are there. */
   int load(long position) {
-    if (buffer.capacity() < size) {
-      buffer = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    int wanted = (int) Math.min(size.getAsInt(), Math.max(file.size(), 64));
+    if (buffer.capacity() < wanted) {
+      buffer = ByteBuffer.allocate(wanted).order(ByteOrder.LITTLE_ENDIAN);
     }
     begin = position;
     length = read(buffer, position);
@@ -84,6 +91,11 @@ final class FileWindow {
           () -> "error=\"%s\"".formatted(e.getMessage()));
       return 0;
     }
+  }
+
+  /** What is in the window may have changed in the file. */
+  void discard() {
+    length = 0;
   }
 
   /** Gives the memory back. */

@@ -71,6 +71,15 @@ final class PacketOrder {
     before = header;
   }
 
+  /** The packet checked last has got more records. */
+  void grown(PacketHeader header) {
+    long last = header.clocks().end();
+    if (begin == header.clocks().begin() && last > end && last <= maxClock) {
+      end = last;
+    }
+    before = header;
+  }
+
   private void checkClock(PacketHeader header) {
     begin = header.clocks().begin();
     end = header.clocks().end();

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class PacketWalker {
   private static final int SEARCH_SIZE = 64 << 10;
 
+  /** A header that changes with every reading is none. */
+  private static final int MAX_READS = 100;
+
   /** Bytes by which a packet's begin is recognized: magic and uuid. */
   private static final int START_SIZE = PacketLayout.STREAM_CLASS_OFFSET;
 
@@ -24,6 +27,8 @@ final class PacketWalker {
   private final UUID uuid;
   private final Diagnostics diagnostics;
   private final ByteBuffer next = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer head =
+      ByteBuffer.allocate(PacketLayout.HEADER_SIZE).order(ByteOrder.LITTLE_ENDIAN);
   private long position;
   private long contentEnd;
   private boolean damage;
@@ -70,6 +75,46 @@ final class PacketWalker {
         return header;
       }
       damage = true;
+    }
+    return null;
+  }
+
+  /**
+   * The next packet as it stands in the file now, if it is whole; null if there is none yet. Says
+   * nothing of oddities, because what looks odd may be half written. {@link #take} goes there.
+   */
+  @Nullable PacketHeader peekWhole() {
+    PacketHeader header = present(position);
+    return header != null && position + header.packetBits() / 8 <= file.size() ? header : null;
+  }
+
+  /**
+   * Goes to a packet that {@link #peekWhole} has found, or to the present state of the same one.
+   */
+  void take(PacketHeader header) {
+    long at = header.offset();
+    if (window.holds(at, PacketLayout.HEADER_SIZE)
+        && !PacketHeader.read(window.buffer(), window.index(at), at).equals(header)) {
+      window.discard();
+    }
+    contentEnd = at + header.contentBits() / 8;
+    position = at + header.packetBits() / 8;
+    damageBefore = false;
+  }
+
+  /** The header at an offset if it is one of this stream's; read until it does not change. */
+  @Nullable PacketHeader present(long at) {
+    PacketHeader header = null;
+    for (int i = 0; i < MAX_READS; i++) {
+      if (window.read(head, at) < PacketLayout.HEADER_SIZE || !PacketHeader.magicAt(head, 0)) {
+        return null;
+      }
+      PacketHeader again = PacketHeader.read(head, 0, at);
+      if (again.equals(header)) {
+        boolean ours = again.uuid().equals(uuid) && again.streamClass() == file.streamClass();
+        return ours && again.plausible() ? again : null;
+      }
+      header = again;
     }
     return null;
   }

@@ -40,6 +40,17 @@ final class RecordDecoder {
     thread = owner;
   }
 
+  /** The packet has got more records, up to an offset and a clock. */
+  void grow(long to, long last) {
+    timeless &= last == lastClock;
+    end = to;
+    lastClock = last;
+  }
+
+  long end() {
+    return end;
+  }
+
   boolean atEnd() {
     return position >= end;
   }

@@ -11,7 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntSupplier;
 
 /**
  * An open recording: its metadata and its streams. Readers of its streams report what is odd to a
@@ -30,8 +34,9 @@ public final class Recording implements AutoCloseable {
   private final Path path;
   private final Metadata metadata;
   private final OpenFiles files = new OpenFiles();
-  private final List<StreamFile> definitions = new ArrayList<>();
-  private final List<StreamFile> threads = new ArrayList<>();
+  private final List<StreamFile> definitions = new CopyOnWriteArrayList<>();
+  private final List<StreamFile> threads = new CopyOnWriteArrayList<>();
+  private final Set<String> names = new HashSet<>();
   private final Diagnostics diagnostics = new Diagnostics();
   private boolean overwrites;
 
@@ -78,7 +83,19 @@ public final class Recording implements AutoCloseable {
     }
   }
 
-  private void findStreams() throws IOException {
+  /**
+   * Adds the stream files that are there and not known yet, behind the known ones. More than once,
+   * because a listing may have a file and lack one that was made before it.
+   */
+  void findStreams() throws IOException {
+    int before;
+    do {
+      before = names.size();
+      findNewStreams();
+    } while (names.size() > before);
+  }
+
+  private void findNewStreams() throws IOException {
     List<Path> paths = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(path)) {
       all.forEach(paths::add);
@@ -87,7 +104,8 @@ public final class Recording implements AutoCloseable {
     for (Path file : paths) {
       String name = String.valueOf(file.getFileName());
       boolean ours = !name.startsWith(".") && !name.equals(Metadata.FILE);
-      if (ours && Files.isRegularFile(file)) {
+      if (ours && !names.contains(name) && Files.isRegularFile(file)) {
+        names.add(name);
         add(new StreamFile(file, name, Files.size(file), files));
       }
     }
@@ -137,12 +155,12 @@ public final class Recording implements AutoCloseable {
     return metadata;
   }
 
-  /** Streams of definitions, by name. */
+  /** Streams of definitions, by name; those that were found later behind them. */
   public List<StreamFile> definitionStreams() {
     return definitions;
   }
 
-  /** Streams of thread events, by name. */
+  /** Streams of thread events, by name; those that were found later behind them. */
   public List<StreamFile> threadStreams() {
     return threads;
   }
@@ -175,7 +193,7 @@ public final class Recording implements AutoCloseable {
 
   /** Reads a thread stream from its beginning. */
   public ThreadStream threads(int stream, Diagnostics to) {
-    return new ThreadStream(this, stream, to, bufferSize(), 0).open();
+    return new ThreadStream(this, stream, to, fixed(bufferSize()), 0).open();
   }
 
   /**
@@ -186,9 +204,27 @@ public final class Recording implements AutoCloseable {
    * @param floor {@link EventBatch#packetFloor()}
    */
   public ThreadStream threads(int stream, long packetOffset, int process, long floor) {
-    int buffer = Math.min(bufferSize(), MAX_PART_BUFFER);
+    IntSupplier buffer = fixed(Math.min(bufferSize(), MAX_PART_BUFFER));
     return new ThreadStream(this, stream, new Diagnostics(), buffer, packetOffset)
         .resume(process, floor);
+  }
+
+  /**
+   * Reads a recording that may still be written; at most one at a time.
+   *
+   * @param to takes the oddities of what it reads
+   */
+  public Follower follow(Diagnostics to) {
+    return new Follower(this, to);
+  }
+
+  /** Reads a thread stream from its beginning, as far as it goes at any time. */
+  ThreadStream followThreads(int stream, Diagnostics to) {
+    return new ThreadStream(this, stream, to, this::bufferSize, 0).follow();
+  }
+
+  private static IntSupplier fixed(int size) {
+    return () -> size;
   }
 
   private int bufferSize() {

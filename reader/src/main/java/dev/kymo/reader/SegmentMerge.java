@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -18,13 +19,22 @@ public final class SegmentMerge {
       new PriorityQueue<>(Comparator.comparingLong(Head::clock).thenComparingInt(Head::index));
   private final EventBatch batch = new EventBatch();
   private final LongConsumer progress;
+  private final Consumer<ThreadStream> before;
   private final long until;
+  private final boolean finishSegments;
 
   private record Head(long clock, int index, ThreadStream stream) {}
 
-  private SegmentMerge(List<ThreadStream> streams, long until, LongConsumer progress) {
+  private SegmentMerge(
+      List<ThreadStream> streams,
+      long until,
+      boolean finishSegments,
+      LongConsumer progress,
+      Consumer<ThreadStream> before) {
     this.progress = progress;
+    this.before = before;
     this.until = until;
+    this.finishSegments = finishSegments;
     for (int i = 0; i < streams.size(); i++) {
       push(i, streams.get(i));
     }
@@ -45,18 +55,34 @@ public final class SegmentMerge {
    * @param progress told the bytes' worth of events done so far, now and then
    */
   public static void run(List<ThreadStream> streams, EventSink sink, LongConsumer progress) {
-    new SegmentMerge(streams, Long.MAX_VALUE, progress).deliverAll(sink);
+    new SegmentMerge(streams, Long.MAX_VALUE, false, progress, stream -> {}).deliverAll(sink);
   }
 
   /** Delivers everything up to a clock, and little more. */
   public static void run(List<ThreadStream> streams, EventSink sink, long until) {
-    new SegmentMerge(streams, until, done -> {}).deliverAll(sink);
+    new SegmentMerge(streams, until, false, done -> {}, stream -> {}).deliverAll(sink);
+  }
+
+  /**
+   * Delivers the segments that begin up to a clock, as far as they are there.
+   *
+   * @param before told each stream that is about to be read
+   */
+  static void follow(
+      List<ThreadStream> streams, EventSink sink, long until, Consumer<ThreadStream> before) {
+    new SegmentMerge(streams, until, true, done -> {}, before).deliverAll(sink);
   }
 
   private void push(int index, ThreadStream stream) {
-    if (stream.hasNext() && stream.clock() <= until) {
+    if (isDue(stream)) {
       heads.add(new Head(stream.clock(), index, stream));
     }
+  }
+
+  /** Where a segment has begun, its thread has no other one before its end. */
+  private boolean isDue(ThreadStream stream) {
+    return stream.hasNext()
+        && (stream.clock() <= until || (finishSegments && !stream.startsSegment()));
   }
 
   private void deliverAll(EventSink sink) {
@@ -68,10 +94,11 @@ public final class SegmentMerge {
       }
       ThreadStream stream = head.stream();
       do {
+        before.accept(stream);
         stream.deliver(batch, sink);
         done += batch.count() * 8L;
         progress.accept(done);
-      } while (stream.hasNext() && !stream.startsSegment() && stream.clock() <= until);
+      } while (isDue(stream) && !stream.startsSegment());
       push(head.index(), stream);
     }
   }

@@ -3,17 +3,25 @@ package dev.kymo.reader;
 import dev.kymo.format.StreamClass;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
 
 /** A stream's file. Read by position, never mapped: it may shrink while it is read. */
 public final class StreamFile {
   /** End of the name of the stream that tells which calls were running when a slice begins. */
   public static final String BEGUN = "-begun";
 
+  /** Two changes may bear the same time when no more than this lies between. */
+  private static final Duration TIME_GRAIN = Duration.ofSeconds(1);
+
   private final Path path;
   private final String name;
-  private final long size;
   private final OpenFiles files;
+  private volatile long size;
+  private Instant modified = Instant.MIN;
   private int streamClass;
 
   StreamFile(Path path, String name, long size, OpenFiles files) {
@@ -28,7 +36,7 @@ public final class StreamFile {
     return name;
   }
 
-  /** Bytes when the recording was opened. */
+  /** Bytes when the recording was opened, or {@link Follower#poll} looked last. */
   public long size() {
     return size;
   }
@@ -45,6 +53,18 @@ public final class StreamFile {
   /** Whether it holds the calls that were running when a slice begins. */
   public boolean begun() {
     return name.endsWith(BEGUN);
+  }
+
+  /** Looks at the file again; returns whether it may have changed since this was asked last. */
+  boolean refresh() throws IOException {
+    Instant now = Instant.now();
+    BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
+    Instant then = file.lastModifiedTime().toInstant();
+    boolean same = file.size() == size && then.equals(modified);
+    size = file.size();
+    // A change so late may be followed by another one at the same time: not settled yet.
+    modified = then.isBefore(now.minus(TIME_GRAIN)) ? then : Instant.MIN;
+    return !same;
   }
 
   /** Fills the buffer from a position on, as far as the file goes; returns the bytes read. */

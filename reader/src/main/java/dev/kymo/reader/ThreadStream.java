@@ -1,11 +1,15 @@
 package dev.kymo.reader;
 
 import dev.kymo.format.PacketLayout;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the events of one thread stream in batches. Between calls it stands at a <i>head</i>: the
  * next events' thread and clock are known, so that streams can be merged before they are decoded.
+ *
+ * <p>A stream that is followed may have no head now and one later. Its last packet may grow until
+ * another one follows.
  */
 public final class ThreadStream {
   private final int index;
@@ -15,6 +19,10 @@ public final class ThreadStream {
   private final RecordDecoder decoder;
 
   private @Nullable PacketHeader packet;
+  private boolean followed;
+  private boolean mayGrow;
+  private boolean atEnd;
+  private long readAt;
   private boolean start;
   private boolean gap;
   private long gapFrom;
@@ -22,7 +30,8 @@ public final class ThreadStream {
   private int headThread;
   private long headClock;
 
-  ThreadStream(Recording recording, int index, Diagnostics diagnostics, int buffer, long from) {
+  ThreadStream(
+      Recording recording, int index, Diagnostics diagnostics, IntSupplier buffer, long from) {
     StreamFile file = recording.threadStreams().get(index);
     this.index = index;
     this.window = new FileWindow(file, diagnostics, buffer);
@@ -45,9 +54,39 @@ public final class ThreadStream {
     return this;
   }
 
+  /** Goes to the first packet, which need not be there yet. */
+  ThreadStream follow() {
+    followed = true;
+    advance();
+    return this;
+  }
+
+  /**
+   * Goes on from the end if there is more by now.
+   *
+   * @param complete whether the stream will not grow any more: what cannot be read then is odd
+   */
+  void goOn(boolean complete) {
+    followed = !complete;
+    window.discard();
+    if (atEnd) {
+      advance();
+    }
+  }
+
+  /** Gives memory back until {@link #goOn}. */
+  void rest() {
+    window.release();
+  }
+
+  /** When a header was read last, nanoseconds of the monotonic clock; of a followed stream. */
+  long readAt() {
+    return readAt;
+  }
+
   /** Whether there is a head. */
   public boolean hasNext() {
-    return packet != null;
+    return packet != null && !atEnd;
   }
 
   /** Number of the process. */
@@ -126,14 +165,22 @@ public final class ThreadStream {
   private void advance() {
     PacketHeader before = packet;
     int threadBefore = decoder.thread();
+    atEnd = false;
     PacketHeader next;
     do {
-      next = walker.next();
-      packet = next;
+      // Looked for first: a packet that another one follows does not grow after that.
+      PacketHeader whole = followed ? walker.peekWhole() : null;
+      if (mayGrow && grow()) {
+        return;
+      }
+      mayGrow = followed;
+      next = followed ? takeWhole(whole) : walker.next();
       if (next == null) {
+        atEnd = true;
         window.release();
         return;
       }
+      packet = next;
       order.check(next, decoder.clock(), walker.damageBefore());
       gap = order.gap();
       long records = next.offset() + PacketLayout.HEADER_SIZE;
@@ -143,6 +190,36 @@ public final class ThreadStream {
     gapThread = before == null ? next.owner().thread() : threadBefore;
     findHead();
     start = true;
+  }
+
+  private @Nullable PacketHeader takeWhole(@Nullable PacketHeader whole) {
+    if (whole != null) {
+      walker.take(whole);
+      readAt = System.nanoTime();
+    }
+    return whole;
+  }
+
+  /** Goes on inside the packet, if it has more records than when its header was read. */
+  private boolean grow() {
+    PacketHeader known = packet;
+    PacketHeader now = known == null ? null : walker.present(known.offset());
+    if (known == null || now == null || now.sequence() != known.sequence()) {
+      return false;
+    }
+    walker.take(now);
+    packet = now;
+    if (walker.contentEnd() <= decoder.end()) {
+      return false;
+    }
+    window.discard();
+    boolean empty = decoder.position() == now.offset() + PacketLayout.HEADER_SIZE;
+    readAt = System.nanoTime();
+    order.grown(now);
+    decoder.grow(walker.contentEnd(), order.end());
+    findHead();
+    start |= empty;
+    return true;
   }
 
   private void findHead() {

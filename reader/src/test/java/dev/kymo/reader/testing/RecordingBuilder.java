@@ -87,6 +87,15 @@ public final class RecordingBuilder {
     return this;
   }
 
+  /** The definitions that follow stand in a packet of their own. */
+  public RecordingBuilder closeDefinitions(int process) {
+    StreamWriter stream = streams.get("p" + process + "-definitions");
+    if (stream != null) {
+      stream.close();
+    }
+    return this;
+  }
+
   /** The process has ended by itself; written last. */
   public RecordingBuilder end(int process, long lost) {
     return define(0, new Definition.ProcessEnd(process, Definition.ProcessEnd.ENDED, lost));

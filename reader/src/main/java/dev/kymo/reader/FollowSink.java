@@ -1,0 +1,13 @@
+package dev.kymo.reader;
+
+import dev.kymo.format.Definition;
+
+/** Takes what a {@link Follower} reads: each definition before the first event that uses it. */
+public interface FollowSink extends EventSink {
+  /**
+   * Takes a definition; a later one of the same kind and number replaces it.
+   *
+   * @param process in whose stream it stands, 0 for the recorder's
+   */
+  void definition(int process, long clock, Definition definition);
+}

@@ -1,0 +1,75 @@
+package dev.kymo.reader;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Looks whether a recording is still being written. Its recorder holds a lock on {@code .rings} as
+ * long as it lives, and removes that file when everything is in the streams.
+ */
+final class WriterWatch {
+  private static final String RINGS = ".rings";
+  private static final String PRESENT = ".present";
+
+  /** Asking for the lock is an open file each time, and in the way of who completes a recording. */
+  private static final long LOCK_PERIOD = TimeUnit.SECONDS.toNanos(1);
+
+  private final Path recording;
+  private boolean locked = true;
+  private long asked = System.nanoTime() - LOCK_PERIOD;
+  private long present = Long.MIN_VALUE;
+
+  WriterWatch(Path recording) {
+    this.recording = recording;
+  }
+
+  /** How it is now; ask before looking at the streams. */
+  Follower.State look() {
+    if (!Files.exists(recording.resolve(RINGS))) {
+      return Follower.State.COMPLETE;
+    }
+    long now = System.nanoTime();
+    if (now - asked >= LOCK_PERIOD) {
+      asked = now;
+      locked = isLocked();
+    }
+    return locked ? Follower.State.GROWING : Follower.State.ABANDONED;
+  }
+
+  /**
+   * Clock up to which every event is in the streams; ask before looking at them. {@link
+   * Long#MIN_VALUE} if nobody says so.
+   */
+  long present() {
+    ByteBuffer clock = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel file = FileChannel.open(recording.resolve(PRESENT))) {
+      if (file.read(clock, 0) == 8) {
+        present = Math.max(present, clock.getLong(0));
+      }
+    } catch (IOException e) {
+      // Not there yet, or no more: the last answer stays true.
+    }
+    return present;
+  }
+
+  private boolean isLocked() {
+    try (FileChannel file = FileChannel.open(recording.resolve(RINGS));
+        FileLock lock = file.tryLock(0, Long.MAX_VALUE, true)) {
+      return lock == null;
+    } catch (OverlappingFileLockException e) {
+      return true; // recorded by this very process
+    } catch (NoSuchFileException e) {
+      return true; // just completed: seen next time
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package dev.kymo.reader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kymo.format.PacketLayout;
+import dev.kymo.reader.testing.GrowingStream;
+import dev.kymo.reader.testing.RecordingBuilder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A recording that is revealed piece by piece gives what a reading of the whole gives. */
+class FollowerTest {
+  private static final int PACKET = 512;
+  private static final int EVENTS = 3000;
+
+  @TempDir Path folder;
+
+  private Path live;
+  private FileChannel rings;
+
+  @BeforeEach
+  void lock() throws IOException {
+    live = folder.resolve(System.nanoTime() + ".kymo");
+    Files.createDirectory(live);
+    rings =
+        FileChannel.open(
+            live.resolve(".rings"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    rings.lock();
+  }
+
+  @AfterEach
+  void unlock() throws IOException {
+    rings.close();
+  }
+
+  @Test
+  void piecesGiveTheWhole() throws Exception {
+    long seed = Long.getLong("kymo.seed", System.nanoTime());
+    System.out.println("FollowerTest seed=" + seed);
+    for (int i = 0; i < 12; i++) {
+      unlock();
+      lock();
+      follow(new SplittableRandom(seed + i));
+    }
+  }
+
+  @Test
+  void aKilledRecorderIsNoticed() throws Exception {
+    RecordingBuilder builder = new RecordingBuilder().process(1).thread(1, 1, "main");
+    builder.method(1, 7, "a.B", "m").ring(1, 1, 1).enter(100, 7).leave(200, 7);
+    builder.write(live);
+    present(150);
+    try (Recording recording = Recording.open(live)) {
+      Heard heard = new Heard(recording);
+      Follower follower = recording.follow(new Diagnostics());
+      assertThat(follower.poll(heard)).isEqualTo(Follower.State.GROWING);
+      rings.close();
+      Thread.sleep(1_100);
+      assertThat(follower.poll(heard)).isEqualTo(Follower.State.ABANDONED);
+      builder.ring(1, 1, 1).enter(300, 7).leave(400, 7);
+      builder.write(live);
+      Files.delete(live.resolve(".rings"));
+      assertThat(follower.poll(heard)).isEqualTo(Follower.State.COMPLETE);
+      assertThat(follower.poll(heard)).isEqualTo(Follower.State.COMPLETE);
+      assertThat(heard.events.get("1.1")).hasSize(4);
+    }
+  }
+
+  @Test
+  void aRecordingThatIsDeletedIsSaid() throws Exception {
+    new RecordingBuilder().process(1).write(live);
+    try (Recording recording = Recording.open(live)) {
+      Follower follower = recording.follow(new Diagnostics());
+      follower.poll(new Heard(recording));
+      try (var files = Files.list(live)) {
+        for (Path file : (Iterable<Path>) files::iterator) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(live);
+      assertThatThrownBy(() -> follower.poll(new Heard(recording)))
+          .isInstanceOf(RecordingException.class)
+          .hasMessage("recording is gone: path=" + live);
+    }
+  }
+
+  @Test
+  void whatIsStillDamagedInTheEndIsSaid() throws Exception {
+    RecordingBuilder builder = new RecordingBuilder().process(1).thread(1, 1, "main");
+    builder.method(1, 7, "a.B", "m").ring(1, 1, 1).enter(100, 7).close();
+    builder.write(live);
+    Files.write(live.resolve("p1-ring-1"), new byte[40], StandardOpenOption.APPEND);
+    present(500);
+    Diagnostics diagnostics = new Diagnostics();
+    try (Recording recording = Recording.open(live)) {
+      Follower follower = recording.follow(diagnostics);
+      follower.poll(new Heard(recording));
+      assertThat(diagnostics.total()).isZero();
+      Files.delete(live.resolve(".rings"));
+      follower.poll(new Heard(recording));
+      assertThat(diagnostics.count(Oddity.CUT_PACKET)).isEqualTo(1);
+    }
+  }
+
+  private void follow(SplittableRandom random) throws Exception {
+    MadeUp made = new MadeUp(random, PACKET, EVENTS);
+    Path whole = made.builder.write(folder.resolve("whole" + random.nextInt(1 << 30)));
+    Map<String, GrowingStream> streams = new TreeMap<>();
+    try (var files = Files.list(whole)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        String name = file.getFileName().toString();
+        if (name.contains("-ring-")) {
+          byte[] bytes = Files.readAllBytes(file);
+          streams.put(name, new GrowingStream(live.resolve(name), bytes, PACKET, random));
+        } else if (!name.equals("p1-definitions")) {
+          Files.copy(file, live.resolve(name));
+        }
+      }
+    }
+    byte[] definitions = Files.readAllBytes(whole.resolve("p1-definitions"));
+    Diagnostics diagnostics = new Diagnostics();
+    Heard heard;
+    try (Recording recording = Recording.open(live)) {
+      heard = new Heard(recording);
+      Follower follower = recording.follow(diagnostics);
+      long clock = made.begin;
+      while (clock < made.now) {
+        clock += random.nextLong(1, (made.now - made.begin) / 10);
+        long furthest = clock + random.nextLong(500);
+        write(definitions, bytesUpTo(definitions, furthest), random);
+        for (GrowingStream stream : streams.values()) {
+          stream.show(random.nextBoolean() ? clock : random.nextLong(clock, furthest + 1));
+        }
+        present(clock);
+        assertThat(follower.poll(heard)).isEqualTo(Follower.State.GROWING);
+        assertThat(heard.countUpTo(clock)).isEqualTo(made.countUpTo(clock));
+      }
+      write(definitions, definitions.length, random);
+      for (GrowingStream stream : streams.values()) {
+        stream.showAll();
+      }
+      Files.delete(live.resolve(".rings"));
+      assertThat(follower.poll(heard)).isEqualTo(Follower.State.COMPLETE);
+      heard.assertPartsCanBeReadAgain();
+    }
+    assertThat(diagnostics.texts()).isEmpty();
+    Heard expected;
+    try (Recording recording = Recording.open(live)) {
+      expected = new Heard(recording);
+      Diagnostics none = new Diagnostics();
+      SegmentMerge.run(SegmentMerge.openAll(recording, none), expected, done -> {});
+      assertThat(none.texts()).isEmpty();
+    }
+    assertThat(heard.events).isEqualTo(expected.events);
+    assertThat(heard.gaps).isEqualTo(expected.gaps).isNotEmpty();
+    assertThat(heard.starts).isEqualTo(expected.starts);
+    assertThat(heard.undefined).isEmpty();
+  }
+
+  /** Bytes of the packets of definitions that begin up to a clock. */
+  private static int bytesUpTo(byte[] definitions, long clock) {
+    ByteBuffer bytes = ByteBuffer.wrap(definitions).order(ByteOrder.LITTLE_ENDIAN);
+    int at = 0;
+    while (at < definitions.length && bytes.getLong(at + PacketLayout.BEGIN_OFFSET) <= clock) {
+      at += (int) (bytes.getLong(at + PacketLayout.PACKET_SIZE_OFFSET) / 8);
+    }
+    return at;
+  }
+
+  private void write(byte[] definitions, int count, SplittableRandom random) throws IOException {
+    int more = random.nextInt(Math.min(60, definitions.length - count + 1));
+    Files.write(live.resolve("p1-definitions"), Arrays.copyOf(definitions, count + more));
+  }
+
+  private void present(long clock) throws IOException {
+    byte[] bytes = new byte[8];
+    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(clock);
+    Files.write(live.resolve(".present"), bytes);
+  }
+}
