@@ -167,7 +167,7 @@ export function PanelEdge({ model }: { model: Model }) {
         if (by === undefined) return;
         event.preventDefault();
         event.stopPropagation();
-        panel.resize(height + by);
+        panel.resize(panel.height + by);
       }}
     />
   );

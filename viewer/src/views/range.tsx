@@ -70,8 +70,10 @@ function Handle({ model, range, edge }: { model: Model; range: Range; edge: Edge
         event.stopPropagation();
         // A tenth of a percent of what is seen; with Shift ten times as much.
         const step = BigInt(Math.ceil(model.window.span / (event.shiftKey ? 100 : 1000))) * BigInt(by);
-        const moved = inside(model, range[edge] + step);
-        if (edge === 'from' ? moved < range.to : moved > range.from) setEdge(model, range, edge, moved);
+        // Keys may come faster than frames: what counts is the range as it is by now.
+        const now = model.selection.range ?? range;
+        const moved = inside(model, now[edge] + step);
+        if (edge === 'from' ? moved < now.to : moved > now.from) setEdge(model, now, edge, moved);
       }}
     />
   );

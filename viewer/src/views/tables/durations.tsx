@@ -75,7 +75,7 @@ function Title({ model, asked, method }: { model: Model; asked: Asked<Named>; me
   return (
     <>
       <i class="swatch" style={{ background: css(model.methods.colour(method, model.theme)) }} />
-      <b>{fullName(model, method)}</b>
+      <b>{fullName(model, method)}</b>{' '}
       {asked.answer && (
         <small>
           {grouped(calls)} {calls === 1 ? 'call' : 'calls'}

@@ -114,13 +114,19 @@ function callKey(track: number, depth: number, begin: Nanos): string {
 /** What one looks at in the timeline: the selected call, else the middle of the window. */
 function useFocus(model: Model): Focus {
   const call = useModel(model, (m) => m.call);
+  const asking = useModel(model, (m) => m.selected !== undefined && m.call === undefined);
   const still = useStillWindow(model);
+  const last = useRef<Focus | undefined>(undefined);
+  // Until it is known which call was selected, one stays where one was.
+  if (asking && last.current) return last.current;
   if (call) {
     const { track, depth, begin } = call;
-    return { key: callKey(track, depth, begin), time: begin, track, depth };
+    last.current = { key: callKey(track, depth, begin), time: begin, track, depth };
+  } else {
+    const time = (still.from + still.to) / 2n;
+    last.current = { key: `time ${time}`, time };
   }
-  const time = (still.from + still.to) / 2n;
-  return { key: `time ${time}`, time };
+  return last.current;
 }
 
 function inScope(time: Nanos, { from, to }: Scope): Nanos {

@@ -35,8 +35,9 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
     setPointer(undefined);
   }, [tree]);
   useEffect(() => {
-    const sizes = new ResizeObserver(() => setSize({ width: box.current!.clientWidth, height: box.current!.clientHeight }));
-    sizes.observe(box.current!);
+    const element = box.current!;
+    const sizes = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }));
+    sizes.observe(element);
     return () => sizes.disconnect();
   }, []);
   // While another tree is taking its place, the old one's node means nothing.

@@ -64,7 +64,9 @@ export function Grid(props: GridProps) {
   const last = Math.min(rows.length, Math.ceil((sight.top + sight.height) / ROW_HEIGHT) + SPARE);
 
   const measure = () => {
-    const { scrollTop, clientHeight } = box.current!;
+    // A last word of the observer may come when the table has gone already.
+    if (!box.current) return;
+    const { scrollTop, clientHeight } = box.current;
     setSight((old) => (old.top === scrollTop && old.height === clientHeight ? old : { top: scrollTop, height: clientHeight }));
   };
   useEffect(() => {
