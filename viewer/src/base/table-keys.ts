@@ -14,8 +14,8 @@ export type TableAction =
   | 'copy';
 
 interface TableKey {
-  readonly action: TableAction;
-  readonly key: string;
+  /** A key each, values of `KeyboardEvent.key`, and what it does. */
+  readonly keys: Readonly<Record<string, TableAction>>;
   readonly shift?: boolean;
   readonly ctrl?: boolean;
   readonly shown: readonly string[];
@@ -23,18 +23,14 @@ interface TableKey {
 }
 
 export const TABLE_KEYS: readonly TableKey[] = [
-  { action: 'rowUp', key: 'ArrowUp', shown: ['↑'], says: 'Row above' },
-  { action: 'rowDown', key: 'ArrowDown', shown: ['↓'], says: 'Row below' },
-  { action: 'rowsUp', key: 'PageUp', shown: ['Page ↑'], says: 'A page up' },
-  { action: 'rowsDown', key: 'PageDown', shown: ['Page ↓'], says: 'A page down' },
-  { action: 'first', key: 'Home', shown: ['Home'], says: 'First row' },
-  { action: 'last', key: 'End', shown: ['End'], says: 'Last row' },
-  { action: 'act', key: 'Enter', shown: ['Enter'], says: 'Mark the method; go to the call; filter by the category' },
-  { action: 'actMore', key: 'Enter', shift: true, shown: ['Shift', 'Enter'], says: 'Go to the method’s longest call' },
-  { action: 'unfold', key: 'ArrowRight', shown: ['→'], says: 'Unfold' },
-  { action: 'fold', key: 'ArrowLeft', shown: ['←'], says: 'Fold, go to the caller' },
-  { action: 'hotPath', key: 'h', shown: ['H'], says: 'Unfold the hot path' },
-  { action: 'copy', key: 'c', ctrl: true, shown: ['Ctrl', 'C'], says: 'Copy the table' },
+  { keys: { ArrowUp: 'rowUp', ArrowDown: 'rowDown' }, shown: ['↑', '↓'], says: 'Row above, below' },
+  { keys: { PageUp: 'rowsUp', PageDown: 'rowsDown' }, shown: ['Page ↑', 'Page ↓'], says: 'A page up, down' },
+  { keys: { Home: 'first', End: 'last' }, shown: ['Home', 'End'], says: 'First, last row' },
+  { keys: { Enter: 'act' }, shown: ['Enter'], says: 'Mark the method; go to the call; filter by the category' },
+  { keys: { Enter: 'actMore' }, shift: true, shown: ['Shift', 'Enter'], says: 'Go to the method’s longest call' },
+  { keys: { ArrowRight: 'unfold', ArrowLeft: 'fold' }, shown: ['→', '←'], says: 'Unfold; fold, go to the caller' },
+  { keys: { h: 'hotPath' }, shown: ['H'], says: 'Unfold the hot path' },
+  { keys: { c: 'copy' }, ctrl: true, shown: ['Ctrl', 'C'], says: 'Copy the table' },
 ];
 
 /** Keys of the flame graph. */
@@ -58,6 +54,6 @@ export function tableActionOf(event: Pressed): TableAction | undefined {
   const ctrl = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   return TABLE_KEYS.find(
-    (entry) => entry.key === key && (entry.ctrl ?? false) === ctrl && (entry.shift ?? false) === event.shiftKey,
-  )?.action;
+    (entry) => key in entry.keys && (entry.ctrl ?? false) === ctrl && (entry.shift ?? false) === event.shiftKey,
+  )?.keys[key];
 }

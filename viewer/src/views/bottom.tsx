@@ -1,6 +1,7 @@
 import { Details } from './details';
 import type { Model } from './model';
-import { PanelBar, PanelBody, PanelEdge } from './panel';
+import { PanelBar, PanelBody } from './panel';
+import { PanelEdge } from './panel-edge';
 import { useScope } from './scope';
 import { useModel } from './use';
 

@@ -1,7 +1,7 @@
 import { grouped, brief, wallTime } from '../base/time';
 import { Icon } from './icons';
 import type { Model } from './model';
-import { MarkedMethod } from './panel';
+import { MarkedMethod } from './about';
 import { useModel } from './use';
 
 function count(number: number, word: string, plural = word + 's'): string {

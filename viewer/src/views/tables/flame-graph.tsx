@@ -1,17 +1,14 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { css } from '../../base/colours';
-import { grouped } from '../../base/time';
 import type { Scope } from '../../data/contract';
 import { Flame, type Box } from '../../render/flame';
 import { BOX_HEIGHT, paintFlame } from '../../render/flame-paint';
 import { PALETTES } from '../../render/palette';
-import { Breakable } from '../breakable';
 import { Icon } from '../icons';
 import type { Model } from '../model';
 import { useModel } from '../use';
 import { useTree } from './call-tree';
-import { exactNs, fullName, ns, percent } from './cells';
+import { described, FlameTip } from './flame-tip';
 import { Status } from './status';
 
 /** Narrower boxes could not be seen. */
@@ -127,40 +124,7 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
         </div>
         {asked.answer && tree.size === 0 && <p class="grid-empty">No call in this selection.</p>}
       </div>
-      {pointer && pointer.box.node < tree.size && <Tip model={model} tree={tree} {...pointer} />}
+      {pointer && pointer.box.node < tree.size && <FlameTip model={model} tree={tree} {...pointer} />}
     </section>
-  );
-}
-
-type Shown = ReturnType<typeof useTree>['tree'];
-
-function described(model: Model, tree: Shown, node: number): string {
-  const { method, total, self, calls } = tree.answer;
-  const share = percent(total[node]!, tree.whole);
-  return `${fullName(model, method[node]!)}: ${ns(total[node]!)} (${share}), self ${ns(self[node]!)}, ${grouped(calls[node]!)} calls`;
-}
-
-function Tip(props: { model: Model; tree: Shown; box: Box; x: number; y: number }) {
-  const { model, tree, box, x, y } = props;
-  const { method, total, self, calls } = tree.answer;
-  const { node } = box;
-  const place = {
-    left: x > innerWidth - 400 ? 'auto' : `${x + 14}px`,
-    right: x > innerWidth - 400 ? `${innerWidth - x + 14}px` : 'auto',
-    bottom: `${innerHeight - y + 12}px`,
-  };
-  return (
-    <div class="tooltip" role="tooltip" style={place}>
-      <strong>
-        <i class="swatch" style={{ background: css(model.methods.colour(method[node]!, model.theme)) }} />
-        <Breakable name={fullName(model, method[node]!)} />
-      </strong>
-      <p>
-        <b>{exactNs(total[node]!)}</b> · {percent(total[node]!, tree.whole)} of all
-      </p>
-      <p>
-        self {exactNs(self[node]!)} · {grouped(calls[node]!)} {calls[node] === 1 ? 'call' : 'calls'}
-      </p>
-    </div>
   );
 }

@@ -118,35 +118,47 @@ export function Grid(props: GridProps) {
       </div>
       <div class="grid-body" role="presentation" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
         {rows.slice(first, last).map((row, i) => (
-          <div
-            key={row}
-            id={`${id}-${row}`}
-            class={'grid-row' + ((first + i) % 2 === 1 ? ' odd-row' : '') + (row === current ? ' current' : '') + (props.marked?.(row) ? ' marked' : '')}
-            role="row"
-            aria-rowindex={first + i + 2}
-            aria-selected={row === current}
-            {...(tree ? { 'aria-level': tree.level(row) + 1, 'aria-expanded': tree.open(row) } : {})}
-            style={{ gridTemplateColumns: template, top: `${(first + i) * ROW_HEIGHT}px` }}
-            onClick={(event) => {
-              if ((event.target as HTMLElement).closest('button')) return;
-              props.onCurrent(row, 'mouse');
-              props.onAction('act', row);
-            }}
-          >
-            {columns.map((column) => (
-              <div
-                key={column.id}
-                class={column.number ? 'number' : 'text'}
-                role="gridcell"
-                title={(column.exact ?? column.text)(row)}
-              >
-                {column.cell ? column.cell(row) : column.text(row)}
-              </div>
-            ))}
-          </div>
+          <Row key={row} {...props} id={`${id}-${row}`} row={row} place={first + i} template={template} />
         ))}
       </div>
       {rows.length === 0 && <p class="grid-empty">{props.empty}</p>}
+    </div>
+  );
+}
+
+function Row(props: GridProps & { id: string; row: number; place: number; template: string }) {
+  const { id, row, place, template, columns, current, tree } = props;
+  const looks = [
+    'grid-row',
+    place % 2 === 1 && 'odd-row',
+    row === current && 'current',
+    props.marked?.(row) && 'marked',
+  ];
+  return (
+    <div
+      id={id}
+      class={looks.filter(Boolean).join(' ')}
+      role="row"
+      aria-rowindex={place + 2}
+      aria-selected={row === current}
+      {...(tree ? { 'aria-level': tree.level(row) + 1, 'aria-expanded': tree.open(row) } : {})}
+      style={{ gridTemplateColumns: template, top: `${place * ROW_HEIGHT}px` }}
+      onClick={(event) => {
+        if ((event.target as HTMLElement).closest('button')) return;
+        props.onCurrent(row, 'mouse');
+        props.onAction('act', row);
+      }}
+    >
+      {columns.map((column) => (
+        <div
+          key={column.id}
+          class={column.number ? 'number' : 'text'}
+          role="gridcell"
+          title={(column.exact ?? column.text)(row)}
+        >
+          {column.cell ? column.cell(row) : column.text(row)}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import { useEffect } from 'preact/hooks';
+import { css } from '../base/colours';
+import { exact, grouped } from '../base/time';
+import type { Scope } from '../data/contract';
+import { Icon } from './icons';
+import type { Model } from './model';
+import { useModel } from './use';
+
+/** What is asked about, and how to ask about something else. */
+export function About({ model, scope }: { model: Model; scope: Scope }) {
+  const range = useModel(model, (m) => m.selection.range);
+  const follow = useModel(model, (m) => m.selection.follow);
+  const tracks = useModel(model, (m) => m.selection.tracks);
+  const all = useModel(model, (m) => m.recording?.tracks.length ?? 0);
+  const duration = useModel(model, (m) => m.duration);
+  const from = scope.from ?? 0n;
+  const to = scope.to ?? duration;
+  const times = `${exact(from)} – ${exact(to)}`;
+  return (
+    <div class="about">
+      <span class="about-time" title={times}>
+        {range ? <b>{exact(to - from)}</b> : <b>{follow ? 'Window' : 'Whole recording'}</b>} <span>{times}</span>
+      </span>
+      {range ? (
+        <button class="chip-close" title="Clear the time range (Esc)" aria-label="Clear the time range" onClick={() => model.selection.clearRange()}>
+          <Icon name="close" />
+        </button>
+      ) : (
+        <label class="follow" title="About what the timeline shows, as soon as it stands still">
+          <input type="checkbox" checked={follow} onChange={(event) => model.selection.setFollow(event.currentTarget.checked)} />
+          follow the window
+        </label>
+      )}
+      <span class="about-threads">
+        {tracks.size > 0 ? `${grouped(tracks.size)} of ${grouped(all)}` : grouped(all)} {all === 1 ? 'thread' : 'threads'}
+      </span>
+      {tracks.size > 0 && (
+        <button class="chip-close" title="All threads again (Esc)" aria-label="Clear the selected threads" onClick={() => model.selection.clearTracks()}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The method that is marked everywhere; the rest of the timeline is dimmed, so this says why. */
+export function MarkedMethod({ model }: { model: Model }) {
+  const method = useModel(model, (m) => m.selection.method);
+  const theme = useModel(model, (m) => m.theme);
+  // A link may mark a method whose name is not known yet.
+  useEffect(() => {
+    if (method !== undefined) void model.methods.need([method]).then(() => model.changed(), () => undefined);
+  }, [method]);
+  const known = useModel(model, (m) => (method === undefined ? undefined : m.methods.get(method)));
+  if (method === undefined) return null;
+  return (
+    <span class="marked-method" title={`Marked everywhere: ${known?.full ?? ''}`}>
+      <i class="swatch" style={{ background: css(model.methods.colour(method, theme)) }} />
+      <span>{known?.label ?? '…'}</span>
+      <button class="chip-close" title="Unmark it (Esc)" aria-label="Unmark the method" onClick={() => model.selection.mark(undefined)}>
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}
