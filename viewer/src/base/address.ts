@@ -18,6 +18,8 @@ export interface Address {
   /** The time range that the tables are about. */
   readonly range?: { readonly from: Nanos; readonly to: Nanos };
   readonly rangeTracks?: readonly number[];
+  /** Without a range: the tables are about the window. */
+  readonly follow?: boolean;
   /** The method that is marked everywhere. */
   readonly method?: number;
   /** The tab of the panel, if it is open. */
@@ -41,6 +43,7 @@ export function writeAddress(address: Address): string {
   const { range } = address;
   if (range) parts.push(`sel=${range.from},${range.to}`);
   if (address.rangeTracks?.length) parts.push(`sel-tracks=${address.rangeTracks.join(',')}`);
+  if (address.follow) parts.push('follow=true');
   if (address.method !== undefined) parts.push(`method=${address.method}`);
   if (address.panel) parts.push(`panel=${address.panel}`);
   if (address.theme) parts.push(`theme=${address.theme}`);
@@ -65,6 +68,7 @@ export function readAddress(hash: string): Address {
     filter: values.get('filter') ?? '',
     ...(selection ? { range: selection } : {}),
     ...(rangeTracks?.length ? { rangeTracks } : {}),
+    ...(values.get('follow') === 'true' ? { follow: true } : {}),
     ...(method !== null && NUMBER.test(method) ? { method: Number(method) } : {}),
     ...(panel !== null && /^[a-z]+$/.test(panel) ? { panel } : {}),
     ...(theme === 'light' || theme === 'dark' || theme === 'system' ? { theme } : {}),

@@ -63,10 +63,11 @@ export class Selection {
     return true;
   }
 
-  address(): Pick<Address, 'range' | 'rangeTracks' | 'method'> {
+  address(): Pick<Address, 'range' | 'rangeTracks' | 'follow' | 'method'> {
     return {
       ...(this.range ? { range: this.range } : {}),
       ...(this.tracks.size > 0 ? { rangeTracks: [...this.tracks] } : {}),
+      ...(this.follow ? { follow: true } : {}),
       ...(this.method === undefined ? {} : { method: this.method }),
     };
   }
@@ -76,6 +77,7 @@ export class Selection {
     const to = range && range.to > recording.duration ? recording.duration : range?.to;
     this.range = range && to !== undefined && range.from < to ? { from: range.from, to } : undefined;
     this.tracks = new Set(rangeTracks?.filter((track) => track < recording.tracks.length));
+    this.follow = address.follow ?? false;
     this.mark(method);
   }
 }

@@ -166,7 +166,8 @@ describe('the summary', () => {
   test('follows the window if asked to', async () => {
     await open('panel=summary');
     await screen.page.locator('.follow input').check();
-    await screen.go(`panel=summary&from=${250n * MS}&to=${260n * MS}`);
+    expect(await address()).toBe('#follow=true&panel=summary');
+    await screen.go(`panel=summary&follow=true&from=${250n * MS}&to=${260n * MS}`);
     await screen.page.waitForFunction(() => document.querySelector('.about')!.textContent.includes('260'));
     await answered();
     expect((await rows()).map((row) => row[0]!.split(' ')[0])).not.toContain('Clock.tick');

@@ -186,11 +186,11 @@ describe('a list of events', () => {
 });
 
 test('the selection in the address', () => {
-  const address = { open: [], filter: '', range: { from: 5n, to: 9n }, rangeTracks: [1, 3], method: 7, panel: 'flame' };
-  const text = 'sel=5,9&sel-tracks=1,3&method=7&panel=flame';
+  const address = { open: [], filter: '', range: { from: 5n, to: 9n }, rangeTracks: [1, 3], follow: true, method: 7, panel: 'flame' };
+  const text = 'sel=5,9&sel-tracks=1,3&follow=true&method=7&panel=flame';
   expect(writeAddress(address)).toBe(text);
   expect(readAddress('#' + text)).toEqual(address);
-  for (const wrong of ['sel=9,5', 'sel=5', 'sel=5,9,10', 'sel=a,9', 'sel-tracks=x', 'method=-1', 'panel=<b>']) {
+  for (const wrong of ['sel=9,5', 'sel=5', 'sel=5,9,10', 'sel=a,9', 'sel-tracks=x', 'follow=no', 'method=-1', 'panel=<b>']) {
     expect(readAddress('#' + wrong)).toEqual({ open: [], filter: '' });
   }
 });

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { TableAction } from '../../base/table-keys';
+import { grouped } from '../../base/time';
 import type { Scope, TreeAnswer } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
 import { matcher } from '../../data/table';
@@ -88,7 +89,7 @@ export function CallTree({ model, scope, up }: { model: Model; scope: Scope; up:
         </button>
         <Status asked={asked}>
           {answer.cut > 0 && (
-            <small title="The smallest ones: their time is in the totals above them.">{answer.cut} smallest left out</small>
+            <small title="The smallest ones: their time is in the totals above them.">{grouped(answer.cut)} smallest left out</small>
           )}
         </Status>
       </Tools>
