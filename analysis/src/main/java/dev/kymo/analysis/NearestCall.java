@@ -58,12 +58,14 @@ public final class NearestCall {
   private Optional<PlacedCall> forward() {
     long end = Math.min(reach.last(), selection.to());
     long from = Math.max(place.begin(), reach.first());
+    progress.expect(end - from);
     while (best == null && from <= end) {
       long to = reach.endOfPiece(from, end);
       for (Track track : reach.tracks(from, to)) {
         PlacedCall found = best;
         read(track.id(), from, found == null ? to : found.begin(), true);
       }
+      progress.add(to - from);
       from = to + 1;
       reach.grow();
     }
@@ -72,6 +74,7 @@ public final class NearestCall {
 
   private Optional<PlacedCall> backward() {
     long to = Math.min(place.begin(), Math.min(reach.last(), selection.to()));
+    progress.expect(to - reach.first());
     while (best == null && to >= reach.first()) {
       // Calls that began before the selection reach into it: all of them are in its first moment.
       long from = to < selection.from() ? reach.first() : reach.beginOfPiece(to, reach.first());
@@ -79,6 +82,7 @@ public final class NearestCall {
         PlacedCall found = best;
         read(track.id(), found == null ? from : found.begin(), to, false);
       }
+      progress.add(to - from);
       to = from - 1;
       reach.grow();
     }

@@ -2,6 +2,7 @@ package dev.kymo.analysis;
 
 import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedProcess;
+import dev.kymo.model.Track;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,9 +29,10 @@ public record Selection(long from, long to, List<Integer> tracks) {
       }
     }
     // Lost without a ring: nobody knows of which thread and when.
-    boolean all = tracks.size() == timeline.tracks().size();
+    List<Track> known = timeline.tracks();
+    boolean all = tracks.size() == known.size();
     Set<Integer> processes = new HashSet<>();
-    tracks.forEach(track -> processes.add(timeline.tracks().get(track).process()));
+    tracks.forEach(track -> processes.add(known.get(track).process()));
     for (TracedProcess process : timeline.processes()) {
       if (process.lost() > 0 && (all || processes.contains(process.process()))) {
         return true;

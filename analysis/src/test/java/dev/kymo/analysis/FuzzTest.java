@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -115,6 +116,24 @@ class FuzzTest {
         timeline.call(track.id(), 0, track.begin());
         timeline.gaps(track.id(), 0, timeline.duration());
       }
+      questions(timeline, random);
     }
+  }
+
+  private static void questions(Timeline timeline, SplittableRandom random) {
+    long from = random.nextLong(timeline.duration() + 1);
+    List<Integer> tracks = timeline.tracks().stream().map(Track::id).limit(50).toList();
+    Selection selection = new Selection(from, from + random.nextLong(10_000), tracks);
+    List<MethodCost> costs = SelectionSummary.of(timeline, selection, new Progress());
+    BitSet called = new BitSet();
+    costs.forEach(cost -> called.set(cost.method()));
+    CallTree tree = CallTree.of(timeline, selection, random.nextBoolean(), new Progress());
+    assertThat(tree.rows().isEmpty()).isEqualTo(costs.isEmpty());
+    Search search = Search.of(timeline, selection, called, new Progress());
+    assertThat(search.calls()).isEqualTo(costs.stream().mapToLong(MethodCost::calls).sum());
+    EventPage.after(timeline, selection, from, 50, new Progress());
+    EventPage.before(timeline, selection, from + 5000, 50, new Progress());
+    NearestCall.next(timeline, selection, called, NearestCall.at(from, true), new Progress());
+    selection.lossy(timeline);
   }
 }

@@ -22,6 +22,15 @@ final class Asker implements AutoCloseable {
     return client.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
+  /** Asks until the answer is there. */
+  HttpResponse<String> ask(String path) throws IOException, InterruptedException {
+    HttpResponse<String> answer = get(path);
+    while (answer.statusCode() == 202) {
+      answer = get(path);
+    }
+    return answer;
+  }
+
   /** As a page of this server does. */
   HttpResponse<String> put(String path, String body) throws IOException, InterruptedException {
     HttpRequest request =

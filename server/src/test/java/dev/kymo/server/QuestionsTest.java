@@ -56,7 +56,7 @@ class QuestionsTest {
   }
 
   private static String get(String question) throws IOException, InterruptedException {
-    HttpResponse<String> answer = asker.get("/api/" + question);
+    HttpResponse<String> answer = asker.ask("/api/" + question);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return answer.body();
   }
@@ -230,10 +230,7 @@ class QuestionsTest {
         "durations?method=3 | Out of range: method=3, allowed 0 to 2."
       })
   void saysWhatIsWrongWithAQuestion(String question, String sentence) throws Exception {
-    HttpResponse<String> answer = asker.get("/api/" + question);
-    while (answer.statusCode() == 202) {
-      answer = asker.get("/api/" + question);
-    }
+    HttpResponse<String> answer = asker.ask("/api/" + question);
     assertThat(answer.body()).isEqualTo("{\"error\":\"" + sentence + "\"}");
     assertThat(answer.statusCode()).isEqualTo(400);
   }

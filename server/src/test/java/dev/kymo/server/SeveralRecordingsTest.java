@@ -38,8 +38,8 @@ class SeveralRecordingsTest {
         .isEqualTo("{\"recordings\":[\"shop.kymo\",\"crowd.kymo\"]}");
     assertThat(asker.get("/1/api/recording").body()).contains("\"name\":\"shop.kymo\"");
     assertThat(asker.get("/2/api/recording").body()).contains("\"name\":\"crowd.kymo\"");
-    assertThat(asker.get("/1/api/search?pattern=clock").body()).contains("\"calls\":1001,");
-    assertThat(asker.get("/2/api/search?pattern=clock").body()).contains("\"calls\":0,");
+    assertThat(asker.ask("/1/api/search?pattern=clock").body()).contains("\"calls\":1001,");
+    assertThat(asker.ask("/2/api/search?pattern=clock").body()).contains("\"calls\":0,");
     assertThat(asker.get("/3/api/recording").statusCode()).isEqualTo(404);
     assertThat(asker.get("/api/recording").statusCode()).isEqualTo(404);
     assertThat(asker.get("/1/api/none").statusCode()).isEqualTo(404);
