@@ -51,7 +51,7 @@ final class ViewCommand implements Callable<Integer> {
     List<Timeline> timelines = new ArrayList<>();
     try {
       for (Path path : paths) {
-        timelines.add(Timelines.open(path, terminal.progress("reading")));
+        timelines.add(Timelines.follow(path, terminal.progress("reading")));
       }
       return serve(timelines);
     } finally {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One reading of a whole recording, from its first to its last event. */
 public final class CallPass {
   private final Recording recording;
-  private final Diagnostics diagnostics = new Diagnostics();
+  private final Diagnostics diagnostics;
   private final Definitions definitions;
   private final List<ThreadStream> streams;
   private final long base;
@@ -24,6 +24,7 @@ public final class CallPass {
 
   private CallPass(Recording recording) {
     this.recording = recording;
+    this.diagnostics = new Diagnostics();
     this.definitions = Definitions.read(recording, diagnostics);
     this.streams = SegmentMerge.openAll(recording, diagnostics);
     long first = Long.MAX_VALUE;
@@ -35,17 +36,35 @@ public final class CallPass {
     this.end = base;
   }
 
-  /** A pass whose events were read before; what was found out then is given. */
-  static CallPass restored(Recording recording, long base, long end) {
-    return new CallPass(recording, base, end);
-  }
-
-  private CallPass(Recording recording, long base, long end) {
+  private CallPass(
+      Recording recording, Diagnostics diagnostics, Definitions definitions, long base, long end) {
     this.recording = recording;
-    this.definitions = Definitions.read(recording, diagnostics);
+    this.diagnostics = diagnostics;
+    this.definitions = definitions;
     this.streams = List.of();
     this.base = base;
     this.end = end;
+  }
+
+  /** A pass whose events were read before; what was found out then is given. */
+  static CallPass restored(Recording recording, long base, long end) {
+    Diagnostics diagnostics = new Diagnostics();
+    Definitions definitions = Definitions.read(recording, diagnostics);
+    return new CallPass(recording, diagnostics, definitions, base, end);
+  }
+
+  /** A pass of which somebody else reads events and definitions. */
+  static CallPass growing(
+      Recording recording, Diagnostics diagnostics, Definitions definitions, long base) {
+    return new CallPass(recording, diagnostics, definitions, base, base);
+  }
+
+  /** So much has been read. */
+  void grow(CallBuilder builder) {
+    threads = builder.threads();
+    for (ThreadCalls thread : threads) {
+      end = Math.max(end, Math.max(thread.last(), thread.gaps().lastEnd()));
+    }
   }
 
   void restore(List<ThreadCalls> known, List<String> knownOddities) {
@@ -77,10 +96,7 @@ public final class CallPass {
 
   private CallPass finish(CallBuilder builder) {
     builder.finish();
-    threads = builder.threads();
-    for (ThreadCalls thread : threads) {
-      end = Math.max(end, Math.max(thread.last(), thread.gaps().lastEnd()));
-    }
+    grow(builder);
     if (threads.isEmpty()) {
       end = Math.max(end, definitions.lastClock());
     }

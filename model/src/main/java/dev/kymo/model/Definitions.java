@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class Definitions {
   private static final String[] ENDS = {"ended", "killed", "stopped"};
 
+  private static final Definition.Type NO_TYPE = new Definition.Type(0, "", "", "");
+
   private final MethodTable methods = new MethodTable();
+  private final Map<Long, Definition.Type> types = new HashMap<>();
   private final Map<Long, Definition.TracedThread> threads = new HashMap<>();
   private final Map<Integer, Definition.TracedProcess> processes = new TreeMap<>();
   private final Map<Integer, Definition.ProcessEnd> ends = new HashMap<>();
@@ -28,6 +31,11 @@ public final class Definitions {
   private long lastClock;
 
   private Definitions() {}
+
+  /** None yet. */
+  static Definitions none() {
+    return new Definitions();
+  }
 
   /** Reads all definition streams. */
   public static Definitions read(Recording recording, Diagnostics diagnostics) {
@@ -40,30 +48,43 @@ public final class Definitions {
   }
 
   private void read(DefinitionStream stream) {
-    Map<Integer, Definition.Type> types = new HashMap<>();
     Map<Integer, Definition.Method> methodsOfProcess = new TreeMap<>();
     Definition definition = stream.next();
     while (definition != null) {
-      count++;
-      firstClock = Math.min(firstClock, stream.clock());
-      lastClock = Math.max(lastClock, stream.clock());
-      switch (definition) {
-        case Definition.Type type -> types.put(type.type(), type);
-        case Definition.Method method -> methodsOfProcess.put(method.method(), method);
-        case Definition.TracedThread thread ->
-            threads.put(key(stream.process(), thread.thread()), thread);
-        case Definition.TracedProcess process -> processes.put(process.process(), process);
-        case Definition.ProcessEnd end -> ends.put(end.process(), end);
-        case Definition.Notice notice -> notices.add(notice);
-        case Definition.Recording whole -> recording = whole;
-        case Definition.ClockPair pair -> {} // the metadata has what follows from them
+      if (definition instanceof Definition.Method method) {
+        count(stream.clock());
+        methodsOfProcess.put(method.method(), method); // the last one counts, in this order
+      } else {
+        add(stream.process(), stream.clock(), definition);
       }
       definition = stream.next();
     }
-    Definition.Type none = new Definition.Type(0, "", "", "");
-    int process = stream.process();
-    methodsOfProcess.forEach(
-        (number, m) -> methods.define(process, m, types.getOrDefault(m.type(), none)));
+    methodsOfProcess.values().forEach(method -> define(stream.process(), method));
+  }
+
+  private void count(long clock) {
+    count++;
+    firstClock = Math.min(firstClock, clock);
+    lastClock = Math.max(lastClock, clock);
+  }
+
+  /** Takes one more definition; it replaces an earlier one of the same kind and number. */
+  void add(int process, long clock, Definition definition) {
+    count(clock);
+    switch (definition) {
+      case Definition.Type type -> types.put(key(process, type.type()), type);
+      case Definition.Method method -> define(process, method);
+      case Definition.TracedThread thread -> threads.put(key(process, thread.thread()), thread);
+      case Definition.TracedProcess traced -> processes.put(traced.process(), traced);
+      case Definition.ProcessEnd end -> ends.put(end.process(), end);
+      case Definition.Notice notice -> notices.add(notice);
+      case Definition.Recording whole -> recording = whole;
+      case Definition.ClockPair pair -> {} // the metadata has what follows from them
+    }
+  }
+
+  private void define(int process, Definition.Method method) {
+    methods.define(process, method, types.getOrDefault(key(process, method.type()), NO_TYPE));
   }
 
   static long key(int process, int thread) {

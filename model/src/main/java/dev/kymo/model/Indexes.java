@@ -66,13 +66,7 @@ final class Indexes {
           new RecordingIndex(builder, store.newStates(), pass.nanoClock(), limits.stateEvery());
       pass.run(builder, index, progress);
       RecordingTimeline timeline = new RecordingTimeline(pass, store, levels, index);
-      store.finish(
-          recording,
-          contents -> {
-            write(pass, contents, limits);
-            index.writeTo(contents);
-            levels.writeTo(contents);
-          });
+      finish(store, pass, index, levels, limits.stateEvery());
       return timeline;
     } catch (IOException | RuntimeException | Error e) {
       store.close();
@@ -80,7 +74,20 @@ final class Indexes {
     }
   }
 
-  private static CallSink toLevels(ZoomLevels levels, CallPass pass) {
+  /** Completes an index whose events have all been read. */
+  static void finish(
+      IndexStore store, CallPass pass, RecordingIndex index, ZoomLevels levels, long stateEvery)
+      throws IOException {
+    store.finish(
+        pass.recording(),
+        contents -> {
+          write(pass, contents, stateEvery);
+          index.writeTo(contents);
+          levels.writeTo(contents);
+        });
+  }
+
+  static CallSink toLevels(ZoomLevels levels, CallPass pass) {
     return new CallsToSlices(pass) {
       @Override
       void put(int track, int depth, long begin, long end, long word, long n, long childTime) {
@@ -89,9 +96,9 @@ final class Indexes {
     };
   }
 
-  private static void write(CallPass pass, Contents contents, Timelines.Limits limits) {
+  private static void write(CallPass pass, Contents contents, long stateEvery) {
     Bytes facts = contents.next();
-    facts.number(pass.base()).number(pass.end()).number(limits.stateEvery());
+    facts.number(pass.base()).number(pass.end()).number(stateEvery);
     writeMethods(pass.definitions().methods(), facts);
     List<String> oddities = pass.oddities();
     facts.number(oddities.size());

@@ -3,6 +3,7 @@ package dev.kymo.model;
 import dev.kymo.format.Clock;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +25,7 @@ final class RecordingTimeline implements Timeline {
   private final ZoomLevels levels;
   private final RecordingIndex index;
   private final List<ThreadCalls> threads = new ArrayList<>();
-  private final List<Track> tracks = new ArrayList<>();
+  private List<Track> tracks = List.of();
 
   RecordingTimeline(CallPass pass, IndexStore store, ZoomLevels levels, RecordingIndex index) {
     this.pass = pass;
@@ -33,16 +34,11 @@ final class RecordingTimeline implements Timeline {
     this.index = index;
     List<ThreadCalls> all = new ArrayList<>(pass.threads());
     all.sort(Comparator.comparingInt(ThreadCalls::process).thenComparingInt(ThreadCalls::thread));
-    add(all);
+    grow(all);
   }
 
-  /** Takes in what was read since the last time; tracks keep their numbers. */
+  /** Takes in the threads met by now; tracks keep their numbers. */
   void grow(List<ThreadCalls> all) {
-    tracks.clear();
-    add(all);
-  }
-
-  private void add(List<ThreadCalls> all) {
     Set<ThreadCalls> known = new HashSet<>(threads);
     for (ThreadCalls thread : all) {
       boolean empty = thread.counts().events() == 0 && thread.gaps().count() == 0;
@@ -51,9 +47,11 @@ final class RecordingTimeline implements Timeline {
       }
     }
     NanoClock clock = pass.nanoClock();
+    List<Track> made = new ArrayList<>(threads.size());
     for (ThreadCalls thread : threads) {
-      tracks.add(track(tracks.size(), thread, clock));
+      made.add(track(made.size(), thread, clock));
     }
+    tracks = Collections.unmodifiableList(made);
   }
 
   /** From which duration on calls are in the levels by themselves. */

@@ -11,6 +11,8 @@ public final class Timelines {
   /** Events of a thread after which its state is kept: what a window costs at least to decode. */
   private static final long STATE_EVERY = 16_384;
 
+  private static final long POLL_MILLIS = 20;
+
   private Timelines() {}
 
   /**
@@ -22,6 +24,48 @@ public final class Timelines {
    */
   public static Timeline open(Path path, ProgressListener progress) throws RecordingException {
     return open(path, progress, new Limits(STATE_EVERY, 4 << 20, 1_000_000));
+  }
+
+  /**
+   * Opens a recording that may still be written: the timeline then grows with it.
+   *
+   * @throws RecordingException if it cannot be opened
+   */
+  public static Timeline follow(Path path, ProgressListener progress) throws RecordingException {
+    Recording recording = Recording.open(path);
+    if (!recording.isGrowing()) {
+      recording.close();
+      return open(path, progress);
+    }
+    try {
+      return new GrowingTimeline(recording);
+    } catch (IOException | UncheckedIOException e) {
+      recording.close();
+      throw cannotWrite(path, e);
+    } catch (RuntimeException | Error e) {
+      recording.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Makes the index of a recording while that is written; returns when it is complete.
+   *
+   * @throws RecordingException if it cannot be opened, or is gone
+   */
+  public static void index(Path path, ProgressListener progress)
+      throws RecordingException, InterruptedException {
+    try (Timeline timeline = follow(path, progress)) {
+      while (timeline.growing()) {
+        Thread.sleep(POLL_MILLIS);
+      }
+    }
+  }
+
+  private static RecordingException cannotWrite(Path path, Exception e) {
+    return new RecordingException(
+        "the recording's index cannot be written: path=%s error=\"%s\""
+            .formatted(path, e.getMessage()));
   }
 
   /**
@@ -41,9 +85,7 @@ public final class Timelines {
       return indexed != null ? indexed : Indexes.make(recording, progress, limits);
     } catch (IOException | UncheckedIOException e) {
       recording.close();
-      throw new RecordingException(
-          "the recording's index cannot be written: path=%s error=\"%s\""
-              .formatted(path, e.getMessage()));
+      throw cannotWrite(path, e);
     } catch (RuntimeException | Error e) {
       recording.close();
       throw e;

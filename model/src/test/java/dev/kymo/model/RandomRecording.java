@@ -21,6 +21,7 @@ final class RandomRecording {
   final RecordingBuilder builder = new RecordingBuilder().packetSize(1024);
   final List<Call> calls = new ArrayList<>();
   final Clock clock;
+  private final List<Long> clocks = new ArrayList<>();
   private final SplittableRandom random;
   private final List<Stack> stacks = new ArrayList<>();
   private long base;
@@ -106,7 +107,27 @@ final class RandomRecording {
     }
   }
 
+  /** Clock of the first event. */
+  long first() {
+    return first;
+  }
+
+  /** Clock of the last event. */
+  long last() {
+    return last;
+  }
+
+  long eventsUpTo(long limit) {
+    return clocks.stream().filter(c -> c <= limit).count();
+  }
+
+  /** Nanoseconds from the first event to a clock. */
+  long nanos(long at) {
+    return clock.nanos(at - first);
+  }
+
   private void written() {
+    clocks.add(now);
     first = Math.min(first, now);
     last = Math.max(last, now);
   }

@@ -209,6 +209,11 @@ public final class Recording implements AutoCloseable {
         .resume(process, floor);
   }
 
+  /** Whether its recorder is at work. */
+  public boolean isGrowing() {
+    return new WriterWatch(path).look() == Follower.State.GROWING;
+  }
+
   /**
    * Reads a recording that may still be written; at most one at a time.
    *

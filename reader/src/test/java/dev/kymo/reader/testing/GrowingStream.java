@@ -5,8 +5,9 @@ import dev.kymo.format.ThreadRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -159,6 +160,11 @@ public final class GrowingStream {
   private void write(ByteBuffer bytes) throws IOException {
     byte[] written = new byte[bytes.position()];
     bytes.get(0, written);
-    Files.write(file, written);
+    // Over what is there: whoever reads meanwhile never sees a shorter file.
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(written), 0);
+      channel.truncate(written.length);
+    }
   }
 }

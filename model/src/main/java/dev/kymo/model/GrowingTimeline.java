@@ -1,0 +1,194 @@
+package dev.kymo.model;
+
+import dev.kymo.reader.Follower;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recording that is still being written, up to the present: a thread of its own takes in what is
+ * new, while questions wait for a moment. When the recording is complete, this is too.
+ */
+final class GrowingTimeline implements Timeline {
+  private static final long POLL_MILLIS = 25;
+
+  private final Recording recording;
+  private final Growth growth;
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private final Thread follower;
+  private volatile boolean closed;
+  private volatile boolean growing = true;
+  private volatile @Nullable String trouble;
+
+  /** Reads what is there, then goes on beside the caller. */
+  GrowingTimeline(Recording recording) throws IOException {
+    this.recording = recording;
+    this.growth = new Growth(recording);
+    growing = poll();
+    follower = Thread.ofPlatform().name("follower").daemon().unstarted(this::follow);
+    if (growing) {
+      follower.start();
+    }
+  }
+
+  private void follow() {
+    try {
+      while (growing && !closed) {
+        Thread.sleep(POLL_MILLIS);
+        growing = poll();
+      }
+    } catch (InterruptedException e) {
+      // closed
+    } catch (IOException | UncheckedIOException | DamagedIndexException e) {
+      trouble = "the recording is not followed any more: " + e.getMessage();
+      growing = false;
+    }
+  }
+
+  private boolean poll() throws IOException {
+    lock.writeLock().lock();
+    try {
+      Follower.State state = growth.poll();
+      if (state == Follower.State.ABANDONED) {
+        trouble =
+            "the recorder was killed: the end of the recording is missing until it is opened again";
+      }
+      return state == Follower.State.GROWING;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  @Override
+  public boolean growing() {
+    return growing;
+  }
+
+  /** Asks the timeline as it is now, or answers otherwise if there is nothing yet. */
+  private <T> T ask(Function<RecordingTimeline, T> question, T otherwise) {
+    lock.readLock().lock();
+    try {
+      return growth.timeline().map(question).orElse(otherwise);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  private void tell(Consumer<RecordingTimeline> question) {
+    lock.readLock().lock();
+    try {
+      growth.timeline().ifPresent(question);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public String name() {
+    return recording.name();
+  }
+
+  @Override
+  public Optional<Path> directory() {
+    return Optional.of(recording.path());
+  }
+
+  @Override
+  public long duration() {
+    return ask(Timeline::duration, 0L);
+  }
+
+  @Override
+  public long wallBegin() {
+    return ask(Timeline::wallBegin, recording.metadata().clock().wallOffset());
+  }
+
+  @Override
+  public List<TracedProcess> processes() {
+    return ask(Timeline::processes, List.of());
+  }
+
+  @Override
+  public List<Track> tracks() {
+    return ask(Timeline::tracks, List.of());
+  }
+
+  @Override
+  public int methods() {
+    return ask(Timeline::methods, 0);
+  }
+
+  @Override
+  public TracedMethod method(int method) {
+    lock.readLock().lock();
+    try {
+      return growth.definitions().methods().get(method);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public void slices(
+      int track, long from, long to, long resolution, IntPredicate depths, SliceSink sink) {
+    tell(timeline -> timeline.slices(track, from, to, resolution, depths, sink));
+  }
+
+  @Override
+  public void calls(int track, long from, long to, CallVisitor visitor) {
+    tell(timeline -> timeline.calls(track, from, to, visitor));
+  }
+
+  @Override
+  public Overview overview() {
+    return ask(Timeline::overview, new OverviewBuilder().build());
+  }
+
+  @Override
+  public Optional<CallDetail> call(int track, int depth, long time) {
+    return ask(timeline -> timeline.call(track, depth, time), Optional.empty());
+  }
+
+  @Override
+  public List<Gap> gaps(int track, long from, long to) {
+    return ask(timeline -> timeline.gaps(track, from, to), List.of());
+  }
+
+  @Override
+  public List<String> oddities() {
+    lock.readLock().lock();
+    try {
+      List<String> all = new ArrayList<>(recording.diagnostics().texts());
+      all.addAll(growth.diagnostics().texts());
+      String said = trouble;
+      if (said != null) {
+        all.add(said);
+      }
+      return all;
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    follower.interrupt();
+    try {
+      follower.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    growth.close();
+  }
+}

@@ -1,0 +1,162 @@
+package dev.kymo.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.reader.testing.GrowingStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A timeline that follows shows at each moment what has happened by then, and leaves an index. */
+class GrowthTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  @Timeout(120)
+  void growsWithTheRecording(long seed) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    RandomRecording written = new RandomRecording(seed, 6000);
+    Path whole = written.builder.write(directory.resolve("whole"));
+    Path live = Files.createDirectory(directory.resolve("live"));
+    List<GrowingStream> streams = streams(whole, live, random);
+    try (FileChannel rings =
+        FileChannel.open(
+            live.resolve(".rings"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      rings.lock();
+      present(live, written.first() - 1);
+      try (Timeline timeline = Timelines.follow(live, ProgressListener.NONE)) {
+        assertThat(timeline.growing()).isTrue();
+        assertThat(timeline.tracks()).isEmpty();
+        for (int step = 1; step <= 8; step++) {
+          long clock = written.first() + (written.last() - written.first()) * step / 9;
+          for (GrowingStream stream : streams) {
+            stream.show(clock);
+          }
+          present(live, clock);
+          awaitEvents(timeline, written.eventsUpTo(clock));
+          check(timeline, written, written.nanos(clock));
+        }
+        for (GrowingStream stream : streams) {
+          stream.showAll();
+        }
+        Files.delete(live.resolve(".rings"));
+        while (timeline.growing()) {
+          Thread.sleep(5);
+        }
+        check(timeline, written, Long.MAX_VALUE);
+        assertThat(timeline.oddities()).isEmpty();
+      }
+    }
+    assertThat(live.resolve(".index/contents")).exists();
+    try (Timeline opened = Timelines.open(live, ProgressListener.NONE)) {
+      check(opened, written, Long.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void ofAKilledRecorderItSaysSo() throws Exception {
+    Path live = new RandomRecording(5, 600).builder.write(directory.resolve("killed"));
+    Files.createFile(live.resolve(".rings"));
+    try (FileChannel rings = FileChannel.open(live.resolve(".rings"), StandardOpenOption.WRITE)) {
+      rings.lock();
+      present(live, Long.MAX_VALUE / 4);
+      try (Timeline timeline = Timelines.follow(live, ProgressListener.NONE)) {
+        assertThat(timeline.growing()).isTrue();
+        rings.close();
+        while (timeline.growing()) {
+          Thread.sleep(20);
+        }
+        assertThat(timeline.oddities())
+            .containsExactly(
+                "the recorder was killed: the end of the recording is missing until it is opened"
+                    + " again");
+        assertThat(timeline.tracks()).isNotEmpty();
+      }
+    }
+  }
+
+  private static List<GrowingStream> streams(Path whole, Path live, SplittableRandom random)
+      throws IOException {
+    List<GrowingStream> streams = new ArrayList<>();
+    try (Stream<Path> files = Files.list(whole)) {
+      for (Path file : files.toList()) {
+        Path to = live.resolve(String.valueOf(file.getFileName()));
+        if (to.toString().contains("-ring-")) {
+          streams.add(new GrowingStream(to, Files.readAllBytes(file), 2048, random));
+        } else {
+          Files.copy(file, to);
+        }
+      }
+    }
+    return streams;
+  }
+
+  private static void present(Path live, long clock) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, clock);
+    Files.write(live.resolve(".present"), bytes.array());
+  }
+
+  private static void awaitEvents(Timeline timeline, long events) throws InterruptedException {
+    while (timeline.tracks().stream().mapToLong(Track::events).sum() < events) {
+      Thread.sleep(5);
+    }
+  }
+
+  /** Everything up to a time, in nanoseconds; calls that end later are running. */
+  private static void check(Timeline timeline, RandomRecording written, long now) {
+    for (Track track : timeline.tracks()) {
+      List<RandomRecording.Call> expected = new ArrayList<>();
+      for (RandomRecording.Call c : written.calls) {
+        if (c.thread() == track.thread() && c.begin() <= now) {
+          boolean running = c.end() > now;
+          long end = running ? timeline.duration() : c.end();
+          int flags = running ? Slice.OPEN_END : c.flags();
+          expected.add(
+              new RandomRecording.Call(c.thread(), c.depth(), c.method(), c.begin(), end, flags));
+        }
+      }
+      List<RandomRecording.Call> calls = new ArrayList<>();
+      timeline.calls(
+          track.id(),
+          0,
+          timeline.duration(),
+          (depth, method, begin, end, flags) ->
+              calls.add(
+                  new RandomRecording.Call(
+                      track.thread(), depth, method, begin, end, flags & Slice.ALL)));
+      assertThat(calls).as("%s at %d", track, now).containsExactlyInAnyOrderElementsOf(expected);
+      List<RandomRecording.Call> slices = new ArrayList<>();
+      timeline.slices(
+          track.id(),
+          0,
+          timeline.duration(),
+          0,
+          (depth, method, begin, end, count, flags) ->
+              slices.add(
+                  new RandomRecording.Call(track.thread(), depth, method, begin, end, flags)));
+      assertThat(slices).as("%s at %d", track, now).containsExactlyInAnyOrderElementsOf(expected);
+      for (RandomRecording.Call call : expected) {
+        if (call.flags() == Slice.OPEN_END) {
+          CallDetail detail =
+              timeline.call(track.id(), call.depth(), timeline.duration()).orElseThrow();
+          assertThat(detail.begin()).isEqualTo(call.begin());
+          assertThat(detail.callers()).hasSize(call.depth());
+        }
+      }
+    }
+  }
+}
