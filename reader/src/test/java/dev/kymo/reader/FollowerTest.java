@@ -137,10 +137,11 @@ class FollowerTest {
     try (Recording recording = Recording.open(live)) {
       heard = new Heard(recording);
       Follower follower = recording.follow(diagnostics);
-      long clock = made.begin;
-      while (clock < made.now) {
-        clock += random.nextLong(1, (made.now - made.begin) / 10);
-        long furthest = clock + random.nextLong(500);
+      long furthest = made.begin;
+      for (int i = 0; i < EVENTS; i += 1 + random.nextInt(EVENTS / 10)) {
+        long clock = made.clocks.get(i);
+        int ahead = Math.min(i + random.nextInt(EVENTS / 5), EVENTS - 1);
+        furthest = Math.max(furthest, made.clocks.get(ahead));
         write(definitions, bytesUpTo(definitions, furthest), random);
         for (GrowingStream stream : streams.values()) {
           stream.show(random.nextBoolean() ? clock : random.nextLong(clock, furthest + 1));

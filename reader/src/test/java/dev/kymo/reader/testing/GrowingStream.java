@@ -22,6 +22,7 @@ public final class GrowingStream {
   private final int packetRoom;
   private final SplittableRandom random;
   private final List<Packet> packets = new ArrayList<>();
+  private long limit = Long.MIN_VALUE;
 
   /** A packet, its records' ends and clocks, and the room it has got; 0 = none yet. */
   private static final class Packet {
@@ -78,13 +79,14 @@ public final class GrowingStream {
     return packet;
   }
 
-  /** Shows all records up to a clock, and perhaps the beginnings of a further write. */
-  public void show(long limit) throws IOException {
+  /** Shows all records up to a clock or more, and perhaps the beginnings of a further write. */
+  public void show(long atLeast) throws IOException {
+    limit = Math.max(limit, atLeast);
     ByteBuffer bytes = ByteBuffer.allocate(whole.limit() + (packets.size() + 2) * packetRoom);
     bytes.order(ByteOrder.LITTLE_ENDIAN);
     int next = 0;
-    while (next < packets.size() && isVisible(packets.get(next), limit)) {
-      boolean last = next + 1 == packets.size() || !isVisible(packets.get(next + 1), limit);
+    while (next < packets.size() && isVisible(packets.get(next))) {
+      boolean last = next + 1 == packets.size() || !isVisible(packets.get(next + 1));
       Packet packet = packets.get(next++);
       int count = packet.visible(limit);
       boolean open = count < packet.clocks.size() || (last && random.nextBoolean());
@@ -118,7 +120,7 @@ public final class GrowingStream {
     return packets.subList(index + 1, packets.size()).stream().allMatch(p -> p.clocks.isEmpty());
   }
 
-  private boolean isVisible(Packet packet, long limit) {
+  private boolean isVisible(Packet packet) {
     return packet.clocks.isEmpty()
         ? whole.getLong(packet.at + PacketLayout.BEGIN_OFFSET) <= limit
         : packet.visible(limit) > 0;
