@@ -8,7 +8,7 @@ import type { Range } from './selection';
 import { useModel } from './use';
 
 const STILL_MS = 300;
-const RETRY_MS = 2000;
+export const RETRY_MS = 2000;
 
 /** The window as it was when it last stood still. */
 export function useStillWindow(model: Model): Range {

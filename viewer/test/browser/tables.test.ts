@@ -394,6 +394,19 @@ describe('the panel', () => {
     expect((await rows()).length).toBe(6);
   });
 
+  test('says that the server is gone, and goes on when it is back', async () => {
+    for (const tab of ['summary', 'events']) {
+      await screen.page.route('**/api/**', (route) => route.abort());
+      await screen.go(`panel=${tab}&sel=${(tab === 'events' ? 11n : 10n) * MS},${20n * MS}`);
+      await screen.page.waitForSelector('.panel .status:has-text("The server does not answer")');
+      await screen.page.unroute('**/api/**');
+      await screen.page.waitForSelector('.panel .status .warn', { state: 'detached', timeout: 8000 });
+      await answered();
+    }
+    // The browser itself reports the failed requests; that is what was asked for here.
+    screen.problems.length = 0;
+  });
+
   test('has a name for everything that can be used', async () => {
     for (const tab of ['summary', 'categories', 'tree', 'callers', 'flame', 'durations']) {
       await open(`panel=${tab}&method=3&sel=${100n * MS},${900n * MS}&sel-tracks=0`);

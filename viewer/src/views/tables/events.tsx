@@ -7,7 +7,7 @@ import { scopeKey } from '../../data/questions';
 import { matcher } from '../../data/table';
 import type { Model } from '../model';
 import { reveal } from '../reveal';
-import { useStillWindow } from '../scope';
+import { RETRY_MS, useStillWindow } from '../scope';
 import { useModel } from '../use';
 import { exactNs, fullName, methodColumn, ns } from './cells';
 import { type Column, Grid } from './grid';
@@ -44,6 +44,12 @@ export function Events({ model, scope }: { model: Model; scope: Scope }) {
   useEffect(() => {
     if (events && list.loads > 0) setCurrent(events.find(focus.time, focus.track, focus.depth));
   }, [list.loads]);
+
+  useEffect(() => {
+    if (!list.lost) return undefined;
+    const timer = setTimeout(() => list.load(inScope(focus.time, scope)), RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [list.lost]);
 
   const columns = useMemo(() => columnsOf(model, events), [events, theme]);
   const matches = useMemo(() => matcher(filter), [filter]);

@@ -5,7 +5,7 @@ import type { Facts, Sort } from '../../data/table';
 
 export const ROW_HEIGHT = 24;
 /** Rows beyond the edges, so that scrolling never shows a hole. */
-const SPARE = 8;
+const SPARE = 4;
 
 export interface Column extends Facts {
   readonly title: string;
@@ -97,6 +97,8 @@ export function Grid(props: GridProps) {
     if (next === undefined) props.onAction(action, current);
     else if (rows.length > 0) props.onCurrent(rows[next]!, 'key');
   };
+  // Rows that leave on one side come in again on the other: the page's elements stay.
+  const pool = Math.ceil(sight.height / ROW_HEIGHT) + 2 * SPARE + 1;
   const template = columns.map((column) => column.width).join(' ');
   return (
     <div
@@ -118,7 +120,7 @@ export function Grid(props: GridProps) {
       </div>
       <div class="grid-body" role="presentation" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
         {rows.slice(first, last).map((row, i) => (
-          <Row key={row} {...props} id={`${id}-${row}`} row={row} place={first + i} template={template} />
+          <Row key={(first + i) % pool} {...props} id={`${id}-${row}`} row={row} place={first + i} template={template} />
         ))}
       </div>
       {rows.length === 0 && <p class="grid-empty">{props.empty}</p>}

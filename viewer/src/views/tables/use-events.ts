@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Nanos } from '../../base/time';
+import { LostError } from '../../data/client';
 import type { EventsAnswer, Scope } from '../../data/contract';
 import { EventList } from '../../data/event-list';
 import type { Model } from '../model';
@@ -12,6 +13,8 @@ interface Loaded {
   readonly busy: boolean;
   readonly progress: number | undefined;
   readonly failed: string | undefined;
+  /** It failed because the server does not answer, and is tried again. */
+  readonly lost: boolean;
   /** How often the list was begun anew. */
   readonly loads: number;
   readonly load: (time: Nanos) => void;
@@ -25,6 +28,7 @@ export function useEventList(model: Model, scope: Scope): Loaded {
     busy: false,
     progress: undefined,
     failed: undefined,
+    lost: false,
     loads: 0,
   });
   const abort = useRef(new AbortController());
@@ -39,12 +43,13 @@ export function useEventList(model: Model, scope: Scope): Loaded {
   };
   const run = async (work: (signal: AbortSignal) => Promise<Partial<Loaded>>) => {
     const { signal } = abort.current;
-    setState((old) => ({ ...old, busy: true, progress: undefined, failed: undefined }));
+    setState((old) => ({ ...old, busy: true, progress: undefined, failed: undefined, lost: false }));
     try {
       const done = await work(signal);
       if (!signal.aborted) setState((old) => ({ ...old, ...done, busy: false, loads: old.loads + (done.loads ?? 0) }));
     } catch (error) {
-      if (!signal.aborted) setState((old) => ({ ...old, busy: false, failed: (error as Error).message }));
+      const lost = error instanceof LostError;
+      if (!signal.aborted) setState((old) => ({ ...old, busy: false, failed: (error as Error).message, lost }));
     }
   };
   const load = (time: Nanos) => {
