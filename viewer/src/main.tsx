@@ -4,6 +4,8 @@ import { Model } from './views/model';
 import { Page } from './views/page';
 import './views/style.css';
 import './views/panel.css';
+import './views/finding.css';
+import './views/keeping.css';
 
 const model = new Model(new ServerClient());
 render(<Page model={model} />, document.getElementById('page')!);

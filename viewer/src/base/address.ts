@@ -24,6 +24,12 @@ export interface Address {
   readonly method?: number;
   /** The tab of the panel, if it is open. */
   readonly panel?: string;
+  readonly pinned?: readonly number[];
+  readonly hidden?: readonly number[];
+  /** Processes whose threads are folded away. */
+  readonly folded?: readonly number[];
+  readonly sort?: string;
+  readonly search?: string;
   readonly theme?: ThemeChoice;
 }
 
@@ -36,10 +42,15 @@ export function writeAddress(address: Address): string {
   if (address.from !== undefined && address.to !== undefined) {
     parts.push(`from=${address.from}`, `to=${address.to}`);
   }
-  if (address.open.length > 0) parts.push(`open=${address.open.join(',')}`);
+  if (address.open.length > 0) parts.push(`open=${compact(address.open)}`);
   const place = address.selected;
   if (place) parts.push(`call=${place.track},${place.depth},${place.time}`);
   if (address.filter) parts.push(`filter=${encodeURIComponent(address.filter)}`);
+  if (address.pinned?.length) parts.push(`pin=${address.pinned.join(',')}`);
+  if (address.hidden?.length) parts.push(`hide=${compact(address.hidden)}`);
+  if (address.folded?.length) parts.push(`fold=${compact(address.folded)}`);
+  if (address.sort) parts.push(`order=${address.sort}`);
+  if (address.search) parts.push(`search=${encodeURIComponent(address.search)}`);
   const { range } = address;
   if (range) parts.push(`sel=${range.from},${range.to}`);
   if (address.rangeTracks?.length) parts.push(`sel-tracks=${address.rangeTracks.join(',')}`);
@@ -61,7 +72,14 @@ export function readAddress(hash: string): Address {
   const rangeTracks = numbers(values.get('sel-tracks'));
   const method = values.get('method');
   const panel = values.get('panel');
+  const [pinned, hidden, folded] = ['pin', 'hide', 'fold'].map((name) => numbers(values.get(name)));
+  const [sort, search] = [values.get('order'), values.get('search')];
   return {
+    ...(pinned?.length ? { pinned } : {}),
+    ...(hidden?.length ? { hidden } : {}),
+    ...(folded?.length ? { folded } : {}),
+    ...(sort ? { sort } : {}),
+    ...(search ? { search } : {}),
     ...(from !== undefined && to !== undefined && from < to ? { from, to } : {}),
     open: numbers(values.get('open')) ?? [],
     ...(selected ? { selected } : {}),
@@ -79,9 +97,32 @@ function nanos(text: string | null): Nanos | undefined {
   return text !== null && NUMBER.test(text) ? BigInt(text) : undefined;
 }
 
+/** Numbers of a set in ascending order, three or more in a row as `4-9`. */
+function compact(set: readonly number[]): string {
+  const sorted = [...set].sort((a, b) => a - b);
+  const parts: string[] = [];
+  for (let i = 0; i < sorted.length; ) {
+    let last = i;
+    while (sorted[last + 1] === sorted[last]! + 1) last++;
+    const row = last - i >= 2 ? [`${sorted[i]}-${sorted[last]}`] : sorted.slice(i, last + 1).map(String);
+    parts.push(...row);
+    i = last + 1;
+  }
+  return parts.join(',');
+}
+
+/** Longer rows of numbers are no view that somebody made. */
+const MOST = 100_000;
+
 function numbers(text: string | null): number[] | undefined {
-  const parts = text?.split(',') ?? [];
-  return parts.every((part) => NUMBER.test(part)) ? parts.map(Number) : undefined;
+  const all: number[] = [];
+  for (const part of text?.split(',') ?? []) {
+    const [first, last = first, more] = part.split('-');
+    if (more !== undefined || !NUMBER.test(first!) || !NUMBER.test(last!)) return undefined;
+    if (Number(last) - Number(first) > MOST) return undefined;
+    for (let number = Number(first); number <= Number(last); number++) all.push(number);
+  }
+  return all;
 }
 
 function range(text: string | null): { from: Nanos; to: Nanos } | undefined {

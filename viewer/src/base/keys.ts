@@ -15,6 +15,20 @@ export type Action =
   | 'foldAll'
   | 'filter'
   | 'theme'
+  | 'search'
+  | 'nextHit'
+  | 'previousHit'
+  | 'goTo'
+  | 'longestCall'
+  | 'nextCall'
+  | 'previousCall'
+  | 'nextCallHere'
+  | 'previousCallHere'
+  | 'palette'
+  | 'pin'
+  | 'hide'
+  | 'bookmark'
+  | 'bookmarks'
   | 'selectTime'
   | 'selectThread'
   | 'panel'
@@ -23,7 +37,7 @@ export type Action =
 
 interface Key {
   readonly action: Action;
-  /** Values of `KeyboardEvent.key`; letters in lower case. */
+  /** Values of `KeyboardEvent.key`, letters in lower case; `ctrl+` and `shift+` before where they count. */
   readonly keys: readonly string[];
   readonly shown: readonly string[];
   readonly says: string;
@@ -46,6 +60,20 @@ export const KEYS: readonly Key[] = [
   { action: 'selectTime', keys: ['m'], shown: ['M'], says: 'Select the time of the selected call' },
   { action: 'selectThread', keys: [' '], shown: ['Space'], says: 'Select the thread, or no longer' },
   { action: 'panel', keys: ['p'], shown: ['P'], says: 'Tables about the selection' },
+  { action: 'pin', keys: ['i'], shown: ['I'], says: 'Pin the thread to the top, or no longer' },
+  { action: 'hide', keys: ['h'], shown: ['H'], says: 'Hide the thread' },
+  { action: 'search', keys: ['ctrl+f'], shown: ['Ctrl F'], says: 'Search methods' },
+  { action: 'nextHit', keys: ['n'], shown: ['N'], says: 'Next call found' },
+  { action: 'previousHit', keys: ['shift+n'], shown: ['Shift N'], says: 'Previous call found' },
+  { action: 'goTo', keys: ['g'], shown: ['G'], says: 'Go to a time' },
+  { action: 'nextCall', keys: ['.'], shown: ['.'], says: 'Next call of the selected method, on any thread' },
+  { action: 'previousCall', keys: [','], shown: [','], says: 'Previous call of it, on any thread' },
+  { action: 'nextCallHere', keys: [']'], shown: [']'], says: 'Next call of it on this thread' },
+  { action: 'previousCallHere', keys: ['['], shown: ['['], says: 'Previous call of it on this thread' },
+  { action: 'longestCall', keys: ['l'], shown: ['L'], says: 'Longest call of the selected method' },
+  { action: 'palette', keys: ['ctrl+k', 'ctrl+shift+p', ':'], shown: ['Ctrl K', ':'], says: 'Commands, threads and methods by name' },
+  { action: 'bookmark', keys: ['b'], shown: ['B'], says: 'Bookmark the selection, or the middle of the window' },
+  { action: 'bookmarks', keys: ['shift+b'], shown: ['Shift B'], says: 'List the bookmarks' },
   { action: 'filter', keys: ['/'], shown: ['/'], says: 'Filter threads' },
   { action: 'theme', keys: ['t'], shown: ['T'], says: 'Light, dark, or as the system' },
   { action: 'unselect', keys: ['escape'], shown: ['Esc'], says: 'Unselect, close' },
@@ -66,7 +94,18 @@ export const MOUSE: ReadonlyArray<readonly [does: string, says: string]> = [
   ['Ctrl + click a thread', 'Select it, or no longer'],
 ];
 
-export function actionOf(key: string): Action | undefined {
-  const lower = key.toLowerCase();
-  return KEYS.find((entry) => entry.keys.includes(lower))?.action;
+/** A key as it was pressed. */
+export interface Pressed {
+  readonly key: string;
+  readonly ctrlKey?: boolean;
+  readonly metaKey?: boolean;
+  readonly shiftKey?: boolean;
+}
+
+/** Shift counts only where an entry says so: `?` and `+` need it on some keyboards and not on others. */
+export function actionOf({ key, ctrlKey, metaKey, shiftKey }: Pressed): Action | undefined {
+  const plain = (ctrlKey || metaKey ? 'ctrl+' : '') + key.toLowerCase();
+  const shifted = (ctrlKey || metaKey ? 'ctrl+' : '') + 'shift+' + key.toLowerCase();
+  const named = (name: string) => KEYS.find((entry) => entry.keys.includes(name))?.action;
+  return (shiftKey ? named(shifted) : undefined) ?? named(plain);
 }

@@ -51,6 +51,26 @@ export function zoomed(window: TimeWindow, share: number, factor: number, durati
   return moved(window, (window.span - span) * share, span);
 }
 
+/** Moves the begin of a window, its end, or both by some nanoseconds, inside the recording. */
+export function moveEdge(window: TimeWindow, edge: 'from' | 'to' | 'both', nanos: number, duration: Nanos): TimeWindow {
+  if (edge === 'both') return clamped(moved(window, nanos, window.span), duration);
+  if (edge === 'to') {
+    const room = Number(duration - window.start) - window.part;
+    return { ...window, span: Math.min(room, Math.max(MIN_SPAN, window.span + nanos)) };
+  }
+  const first = -(Number(window.start) + window.part);
+  const by = Math.min(window.span - MIN_SPAN, Math.max(first, nanos));
+  return moved(window, by, window.span - by);
+}
+
+/** The window between two shares (0 to 1) of the recording, whichever comes first. */
+export function spanOver(a: number, b: number, duration: Nanos): TimeWindow {
+  const whole = Number(duration);
+  const [left, right] = a < b ? [a, b] : [b, a];
+  const span = Math.max(MIN_SPAN, (right - left) * whole);
+  return clamped(moved({ start: 0n, part: 0, span }, left * whole, span), duration);
+}
+
 /** Keeps a window inside the recording. */
 export function clamped(window: TimeWindow, duration: Nanos): TimeWindow {
   const span = Math.min(window.span, Math.max(MIN_SPAN, Number(duration)));

@@ -1,10 +1,13 @@
 import type {
+  BookmarksAnswer,
   Call,
   DurationsAnswer,
   EventsAnswer,
   MethodAnswer,
+  OverviewAnswer,
   Recording,
   Scope,
+  SearchAnswer,
   SummaryAnswer,
   TreeAnswer,
   WindowAnswer,
@@ -34,6 +37,15 @@ export interface EventsQuestion {
   readonly back: boolean;
 }
 
+/** Which call to find: of one method, or of those whose names match a pattern. */
+export interface FindQuestion {
+  readonly of: { readonly method: number } | { readonly pattern: string };
+  readonly direction: 'next' | 'previous' | 'longest';
+  /** Where to begin: a call, or a time alone. */
+  readonly from?: { readonly track?: number; readonly depth?: number; readonly time: Nanos };
+  readonly tracks?: readonly number[];
+}
+
 /** How one waits for an answer that takes time. */
 export interface Waiting {
   readonly signal?: AbortSignal;
@@ -52,6 +64,13 @@ export interface Client {
   tree(scope: Scope, up: boolean, waiting?: Waiting): Promise<TreeAnswer>;
   durations(scope: Scope, method: number, waiting?: Waiting): Promise<DurationsAnswer>;
   events(scope: Scope, question: EventsQuestion, waiting?: Waiting): Promise<EventsAnswer>;
+  overview(waiting?: Waiting): Promise<OverviewAnswer>;
+  /** Methods whose full names match a regular expression, and when they are called. */
+  search(pattern: string, waiting?: Waiting): Promise<SearchAnswer>;
+  find(question: FindQuestion, waiting?: Waiting): Promise<Call | undefined>;
+  bookmarks(): Promise<BookmarksAnswer>;
+  /** Replaces the bookmarks if `version` is still the kept one; the answer is what is kept now, either way. */
+  saveBookmarks(bookmarks: BookmarksAnswer): Promise<{ readonly saved: boolean; readonly present: BookmarksAnswer }>;
 }
 
 /** Between two times of asking whether the answer is there; the server waits for it as well. */
@@ -99,6 +118,35 @@ export class ServerClient implements Client {
     const { at, count, back } = question;
     return askLong<EventsAnswer>(`api/events?at=${at}&count=${count}&back=${back}&${scopeQuery(scope)}`, waiting);
   }
+
+  overview(waiting: Waiting = {}): Promise<OverviewAnswer> {
+    return askLong<OverviewAnswer>('api/overview', waiting);
+  }
+
+  search(pattern: string, waiting: Waiting = {}): Promise<SearchAnswer> {
+    return askLong<SearchAnswer>(`api/search?pattern=${encodeURIComponent(pattern)}`, waiting);
+  }
+
+  async find(question: FindQuestion, waiting: Waiting = {}): Promise<Call | undefined> {
+    const { of, direction, from, tracks } = question;
+    const parts = ['pattern' in of ? `pattern=${encodeURIComponent(of.pattern)}` : `method=${of.method}`];
+    parts.push(`direction=${direction}`);
+    if (from?.track !== undefined) parts.push(`track=${from.track}`, `depth=${from.depth}`);
+    if (from) parts.push(`time=${from.time}`);
+    if (tracks) parts.push(`tracks=${tracks.join()}`);
+    return (await askLong<{ call: Call | null }>(`api/find?${parts.join('&')}`, waiting, withTimes)).call ?? undefined;
+  }
+
+  bookmarks(): Promise<BookmarksAnswer> {
+    return ask<BookmarksAnswer>('api/bookmarks');
+  }
+
+  async saveBookmarks({ version, bookmarks }: BookmarksAnswer): Promise<{ saved: boolean; present: BookmarksAnswer }> {
+    const body = JSON.stringify({ version, bookmarks }, (_, value) => (typeof value === 'bigint' ? String(value) : (value as unknown)));
+    const { status, text } = await get('api/bookmarks', undefined, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body });
+    if (status !== 200 && status !== 409) throw new RefusedError(sentence(text));
+    return { saved: status === 200, present: JSON.parse(text, withTimes) as BookmarksAnswer };
+  }
 }
 
 function scopeQuery({ from, to, tracks }: Scope): string {
@@ -109,10 +157,10 @@ function scopeQuery({ from, to, tracks }: Scope): string {
 }
 
 /** Asks until the answer is there: 202 says how far it is. */
-async function askLong<T>(path: string, { signal, onProgress }: Waiting): Promise<T> {
+async function askLong<T>(path: string, { signal, onProgress }: Waiting, revive?: typeof withTimes): Promise<T> {
   for (;;) {
     const { status, text } = await get(path.replace(/[?&]$/, ''), signal);
-    if (status === 200) return JSON.parse(text) as T;
+    if (status === 200) return JSON.parse(text, revive) as T;
     if (status !== 202) throw new RefusedError(sentence(text));
     onProgress?.((JSON.parse(text) as { progress: number }).progress);
     await new Promise((done) => setTimeout(done, AGAIN_MS));
@@ -126,9 +174,9 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   throw new RefusedError(sentence(text));
 }
 
-async function get(path: string, signal?: AbortSignal): Promise<{ status: number; text: string }> {
+async function get(path: string, signal?: AbortSignal, more: RequestInit = {}): Promise<{ status: number; text: string }> {
   try {
-    const answer = await fetch(path, { cache: 'no-store', ...(signal ? { signal } : {}) });
+    const answer = await fetch(path, { cache: 'no-store', ...(signal ? { signal } : {}), ...more });
     return { status: answer.status, text: await answer.text() };
   } catch (error) {
     if (signal?.aborted) throw error;

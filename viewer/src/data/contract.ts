@@ -149,6 +149,42 @@ export interface EventsAnswer {
   readonly more: boolean;
 }
 
+/** The whole recording in buckets of equal width. */
+export interface OverviewAnswer {
+  /** Nanoseconds, as decimal text. */
+  readonly width: string;
+  readonly events: readonly number[];
+  readonly lost: readonly number[];
+}
+
+export interface SearchAnswer {
+  /** At most a thousand of those that match. */
+  readonly methods: readonly number[];
+  readonly matching: number;
+  readonly calls: number;
+  readonly width: string;
+  /** Calls that begin in each bucket of the recording. */
+  readonly marks: readonly number[];
+}
+
+/** A moment or an interval that somebody wanted to keep. */
+export interface Bookmark {
+  readonly id: string;
+  readonly from: Nanos;
+  /** The same as `from` for a moment. */
+  readonly to: Nanos;
+  readonly track?: number;
+  readonly text: string;
+  readonly colour: number;
+}
+
+export interface BookmarksAnswer {
+  readonly version: number;
+  readonly bookmarks: readonly Bookmark[];
+  /** Why those kept so far cannot be read. */
+  readonly damaged?: string;
+}
+
 /** Members that are times: decimal text on the wire. */
 const TIMES = new Set(['begin', 'end', 'duration', 'wallBegin', 'self', 'from', 'to', 'resolution']);
 

@@ -1,5 +1,6 @@
 import type { Process, Recording, Track } from '../data/contract';
 import type { Lane } from '../data/piece';
+import { type Arrangement, AS_RECORDED, filterOf, sorted } from './arrange';
 
 /** Heights in CSS pixels. */
 export const PROCESS_HEIGHT = 30;
@@ -18,7 +19,16 @@ const BLOCK = 16;
 
 /** A row of the picture: a process's heading, or a thread. */
 export type Row =
-  | { readonly kind: 'process'; readonly top: number; readonly height: number; readonly process: Process }
+  | {
+      readonly kind: 'process';
+      readonly top: number;
+      readonly height: number;
+      readonly process: Process;
+      /** How many of its threads pass the filter. */
+      readonly threads: number;
+      /** Whether they are folded away. */
+      readonly closed: boolean;
+    }
   | {
       readonly kind: 'track';
       readonly top: number;
@@ -27,6 +37,7 @@ export type Row =
       readonly open: boolean;
     };
 
+export type ProcessRow = Extract<Row, { kind: 'process' }>;
 export type TrackRow = Extract<Row, { kind: 'track' }>;
 
 export interface Layout {
@@ -36,36 +47,39 @@ export interface Layout {
   readonly shown: number;
 }
 
-/** Whether a thread's name, number or process contains the words of the filter. */
-export function passes(track: Track, words: readonly string[]): boolean {
-  const text = `${track.name} ${track.tid || ''}`.toLowerCase();
-  return words.every((word) => text.includes(word));
-}
-
-export function layout(recording: Recording, open: ReadonlySet<number>, filter: string): Layout {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const rows: Row[] = [];
-  let top = 0;
+export function layout(
+  recording: Recording,
+  open: ReadonlySet<number>,
+  filter: string,
+  arrangement: Arrangement = AS_RECORDED,
+): Layout {
+  const passes = filterOf(filter);
+  const pinned = arrangement.pinned.map((id) => recording.tracks[id]!).filter(passes);
   const byProcess = new Map<number, Track[]>();
   for (const track of recording.tracks) {
-    if (!passes(track, words)) continue;
+    if (arrangement.hidden.has(track.id) || pinned.includes(track) || !passes(track)) continue;
     const list = byProcess.get(track.process);
     if (list) list.push(track);
     else byProcess.set(track.process, [track]);
   }
-  const count = [...byProcess.values()].reduce((sum, tracks) => sum + tracks.length, 0);
+  const count = [...byProcess.values()].reduce((sum, tracks) => sum + tracks.length, pinned.length);
   const folded = FOLDED_HEIGHTS.find(([threads]) => count <= threads)![1];
+  const rows: Row[] = [];
+  let top = 0;
+  const add = (track: Track) => {
+    const unfolded = open.has(track.id);
+    const height = unfolded ? openHeight(track) : folded;
+    rows.push({ kind: 'track', top, height, track, open: unfolded });
+    top += height;
+  };
+  pinned.forEach(add);
   for (const process of recording.processes) {
     const tracks = byProcess.get(process.process) ?? [];
-    if (tracks.length === 0 && words.length > 0) continue;
-    rows.push({ kind: 'process', top, height: PROCESS_HEIGHT, process });
+    if (tracks.length === 0 && filter.trim() !== '') continue;
+    const closed = arrangement.folded.has(process.process);
+    rows.push({ kind: 'process', top, height: PROCESS_HEIGHT, process, threads: tracks.length, closed });
     top += PROCESS_HEIGHT;
-    for (const track of tracks) {
-      const unfolded = open.has(track.id);
-      const height = unfolded ? openHeight(track) : folded;
-      rows.push({ kind: 'track', top, height, track, open: unfolded });
-      top += height;
-    }
+    if (!closed) sorted(tracks, arrangement.sort).forEach(add);
   }
   return { rows, height: top, shown: count };
 }

@@ -20,6 +20,9 @@ export interface Palette {
   readonly error: string;
   readonly cursor: string;
   readonly select: string;
+  /** In the minimap: how much happened, and what was found. */
+  readonly activity: string;
+  readonly hit: string;
 }
 
 const LIGHT: Rgb = [255, 255, 255];
@@ -43,6 +46,8 @@ export const PALETTES: Record<Theme, Palette> = {
     error: '#c81e3a',
     cursor: '#1f6feb',
     select: '#0b3d91',
+    activity: '#8fa5c4',
+    hit: '#a21caf',
   },
   dark: {
     theme: 'dark',
@@ -61,5 +66,7 @@ export const PALETTES: Record<Theme, Palette> = {
     error: '#ff6b81',
     cursor: '#6cb1ff',
     select: '#ffffff',
+    activity: '#5d7396',
+    hit: '#f08cff',
   },
 };

@@ -8,10 +8,11 @@ const PAN = 0.18;
 /** Turns keys into what they do; keys typed into a field stay there. */
 export function listenToKeys(model: Model): () => void {
   const pressed = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || model.help) return;
     const target = event.target as HTMLElement;
-    if (target.closest('input, textarea, select')) return;
-    const action = actionOf(event.key);
+    if (event.altKey || target.closest('dialog')) return;
+    // Typed text stays in its field; what needs the control key is no text.
+    if (!(event.ctrlKey || event.metaKey) && target.closest('input, textarea, select')) return;
+    const action = actionOf(event);
     // Enter on a button presses the button; a thread's button may already be another thread's turn.
     if (!action) return;
     if ((action === 'toggleThread' || action === 'selectThread') && target.closest('button') && !target.closest('.labels')) return;
@@ -22,7 +23,8 @@ export function listenToKeys(model: Model): () => void {
   return () => removeEventListener('keydown', pressed);
 }
 
-function act(model: Model, action: Action): void {
+/** Does what a key says. */
+export function act(model: Model, action: Action): void {
   const actions: Record<Action, () => void> = {
     zoomIn: () => model.glideZoom(ZOOM),
     zoomOut: () => model.glideZoom(1 / ZOOM),
@@ -39,10 +41,24 @@ function act(model: Model, action: Action): void {
     foldAll: () => model.foldAll(),
     filter: () => document.querySelector<HTMLInputElement>('#filter')?.select(),
     theme: () => model.cycleTheme(),
+    pin: () => model.current !== undefined && model.order.togglePin(model.current),
+    hide: () => hideCurrent(model),
+    bookmark: () => model.bookmarks.addHere(),
+    bookmarks: () => model.bookmarks.toggleList(),
+    search: () => model.search.open(),
+    nextHit: () => void model.search.step('next'),
+    previousHit: () => void model.search.step('previous'),
+    goTo: () => model.palette.open('time'),
+    longestCall: () => void model.search.sameMethod('longest', false),
+    nextCall: () => void model.search.sameMethod('next', false),
+    previousCall: () => void model.search.sameMethod('previous', false),
+    nextCallHere: () => void model.search.sameMethod('next', true),
+    previousCallHere: () => void model.search.sameMethod('previous', true),
+    palette: () => model.palette.open('all'),
     selectTime: () => model.call && model.selection.selectRange(model.call.begin, model.call.end > model.call.begin ? model.call.end : model.call.begin + 1n),
     selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
     panel: () => togglePanel(model),
-    unselect: () => (model.selected ? model.select(undefined) : model.selection.clearOne()),
+    unselect: () => (model.search.shown ? model.search.close() : model.selected ? model.select(undefined) : model.selection.clearOne()),
     help: () => {
       model.help = true;
       model.changed();
@@ -58,6 +74,15 @@ function togglePanel(model: Model): void {
   const focus = () => document.querySelector<HTMLElement>('.panel [role=tab][aria-selected=true]')?.focus();
   // The next frame tells the views, the one after it has drawn them.
   requestAnimationFrame(() => requestAnimationFrame(focus));
+}
+
+/** Hides the thread the keyboard is at and goes on to the next one. */
+function hideCurrent(model: Model): void {
+  const { current } = model;
+  if (current === undefined) return;
+  step(model, 1);
+  if (model.current === current) step(model, -1);
+  model.order.hide(current);
 }
 
 function selectCaller(model: Model): void {

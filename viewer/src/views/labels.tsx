@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { shortCommand } from '../base/command';
 import { grouped } from '../base/time';
-import type { Process, Track } from '../data/contract';
-import { rowsBetween, type Row, type TrackRow } from '../render/layout';
+import type { Track } from '../data/contract';
+import { type ProcessRow, rowsBetween, type Row, type TrackRow } from '../render/layout';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { useModel } from './use';
@@ -18,7 +18,7 @@ export function Labels(props: { model: Model; rows: readonly Row[]; scrollTop: n
     <div class="labels" role="list" aria-label="Threads">
       {rows.map((row) =>
         row.kind === 'process' ? (
-          <ProcessLabel key={'p' + row.process.process} process={row.process} top={row.top - scrollTop} />
+          <ProcessLabel key={'p' + row.process.process} model={model} row={row} top={row.top - scrollTop} />
         ) : (
           <TrackLabel key={row.track.id} model={model} row={row} top={row.top - scrollTop} />
         ),
@@ -27,16 +27,21 @@ export function Labels(props: { model: Model; rows: readonly Row[]; scrollTop: n
   );
 }
 
-function ProcessLabel({ process, top }: { process: Process; top: number }) {
+function ProcessLabel({ model, row, top }: { model: Model; row: ProcessRow; top: number }) {
+  const { process, closed, threads } = row;
   const facts = [process.command, process.jvm, 'recording ' + process.end].filter(Boolean).join('\n');
   return (
-    <div class="process" role="listitem" style={{ top: `${top}px` }} title={facts}>
-      <b>{process.pid > 0 ? process.pid : 'process'}</b> <span>{shortCommand(process.command)}</span>
-      {process.lost > 0 && (
-        <em class="warn" title="Events of threads for which there was no ring">
-          {grouped(process.lost)} lost
-        </em>
-      )}
+    <div class="process" role="listitem" style={{ top: `${top}px` }}>
+      <button aria-expanded={!closed} title={facts} onClick={() => model.order.toggleProcess(process.process)}>
+        <Icon name={closed ? 'closed' : 'open'} />
+        <b>{process.pid > 0 ? process.pid : 'process'}</b> <span>{shortCommand(process.command)}</span>
+        {closed && <small>{grouped(threads)} folded</small>}
+        {process.lost > 0 && (
+          <em class="warn" title="Events of threads for which there was no ring">
+            {grouped(process.lost)} lost
+          </em>
+        )}
+      </button>
     </div>
   );
 }
@@ -46,6 +51,7 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
   const button = useRef<HTMLButtonElement>(null);
   const following = useRef(false);
   const current = model.current === track.id;
+  const pinned = model.order.pinned.includes(track.id);
   const picked = useModel(model, (m) => m.selection.tracks.has(track.id));
   // The name of a thread whose begin is scrolled away stays in sight.
   const hidden = open ? Math.max(0, Math.min(-top, row.height - NAME_HEIGHT)) : 0;
@@ -58,15 +64,16 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
     following.current = false;
   }, [current]);
   return (
+    <div role="listitem">
     <div
       class={'track' + (open ? ' open' : '') + (current ? ' current' : '') + (picked ? ' picked' : '')}
-      role="listitem"
       style={{ top: `${top}px`, height: `${row.height}px` }}
       data-track={track.id}
     >
       <div style={{ paddingTop: `${hidden}px` }} />
       <button
         ref={button}
+        class="unfold"
         aria-expanded={open}
         title={description(track)}
         onClick={(event) => {
@@ -93,6 +100,17 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
           {track.virtual ? `id ${track.javaId}` : `tid ${track.tid}`}
         </p>
       )}
+    </div>
+      <span class="thread-tools" style={{ top: `${top + 4}px` }}>
+        <button class={'plain' + (pinned ? ' on' : '')} title={pinned ? 'No longer on top (I)' : 'Pin to the top (I)'} aria-label={`Pin ${track.name} to the top`} aria-pressed={pinned} tabIndex={current ? 0 : -1}
+          onClick={() => model.order.togglePin(track.id)}>
+          <Icon name="pin" />
+        </button>
+        <button class="plain" title="Hide (H)" aria-label={`Hide ${track.name}`} tabIndex={current ? 0 : -1}
+          onClick={() => model.order.hide(track.id)}>
+          <Icon name="hide" />
+        </button>
+      </span>
     </div>
   );
 }

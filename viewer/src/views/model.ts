@@ -1,7 +1,7 @@
 import { readAddress, type Place, type ThemeChoice, writeAddress } from '../base/address';
 import type { Theme } from '../base/colours';
 import type { Nanos } from '../base/time';
-import { between, clamped, type TimeWindow, windowEnd, windowOf, zoomed, panned } from '../base/window';
+import { between, clamped, offsetIn, type TimeWindow, windowEnd, windowOf, zoomed, panned } from '../base/window';
 import { Cache } from '../data/cache';
 import { type Client, type LostError, RefusedError } from '../data/client';
 import type { Call, Recording } from '../data/contract';
@@ -9,7 +9,12 @@ import { Loader } from '../data/loader';
 import { Methods } from '../data/methods';
 import { layout, type Layout } from '../render/layout';
 import { Questions } from '../data/questions';
+import { Bookmarks } from './bookmarks';
+import { Order } from './order';
+import { Overview } from './overview';
+import { PaletteState } from './palette-state';
 import { PanelState } from './panel-state';
+import { Search } from './search';
 import { Selection } from './selection';
 
 const RETRY_MS = 2000;
@@ -49,6 +54,11 @@ export class Model {
   readonly questions: Questions;
   readonly selection = new Selection(this, () => this.remember());
   readonly panel = new PanelState(() => this.remember());
+  readonly order = new Order(() => this.relayout());
+  readonly search = new Search(this);
+  readonly palette = new PaletteState(this);
+  readonly overview = new Overview(this);
+  readonly bookmarks = new Bookmarks(this);
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
@@ -103,6 +113,8 @@ export class Model {
         this.questions.clear();
         this.recording = recording;
         this.applyAddress();
+        void this.overview.load();
+        void this.bookmarks.load();
       }
       this.loader.resume();
     } catch (error) {
@@ -188,6 +200,11 @@ export class Model {
     this.glide(() => windowOf(0n, this.duration));
   }
 
+  /** Brings a moment into the middle. */
+  goTo(time: Nanos): void {
+    this.glide((window) => panned(window, offsetIn(window, time) / window.span - 0.5));
+  }
+
   /** Shows an interval with some room around it. */
   showInterval(begin: Nanos, end: Nanos): void {
     const margin = (end - begin) / 8n + 1n;
@@ -214,8 +231,15 @@ export class Model {
     this.relayout();
   }
 
+  /** Makes sure that a thread has a row. */
+  showTrack(track: number): void {
+    const shown = () => this.layout.rows.some((row) => row.kind === 'track' && row.track.id === track);
+    if (!shown()) this.order.unhide(track, this.recording!.tracks[track]!.process);
+    if (!shown()) this.setFilter('');
+  }
+
   private relayout(): void {
-    if (this.recording) this.layout = layout(this.recording, this.open, this.filter);
+    if (this.recording) this.layout = layout(this.recording, this.open, this.filter, this.order);
     this.remember();
   }
 
@@ -245,7 +269,7 @@ export class Model {
 
   // --- the address bar ---
 
-  private remember(): void {
+  remember(): void {
     this.changed();
     if (this.addressTimer !== undefined || !this.recording) return;
     // Browsers allow only so many changes of the address in a time.
@@ -268,6 +292,8 @@ export class Model {
       ...(this.selected ? { selected: this.selected } : {}),
       filter: this.filter,
       ...this.selection.address(),
+      ...this.order.address(),
+      ...(this.search.pattern ? { search: this.search.pattern } : {}),
       ...this.panel.address(),
       ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
     });
@@ -283,6 +309,8 @@ export class Model {
     this.open = new Set(address.open.filter((track) => track < last));
     this.filter = address.filter;
     this.selection.apply(address, recording);
+    this.order.apply(address, recording);
+    this.search.apply(address);
     this.panel.apply(address);
     const { from, to, selected } = address;
     this.relayout();

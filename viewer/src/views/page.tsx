@@ -1,8 +1,11 @@
 import { useEffect } from 'preact/hooks';
+import { BookmarkList } from './bookmark-list';
 import { Bottom } from './bottom';
 import { Help } from './help';
 import { listenToKeys } from './keyboard';
 import type { Model } from './model';
+import { PaletteDialog } from './palette';
+import { SearchBox } from './search-box';
 import { Timeline } from './timeline';
 import { Toolbar } from './toolbar';
 import { useModel } from './use';
@@ -22,8 +25,11 @@ export function Page({ model }: { model: Model }) {
     <>
       <Toolbar model={model} />
       <Notice model={model} />
+      <SearchBox model={model} />
       <Timeline model={model} />
       <Bottom model={model} />
+      <BookmarkList model={model} />
+      <PaletteDialog model={model} />
       <Help model={model} />
     </>
   );

@@ -8,10 +8,13 @@ import { RowsPainter } from '../render/rows';
 import { lanesOf, rowsBetween } from '../render/layout';
 import { range, resolution, type Scene } from '../render/scene';
 import { hitAt } from '../render/hit';
+import { Arrange } from './arrange';
+import { BookmarksInRuler, BookmarksOverRows } from './bookmark-flags';
 import { Filter } from './filter';
 import { frameOfHit, frameOfSelection } from './frames';
 import { Gestures } from './gestures';
 import { Labels } from './labels';
+import { Minimap } from './minimap';
 import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
 import type { Model } from './model';
 import { Tooltip, type Pointed } from './tooltip';
@@ -171,15 +174,21 @@ export function Timeline({ model }: { model: Model }) {
     [shownLayout, scrollTop, height, current],
   );
   const filter = useMemo(() => <Filter model={model} />, [model]);
+  const arrange = useMemo(() => <Arrange model={model} />, [model]);
   const scene = picture?.scene();
   const anchor = scene && rulerOf(scene).anchor;
   return (
     <main class="timeline" aria-label="Timeline" data-settled={picture?.settled ?? false}>
+      <div class="over-all">
+        {arrange}
+        <Minimap model={model} width={picture?.width ?? 0} />
+      </div>
       <div class="head">
         {filter}
         <div class="ruler" style={{ width: `${picture?.width ?? 0}px` }}>
           <canvas ref={ruler} aria-hidden="true" />
           <RangeInRuler model={model} scene={scene} />
+          <BookmarksInRuler model={model} scene={scene} />
           {anchor !== undefined && anchor > 0n && <span class="anchor">{exact(anchor)} +</span>}
         </div>
       </div>
@@ -190,6 +199,7 @@ export function Timeline({ model }: { model: Model }) {
             <div class="axis">
               <canvas class="rows" ref={rows} role="img" aria-label="Calls of the threads over time" />
               <canvas class="overlay" ref={overlay} aria-hidden="true" />
+              <BookmarksOverRows model={model} scene={scene} />
               <RangeOverRows model={model} scene={scene} />
             </div>
             {model.recording && model.layout.shown === 0 && (

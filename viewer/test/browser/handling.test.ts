@@ -44,7 +44,7 @@ describe('threads', () => {
     await screen.key('ArrowDown', 'Enter');
     expect(await screen.page.locator('[data-track="1"] button').getAttribute('aria-expanded')).toBe('true');
     await screen.key('x');
-    expect(await screen.page.locator('[aria-expanded="true"]').count()).toBe(0);
+    expect(await screen.page.locator('.track [aria-expanded="true"]').count()).toBe(0);
   });
 
   test('can be filtered', async () => {

@@ -1,0 +1,55 @@
+import { prepare } from './paint';
+import type { Palette } from './palette';
+
+/** What the minimap is painted from; times as shares of the recording are all it needs. */
+export interface MinimapScene {
+  readonly width: number;
+  readonly height: number;
+  readonly palette: Palette;
+  /** The recording's length in buckets; the last one may be cut. */
+  readonly buckets: number;
+  readonly events: readonly number[];
+  readonly lost: readonly number[];
+  /** Calls found, with buckets of the same width; empty if nothing is looked for. */
+  readonly marks: readonly number[];
+}
+
+const MARKS_HEIGHT = 7;
+
+/** The largest of the buckets that a column of pixels shows. */
+export function largest(values: readonly number[], buckets: number, width: number, x: number): number {
+  const first = Math.floor((x / width) * buckets);
+  const end = Math.max(first + 1, Math.ceil(((x + 1) / width) * buckets));
+  let most = 0;
+  for (let i = first; i < end && i < values.length; i++) most = Math.max(most, values[i]!);
+  return most;
+}
+
+/** Paints how much happened when; square roots, so that a little beside a lot is still seen. */
+export function paintMinimap(canvas: HTMLCanvasElement, scene: MinimapScene): void {
+  const { width, height, palette, buckets, events, lost, marks } = scene;
+  const context = prepare(canvas, width, height);
+  const top = MARKS_HEIGHT + 1;
+  const most = Math.sqrt(Math.max(1, events.reduce((a, b) => Math.max(a, b), 0)));
+  for (let x = 0; x < width; x++) {
+    const bar = Math.ceil((Math.sqrt(largest(events, buckets, width, x)) / most) * (height - top - 1));
+    context.fillStyle = palette.activity;
+    context.fillRect(x, height - bar, 1, bar);
+    if (largest(lost, buckets, width, x) > 0) paintLoss(context, palette, x, top, height);
+    if (largest(marks, buckets, width, x) > 0) {
+      context.fillStyle = palette.hit;
+      context.fillRect(x, 0, 1, MARKS_HEIGHT);
+    }
+  }
+}
+
+/** A column of the hatching that means lost events everywhere. */
+function paintLoss(context: CanvasRenderingContext2D, palette: Palette, x: number, top: number, height: number): void {
+  context.fillStyle = palette.lossGround;
+  context.fillRect(x, top, 1, height - top);
+  context.fillStyle = palette.loss;
+  for (let y = top + ((8 - (x % 8)) % 8) - 8; y < height; y += 8) {
+    const from = Math.max(y, top);
+    if (y + 3 > from) context.fillRect(x, from, 1, y + 3 - from);
+  }
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { brief, exact } from '../base/time';
+import type { Bookmark } from '../data/contract';
+import { colourClass } from './bookmark-flags';
+import { COLOURS } from './bookmarks';
+import { Icon } from './icons';
+import type { Model } from './model';
+import { useModel } from './use';
+
+/** All bookmarks, to go to, to change and to delete. */
+export function BookmarkList({ model }: { model: Model }) {
+  const shown = useModel(model, (m) => m.bookmarks.shown);
+  const list = useModel(model, (m) => m.bookmarks.list);
+  const problem = useModel(model, (m) => m.bookmarks.problem);
+  if (!shown) return null;
+  return (
+    <aside class="bookmarks" aria-label="Bookmarks">
+      <header>
+        <h2>Bookmarks</h2>
+        <button class="plain" title="Close (Shift B)" aria-label="Close the bookmarks" onClick={() => model.bookmarks.toggleList()}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {problem && (
+        <p class="warn" role="alert">
+          {problem}
+        </p>
+      )}
+      {list.length === 0 && <p class="nothing">None yet. B keeps the selected range or call, or the moment in the middle.</p>}
+      <ul>
+        {list.map((bookmark) => (
+          <Line key={bookmark.id} model={model} bookmark={bookmark} />
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function Line({ model, bookmark }: { model: Model; bookmark: Bookmark }) {
+  const { bookmarks } = model;
+  const input = useRef<HTMLInputElement>(null);
+  const { id, from, to, text, track } = bookmark;
+  useEffect(() => {
+    if (bookmarks.fresh !== id) return;
+    bookmarks.fresh = undefined;
+    input.current?.focus();
+  }, []);
+  const thread = track === undefined ? undefined : model.recording?.tracks[track]?.name;
+  return (
+    <li class={colourClass(bookmark)}>
+      <input
+        ref={input}
+        type="text"
+        value={text}
+        maxLength={2000}
+        placeholder="What is here?"
+        aria-label="Text of the bookmark"
+        onChange={(event) => bookmarks.edit(id, { text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      <select
+        aria-label="Colour of the bookmark"
+        value={String(bookmark.colour % COLOURS.length)}
+        onChange={(event) => bookmarks.edit(id, { colour: Number(event.currentTarget.value) })}
+      >
+        {COLOURS.map((name, colour) => (
+          <option value={String(colour)}>{name}</option>
+        ))}
+      </select>
+      <button class="plain" title="Delete" aria-label={`Delete bookmark ${text}`} onClick={() => bookmarks.remove(id)}>
+        <Icon name="close" />
+      </button>
+      <button class="jump" onClick={() => bookmarks.jump(bookmark)}>
+        {exact(from)}
+        {to > from && <small> for {brief(to - from)}</small>}
+        {thread && <small> on {thread}</small>}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ranked } from '../base/ranked';
+import { LostError, RefusedError } from '../data/client';
+import type { Method } from '../data/methods';
+import type { Model } from './model';
+
+const PAUSE_MS = 150;
+const MOST = 12;
+/** Names asked for, to find the best among them. */
+const ASKED = 300;
+
+/** Quotes what means something in regular expressions. */
+export function quoted(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** Methods whose names hold all words in this order, for the palette; choosing one searches for it. */
+export function useMethodsNamed(model: Model, text: string) {
+  const [found, setFound] = useState<readonly Method[]>([]);
+  const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const pattern = words.map(quoted).join('.*');
+  useEffect(() => {
+    setFound([]);
+    if (pattern.length < 2) return;
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const { methods } = await model.client.search(pattern, { signal: asking.signal });
+        const ids = methods.slice(0, ASKED);
+        await model.methods.need(ids);
+        if (asking.signal.aborted) return;
+        const known = ids.flatMap((id) => model.methods.get(id) ?? []);
+        setFound(ranked(known, (method) => method.label, text, MOST));
+      } catch (error) {
+        // Without an answer there are no methods to choose from; everything else still works.
+        if (!asking.signal.aborted && !(error instanceof RefusedError || error instanceof LostError)) throw error;
+      }
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [pattern]);
+  return found.map((method) => ({
+    kind: 'method',
+    text: method.full,
+    note: 'search',
+    act: () => model.search.open(`^${quoted(method.full)}$`),
+  }));
+}

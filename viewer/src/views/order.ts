@@ -1,0 +1,72 @@
+import type { Address } from '../base/address';
+import type { Recording } from '../data/contract';
+import { type Arrangement, isSort, type Sort } from '../render/arrange';
+
+/** Which threads are on top, which are not shown, and in what order the others are. */
+export class Order implements Arrangement {
+  pinned: readonly number[] = [];
+  hidden: ReadonlySet<number> = new Set();
+  /** Processes whose threads are folded away. */
+  folded: ReadonlySet<number> = new Set();
+  sort: Sort = 'recorded';
+
+  constructor(private readonly changed: () => void) {}
+
+  sortBy(sort: Sort): void {
+    this.sort = sort;
+    this.changed();
+  }
+
+  togglePin(track: number): void {
+    const without = this.pinned.filter((other) => other !== track);
+    this.pinned = without.length < this.pinned.length ? without : [...this.pinned, track];
+    this.changed();
+  }
+
+  hide(track: number): void {
+    this.hidden = new Set([...this.hidden, track]);
+    this.pinned = this.pinned.filter((other) => other !== track);
+    this.changed();
+  }
+
+  showHidden(): void {
+    this.hidden = new Set();
+    this.changed();
+  }
+
+  toggleProcess(process: number): void {
+    this.folded = toggled(this.folded, process);
+    this.changed();
+  }
+
+  /** Shows a thread again that is hidden or in a folded process. */
+  unhide(track: number, process: number): void {
+    this.hidden = new Set([...this.hidden].filter((other) => other !== track));
+    this.folded = new Set([...this.folded].filter((other) => other !== process));
+    this.changed();
+  }
+
+  address(): Pick<Address, 'pinned' | 'hidden' | 'folded' | 'sort'> {
+    return {
+      ...(this.pinned.length > 0 ? { pinned: this.pinned } : {}),
+      ...(this.hidden.size > 0 ? { hidden: [...this.hidden] } : {}),
+      ...(this.folded.size > 0 ? { folded: [...this.folded] } : {}),
+      ...(this.sort === 'recorded' ? {} : { sort: this.sort }),
+    };
+  }
+
+  /** Takes over what an address says, as far as this recording has it. */
+  apply(address: Address, recording: Recording): void {
+    const known = (track: number) => track < recording.tracks.length;
+    this.pinned = [...new Set(address.pinned?.filter(known))];
+    this.hidden = new Set(address.hidden?.filter(known));
+    this.folded = new Set(address.folded);
+    this.sort = isSort(address.sort) ? address.sort : 'recorded';
+  }
+}
+
+function toggled(set: ReadonlySet<number>, member: number): ReadonlySet<number> {
+  const next = new Set(set);
+  if (!next.delete(member)) next.add(member);
+  return next;
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { parseTime } from '../base/goto';
+import { KEYS } from '../base/keys';
+import { ranked } from '../base/ranked';
+import { exact, wallTime } from '../base/time';
+import { act } from './keyboard';
+import { useMethodsNamed } from './methods-named';
+import type { Model } from './model';
+import { useModel } from './use';
+
+interface Item {
+  readonly kind: string;
+  readonly text: string;
+  readonly note: string;
+  readonly act: () => void;
+}
+
+const MOST = 12;
+
+/** Everything that can be done, and threads and methods by name, for those who would rather type. */
+export function PaletteDialog({ model }: { model: Model }) {
+  const mode = useModel(model, (m) => m.palette.mode);
+  return mode ? <OpenPalette key={mode} model={model} /> : null;
+}
+
+function OpenPalette({ model }: { model: Model }) {
+  const { palette } = model;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const timeOnly = palette.mode === 'time';
+  const methods = useMethodsNamed(model, timeOnly ? '' : text);
+  const items = [...times(model, text), ...(timeOnly ? [] : [...commands(model, text), ...threads(model, text), ...methods])];
+  const chosen = Math.min(at, items.length - 1);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => document.getElementById(`choice-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen]);
+  const choose = (item: Item | undefined) => {
+    if (!item) return;
+    palette.close();
+    // What is chosen may open another dialog or take the focus: after this one has given it back.
+    requestAnimationFrame(() => requestAnimationFrame(item.act));
+  };
+  const key = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0) setAt(Math.min(items.length - 1, Math.max(0, chosen + by)));
+    else if (event.key === 'Enter') choose(items[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog
+      class="palette"
+      ref={dialog}
+      aria-label={timeOnly ? 'Go to a time' : 'Commands'}
+      onClose={() => palette.close()}
+      onClick={(event) => event.target === dialog.current && palette.close()}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="choices"
+        aria-activedescendant={items.length > 0 ? `choice-${chosen}` : undefined}
+        aria-label={timeOnly ? 'A time' : 'A command, thread, method or time'}
+        placeholder={timeOnly ? '1.5s, 600ms, 12.345678901, 14:03:27.5' : 'A command, thread, method or time'}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onKeyDown={key}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+      />
+      <ul id="choices" role="listbox" aria-label="What can be chosen">
+        {items.map((item, i) => (
+          <li id={`choice-${i}`} role="option" aria-selected={i === chosen} onClick={() => choose(item)} onPointerMove={() => setAt(i)}>
+            <small>{item.kind}</small>
+            <span>{item.text}</span>
+            <em>{item.note}</em>
+          </li>
+        ))}
+      </ul>
+      {items.length === 0 && text !== '' && <p class="nothing">{timeOnly ? 'Not a time within the recording.' : 'Nothing of this name.'}</p>}
+    </dialog>
+  );
+}
+
+function times(model: Model, text: string): Item[] {
+  const { recording, duration } = model;
+  const time = recording && parseTime(text, recording.wallBegin);
+  if (time === undefined || time < 0n || time > duration) return [];
+  const note = wallTime(recording!.wallBegin, time);
+  return [{ kind: 'time', text: `Go to ${exact(time)}`, note, act: () => model.goTo(time) }];
+}
+
+function commands(model: Model, text: string): Item[] {
+  const others = KEYS.filter((key) => key.action !== 'palette');
+  const few = text === '' ? others : ranked(others, (key) => key.says, text, MOST);
+  return few.map((key) => ({ kind: 'command', text: key.says, note: key.shown.join('  '), act: () => act(model, key.action) }));
+}
+
+function threads(model: Model, text: string): Item[] {
+  if (text === '') return [];
+  const tracks = model.recording?.tracks ?? [];
+  return ranked(tracks, (track) => `${track.name} ${track.tid || ''}`, text, MOST).map((track) => ({
+    kind: 'thread',
+    text: track.name || 'thread ' + track.thread,
+    note: track.virtual ? 'virtual' : `tid ${track.tid}`,
+    act: () => {
+      model.showTrack(track.id);
+      model.current = track.id;
+      model.changed();
+    },
+  }));
+}

@@ -1,0 +1,59 @@
+import { grouped } from '../base/time';
+import { Icon } from './icons';
+import type { Model } from './model';
+import type { Search } from './search';
+import { useModel } from './use';
+
+/** Where one types what is looked for, with how much was found and how to go through it. */
+export function SearchBox({ model }: { model: Model }) {
+  const { search } = model;
+  const shown = useModel(model, (m) => m.search.shown);
+  const pattern = useModel(model, (m) => m.search.pattern);
+  const says = useModel(model, (m) => found(m.search));
+  const message = useModel(model, (m) => m.search.message);
+  // Steps by key tell what they could not find even while nothing is searched for.
+  if (!shown) return message ? <p class="search-message" role="status">{message}</p> : null;
+  const none = !search.answer || search.answer.calls === 0;
+  return (
+    <div class="search-box" role="search">
+      <Icon name="search" />
+      <input
+        id="search"
+        type="text"
+        placeholder="Methods: a regular expression"
+        aria-label="Search methods by a regular expression"
+        autocomplete="off"
+        spellcheck={false}
+        value={pattern}
+        onInput={(event) => search.look(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') search.close();
+          if (event.key === 'Enter') void search.step(event.shiftKey ? 'previous' : 'next');
+        }}
+      />
+      <output class={message ? 'warn' : ''} aria-live="polite">
+        {message || says}
+      </output>
+      <button class="plain" disabled={none} title="Previous call found (Shift N)" aria-label="Previous call found" onClick={() => void search.step('previous')}>
+        <Icon name="previous" />
+      </button>
+      <button class="plain" disabled={none} title="Next call found (N)" aria-label="Next call found" onClick={() => void search.step('next')}>
+        <Icon name="next" />
+      </button>
+      <button class="plain word" disabled={none} title="The longest call found" onClick={() => void search.step('longest')}>
+        longest
+      </button>
+      <button class="plain" title="Close (Esc)" aria-label="Close the search" onClick={() => search.close()}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+function found({ answer, busy }: Search): string {
+  if (busy) return 'searching …';
+  if (!answer) return '';
+  if (answer.matching === 0) return 'no method matches';
+  const methods = `${grouped(answer.matching)} ${answer.matching === 1 ? 'method' : 'methods'}`;
+  return `${grouped(answer.calls)} ${answer.calls === 1 ? 'call' : 'calls'} of ${methods}`;
+}

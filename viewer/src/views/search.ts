@@ -1,0 +1,120 @@
+import type { Address } from '../base/address';
+import type { FindQuestion } from '../data/client';
+import { LostError, RefusedError } from '../data/client';
+import type { SearchAnswer } from '../data/contract';
+import type { Model } from './model';
+import { reveal } from './reveal';
+
+/** Typing may go on; a question for each letter would only keep the server busy. */
+const PAUSE_MS = 160;
+
+/** Looks for methods by a regular expression, and steps through their calls. */
+export class Search {
+  shown = false;
+  pattern = '';
+  answer: SearchAnswer | undefined;
+  /** What cannot be done, or that there is no further call. */
+  message = '';
+  busy = false;
+  private asking: AbortController | undefined;
+  private timer: number | undefined;
+
+  constructor(private readonly model: Model) {}
+
+  open(pattern?: string): void {
+    this.shown = true;
+    if (pattern !== undefined) this.look(pattern, 0);
+    this.model.changed();
+    // The box is there in the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLInputElement>('#search')?.select()));
+  }
+
+  close(): void {
+    this.shown = false;
+    this.look('', 0);
+  }
+
+  look(pattern: string, after = PAUSE_MS): void {
+    this.pattern = pattern;
+    this.message = '';
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    this.busy = pattern !== '';
+    if (pattern === '') this.found(undefined);
+    else this.timer = window.setTimeout(() => void this.ask(pattern), after);
+    this.model.remember();
+  }
+
+  /** What the address bar says. */
+  apply({ search = '' }: Address): void {
+    if (search === this.pattern) return;
+    this.shown = search !== '';
+    this.look(search, 0);
+  }
+
+  private async ask(pattern: string): Promise<void> {
+    const asking = new AbortController();
+    this.asking = asking;
+    try {
+      const answer = await this.model.client.search(pattern, { signal: asking.signal });
+      if (!asking.signal.aborted) this.found(answer);
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      this.found(undefined);
+      this.message = said(error);
+    }
+  }
+
+  private found(answer: SearchAnswer | undefined): void {
+    const { model } = this;
+    this.busy = false;
+    this.answer = answer;
+    const marked = model.selection.method;
+    if (answer) model.highlighted = new Set(answer.methods);
+    else model.highlighted = marked === undefined ? undefined : new Set([marked]);
+    model.changed();
+  }
+
+  /** Selects the next or previous call found, or the longest. */
+  async step(direction: FindQuestion['direction']): Promise<void> {
+    if (this.pattern === '' || this.message.startsWith('The pattern')) return;
+    await this.go({ of: { pattern: this.pattern }, direction, ...this.begin() });
+  }
+
+  /** Selects another call of the selected call's method. */
+  async sameMethod(direction: FindQuestion['direction'], here: boolean): Promise<void> {
+    const { call } = this.model;
+    if (!call) return;
+    const tracks = here ? { tracks: [call.track] } : {};
+    await this.go({ of: { method: call.method }, direction, ...this.begin(), ...tracks });
+  }
+
+  /** From the selected call; else from the left edge of the window. */
+  private begin(): Pick<FindQuestion, 'from'> {
+    const { call, window } = this.model;
+    if (call) return { from: { track: call.track, depth: call.depth, time: call.begin } };
+    return { from: { time: window.start } };
+  }
+
+  private async go(question: FindQuestion): Promise<void> {
+    const { model } = this;
+    this.message = '';
+    try {
+      const call = await model.client.find(question);
+      if (call) {
+        model.showTrack(call.track);
+        reveal(model, call.track, call.depth, call.begin, call.end - call.begin);
+      } else {
+        this.message = { next: 'No later call.', previous: 'No earlier call.', longest: 'No call.' }[question.direction];
+      }
+    } catch (error) {
+      this.message = said(error);
+    }
+    model.changed();
+  }
+}
+
+function said(error: unknown): string {
+  if (error instanceof RefusedError || error instanceof LostError) return error.message;
+  throw error;
+}

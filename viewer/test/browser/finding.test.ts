@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { methodColour, mix, type Rgb } from '../../src/base/colours';
+import { launch, Screen, url } from './driver';
+import { DURATION, MS, ORDER, QUERY } from './known';
+
+let browser: Browser;
+let screen: Screen;
+const ALIVE: Rgb = [0xf3, 0xf5, 0xf8];
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  screen = await Screen.open(browser, url('SHOP'));
+});
+afterEach(async () => {
+  expect(screen.problems).toEqual([]);
+  await screen.close();
+});
+
+async function look(pattern: string, says: string): Promise<void> {
+  await screen.key('Control+f');
+  await screen.page.keyboard.type(pattern);
+  await screen.page.waitForSelector(`.search-box output:has-text("${says}")`);
+}
+
+/** Begin of the selected call, as the details tell it. */
+async function selected(name: string, begin: string): Promise<void> {
+  await screen.page.waitForSelector(`.details:has-text("${name}")`);
+  await expect.poll(() => screen.text('.details')).toMatch(new RegExp(`Begin\\s+${begin.replaceAll('.', '\\.')}\\s+End`));
+  await screen.settle();
+}
+
+describe('search', () => {
+  test('finds methods and steps through their calls', async () => {
+    await look('stock.*take', '3 calls of 1 method');
+    await screen.page.keyboard.press('Enter');
+    await selected('Stock.take', '150 ms');
+    expect(await screen.page.locator('[data-track="0"] button').getAttribute('aria-expanded')).toBe('true');
+    await screen.page.keyboard.press('Enter');
+    await selected('Stock.take', '550 ms');
+    expect(await screen.page.locator('[data-track="1"] button').getAttribute('aria-expanded')).toBe('true');
+    await screen.page.keyboard.press('Enter');
+    await selected('Stock.take', '600 ms');
+    await screen.page.keyboard.press('Enter');
+    await screen.page.waitForSelector('.search-box output:has-text("No later call.")');
+    await screen.page.keyboard.press('Shift+Enter');
+    await selected('Stock.take', '550 ms');
+    await screen.page.locator('.search-box button:has-text("longest")').click();
+    await selected('Stock.take', '550 ms');
+  });
+
+  test('dims everything else, until it is closed', async () => {
+    await screen.go('open=0');
+    const y = await screen.bandY(0, 1);
+    const x = await screen.xOf(300n * MS, 0n, DURATION);
+    expect(await screen.colour(x, y)).toEqual(methodColour(...ORDER, 'light'));
+    await look('query', '2 calls of 1 method');
+    await screen.settle();
+    const [queryX, queryY] = [await screen.xOf(650n * MS, 0n, DURATION), await screen.bandY(0, 2)];
+    expect(await screen.colour(queryX, queryY)).toEqual(methodColour(...QUERY, 'light'));
+    expect(await screen.colour(x, await screen.bandY(0, 1))).toEqual(mix(methodColour(...ORDER, 'light'), ALIVE, 0.2));
+    await screen.key('Escape');
+    expect(await screen.page.locator('.search-box').count()).toBe(0);
+    expect(await screen.colour(x, await screen.bandY(0, 1))).toEqual(methodColour(...ORDER, 'light'));
+  });
+
+  test('says what is wrong with a pattern', async () => {
+    await screen.key('Control+f');
+    // The browser itself tells of refusals on its console.
+    await screen.page.keyboard.type('(');
+    await screen.page.waitForSelector('.search-box output.warn');
+    expect(await screen.text('.search-box output')).toMatch(/pattern/i);
+    await screen.page.keyboard.press('Backspace');
+    await screen.page.keyboard.type('nobody');
+    await screen.page.waitForSelector('.search-box output:has-text("no method matches")');
+    screen.problems.splice(0).forEach((problem) => expect(problem).toContain('400'));
+  });
+
+  test('is in the address', async () => {
+    await look('query', '2 calls of 1 method');
+    await screen.page.waitForTimeout(400);
+    const hash = await screen.hash();
+    expect(hash).toContain('search=query');
+    await screen.close();
+    screen = await Screen.open(browser, url('SHOP') + hash);
+    await screen.page.waitForSelector('.search-box output:has-text("2 calls of 1 method")');
+  });
+});
+
+test('the next, previous and longest call of a method are a key away', async () => {
+  await screen.go('open=0,1');
+  await screen.click(await screen.xOf(200n * MS, 0n, DURATION), await screen.bandY(0, 2));
+  await selected('Stock.take', '150 ms');
+  await screen.page.keyboard.press(']');
+  await selected('Stock.take', '600 ms');
+  await screen.page.keyboard.press(',');
+  await selected('Stock.take', '550 ms');
+  await screen.page.keyboard.press(',');
+  await selected('Stock.take', '150 ms');
+  await screen.page.keyboard.press('l');
+  await selected('Stock.take', '550 ms');
+  await screen.page.keyboard.press('[');
+  await screen.page.waitForSelector('.search-message:has-text("No earlier call.")');
+});
+
+describe('the palette', () => {
+  test('goes to a time', async () => {
+    await screen.go(`from=0&to=${100n * MS}`);
+    await screen.page.keyboard.press('g');
+    await screen.page.keyboard.type('0.6 s');
+    await screen.page.waitForSelector('.palette [aria-selected=true]:has-text("Go to 600")');
+    await screen.page.keyboard.press('Enter');
+    await screen.page.waitForTimeout(400);
+    expect(await screen.hash()).toContain(`from=${550n * MS}&to=${650n * MS}`);
+    await screen.page.keyboard.press('g');
+    await screen.page.keyboard.type('2h');
+    expect(await screen.text('.palette .nothing')).toBe('Not a time within the recording.');
+    await screen.key('Escape');
+  });
+
+  test('does what a key does', async () => {
+    await screen.page.keyboard.press('Control+k');
+    await screen.page.keyboard.type('dark light');
+    await screen.page.keyboard.press('Enter');
+    await expect.poll(() => screen.page.evaluate(() => localStorage.getItem('kymo.theme'))).toBe('light');
+  });
+
+  test('finds threads and methods', async () => {
+    await screen.page.keyboard.press(':');
+    await screen.page.keyboard.type('worker');
+    await screen.page.keyboard.press('Enter');
+    await screen.page.waitForSelector('.track.current[data-track="1"]');
+    await screen.page.keyboard.press('Control+k');
+    await screen.page.keyboard.type('shop order');
+    await screen.page.waitForSelector('.palette li:has-text("com.example.shop.Shop.order")');
+    await screen.page.locator('.palette li:has-text("com.example.shop.Shop.order")').click();
+    await screen.page.waitForSelector('.search-box output:has-text("2 calls of 1 method")');
+  });
+});
+
+describe('threads', () => {
+  const names = () => screen.page.locator('.track .name').allInnerTexts();
+
+  test('are ordered, pinned and hidden, and the address keeps it', async () => {
+    await screen.page.locator('.arrange select').selectOption('calls');
+    await screen.key('ArrowDown', 'ArrowDown', 'i');
+    expect((await names())[0]).toBe('worker-1');
+    await screen.key('ArrowDown', 'h');
+    expect(await names()).not.toContain('main');
+    await screen.page.waitForTimeout(350);
+    const hash = await screen.hash();
+    expect(hash).toContain('pin=1&hide=0&order=calls');
+    await screen.close();
+    screen = await Screen.open(browser, url('SHOP') + hash);
+    expect((await names())[0]).toBe('worker-1');
+    await screen.page.locator('.arrange .link').click();
+    await screen.settle();
+    expect(await names()).toContain('main');
+  });
+
+  test('of a process are folded away', async () => {
+    await screen.page.locator('.process button').first().click();
+    await screen.settle();
+    expect(await names()).toEqual(['idle']);
+    expect(await screen.text('.process >> nth=0')).toContain('3 folded');
+  });
+
+  test('are filtered by a regular expression', async () => {
+    await screen.key('/');
+    await screen.page.keyboard.type('/^(main|idle)/');
+    await screen.settle();
+    expect(await names()).toEqual(['main', 'idle']);
+  });
+});
