@@ -9,7 +9,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The same names at every build: the jar is made of what was built last, and of nothing older.
     rolldownOptions: {
-      output: { entryFileNames: 'viewer.js', chunkFileNames: '[name].js', assetFileNames: 'viewer[extname]' },
+      input: { viewer: 'index.html', compare: 'compare.html' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' },
     },
   },
   // For `npm run dev` beside a running `kymo view --port 7070`.

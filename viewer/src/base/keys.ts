@@ -29,6 +29,7 @@ export type Action =
   | 'hide'
   | 'bookmark'
   | 'bookmarks'
+  | 'follow'
   | 'selectTime'
   | 'selectThread'
   | 'panel'
@@ -74,6 +75,7 @@ export const KEYS: readonly Key[] = [
   { action: 'palette', keys: ['ctrl+k', 'ctrl+shift+p', ':'], shown: ['Ctrl K', ':'], says: 'Commands, threads and methods by name' },
   { action: 'bookmark', keys: ['b'], shown: ['B'], says: 'Bookmark the selection, or the middle of the window' },
   { action: 'bookmarks', keys: ['shift+b'], shown: ['Shift B'], says: 'List the bookmarks' },
+  { action: 'follow', keys: ['e'], shown: ['E'], says: 'Follow the end while it is recorded, or pause' },
   { action: 'filter', keys: ['/'], shown: ['/'], says: 'Filter threads' },
   { action: 'theme', keys: ['t'], shown: ['T'], says: 'Light, dark, or as the system' },
   { action: 'unselect', keys: ['escape'], shown: ['Esc'], says: 'Unselect, close' },

@@ -1,6 +1,7 @@
 import type {
   BookmarksAnswer,
   Call,
+  GrowthAnswer,
   DurationsAnswer,
   EventsAnswer,
   MethodAnswer,
@@ -68,6 +69,7 @@ export interface Client {
   /** Methods whose full names match a regular expression, and when they are called. */
   search(pattern: string, waiting?: Waiting): Promise<SearchAnswer>;
   find(question: FindQuestion, waiting?: Waiting): Promise<Call | undefined>;
+  growth(): Promise<GrowthAnswer>;
   bookmarks(): Promise<BookmarksAnswer>;
   /** Replaces the bookmarks if `version` is still the kept one; the answer is what is kept now, either way. */
   saveBookmarks(bookmarks: BookmarksAnswer): Promise<{ readonly saved: boolean; readonly present: BookmarksAnswer }>;
@@ -135,6 +137,10 @@ export class ServerClient implements Client {
     if (from) parts.push(`time=${from.time}`);
     if (tracks) parts.push(`tracks=${tracks.join()}`);
     return (await askLong<{ call: Call | null }>(`api/find?${parts.join('&')}`, waiting, withTimes)).call ?? undefined;
+  }
+
+  growth(): Promise<GrowthAnswer> {
+    return ask<GrowthAnswer>('api/growth');
   }
 
   bookmarks(): Promise<BookmarksAnswer> {

@@ -34,6 +34,8 @@ export interface Recording {
   readonly processes: readonly Process[];
   readonly tracks: readonly Track[];
   readonly oddities: readonly string[];
+  /** It is still being written. */
+  readonly growing?: boolean;
 }
 
 export interface MethodAnswer {
@@ -165,6 +167,14 @@ export interface SearchAnswer {
   readonly width: string;
   /** Calls that begin in each bucket of the recording. */
   readonly marks: readonly number[];
+}
+
+/** How far a recording has grown. */
+export interface GrowthAnswer {
+  readonly growing: boolean;
+  readonly duration: Nanos;
+  readonly tracks: number;
+  readonly methods: number;
 }
 
 /** A moment or an interval that somebody wanted to keep. */

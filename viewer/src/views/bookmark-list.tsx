@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { brief, exact } from '../base/time';
 import type { Bookmark } from '../data/contract';
 import { colourClass } from './bookmark-flags';
@@ -40,6 +40,8 @@ function Line({ model, bookmark }: { model: Model; bookmark: Bookmark }) {
   const { bookmarks } = model;
   const input = useRef<HTMLInputElement>(null);
   const { id, from, to, text, track } = bookmark;
+  // What is kept may change while one types.
+  const [typed, setTyped] = useState<string>();
   useEffect(() => {
     if (bookmarks.fresh !== id) return;
     bookmarks.fresh = undefined;
@@ -51,11 +53,15 @@ function Line({ model, bookmark }: { model: Model; bookmark: Bookmark }) {
       <input
         ref={input}
         type="text"
-        value={text}
+        value={typed ?? text}
         maxLength={2000}
         placeholder="What is here?"
         aria-label="Text of the bookmark"
-        onChange={(event) => bookmarks.edit(id, { text: event.currentTarget.value })}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          bookmarks.edit(id, { text: event.currentTarget.value });
+          setTyped(undefined);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
         }}

@@ -44,6 +44,7 @@ export function act(model: Model, action: Action): void {
     pin: () => model.current !== undefined && model.order.togglePin(model.current),
     hide: () => hideCurrent(model),
     bookmark: () => model.bookmarks.addHere(),
+    follow: () => model.growth.toggle(),
     bookmarks: () => model.bookmarks.toggleList(),
     search: () => model.search.open(),
     nextHit: () => void model.search.step('next'),

@@ -10,6 +10,7 @@ import { Methods } from '../data/methods';
 import { layout, type Layout } from '../render/layout';
 import { Questions } from '../data/questions';
 import { Bookmarks } from './bookmarks';
+import { Growth } from './growth';
 import { Order } from './order';
 import { Overview } from './overview';
 import { PaletteState } from './palette-state';
@@ -59,6 +60,7 @@ export class Model {
   readonly palette = new PaletteState(this);
   readonly overview = new Overview(this);
   readonly bookmarks = new Bookmarks(this);
+  readonly growth = new Growth(this);
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
@@ -102,6 +104,11 @@ export class Model {
     });
   }
 
+  /** Tells the views at once: whoever opens a field by a key types on in it. */
+  changedNow(): void {
+    this.listeners.forEach((listener) => listener());
+  }
+
   async load(): Promise<void> {
     try {
       const recording = await this.client.recording();
@@ -115,6 +122,7 @@ export class Model {
         this.applyAddress();
         void this.overview.load();
         void this.bookmarks.load();
+        this.growth.start(readAddress(this.lastHash).from === undefined);
       }
       this.loader.resume();
     } catch (error) {
@@ -128,6 +136,14 @@ export class Model {
     this.trouble = { kind, text: error.message };
     setTimeout(() => void this.load(), RETRY_MS);
     this.changed();
+  }
+
+  /** Takes over what a recording has become; what is known of its past stays true. */
+  grown(recording: Recording): void {
+    const sameThreads = recording.tracks === this.recording?.tracks;
+    this.recording = recording;
+    if (sameThreads) this.changed();
+    else this.relayout();
   }
 
   get duration(): Nanos {
@@ -154,6 +170,7 @@ export class Model {
   }
 
   look(window: TimeWindow): void {
+    this.growth.pause();
     this.target = undefined;
     this.window = clamped(window, this.duration);
     this.remember();
@@ -169,6 +186,7 @@ export class Model {
 
   /** Goes there in a short movement, so that one sees where from. */
   glide(next: (from: TimeWindow) => TimeWindow): void {
+    this.growth.pause();
     const goal = clamped(next(this.target ?? this.window), this.duration);
     if (this.stillness.matches) {
       this.look(goal);

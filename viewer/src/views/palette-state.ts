@@ -10,7 +10,7 @@ export class PaletteState {
 
   open(mode: PaletteMode): void {
     this.mode = mode;
-    this.model.changed();
+    this.model.changedNow();
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseTime } from '../base/goto';
 import { KEYS } from '../base/keys';
 import { ranked } from '../base/ranked';
@@ -32,7 +32,7 @@ function OpenPalette({ model }: { model: Model }) {
   const methods = useMethodsNamed(model, timeOnly ? '' : text);
   const items = [...times(model, text), ...(timeOnly ? [] : [...commands(model, text), ...threads(model, text), ...methods])];
   const chosen = Math.min(at, items.length - 1);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => document.getElementById(`choice-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen]);
   const choose = (item: Item | undefined) => {
     if (!item) return;

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { grouped } from '../base/time';
 import { Icon } from './icons';
 import type { Model } from './model';
@@ -11,6 +12,10 @@ export function SearchBox({ model }: { model: Model }) {
   const pattern = useModel(model, (m) => m.search.pattern);
   const says = useModel(model, (m) => found(m.search));
   const message = useModel(model, (m) => m.search.message);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (shown && document.activeElement === document.body) input.current?.focus();
+  }, [shown]);
   // Steps by key tell what they could not find even while nothing is searched for.
   if (!shown) return message ? <p class="search-message" role="status">{message}</p> : null;
   const none = !search.answer || search.answer.calls === 0;
@@ -19,6 +24,7 @@ export function SearchBox({ model }: { model: Model }) {
       <Icon name="search" />
       <input
         id="search"
+        ref={input}
         type="text"
         placeholder="Methods: a regular expression"
         aria-label="Search methods by a regular expression"

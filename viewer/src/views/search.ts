@@ -24,9 +24,8 @@ export class Search {
   open(pattern?: string): void {
     this.shown = true;
     if (pattern !== undefined) this.look(pattern, 0);
-    this.model.changed();
-    // The box is there in the next frame.
-    requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLInputElement>('#search')?.select()));
+    this.model.changedNow();
+    document.querySelector<HTMLInputElement>('#search')?.select();
   }
 
   close(): void {
@@ -77,7 +76,7 @@ export class Search {
 
   /** Selects the next or previous call found, or the longest. */
   async step(direction: FindQuestion['direction']): Promise<void> {
-    if (this.pattern === '' || this.message.startsWith('The pattern')) return;
+    if (this.pattern === '') return;
     await this.go({ of: { pattern: this.pattern }, direction, ...this.begin() });
   }
 

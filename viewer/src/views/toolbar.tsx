@@ -1,5 +1,6 @@
 import { grouped, brief, wallTime } from '../base/time';
 import { Icon } from './icons';
+import { LiveButton } from './live-button';
 import type { Model } from './model';
 import { MarkedMethod } from './about';
 import { useModel } from './use';
@@ -18,7 +19,17 @@ export function Toolbar({ model }: { model: Model }) {
       <img class="logo" src="icon.svg" alt="" />
       <h1>{recording?.name ?? 'Kymo'}</h1>
       {recording && <Facts model={model} />}
+      <LiveButton model={model} />
       <span class="space" />
+      <button class="plain" title="Search methods (Ctrl F)" aria-label="Search methods" onClick={() => model.search.open()}>
+        <Icon name="search" />
+      </button>
+      <button class="plain" title="Bookmarks (Shift B)" aria-label="Bookmarks" onClick={() => model.bookmarks.toggleList()}>
+        <Icon name="flag" />
+      </button>
+      <button class="plain" title="Commands, threads and methods by name (Ctrl K)" aria-label="Commands" onClick={() => model.palette.open('all')}>
+        <Icon name="more" />
+      </button>
       {!panel && <MarkedMethod model={model} />}
       <button
         class={'plain tables-button' + (panel ? ' pressed' : '')}

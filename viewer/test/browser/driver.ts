@@ -14,7 +14,7 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS.map((flag) => '--' + flag) });
 }
 
-export function url(name: 'SHOP' | 'CROWD' | 'BUSY'): string {
+export function url(name: 'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO'): string {
   const uri = process.env['KYMO_' + name];
   if (!uri) throw new Error(`KYMO_${name} is not set: run these tests by Maven, in module server`);
   return uri;
@@ -32,6 +32,13 @@ export class Screen {
   }
 
   static async open(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
+    const screen = await Screen.openFrames(browser, address, scheme);
+    await screen.settle();
+    return screen;
+  }
+
+  /** A page whose timelines are in frames of it. */
+  static async openFrames(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
     const context = await browser.newContext({
       viewport: { width: WIDTH, height: HEIGHT },
       colorScheme: scheme,
@@ -39,7 +46,6 @@ export class Screen {
     });
     const screen = new Screen(await context.newPage());
     await screen.page.goto(address);
-    await screen.settle();
     return screen;
   }
 

@@ -1,6 +1,7 @@
 package dev.kymo.server;
 
 import java.io.IOException;
+import java.nio.file.Path;
 
 /** Serves one of the known recordings to look at, for whoever works on the viewer. */
 final class ServeKnownRecordings {
@@ -13,6 +14,9 @@ final class ServeKnownRecordings {
           case "busy" -> KnownRecordings.busy(7);
           default -> KnownRecordings.shop();
         };
+    if (args.length > 2) {
+      timeline.keepIn(Path.of(args[2]));
+    }
     int port = args.length > 1 ? Integer.parseInt(args[1]) : 7070;
     try (KymoServer server = KymoServer.start(timeline, port)) {
       System.out.println(server.uri());

@@ -3,11 +3,13 @@ package dev.kymo.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.model.Timeline;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +29,12 @@ class ViewerInBrowserTest {
         ViewerFiles.read("index.html").isPresent() && Files.exists(vitest()),
         "the viewer was not built (-Dviewer.skip)");
     File output = folder.resolve("output.txt").toFile();
+    FakeTimeline keeping = KnownRecordings.shop();
+    keeping.keepIn(Files.createDirectory(folder.resolve("kept.kymo")));
+    List<Timeline> pair = List.of(KnownRecordings.shop(), KnownRecordings.busy(7));
     try (KymoServer shop = KymoServer.start(KnownRecordings.shop(), 0);
+        KymoServer kept = KymoServer.start(keeping, 0);
+        KymoServer two = KymoServer.start(pair, 0);
         KymoServer crowd = KymoServer.start(KnownRecordings.crowd(), 0);
         KymoServer busy = KymoServer.start(KnownRecordings.busy(7), 0)) {
       ProcessBuilder command =
@@ -38,6 +45,8 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_SHOP", shop.uri().toString());
       command.environment().put("KYMO_CROWD", crowd.uri().toString());
       command.environment().put("KYMO_BUSY", busy.uri().toString());
+      command.environment().put("KYMO_KEPT", kept.uri().toString());
+      command.environment().put("KYMO_TWO", two.uri().toString());
       command.environment().put("NO_COLOR", "1");
       assertThat(run(command)).as(() -> read(output)).isZero();
     }

@@ -1,0 +1,36 @@
+import type { Nanos } from '../base/time';
+import type { TimeWindow } from '../base/window';
+
+/** Keeps windows of several recordings in step: as far apart as they were when they were coupled, equally long. */
+export class Coupling {
+  coupled = true;
+  private readonly windows: Array<TimeWindow | undefined>;
+  private offsets: Nanos[];
+
+  constructor(count: number) {
+    this.windows = Array.from({ length: count }, () => undefined);
+    this.offsets = this.windows.map(() => 0n);
+  }
+
+  /** Takes over that one window was moved; says where the others are to go. */
+  moved(index: number, window: TimeWindow): ReadonlyArray<readonly [index: number, window: TimeWindow]> {
+    this.windows[index] = window;
+    if (!this.coupled) return [];
+    const base = window.start - this.offsets[index]!;
+    const goals: Array<readonly [number, TimeWindow]> = [];
+    this.windows.forEach((known, other) => {
+      if (other === index || !known) return;
+      const goal = { ...window, start: base + this.offsets[other]! };
+      this.windows[other] = goal;
+      goals.push([other, goal]);
+    });
+    return goals;
+  }
+
+  toggle(): void {
+    this.coupled = !this.coupled;
+    if (!this.coupled) return;
+    const first = this.windows.find((window) => window !== undefined)?.start ?? 0n;
+    this.offsets = this.windows.map((window) => (window ? window.start - first : 0n));
+  }
+}

@@ -1,0 +1,23 @@
+import type { TimeWindow } from '../base/window';
+
+/** What pages of several recordings tell each other: a viewer where it looks, the page around it where to look. */
+export interface WindowMessage {
+  readonly kymo: 'window';
+  /** A bigint as text: not every browser's message may hold one. */
+  readonly start: string;
+  readonly part: number;
+  readonly span: number;
+}
+
+export function written({ start, part, span }: TimeWindow): WindowMessage {
+  return { kymo: 'window', start: String(start), part, span };
+}
+
+/** The window in a message from a page of the same server; undefined for anything else. */
+export function readMessage(event: MessageEvent, origin: string): TimeWindow | undefined {
+  if (event.origin !== origin) return undefined;
+  const { kymo, start, part, span } = (event.data ?? {}) as Partial<WindowMessage>;
+  if (kymo !== 'window' || typeof start !== 'string' || !/^-?\d{1,19}$/.test(start)) return undefined;
+  if (typeof part !== 'number' || typeof span !== 'number' || !(part >= 0 && part < 1) || !(span > 0)) return undefined;
+  return { start: BigInt(start), part, span };
+}

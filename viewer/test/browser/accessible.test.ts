@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { launch, Screen, url } from './driver';
+import { MS } from './known';
+
+/** Judges a page by the rules of WCAG 2.1 A and AA, and by what is good practice. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary: string }>;
+}
+
+let browser: Browser;
+let screen: Screen;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+afterEach(() => screen.close());
+
+async function faults(where: Page | Frame): Promise<string[]> {
+  // As the browser's own tools do it: the page's policy allows no script but its own.
+  await where.evaluate(AXE);
+  const found = await where.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } };
+    return (await axe.run({ iframes: false })).violations;
+  });
+  return found.flatMap((fault) => fault.nodes.map((node) => `${fault.id}: ${node.html.slice(0, 160)}\n${node.failureSummary}`));
+}
+
+const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly string[], ready: string]> = [
+  ['the timeline', 'open=0', [], '.minimap .frame'],
+  ['a selected call', `open=0&call=0,2,${650n * MS}`, [], '.details h2'],
+  ['threads pinned, hidden, folded', 'pin=1&hide=2&fold=1&order=name', ['ArrowDown'], '.arrange .link'],
+  ['a search', 'search=query', [], '.search-box output:has-text("2 calls")'],
+  ['the palette', '', ['Control+k', 's'], '.palette li'],
+  ['a time to go to', '', ['g', '5'], '.palette li'],
+  ['bookmarks', '', ['b', 'Tab'], '.bookmarks li, .bookmarks .warn'],
+  ['the help', '', ['?'], '.help[open]'],
+];
+
+describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (scheme) => {
+  test.each(VIEWS)('%s', async (_, hash, keys, ready) => {
+    screen = await Screen.open(browser, url('SHOP') + '#' + hash, scheme);
+    await screen.key(...keys);
+    await screen.page.waitForSelector(ready);
+    expect(await faults(screen.page)).toEqual([]);
+  });
+
+  test('two recordings', async () => {
+    screen = await Screen.openFrames(browser, url('TWO'), scheme);
+    await screen.page.frameLocator('iframe >> nth=1').locator('.minimap .frame').waitFor();
+    expect(await faults(screen.page)).toEqual([]);
+  });
+});
+
+test('the keyboard reaches everything, and sees where it is', async () => {
+  screen = await Screen.open(browser, url('SHOP') + '#hide=2');
+  const reached = new Set<string>();
+  for (let i = 0; i < 40; i++) {
+    await screen.page.keyboard.press('Tab');
+    const at = await screen.page.evaluate(() => {
+      const element = document.activeElement!;
+      if (element === document.body) return undefined;
+      const outline = getComputedStyle(element).outlineStyle !== 'none' || element.closest('.filter, .search-box') !== null;
+      return { name: element.getAttribute('data-part') ?? (element.id || element.getAttribute('aria-label') || element.textContent!.trim()), outline };
+    });
+    if (at === undefined || at.name === '' || reached.has(at.name)) continue;
+    expect(at.outline, at.name).toBe(true);
+    reached.add(at.name);
+  }
+  for (const name of ['Help', 'frame', 'from', 'to', 'filter', 'show 1 hidden']) expect(reached).toContain(name);
+});
