@@ -14,8 +14,10 @@ export class Coupling {
 
   /** Takes over that one window was moved; says where the others are to go. */
   moved(index: number, window: TimeWindow): ReadonlyArray<readonly [index: number, window: TimeWindow]> {
+    // What a page shows at first is its whole recording, and moves nobody.
+    const first = this.windows[index] === undefined;
     this.windows[index] = window;
-    if (!this.coupled) return [];
+    if (first || !this.coupled) return [];
     const base = window.start - this.offsets[index]!;
     const goals: Array<readonly [number, TimeWindow]> = [];
     this.windows.forEach((known, other) => {

@@ -18,8 +18,10 @@ export class Bookmarks {
   fresh: string | undefined;
   problem = '';
   private version = 0;
-  /** Changes are saved one after the other: each needs the version that the last one left. */
-  private saving: Promise<void> = Promise.resolve();
+  private kept: readonly Bookmark[] = [];
+  /** Changes that the server does not have yet, in the order in which they were made. */
+  private readonly pending: Change[] = [];
+  private saving = false;
 
   constructor(private readonly model: Model) {}
 
@@ -74,37 +76,49 @@ export class Bookmarks {
 
   /** Shows the change at once and saves it. */
   private change(change: Change): void {
-    this.list = sorted(change(this.list));
-    this.saving = this.saving.then(() => this.save(change));
+    this.pending.push(change);
+    this.show();
+    void this.save();
+  }
+
+  private show(): void {
+    this.list = sorted(this.pending.reduce((list, change) => change(list), this.kept));
     this.model.changed();
   }
 
-  /** If somebody else has saved meanwhile, makes the same change to what they saved. */
-  private async save(change: Change): Promise<void> {
+  /**
+   * Saves all changes made so far. If somebody else has saved meanwhile, the same changes are made
+   * to what they saved. What cannot be saved stays on the page, and is tried again with the next.
+   */
+  private async save(): Promise<void> {
+    if (this.saving) return;
+    this.saving = true;
+    this.problem = '';
     try {
-      let bookmarks = this.list;
-      for (let i = 0; i < TRIES; i++) {
-        const { saved, present } = await this.model.client.saveBookmarks({ version: this.version, bookmarks });
+      for (let tries = 0; this.pending.length > 0 && tries < TRIES; tries++) {
+        const count = this.pending.length;
+        const { saved, present } = await this.model.client.saveBookmarks({ version: this.version, bookmarks: this.list });
         this.version = present.version;
+        this.kept = present.bookmarks;
         if (saved) {
-          this.problem = '';
-          this.list = sorted(bookmarks === this.list ? this.list : bookmarks);
-          return;
+          this.pending.splice(0, count);
+          tries = -1;
         }
-        bookmarks = change(present.bookmarks);
-        this.list = bookmarks;
+        this.show();
       }
-      this.problem = 'Somebody else changes these bookmarks all the time; the last change is not saved.';
+      if (this.pending.length > 0) this.problem = 'Somebody else changes these bookmarks all the time; the last change is not saved yet.';
     } catch (error) {
       this.problem = said(error);
     } finally {
+      this.saving = false;
       this.model.changed();
     }
   }
 
   private take({ version, bookmarks, damaged = '' }: BookmarksAnswer): void {
     this.version = version;
-    this.list = sorted(bookmarks);
+    this.kept = bookmarks;
+    this.show();
     this.problem = damaged;
   }
 }

@@ -44,6 +44,7 @@ describe('bookmarks', () => {
     await screen.page.keyboard.press('Enter');
     await lines().nth(1).locator('select').selectOption('red');
     await expect.poll(kept).toEqual(['a moment <b>', 'the query']);
+    await expect.poll(async () => (await (await screen.page.request.get(url('KEPT') + 'api/bookmarks')).text())).toContain('"colour":3');
 
     await screen.close();
     screen = await Screen.open(browser, url('KEPT'));
