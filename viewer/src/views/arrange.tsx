@@ -4,11 +4,11 @@ import type { Model } from './model';
 import { useModel } from './use';
 
 const NAMES: Readonly<Record<Sort, string>> = {
-  recorded: 'as recorded',
-  name: 'by name',
-  start: 'by start',
-  calls: 'by calls',
-  tid: 'by tid',
+  recorded: 'Threads as recorded',
+  name: 'Threads by name',
+  start: 'Threads by start',
+  calls: 'Threads by calls',
+  tid: 'Threads by tid',
 };
 
 /** In what order threads are, and those not shown. */
@@ -17,9 +17,9 @@ export function Arrange({ model }: { model: Model }) {
   const hidden = useModel(model, (m) => m.order.hidden.size);
   return (
     <div class="arrange">
-      <label>
-        Threads{' '}
         <select
+          aria-label="Order of threads"
+          title="Order of threads"
           value={sort}
           onChange={(event) => {
             const { value } = event.currentTarget;
@@ -30,7 +30,6 @@ export function Arrange({ model }: { model: Model }) {
             <option value={name}>{NAMES[name]}</option>
           ))}
         </select>
-      </label>
       {hidden > 0 && (
         <button class="link" onClick={() => model.order.showHidden()}>
           show {grouped(hidden)} hidden

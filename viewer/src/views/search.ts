@@ -69,7 +69,8 @@ export class Search {
     this.busy = false;
     this.answer = answer;
     const marked = model.selection.method;
-    if (answer) model.highlighted = new Set(answer.methods);
+    // Nothing found is said in words; dimming everything would say no more.
+    if (answer && answer.matching > 0) model.highlighted = new Set(answer.methods);
     else model.highlighted = marked === undefined ? undefined : new Set([marked]);
     model.changed();
   }
