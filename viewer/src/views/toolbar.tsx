@@ -9,6 +9,9 @@ function count(number: number, word: string, plural = word + 's'): string {
   return `${grouped(number)} ${number === 1 ? word : plural}`;
 }
 
+/** The page's own icon: a file beside it, or in the page itself. */
+const LOGO = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
+
 /** The line at the top: what is looked at, and the buttons. */
 export function Toolbar({ model }: { model: Model }) {
   const recording = useModel(model, (m) => m.recording);
@@ -16,7 +19,7 @@ export function Toolbar({ model }: { model: Model }) {
   const panel = useModel(model, (m) => m.panel.open);
   return (
     <header class="toolbar">
-      <img class="logo" src="icon.svg" alt="" />
+      <img class="logo" src={LOGO} alt="" />
       <h1>{recording?.name ?? 'Kymo'}</h1>
       {recording && <Facts model={model} />}
       <LiveButton model={model} />

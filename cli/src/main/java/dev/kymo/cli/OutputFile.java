@@ -109,7 +109,8 @@ final class OutputFile implements AutoCloseable {
     return sum;
   }
 
-  private static void delete(Path path) throws IOException {
+  /** Deletes a file, or a directory with all that is in it. */
+  static void delete(Path path) throws IOException {
     List<Path> innerFirst;
     try (Stream<Path> all = Files.walk(path)) {
       innerFirst = all.sorted(Comparator.reverseOrder()).toList();

@@ -15,7 +15,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "slice",
     mixinStandardHelpOptions = true,
-    description = "Cuts a part out of a recording: a smaller recording.")
+    description = {
+      "Cuts a part out of a recording: a smaller recording, or a page that shows it in any browser",
+      "without Kymo."
+    })
 final class SliceCommand implements Callable<Integer> {
   private final Terminal terminal;
 
@@ -26,7 +29,7 @@ final class SliceCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "NAME",
-      description = "Directory to make.")
+      description = "NAME.kymo, a recording, or NAME.html, a page to be opened from disk.")
   private Path output;
 
   @Option(names = "--force", description = "Replace the output if it exists.")
@@ -38,7 +41,8 @@ final class SliceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!output.toString().endsWith(".kymo")) {
+    boolean page = output.toString().endsWith(".html");
+    if (!page && !output.toString().endsWith(".kymo")) {
       throw new UsageException("output is neither NAME.kymo nor NAME.html: output=" + output);
     }
     SliceQuery query = new SliceQuery(selection.from(), selection.to(), selection.threads());
@@ -46,18 +50,20 @@ final class SliceCommand implements Callable<Integer> {
       if (Files.exists(output) && Files.isSameFile(output, open.path())) {
         throw new UsageException("output is the recording itself: path=" + output);
       }
-      try (OutputFile file = OutputFile.begin(output, true, force)) {
+      try (OutputFile file = OutputFile.begin(output, !page, force)) {
         RecordingSlice slice = RecordingSlice.of(open, query, terminal.progress("reading"));
         check(slice);
-        RecordingSlice.Written written =
-            slice.write(file.unfinished(), terminal.progress("writing"));
-        long bytes = file.finish();
-        terminal.line(
-            "%s: %d events of %d threads, %d bytes"
-                .formatted(output, written.events(), written.threads(), bytes));
+        String written =
+            page ? SlicePage.write(slice, open.name(), file.unfinished()) : write(slice, file);
+        terminal.line("%s: %s, %d bytes".formatted(output, written, file.finish()));
       }
     }
     return Main.OK;
+  }
+
+  private String write(RecordingSlice slice, OutputFile file) throws IOException {
+    RecordingSlice.Written written = slice.write(file.unfinished(), terminal.progress("writing"));
+    return "%d events of %d threads".formatted(written.events(), written.threads());
   }
 
   private void check(RecordingSlice slice) {

@@ -24,7 +24,7 @@ final class MethodsAnswer {
     };
   }
 
-  private static void write(JsonGenerator json, TracedMethod method) throws IOException {
+  static void write(JsonGenerator json, TracedMethod method) throws IOException {
     json.writeStartObject();
     json.writeNumberField("id", method.id());
     json.writeNumberField("process", method.process());

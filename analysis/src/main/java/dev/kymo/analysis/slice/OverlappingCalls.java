@@ -28,6 +28,8 @@ final class OverlappingCalls implements CallSink {
   private final Map<ThreadCalls, List<Begun>> begun = new TreeMap<>(BY_NUMBER);
   private final Map<Integer, Running> running = new TreeMap<>();
 
+  private long calls;
+
   OverlappingCalls(long from, long to) {
     this.from = from;
     this.to = to;
@@ -46,6 +48,7 @@ final class OverlappingCalls implements CallSink {
     if (end < from || begin > to) {
       return;
     }
+    calls++;
     if (begin < from) {
       begun.computeIfAbsent(thread, t -> new ArrayList<>()).add(new Begun(depth, method));
     }
@@ -53,6 +56,11 @@ final class OverlappingCalls implements CallSink {
       Running now = new Running(thread.thread(), Math.min(end, to));
       running.merge(thread.process(), now, (a, b) -> b.clock() > a.clock() ? b : a);
     }
+  }
+
+  /** How many calls overlap the range. */
+  long calls() {
+    return calls;
   }
 
   /** The calls running at the begin, by thread; the inner ones of a thread come first. */

@@ -70,6 +70,16 @@ public final class RecordingSlice {
     return pass.nanoClock().nanos(pass.end());
   }
 
+  /** Nanoseconds of the range, as far as there is anything in it. */
+  public long duration() {
+    return Math.min(query.to(), wholeDuration()) - query.from();
+  }
+
+  /** How many calls it has. */
+  public long calls() {
+    return overlapping.calls();
+  }
+
   /** Whether the recording has a thread of those asked for. */
   public boolean hasThreads() {
     return !range.isEmpty();

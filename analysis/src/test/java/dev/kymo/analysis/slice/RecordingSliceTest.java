@@ -14,6 +14,7 @@ import dev.kymo.model.ThreadCalls;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
 import dev.kymo.reader.Recording;
+import dev.kymo.reader.testing.HoppingThreads;
 import dev.kymo.reader.testing.RecordingBuilder;
 import dev.kymo.reader.testing.StreamWriter;
 import java.io.IOException;
@@ -57,7 +58,7 @@ class RecordingSliceTest {
   void aSliceSaysWhatTheWholeSaysOfItsRange(long seed, int events, boolean losses)
       throws IOException {
     System.out.println("seed=" + seed);
-    Path whole = new HoppingThreads(seed, events, losses).builder.write(directory.resolve("whole"));
+    Path whole = HoppingThreads.recording(seed, events, losses).write(directory.resolve("whole"));
     SplittableRandom random = new SplittableRandom(seed);
     long duration;
     try (Recording recording = Recording.open(whole)) {

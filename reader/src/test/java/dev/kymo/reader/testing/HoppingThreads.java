@@ -1,8 +1,6 @@
-package dev.kymo.analysis.slice;
+package dev.kymo.reader.testing;
 
 import dev.kymo.format.Clock;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,10 +11,10 @@ import java.util.SplittableRandom;
  * A random recording of two processes: platform threads, rings that are passed on, virtual threads
  * on two carriers, losses if wanted, and leaves without enters.
  */
-final class HoppingThreads {
+public final class HoppingThreads {
   private static final int METHODS = 9;
 
-  final RecordingBuilder builder = new RecordingBuilder().packetSize(600);
+  private final RecordingBuilder builder = new RecordingBuilder().packetSize(600);
   private final SplittableRandom random;
   private final boolean losses;
   private final long base = 0xFFFF_8000L; // the low half of the clock wraps soon
@@ -29,7 +27,7 @@ final class HoppingThreads {
     }
   }
 
-  HoppingThreads(long seed, int events, boolean losses) {
+  private HoppingThreads(long seed, int events, boolean losses) {
     random = new SplittableRandom(seed);
     this.losses = losses;
     boolean tsc = random.nextBoolean();
@@ -47,6 +45,11 @@ final class HoppingThreads {
       virtual(process, events / 4);
       builder.end(process, 0);
     }
+  }
+
+  /** Makes one; to be written. */
+  public static RecordingBuilder recording(long seed, int events, boolean losses) {
+    return new HoppingThreads(seed, events, losses).builder;
   }
 
   private void platform(int process, int events) {

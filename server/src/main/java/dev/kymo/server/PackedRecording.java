@@ -1,0 +1,112 @@
+package dev.kymo.server;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.model.CallSink;
+import dev.kymo.model.Gap;
+import dev.kymo.model.Timeline;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/**
+ * All calls of a recording in few bytes, with everything else that its picture needs.
+ *
+ * <pre>
+ *   u32  bytes of the head, little-endian
+ *        head, JSON: recording, methods, overview as the server answers them
+ *                    tracks: calls and gaps of each
+ *                    columns: bytes of each of the columns
+ *        columns, a number for each call, track by track, in the order of their ends:
+ *          depth · end, from that of the call before · duration · method · flags, 32 = nested
+ * </pre>
+ */
+final class PackedRecording {
+  private static final int NESTED = 32;
+
+  private final Timeline timeline;
+  private final NumberColumn depths = new NumberColumn();
+  private final NumberColumn ends = new NumberColumn();
+  private final NumberColumn durations = new NumberColumn();
+  private final NumberColumn methods = new NumberColumn();
+  private final NumberColumn flags = new NumberColumn();
+  private final long[] calls;
+  private long lastEnd;
+
+  private PackedRecording(Timeline timeline) {
+    this.timeline = timeline;
+    this.calls = new long[timeline.tracks().size()];
+  }
+
+  static PackedRecording of(Timeline timeline) {
+    PackedRecording packed = new PackedRecording(timeline);
+    for (int track = 0; track < packed.calls.length; track++) {
+      packed.pack(track);
+    }
+    return packed;
+  }
+
+  private void pack(int track) {
+    lastEnd = 0;
+    timeline.calls(
+        track,
+        0,
+        Long.MAX_VALUE / 2,
+        (depth, method, begin, end, flagsOfCall) -> {
+          depths.add(depth);
+          ends.addSigned(end - lastEnd);
+          durations.add(Math.max(0, end - begin));
+          methods.add(method);
+          boolean nested = (flagsOfCall & CallSink.NESTED) != 0;
+          flags.add((flagsOfCall & (NESTED - 1)) | (nested ? NESTED : 0));
+          lastEnd = end;
+          calls[track]++;
+        });
+  }
+
+  void writeTo(OutputStream to) throws IOException {
+    List<NumberColumn> columns = List.of(depths, ends, durations, methods, flags);
+    byte[] head = head(columns);
+    ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    to.write(length.putInt(head.length).array());
+    to.write(head);
+    for (NumberColumn column : columns) {
+      column.writeTo(to);
+    }
+  }
+
+  private byte[] head(List<NumberColumn> columns) throws IOException {
+    return Answers.bytes(json -> {
+      json.writeStartObject();
+      json.writeFieldName("recording");
+      RecordingAnswer.of(timeline).write(json);
+      json.writeArrayFieldStart("methods");
+      for (int method = 0; method < timeline.methods(); method++) {
+        MethodsAnswer.write(json, timeline.method(method));
+      }
+      json.writeEndArray();
+      json.writeFieldName("overview");
+      OverviewAnswer.of(timeline).write(json);
+      writeTracks(json);
+      Columns.column(json, "columns", columns.stream().mapToLong(NumberColumn::size).toArray());
+      json.writeEndObject();
+    });
+  }
+
+  private void writeTracks(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("tracks");
+    for (int track = 0; track < calls.length; track++) {
+      json.writeStartObject();
+      json.writeNumberField("calls", calls[track]);
+      List<Gap> gaps = timeline.gaps(track, 0, Long.MAX_VALUE / 2);
+      json.writeObjectFieldStart("gaps");
+      Columns.column(json, "from", gaps.stream().mapToLong(Gap::from).toArray());
+      Columns.column(json, "to", gaps.stream().mapToLong(Gap::to).toArray());
+      Columns.column(json, "lost", gaps.stream().mapToLong(Gap::lost).toArray());
+      json.writeEndObject();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,65 @@
+import type { Client, EventsQuestion, WindowQuestion } from '../client';
+import type {
+  Call,
+  DurationsAnswer,
+  EventsAnswer,
+  MethodAnswer,
+  Recording,
+  Scope,
+  SummaryAnswer,
+  TreeAnswer,
+  WindowAnswer,
+} from '../contract';
+import { callAt } from './call';
+import { durations } from './durations';
+import { events } from './events';
+import { selected } from './selection';
+import { summary } from './summary';
+import { tree } from './tree';
+import { type LocalRecording, unpack } from './unpack';
+import { windowAnswer } from './window';
+
+/** Answers from a recording that is in the page itself, as the server would. */
+export class LocalClient implements Client {
+  private readonly data: Promise<LocalRecording>;
+
+  /** Takes the text that `kymo slice` has put into the page. */
+  constructor(packed: string) {
+    this.data = unpack(packed);
+  }
+
+  async recording(): Promise<Recording> {
+    return (await this.data).recording;
+  }
+
+  async window(question: WindowQuestion): Promise<WindowAnswer> {
+    return windowAnswer((await this.data).tracks, question);
+  }
+
+  async methods(ids: readonly number[]): Promise<readonly MethodAnswer[]> {
+    const { methods } = await this.data;
+    return ids.map((id) => methods[id]!);
+  }
+
+  async call(track: number, depth: number, time: bigint): Promise<Call | undefined> {
+    return callAt((await this.data).tracks[track]!, depth, Number(time));
+  }
+
+  async summary(scope: Scope): Promise<SummaryAnswer> {
+    const data = await this.data;
+    return summary(data, selected(data, scope));
+  }
+
+  async tree(scope: Scope, up: boolean): Promise<TreeAnswer> {
+    const data = await this.data;
+    return tree(data, selected(data, scope), up);
+  }
+
+  async durations(scope: Scope, method: number): Promise<DurationsAnswer> {
+    return durations(selected(await this.data, scope), method);
+  }
+
+  async events(scope: Scope, question: EventsQuestion): Promise<EventsAnswer> {
+    return events(selected(await this.data, scope), question);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Scope } from '../contract';
+import type { TrackCalls } from './track';
+import type { LocalRecording } from './unpack';
+
+/** Part of a recording: calls belong to it that overlap the times, with the time they have inside. */
+export interface LocalSelection {
+  readonly from: number;
+  readonly to: number;
+  readonly tracks: readonly TrackCalls[];
+}
+
+export function selected(data: LocalRecording, scope: Scope): LocalSelection {
+  return {
+    from: scope.from === undefined ? 0 : Number(scope.from),
+    to: scope.to === undefined ? Infinity : Number(scope.to),
+    tracks: scope.tracks ? [...new Set(scope.tracks)].map((id) => data.tracks[id]!) : data.tracks,
+  };
+}
+
+/** Takes a call with the time it has inside the selection, and that time without what it called. */
+export type CallVisitor = (track: TrackCalls, call: number, inside: number, self: number) => void;
+
+/** Visits the calls of a selection, each after those it has called. */
+export function visitCalls({ from, to, tracks }: LocalSelection, visit: CallVisitor): void {
+  for (const track of tracks) {
+    const { begin, end, depth, count } = track;
+    const pending = new Float64Array(track.depths + 1);
+    for (let call = 0; call < count; call++) {
+      if (!track.overlaps(call, from, to)) continue;
+      const inside = Math.min(end[call]!, to) - Math.max(begin[call]!, from);
+      const d = depth[call]!;
+      const self = inside - pending[d + 1]!;
+      pending[d + 1] = 0;
+      pending[d]! += inside;
+      visit(track, call, inside, self);
+    }
+  }
+}
+
+/** Whether events were lost in a selection: sums over it are lower bounds. */
+export function lossy(data: LocalRecording, { from, to, tracks }: LocalSelection): boolean {
+  const gap = tracks.some(({ gaps }) => gaps.from.some((begin, i) => begin <= to && gaps.to[i]! >= from));
+  const processes = new Set(tracks.map((track) => data.recording.tracks[track.id]!.process));
+  const all = tracks.length === data.tracks.length;
+  // Lost without a ring: nobody knows of which thread and when.
+  return gap || data.recording.processes.some((p) => p.lost > 0 && (all || processes.has(p.process)));
+}
