@@ -1,10 +1,12 @@
+import { RefusedError } from '../client';
 import { type MethodAnswer, type Recording, withTimes } from '../contract';
 import { NumberColumn } from './columns';
 import { type Gaps, TrackCalls } from './track';
 
 /** How much happened when, in buckets of `width` nanoseconds. */
 export interface PackedOverview {
-  readonly width: bigint;
+  /** Decimal text. */
+  readonly width: string;
   readonly events: readonly number[];
   readonly lost: readonly number[];
 }
@@ -37,10 +39,18 @@ interface Head {
 
 /** Unpacks what `kymo slice` has put into the page; docs/design/server.md has the layout. */
 export async function unpack(base64: string): Promise<LocalRecording> {
+  try {
+    return await unpacked(base64);
+  } catch (error) {
+    throw new RefusedError(`The recording in this page cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+async function unpacked(base64: string): Promise<LocalRecording> {
   const bytes = await decompressed(base64);
   const length = new DataView(bytes.buffer).getUint32(0, true);
   const text = new TextDecoder().decode(bytes.subarray(4, 4 + length));
-  const head = JSON.parse(text, headTimes) as Head;
+  const head = JSON.parse(text, withTimes) as Head;
   const columns = callColumns(head, bytes.subarray(4 + length));
   let first = 0;
   const tracks = head.tracks.map(({ calls, gaps }, id) => {
@@ -48,10 +58,6 @@ export async function unpack(base64: string): Promise<LocalRecording> {
     return new TrackCalls(id, columns, first - calls, calls, gaps);
   });
   return { recording: head.recording, methods: head.methods, overview: head.overview, tracks };
-}
-
-function headTimes(key: string, value: unknown): unknown {
-  return key === 'width' ? BigInt(value as string) : withTimes(key, value);
 }
 
 async function decompressed(base64: string): Promise<Uint8Array<ArrayBuffer>> {

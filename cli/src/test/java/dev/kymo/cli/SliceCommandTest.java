@@ -1,8 +1,10 @@
 package dev.kymo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.viewer.ViewerFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +72,24 @@ class SliceCommandTest {
     assertThat(Kymo.run("print", part).out().lines().skip(1).limit(1))
         .containsExactly("0.000000000 1/1 main enter a.B.run");
     assertThat(Kymo.run("info", part).out()).contains("notice       slice: recording=run.kymo");
+  }
+
+  @Test
+  void writesAPage() throws IOException {
+    assumeTrue(
+        ViewerFiles.read("standalone.html").isPresent(), "the viewer was not built (-Dviewer.skip)");
+    Path page = directory.resolve("part.html");
+    Kymo kymo = slice("--from", "500", "--to", "5us", "-o", page);
+    assertThat(kymo.err()).isEmpty();
+    assertThat(kymo.out()).matches(".*/part\\.html: 3 calls, \\d+ bytes\n");
+    String text = Files.readString(page);
+    assertThat(text)
+        .contains("<title>run.kymo – Kymo</title>", "Content-Security-Policy")
+        .doesNotContain("<!--recording-->");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(page)))
+        .isEqualTo("rw-------");
+    usage(slice("-o", page), "output exists already: path=" + page + "; --force replaces it");
+    assertThat(slice("-o", page, "--force").out()).contains("6 calls");
   }
 
   @Test

@@ -4,9 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.model.Timeline;
+import dev.kymo.format.Clock;
+import dev.kymo.model.ProgressListener;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Timelines;
+import dev.kymo.reader.testing.HoppingThreads;
+import dev.kymo.reader.testing.RecordingBuilder;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +43,9 @@ class ViewerInBrowserTest {
         KymoServer kept = KymoServer.start(keeping, 0);
         KymoServer two = KymoServer.start(pair, 0);
         KymoServer crowd = KymoServer.start(KnownRecordings.crowd(), 0);
-        KymoServer busy = KymoServer.start(KnownRecordings.busy(7), 0)) {
+        KymoServer busy = KymoServer.start(KnownRecordings.busy(7), 0);
+        Timeline hopping = hopping(folder);
+        KymoServer real = KymoServer.start(hopping, 0)) {
       ProcessBuilder command =
           new ProcessBuilder(
               "node", vitest().toString(), "run", "--config", "vitest.browser.config.ts");
@@ -47,9 +56,27 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_BUSY", busy.uri().toString());
       command.environment().put("KYMO_KEPT", kept.uri().toString());
       command.environment().put("KYMO_TWO", two.uri().toString());
+      command.environment().put("KYMO_REAL", real.uri().toString());
+      command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
+      Path shopPage = folder.resolve("shop.html");
+      command.environment().put("KYMO_SHOP_PAGE", page(shopPage, KnownRecordings.shop()));
       command.environment().put("NO_COLOR", "1");
       assertThat(run(command)).as(() -> read(output)).isZero();
     }
+  }
+
+  /** A recording as it lies on disk; its clock counts nanoseconds, so that no sum is rounded. */
+  private static Timeline hopping(Path folder) throws IOException {
+    RecordingBuilder recording = HoppingThreads.recording(20261121, 6000, true);
+    recording.clock(new Clock(Clock.MONOTONIC, 1_000_000_000L, 7));
+    return Timelines.open(recording.write(folder.resolve("real.kymo")), ProgressListener.NONE);
+  }
+
+  private static String page(Path path, Timeline timeline) throws IOException {
+    try (OutputStream to = Files.newOutputStream(path)) {
+      StandalonePage.write(timeline, to);
+    }
+    return path.toString();
   }
 
   private static Path vitest() {

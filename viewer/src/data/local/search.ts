@@ -1,0 +1,28 @@
+import { matchingMethods } from './pattern';
+import { type LocalSelection, visitCalls } from './selection';
+import type { LocalRecording } from './unpack';
+
+/** Methods named in an answer at most, and buckets, as the server bounds its answers. */
+const MAX_METHODS = 1000;
+const MAX_BUCKETS = 4096;
+
+/** Which methods match a pattern, and how many of their calls begin when. */
+export function search(data: LocalRecording, selection: LocalSelection, pattern: string) {
+  const methods = matchingMethods(data, pattern);
+  const width = Number(data.overview.width);
+  const buckets = Math.min(MAX_BUCKETS, Math.floor(Number(data.recording.duration) / width) + 1);
+  const marks = new Array<number>(buckets).fill(0);
+  let calls = 0;
+  visitCalls(selection, (track, call) => {
+    if (!methods.has(track.method[call]!)) return;
+    calls++;
+    marks[Math.min(buckets - 1, Math.max(0, Math.floor(track.begin[call]! / width)))]!++;
+  });
+  return {
+    methods: [...methods].slice(0, MAX_METHODS),
+    matching: methods.size,
+    calls,
+    width: data.overview.width,
+    marks,
+  };
+}

@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { OPEN_END } from '../../src/base/flags';
+import { methodColour } from '../../src/base/colours';
+import { type Client, ServerClient, type WindowQuestion } from '../../src/data/client';
+import { type Recording, type Scope, type SliceColumns, withTimes } from '../../src/data/contract';
+import { LocalClient } from '../../src/data/local/client';
+import { launch, Screen } from './driver';
+import { DURATION, MS, QUERY } from './known';
+
+/** A recording as the server answers it, and the page with the same recording in it. */
+function clients(name: 'REAL' | 'SHOP'): { server: Client; local: LocalClient; raw: (path: string) => Promise<unknown> } {
+  const [uri, page] = [process.env['KYMO_' + name]!, process.env[`KYMO_${name}_PAGE`]!];
+  const packed = /id="recording">([^<]*)</.exec(readFileSync(page, 'utf8'))![1]!;
+  const fetch = globalThis.fetch;
+  const server = new ServerClient();
+  return {
+    server: within(server, (path, init) => fetch(new URL(path, uri), init)),
+    local: new LocalClient(packed),
+    raw: async (path) => {
+      for (;;) {
+        const answer = await fetch(new URL('api/' + path, uri));
+        if (answer.status !== 202) return JSON.parse(await answer.text(), withTimes) as unknown;
+      }
+    },
+  };
+}
+
+/** The client asks for addresses beside the page; here there is none. */
+function within(client: ServerClient, fetch: (path: string, init?: RequestInit) => Promise<Response>): Client {
+  return new Proxy(client, {
+    get: (target, name) => {
+      const method = Reflect.get(target, name) as unknown;
+      if (typeof method !== 'function') return method;
+      return (...parameters: unknown[]) => {
+        globalThis.fetch = fetch as typeof globalThis.fetch;
+        return Reflect.apply(method, target, parameters) as unknown;
+      };
+    },
+  });
+}
+
+/** Numbers from a seed. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+describe.each(['SHOP', 'REAL'] as const)('a page with the recording %s in it answers as the server does', (name) => {
+  const { server, local, raw } = clients(name);
+  const random = randomFrom(20261121);
+  let recording: Recording;
+
+  beforeAll(async () => {
+    recording = await server.recording();
+  });
+
+  function randomSpan(): { from: bigint; to: bigint } {
+    const duration = Number(recording.duration);
+    const width = Math.floor(duration / 2 ** random(18));
+    const from = random(Math.max(1, duration - width));
+    return { from: BigInt(from), to: BigInt(from + width) };
+  }
+
+  function randomTracks(): number[] {
+    return recording.tracks.map((track) => track.id).filter(() => random(3) > 0);
+  }
+
+  function randomScope(): Scope {
+    return { ...(random(4) > 0 ? randomSpan() : {}), ...(random(2) > 0 ? { tracks: randomTracks() } : {}) };
+  }
+
+  test('recording and methods', async () => {
+    expect(await local.recording()).toEqual(recording);
+    const ids = (await local.summary({})).method;
+    expect(await local.methods(ids)).toEqual(await server.methods(ids));
+  });
+
+  test('windows in which every call is by itself', async () => {
+    for (let i = 0; i < 60; i++) {
+      const question: WindowQuestion = { ...randomSpan(), resolution: 0n, tracks: randomTracks(), depths: '0-3,5-40' };
+      const [ours, theirs] = await Promise.all([local, server].map((c) => c.window(question, noAbort)));
+      if (theirs!.coarser) continue;
+      expect(ours).toMatchObject({ coarser: false, cut: false, tracks: theirs!.tracks });
+    }
+  });
+
+  test('windows with runs: the same calls by themselves, and all others under a run', async () => {
+    for (let i = 0; i < 60; i++) {
+      const span = randomSpan();
+      const resolution = (span.to - span.from) / BigInt(1 + random(2000)) + 1n;
+      const question: WindowQuestion = { ...span, resolution, tracks: randomTracks(), depths: '0-40' };
+      const [ours, theirs] = await Promise.all([local, server].map((c) => c.window(question, noAbort)));
+      ours!.tracks.forEach((mine, k) => {
+        const other = theirs!.tracks[k]!;
+        expect(long(mine, Number(resolution))).toEqual(long(other, Number(resolution)));
+        expect(mine.gaps).toEqual(other.gaps);
+        const runs = [...mine.begin.keys()].filter((s) => mine.calls[s]! > 1);
+        expect(runs.every((s) => mine.end[s]! - mine.begin[s]! <= 32 * Number(resolution))).toBe(true);
+      });
+      const inside = await local.window({ ...question, resolution: 0n });
+      if (!inside.coarser) expect(ours!.tracks.map(calls)).toEqual(inside.tracks.map(calls));
+    }
+  });
+
+  test('calls', async () => {
+    for (let i = 0; i < 60; i++) {
+      const track = random(recording.tracks.length);
+      const depth = random(6);
+      const { from } = randomSpan();
+      expect(await local.call(track, depth, from)).toEqual(await server.call(track, depth, from));
+    }
+  });
+
+  test('summaries', async () => {
+    for (let i = 0; i < 40; i++) {
+      const scope = randomScope();
+      expect(await local.summary(scope), text(scope)).toEqual(await server.summary(scope));
+    }
+  });
+
+  test('trees, from callers down and from methods up', async () => {
+    for (let i = 0; i < 40; i++) {
+      const scope = randomScope();
+      const up = i % 2 === 1;
+      expect(await local.tree(scope, up), text(scope)).toEqual(await server.tree(scope, up));
+    }
+  });
+
+  test('durations', async () => {
+    const { method } = await local.summary({});
+    for (const id of method) {
+      const scope = randomScope();
+      expect(await local.durations(scope, id), text(scope)).toEqual(await server.durations(scope, id));
+    }
+  });
+
+  test('lists of events, forward and back', async () => {
+    for (let i = 0; i < 60; i++) {
+      const scope = randomScope();
+      const question = { at: randomSpan().from, count: 1 + random(300), back: i % 2 === 1 };
+      expect(await local.events(scope, question), text(scope)).toEqual(await server.events(scope, question));
+    }
+  });
+
+  test('the overview, and searches', async () => {
+    expect(await local.overview()).toEqual(await raw('overview'));
+    for (const pattern of ['m1', 'M', 'o', 'p2\\.m[3-5]', 'Db|tick', '.', 'nothing', '^org\\.']) {
+      expect(await local.search(pattern)).toEqual(await raw('search?pattern=' + encodeURIComponent(pattern)));
+    }
+    await expect(local.search('(')).rejects.toThrow('Not a regular expression');
+  });
+
+  test('the next, the previous and the longest call', async () => {
+    for (let i = 0; i < 90; i++) {
+      const direction = (['next', 'previous', 'longest'] as const)[i % 3]!;
+      const of = i % 2 === 0 ? { method: random(6) } : { pattern: 'm[1-3]|query|tick' };
+      const { time, track, depth } = { time: randomSpan().from, track: random(recording.tracks.length), depth: random(4) };
+      const from = random(2) === 0 ? { time } : { time, track, depth };
+      const tracks = randomTracks();
+      const place = 'track' in from ? `&track=${track}&depth=${depth}` : '';
+      const question = 'method' in of ? `method=${of.method}` : `pattern=${encodeURIComponent(of.pattern)}`;
+      const { call } = (await raw(
+        `find?${question}&direction=${direction}&time=${time}${place}&tracks=${tracks.join()}`,
+      )) as { call: unknown };
+      expect((await local.find({ of, direction, from, tracks })) ?? null).toEqual(call);
+    }
+  });
+});
+
+const noAbort = new AbortController().signal;
+
+function text(scope: Scope): string {
+  return `from=${scope.from} to=${scope.to} tracks=${scope.tracks?.join()}`;
+}
+
+/** The slices that are to be seen by themselves. */
+function long(slices: SliceColumns, resolution: number): string[] {
+  return [...slices.begin.keys()]
+    .filter((i) => slices.calls[i] === 1)
+    .filter((i) => slices.end[i]! - slices.begin[i]! >= resolution || (slices.flags[i]! & OPEN_END) !== 0)
+    .map((i) => [slices.depth[i], slices.begin[i], slices.end[i], slices.method[i], slices.flags[i]].join());
+}
+
+function calls(slices: SliceColumns): number {
+  return slices.calls.reduce((sum, count) => sum + count, 0);
+}
+
+describe('a page opened from disk', () => {
+  let browser: Browser;
+  let screen: Screen;
+
+  beforeAll(async () => {
+    browser = await launch();
+    screen = await Screen.open(browser, 'file://' + process.env['KYMO_SHOP_PAGE']);
+  });
+  afterAll(async () => {
+    expect(screen.problems).toEqual([]);
+    await browser.close();
+  });
+
+  test('draws known calls where they belong', async () => {
+    expect(await screen.page.title()).toBe('shop.kymo – Kymo');
+    await screen.go('open=0');
+    const middle = await screen.xOf(650n * MS, 0n, DURATION);
+    expect(await screen.colour(middle, await screen.bandY(0, 2))).toEqual(methodColour(...QUERY, 'light'));
+    await screen.click(middle, await screen.bandY(0, 2));
+    await screen.page.waitForSelector('.details h2:has-text("org.base.Db.query")');
+    expect(await screen.text('.details')).toMatch(/Duration\s+100 ms/);
+  });
+
+  test('shows its tables', async () => {
+    await screen.key('Escape');
+    await screen.page.locator('.tables-button').click();
+    await screen.page.waitForSelector('.panel :text("Main.main")');
+    expect(await screen.text('.panel')).toMatch(/Clock\.tick[^]*1 001/);
+  });
+
+  test('takes names for text, never for markup', async () => {
+    expect(await screen.page.locator('.track img').count()).toBe(0);
+    expect(await screen.page.title()).toBe('shop.kymo – Kymo');
+  });
+
+  test('asks nobody for anything', async () => {
+    const asked: string[] = [];
+    screen.page.on('request', (request) => asked.push(request.url()));
+    await screen.page.reload();
+    await screen.settle();
+    await screen.key('w', 'w', 'd');
+    expect(asked.filter((url) => !url.startsWith('data:')).map((url) => url.replace(/.*\//, ''))).toEqual(['shop.html']);
+  });
+});
