@@ -77,7 +77,8 @@ class SliceCommandTest {
   @Test
   void writesAPage() throws IOException {
     assumeTrue(
-        ViewerFiles.read("standalone.html").isPresent(), "the viewer was not built (-Dviewer.skip)");
+        ViewerFiles.read("standalone.html").isPresent(),
+        "the viewer was not built (-Dviewer.skip)");
     Path page = directory.resolve("part.html");
     Kymo kymo = slice("--from", "500", "--to", "5us", "-o", page);
     assertThat(kymo.err()).isEmpty();
