@@ -3,7 +3,6 @@ package dev.kymo.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.kymo.model.Timeline;
 import dev.kymo.format.Clock;
 import dev.kymo.model.ProgressListener;
 import dev.kymo.model.Timeline;
