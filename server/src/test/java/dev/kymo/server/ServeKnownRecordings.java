@@ -1,5 +1,6 @@
 package dev.kymo.server;
 
+import dev.kymo.model.Timeline;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -8,6 +9,10 @@ final class ServeKnownRecordings {
   private ServeKnownRecordings() {}
 
   static void main(String[] args) throws IOException, InterruptedException {
+    if (args.length > 1 && args[0].equals("growing")) {
+      serve(new GrowingTimeline(System::nanoTime), Integer.parseInt(args[1]));
+      return;
+    }
     FakeTimeline timeline =
         switch (args.length > 0 ? args[0] : "shop") {
           case "crowd" -> KnownRecordings.crowd();
@@ -18,6 +23,10 @@ final class ServeKnownRecordings {
       timeline.keepIn(Path.of(args[2]));
     }
     int port = args.length > 1 ? Integer.parseInt(args[1]) : 7070;
+    serve(timeline, port);
+  }
+
+  private static void serve(Timeline timeline, int port) throws IOException, InterruptedException {
     try (KymoServer server = KymoServer.start(timeline, port)) {
       System.out.println(server.uri());
       Thread.currentThread().join();

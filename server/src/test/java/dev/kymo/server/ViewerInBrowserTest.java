@@ -41,6 +41,7 @@ class ViewerInBrowserTest {
     try (KymoServer shop = KymoServer.start(KnownRecordings.shop(), 0);
         KymoServer kept = KymoServer.start(keeping, 0);
         KymoServer two = KymoServer.start(pair, 0);
+        KymoServer growing = KymoServer.start(new GrowingTimeline(System::nanoTime), 0);
         KymoServer crowd = KymoServer.start(KnownRecordings.crowd(), 0);
         KymoServer busy = KymoServer.start(KnownRecordings.busy(7), 0);
         Timeline hopping = hopping(folder);
@@ -59,6 +60,7 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
       Path shopPage = folder.resolve("shop.html");
       command.environment().put("KYMO_SHOP_PAGE", page(shopPage, KnownRecordings.shop()));
+      command.environment().put("KYMO_GROWING", growing.uri().toString());
       command.environment().put("NO_COLOR", "1");
       assertThat(run(command)).as(() -> read(output)).isZero();
     }
