@@ -59,7 +59,7 @@ export function act(model: Model, action: Action): void {
     selectTime: () => model.call && model.selection.selectRange(model.call.begin, model.call.end > model.call.begin ? model.call.end : model.call.begin + 1n),
     selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
     panel: () => togglePanel(model),
-    unselect: () => (model.search.shown ? model.search.close() : model.selected ? model.select(undefined) : model.selection.clearOne()),
+    unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected ? model.select(undefined) : model.selection.clearOne()),
     help: () => {
       model.help = true;
       model.changed();
