@@ -1,13 +1,7 @@
 import { RefusedError } from '../client';
-import { type Recording, withTimes } from '../contract';
+import { type BookmarksAnswer, type Recording, withTimes } from '../contract';
 
-/** What is kept: a version that every change raises, so that two windows do not undo each other's. */
-interface Kept<T> {
-  readonly version: number;
-  readonly bookmarks: readonly T[];
-}
-
-const NONE = { version: 0, bookmarks: [] };
+const NONE: BookmarksAnswer = { version: 0, bookmarks: [] };
 
 /** Bookmarks of a page opened from disk: the browser keeps them, for this recording only. */
 export class LocalBookmarks {
@@ -17,17 +11,18 @@ export class LocalBookmarks {
     this.key = `kymo.bookmarks ${name} ${wallBegin} ${duration}`;
   }
 
-  read<T>(): Kept<T> {
+  read(): BookmarksAnswer {
     try {
       const text = localStorage.getItem(this.key);
-      return text === null ? NONE : (JSON.parse(text, withTimes) as Kept<T>);
+      return text === null ? NONE : (JSON.parse(text, withTimes) as BookmarksAnswer);
     } catch {
       return NONE;
     }
   }
 
-  save<T>({ version, bookmarks }: Kept<T>): { saved: boolean; present: Kept<T> } {
-    const present = this.read<T>();
+  /** A version raised by every change keeps two windows from undoing each other's. */
+  save({ version, bookmarks }: BookmarksAnswer): { saved: boolean; present: BookmarksAnswer } {
+    const present = this.read();
     if (present.version !== version) return { saved: false, present };
     const next = { version: version + 1, bookmarks };
     try {

@@ -1,11 +1,15 @@
-import type { Client, EventsQuestion, WindowQuestion } from '../client';
+import type { Client, EventsQuestion, FindQuestion, WindowQuestion } from '../client';
 import type {
+  BookmarksAnswer,
   Call,
   DurationsAnswer,
   EventsAnswer,
+  GrowthAnswer,
   MethodAnswer,
+  OverviewAnswer,
   Recording,
   Scope,
+  SearchAnswer,
   SummaryAnswer,
   TreeAnswer,
   WindowAnswer,
@@ -14,7 +18,7 @@ import { LocalBookmarks } from './bookmarks';
 import { callAt } from './call';
 import { durations } from './durations';
 import { events } from './events';
-import { find, type Start } from './find';
+import { find } from './find';
 import { matchingMethods } from './pattern';
 import { search } from './search';
 import { selected } from './selection';
@@ -22,24 +26,6 @@ import { summary } from './summary';
 import { tree } from './tree';
 import { type LocalRecording, unpack } from './unpack';
 import { windowAnswer } from './window';
-
-/** Which call to find: of one method, or of those whose names match a pattern. */
-interface LocalFindQuestion {
-  readonly of: { readonly method: number } | { readonly pattern: string };
-  readonly direction: 'next' | 'previous' | 'longest';
-  readonly from?: Start;
-  readonly tracks?: readonly number[];
-}
-
-/** A bookmark as the page has it. */
-interface Kept {
-  readonly id: string;
-  readonly from: bigint;
-  readonly to: bigint;
-  readonly track?: number;
-  readonly text: string;
-  readonly colour: number;
-}
 
 /** Answers from a recording that is in the page itself, as the server would. */
 export class LocalClient implements Client {
@@ -85,34 +71,35 @@ export class LocalClient implements Client {
     return events(selected(await this.data, scope), question);
   }
 
-  async overview() {
+  async overview(): Promise<OverviewAnswer> {
     return (await this.data).overview;
   }
 
-  async search(pattern: string) {
+  async search(pattern: string): Promise<SearchAnswer> {
     const data = await this.data;
     return search(data, selected(data, {}), pattern);
   }
 
-  async find({ of, direction, from, tracks }: LocalFindQuestion): Promise<Call | undefined> {
+  async find(question: FindQuestion): Promise<Call | undefined> {
+    const { of, tracks } = question;
     const data = await this.data;
     const methods = 'pattern' in of ? matchingMethods(data, of.pattern) : new Set([of.method]);
     const selection = selected(data, tracks ? { tracks } : {});
-    return find(data, selection, methods, direction, from ?? { time: 0n });
+    return find(data, selection, methods, question);
   }
 
   /** A page does not grow. */
-  async growth() {
+  async growth(): Promise<GrowthAnswer> {
     const { recording, methods } = await this.data;
     const { duration, tracks } = recording;
     return { growing: false, duration, tracks: tracks.length, methods: methods.length };
   }
 
-  async bookmarks() {
-    return (await this.kept()).read<Kept>();
+  async bookmarks(): Promise<BookmarksAnswer> {
+    return (await this.kept()).read();
   }
 
-  async saveBookmarks(bookmarks: { readonly version: number; readonly bookmarks: readonly Kept[] }) {
+  async saveBookmarks(bookmarks: BookmarksAnswer): Promise<{ saved: boolean; present: BookmarksAnswer }> {
     return (await this.kept()).save(bookmarks);
   }
 

@@ -1,25 +1,18 @@
+import type { FindQuestion } from '../client';
 import type { Call } from '../contract';
 import { callAt } from './call';
 import { byPlace, longestFirst, type Place, placeOf } from './place';
 import { type LocalSelection, visitCalls } from './selection';
 import type { LocalRecording } from './unpack';
 
-/** A place to search from: a call, or all calls that begin at a time. */
-export interface Start {
-  readonly time: bigint;
-  readonly track?: number | undefined;
-  readonly depth?: number | undefined;
-}
-
 /** The call of some methods that begins next or previously, or the longest. */
 export function find(
   data: LocalRecording,
   selection: LocalSelection,
   methods: ReadonlySet<number>,
-  direction: 'next' | 'previous' | 'longest',
-  start: Start,
+  { direction, from = { time: 0n } }: FindQuestion,
 ): Call | undefined {
-  const from = startPlace(start, direction === 'next');
+  const start = startPlace(from, direction === 'next');
   const sign = direction === 'next' ? 1 : -1;
   let best: Place | undefined;
   visitCalls(selection, (track, call) => {
@@ -27,7 +20,7 @@ export function find(
     const place = placeOf(track, call);
     if (direction === 'longest') {
       if (!best || longestFirst(place, best) < 0) best = place;
-    } else if (byPlace(place, from) * sign > 0 && (!best || byPlace(place, best) * sign < 0)) {
+    } else if (byPlace(place, start) * sign > 0 && (!best || byPlace(place, best) * sign < 0)) {
       best = place;
     }
   });
@@ -35,7 +28,7 @@ export function find(
 }
 
 /** Without a track: behind, or before, all that begin at the time. */
-function startPlace({ time, track, depth }: Start, next: boolean): Place {
+function startPlace({ time, track, depth }: NonNullable<FindQuestion['from']>, next: boolean): Place {
   const anywhere = next ? Infinity : -1;
   return { begin: Number(time), track: track ?? anywhere, depth: depth ?? 0, duration: 0 };
 }

@@ -1,3 +1,4 @@
+import type { SearchAnswer } from '../contract';
 import { matchingMethods } from './pattern';
 import { type LocalSelection, visitCalls } from './selection';
 import type { LocalRecording } from './unpack';
@@ -7,7 +8,7 @@ const MAX_METHODS = 1000;
 const MAX_BUCKETS = 4096;
 
 /** Which methods match a pattern, and how many of their calls begin when. */
-export function search(data: LocalRecording, selection: LocalSelection, pattern: string) {
+export function search(data: LocalRecording, selection: LocalSelection, pattern: string): SearchAnswer {
   const methods = matchingMethods(data, pattern);
   const width = Number(data.overview.width);
   const buckets = Math.min(MAX_BUCKETS, Math.floor(Number(data.recording.duration) / width) + 1);

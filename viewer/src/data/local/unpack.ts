@@ -1,21 +1,13 @@
 import { RefusedError } from '../client';
-import { type MethodAnswer, type Recording, withTimes } from '../contract';
+import { type MethodAnswer, type OverviewAnswer, type Recording, withTimes } from '../contract';
 import { NumberColumn } from './columns';
 import { type Gaps, TrackCalls } from './track';
-
-/** How much happened when, in buckets of `width` nanoseconds. */
-export interface PackedOverview {
-  /** Decimal text. */
-  readonly width: string;
-  readonly events: readonly number[];
-  readonly lost: readonly number[];
-}
 
 /** A recording that is in the page. */
 export interface LocalRecording {
   readonly recording: Recording;
   readonly methods: readonly MethodAnswer[];
-  readonly overview: PackedOverview;
+  readonly overview: OverviewAnswer;
   readonly tracks: readonly TrackCalls[];
 }
 
@@ -31,7 +23,7 @@ export interface CallColumns {
 interface Head {
   readonly recording: Recording;
   readonly methods: readonly MethodAnswer[];
-  readonly overview: PackedOverview;
+  readonly overview: OverviewAnswer;
   readonly tracks: ReadonlyArray<{ readonly calls: number; readonly gaps: Gaps }>;
   /** Bytes of the columns depth, end, duration, method and flags. */
   readonly columns: readonly number[];
