@@ -42,6 +42,7 @@ public final class Main implements Runnable {
         new CommandLine(new Main())
             .addSubcommand(new RecordCommand())
             .addSubcommand(new ViewCommand(terminal))
+            .addSubcommand(new IndexCommand(terminal))
             .addSubcommand(new InfoCommand(terminal))
             .addSubcommand(new ReportCommand(terminal))
             .addSubcommand(new ReplayCommand(terminal))

@@ -131,6 +131,11 @@ final class RecordCommand implements Callable<Integer> {
       description = "No closing line on standard error.")
   private boolean quiet;
 
+  @Option(
+      names = "--no-index",
+      description = "Leave the index to the first kymo view; else it is made meanwhile, by the way.")
+  private boolean noIndex;
+
   @Parameters(paramLabel = "COMMAND", description = "What to run, after --.")
   private List<String> command = List.of();
 
@@ -153,6 +158,7 @@ final class RecordCommand implements Callable<Integer> {
             strict,
             verbose,
             quiet,
+            !noIndex,
             process == null ? String.join(" ", command) : "--pid " + process);
     try (RecordingRun run = RecordingRun.start(options)) {
       return process == null

@@ -1,5 +1,6 @@
 package dev.kymo.cli;
 
+import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
 import dev.kymo.recorder.drain.Drainer;
@@ -12,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** A recording under way: shared memory, directory, and the thread that drains. */
 final class RecordingRun implements AutoCloseable {
@@ -22,6 +24,7 @@ final class RecordingRun implements AutoCloseable {
   private final RecordingDirectory directory;
   private final Drainer drainer;
   private final Thread thread;
+  private final @Nullable Indexer indexer;
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
 
@@ -38,6 +41,7 @@ final class RecordingRun implements AutoCloseable {
       boolean strict,
       boolean verbose,
       boolean quiet,
+      boolean index,
       String command) {}
 
   private RecordingRun(
@@ -46,6 +50,9 @@ final class RecordingRun implements AutoCloseable {
     this.sharedMemory = sharedMemory;
     this.directory = directory;
     this.drainer = drainer;
+    // A flight recorder writes nothing before its end.
+    boolean index = options.index && options.whenFull != RingLayout.OVERWRITE;
+    this.indexer = index ? new Indexer(options.output) : null;
     this.thread = Thread.ofPlatform().name("kymo drainer").unstarted(this::drain);
   }
 
@@ -149,6 +156,9 @@ final class RecordingRun implements AutoCloseable {
     drainer.close();
     directory.close();
     Drainer.remove(sharedMemory);
+    if (indexer != null) {
+      indexer.finish();
+    }
   }
 
   static void say(String text) {
@@ -160,6 +170,9 @@ final class RecordingRun implements AutoCloseable {
       long bytes = drainer.round();
       if (drainer.processes() > 0) {
         firstProcess.countDown();
+        if (indexer != null) {
+          indexer.goOn();
+        }
       }
       if (bytes == 0) {
         drainer.pause();

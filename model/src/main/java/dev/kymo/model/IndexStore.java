@@ -72,7 +72,9 @@ final class IndexStore implements AutoCloseable {
     if (lock != null) {
       lock.close();
     }
-    return new IndexStore(Files.createTempDirectory("kymo-index"), true, null);
+    Path own = Files.createTempDirectory("kymo-index");
+    own.toFile().deleteOnExit();
+    return new IndexStore(own, true, null);
   }
 
   private static void clear(Path directory) throws IOException {
@@ -86,11 +88,19 @@ final class IndexStore implements AutoCloseable {
   }
 
   IndexFile newLevel(int level) throws IOException {
-    return added(IndexFile.create(directory.resolve("level-" + level)));
+    return created("level-" + level);
   }
 
   IndexFile newStates() throws IOException {
-    return added(IndexFile.create(directory.resolve("states")));
+    return created("states");
+  }
+
+  private IndexFile created(String name) throws IOException {
+    Path path = directory.resolve(name);
+    if (temporary) {
+      path.toFile().deleteOnExit();
+    }
+    return added(IndexFile.create(path));
   }
 
   IndexFile level(int level) throws IOException {

@@ -88,7 +88,7 @@ class ViewerInBrowserTest {
   private static int run(ProcessBuilder command) throws IOException, InterruptedException {
     Process process = command.start();
     try {
-      return process.waitFor(8, TimeUnit.MINUTES) ? process.exitValue() : -1;
+      return process.waitFor(12, TimeUnit.MINUTES) ? process.exitValue() : -1;
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();

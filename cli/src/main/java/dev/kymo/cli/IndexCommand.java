@@ -1,0 +1,31 @@
+package dev.kymo.cli;
+
+import dev.kymo.model.Timelines;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Makes the index by which {@code kymo view} opens a recording of any size at once. */
+@Command(
+    name = "index",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes the index by which a recording of any size opens at once.",
+      "One that is being written is followed to its end. Recording and viewing do this by themselves."
+    })
+final class IndexCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private RecordingArgument recording;
+
+  IndexCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Timelines.index(recording.path(terminal), terminal.progress("indexing"));
+    return Main.OK;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.kymo.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the index while a recording is written, in a process of its own with the lowest priority:
+ * it takes the time that nobody else wants. A short recording needs none, it is read in no time.
+ */
+final class Indexer {
+  private static final long START_AFTER_NANOS = 2_000_000_000L;
+  private static final Path NICE = Path.of("/usr/bin/nice");
+
+  private final Path recording;
+  private final long begun = System.nanoTime();
+  private @Nullable Process process;
+  private boolean tried;
+
+  Indexer(Path recording) {
+    this.recording = recording;
+  }
+
+  /** To be called now and then while the recording goes on; starts when it is time. */
+  void goOn() {
+    if (!tried && System.nanoTime() - begun > START_AFTER_NANOS) {
+      tried = true;
+      try {
+        process =
+            new ProcessBuilder(command())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        process.getOutputStream().close();
+      } catch (IOException e) {
+        // Then `kymo view` makes it.
+      }
+    }
+  }
+
+  private List<String> command() {
+    List<String> command = new ArrayList<>();
+    if (NICE.toFile().canExecute()) {
+      command.addAll(List.of(NICE.toString(), "-n", "19"));
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Xmx220m"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("dev.kymo.cli.Main", "index", recording.toString()));
+    return command;
+  }
+
+  /** Waits for the rest, once everything is in the recording. */
+  void finish() {
+    Process running = process;
+    if (running == null) {
+      return;
+    }
+    try {
+      running.waitFor();
+    } catch (InterruptedException e) {
+      running.destroy();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
