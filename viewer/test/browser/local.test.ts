@@ -220,6 +220,23 @@ describe('a page opened from disk', () => {
     expect(await screen.text('.panel')).toMatch(/Clock\.tick[^]*1 001/);
   });
 
+  test('finds calls by their names', async () => {
+    await screen.go('search=query');
+    await screen.page.waitForSelector('.search-box output:has-text("2 calls of 1 method")');
+    await screen.page.locator('.search-box button:has-text("longest")').click();
+    await screen.page.waitForSelector('.details h2:has-text("Db.query")');
+    expect(await screen.text('.details')).toMatch(/Duration\s+600 ms/);
+  });
+
+  test('keeps bookmarks when it is closed', async () => {
+    await screen.page.locator('.details h2').click();
+    await screen.page.keyboard.press('b');
+    await screen.page.waitForSelector('button.flag');
+    await expect.poll(() => screen.page.evaluate(() => Object.keys(localStorage).join())).toContain('bookmarks');
+    await screen.page.reload();
+    await screen.page.waitForSelector('button.flag');
+  });
+
   test('takes names for text, never for markup', async () => {
     expect(await screen.page.locator('.track img').count()).toBe(0);
     expect(await screen.page.title()).toBe('shop.kymo – Kymo');
