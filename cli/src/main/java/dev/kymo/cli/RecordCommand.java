@@ -133,7 +133,8 @@ final class RecordCommand implements Callable<Integer> {
 
   @Option(
       names = "--no-index",
-      description = "Leave the index to the first kymo view; else it is made meanwhile, by the way.")
+      description =
+          "Leave the index to the first kymo view; else it is made meanwhile, by the way.")
   private boolean noIndex;
 
   @Parameters(paramLabel = "COMMAND", description = "What to run, after --.")
