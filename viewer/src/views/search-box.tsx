@@ -14,7 +14,8 @@ export function SearchBox({ model }: { model: Model }) {
   const message = useModel(model, (m) => m.search.message);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    if (shown && document.activeElement === document.body) input.current?.focus();
+    if (shown && (search.takesFocus || document.activeElement === document.body)) input.current?.focus();
+    search.takesFocus = false;
   }, [shown]);
   // Steps by key tell what they could not find even while nothing is searched for.
   if (!shown) return message ? <p class="search-message" role="status">{message}</p> : null;

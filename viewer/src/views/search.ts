@@ -16,6 +16,8 @@ export class Search {
   /** What cannot be done, or that there is no further call. */
   message = '';
   busy = false;
+  /** Somebody wants to type, and did not just come by a link. */
+  takesFocus = false;
   private asking: AbortController | undefined;
   private timer: number | undefined;
 
@@ -23,9 +25,12 @@ export class Search {
 
   open(pattern?: string): void {
     this.shown = true;
+    this.takesFocus = true;
     if (pattern !== undefined) this.look(pattern, 0);
     this.model.changedNow();
-    document.querySelector<HTMLInputElement>('#search')?.select();
+    const input = document.querySelector<HTMLInputElement>('#search');
+    input?.focus();
+    input?.select();
   }
 
   close(): void {

@@ -52,6 +52,16 @@ describe('search', () => {
     await selected('Stock.take', '550 ms');
   });
 
+  test('takes what is typed, wherever the focus was', async () => {
+    await screen.key('p');
+    await screen.page.locator('.panel [role=tab]').first().focus();
+    await look('stock.*take', '3 calls of 1 method');
+    await screen.page.locator('.panel [role=tab]').first().focus();
+    await screen.key('Control+f');
+    await screen.page.keyboard.type('query');
+    await screen.page.waitForSelector('.search-box output:has-text("2 calls of 1 method")');
+  });
+
   test('dims everything else, until it is closed', async () => {
     await screen.go('open=0');
     const y = await screen.bandY(0, 1);
