@@ -3,12 +3,6 @@ package dev.kymo.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.reader.Recording;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real program is looked at while it is recorded; in the end, all of it was seen. */
 class LiveTest {
-  private static final Pattern LINK = Pattern.compile("http://\\S+");
-
   @TempDir Path folder;
 
   @Test
@@ -45,51 +37,42 @@ class LiveTest {
             "Counting",
             folder.resolve("counters").toString(),
             "1000");
-    Process view = null;
-    try (HttpClient client = HttpClient.newHttpClient()) {
+    try {
       while (!Recording.isRecording(path)) {
         assertThat(record.isAlive()).isTrue();
         TimeUnit.MILLISECONDS.sleep(5);
       }
-      view = Kymo.start(folder, Map.of(), "view", "--no-browser", path.toString());
-      URI link = link(view.inputReader());
-      long first = follow(client, link, 0);
-      long second = follow(client, link, first);
-      assertThat(ask(client, link, "api/recording")).contains("\"growing\":true");
-      assertThat(second).isGreaterThan(first);
+      follow(record, path);
+    } finally {
+      record.destroyForcibly();
+    }
+  }
+
+  private static void follow(Process record, Path path) throws Exception {
+    try (Viewing viewing = Viewing.of(path)) {
+      long first = later(viewing, 0);
+      later(viewing, first);
+      assertThat(viewing.ask("api/recording")).contains("\"growing\":true");
       // Long enough for the index to be made beside it.
       TimeUnit.SECONDS.sleep(3);
       record.toHandle().destroy(); // leaves its streams to be read
       Kymo.finish(record, "");
-      while (ask(client, link, "api/growth").contains("\"growing\":true")) {
+      while (viewing.ask("api/growth").contains("\"growing\":true")) {
         TimeUnit.MILLISECONDS.sleep(20);
       }
-      String seen = ask(client, link, "api/recording");
+      String seen = viewing.ask("api/recording");
       assertThat(seen).contains("\"oddities\":[]");
       String info = Kymo.run("info", "--json", path.toString()).out();
       assertThat(sum("\"events\":(\\d+)", seen))
           .isEqualTo(number(info, "events") - number(info, "definitions"));
       assertThat(path.resolve(".index/contents")).isNotEmptyFile();
-    } finally {
-      record.destroyForcibly();
-      if (view != null) {
-        view.destroy();
-        view.waitFor();
-      }
     }
   }
 
-  private static URI link(BufferedReader out) throws IOException {
-    String line = out.readLine();
-    Matcher link = LINK.matcher(String.valueOf(line));
-    assertThat(link.find()).as(line).isTrue();
-    return URI.create(link.group());
-  }
-
   /** Waits until there is more to see than before; returns up to which nanosecond. */
-  private static long follow(HttpClient client, URI link, long before) throws Exception {
+  private static long later(Viewing viewing, long before) throws Exception {
     while (true) {
-      String growth = ask(client, link, "api/growth");
+      String growth = viewing.ask("api/growth");
       assertThat(growth).contains("\"growing\":true");
       long duration = sum("\"duration\":\"(\\d+)\"", growth);
       if (duration > before) {
@@ -97,11 +80,6 @@ class LiveTest {
       }
       TimeUnit.MILLISECONDS.sleep(10);
     }
-  }
-
-  private static String ask(HttpClient client, URI link, String question) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(link.resolve(question)).build();
-    return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 
   private static long number(String json, String name) {

@@ -8,7 +8,7 @@ import java.util.spi.ToolProvider;
 
 /** The programs of {@code src/programs}, compiled once for the oldest Java that can run them. */
 final class Programs {
-  private static final Path SOURCES = Path.of("src/programs").toAbsolutePath();
+  static final Path SOURCES = Path.of("src/programs").toAbsolutePath();
 
   /** Where their classes are. */
   static final Path CLASSES = compile();

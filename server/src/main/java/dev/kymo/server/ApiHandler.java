@@ -30,6 +30,8 @@ final class ApiHandler implements HttpHandler {
       // The recording may have been changed or deleted under the server: say so, live on.
       // An answer is built before its head is sent, so this can still be an answer.
       Answers.error(exchange, 500, "The recording could not be read: " + e.getMessage());
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      Answers.error(exchange, 500, "There is not enough memory for this answer: " + e.getMessage());
     } catch (InterruptedException e) {
       exchange.close(); // the server ends
     }

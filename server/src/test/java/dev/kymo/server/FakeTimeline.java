@@ -33,6 +33,8 @@ class FakeTimeline implements Timeline {
   private Optional<Path> directory = Optional.empty();
   private boolean growing;
 
+  private Runnable beforeSlices = () -> {};
+
   FakeTimeline(String name, long duration) {
     this.name = name;
     this.duration = duration;
@@ -86,6 +88,11 @@ class FakeTimeline implements Timeline {
       return new Track(
           id, process, id, name, virtual, tid, id + 1L, begin, end, calls, 2L * calls, lost, depth);
     }
+  }
+
+  /** Something that happens when slices are asked for. */
+  void beforeSlices(Runnable what) {
+    beforeSlices = what;
   }
 
   int process(int pid, String command) {
@@ -171,6 +178,7 @@ class FakeTimeline implements Timeline {
   @Override
   public void slices(
       int track, long from, long to, long resolution, IntPredicate wanted, SliceSink sink) {
+    beforeSlices.run();
     SortedMap<Integer, List<Call>> shown = new TreeMap<>(threads.get(track).depths);
     shown.keySet().removeIf(depth -> !wanted.test(depth));
     for (List<Call> calls : shown.values()) {

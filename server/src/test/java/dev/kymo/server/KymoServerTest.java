@@ -54,6 +54,30 @@ class KymoServerTest {
             """);
   }
 
+  /** The recording may be changed under the server, or its answer be too large: it lives on. */
+  @Test
+  void saysWhatItCannotAnswer() throws Exception {
+    FakeTimeline troubled = KnownRecordings.shop();
+    try (KymoServer other = KymoServer.start(troubled, 0);
+        Asker asks = new Asker(other.uri())) {
+      String window = "/api/window?from=0&to=100&resolution=0&tracks=0";
+      troubled.beforeSlices(() -> {
+        throw new IllegalStateException("it is gone");
+      });
+      assertThat(asks.get(window).statusCode()).isEqualTo(500);
+      assertThat(asks.get(window).body())
+          .isEqualTo("{\"error\":\"The recording could not be read: it is gone\"}");
+      troubled.beforeSlices(() -> {
+        throw new OutOfMemoryError("heap");
+      });
+      assertThat(asks.get(window).statusCode()).isEqualTo(500);
+      assertThat(asks.get(window).body())
+          .isEqualTo("{\"error\":\"There is not enough memory for this answer: heap\"}");
+      troubled.beforeSlices(() -> {});
+      assertThat(asks.get(window).statusCode()).isEqualTo(200);
+    }
+  }
+
   @Test
   void answersWindowsWithOffsetsFromTheirBegin() throws Exception {
     HttpResponse<String> answer =

@@ -1,0 +1,66 @@
+package dev.kymo.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@code kymo view} of a recording, and somebody who asks it what its page asks. */
+final class Viewing implements AutoCloseable {
+  private static final Pattern LINK = Pattern.compile("http://\\S+");
+
+  private final Process process;
+  private final URI link;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  private Viewing(Process process, URI link) {
+    this.process = process;
+    this.link = link;
+  }
+
+  static Viewing of(Path recording) throws IOException {
+    Process process =
+        Kymo.start(
+            Path.of("").toAbsolutePath(),
+            Map.of(),
+            "view",
+            "--no-browser",
+            recording.toAbsolutePath().toString());
+    String line = process.inputReader().readLine();
+    Matcher link = LINK.matcher(String.valueOf(line));
+    assertThat(link.find()).as(line).isTrue();
+    return new Viewing(process, URI.create(link.group()));
+  }
+
+  /** The answer, waited for if it takes time. */
+  String ask(String question) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(link.resolve(question)).build();
+    while (true) {
+      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() != 202) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    process.destroy();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
