@@ -40,6 +40,7 @@ final class IndexStore implements AutoCloseable {
   private final boolean temporary;
   private final @Nullable FileChannel lock;
   private final List<IndexFile> files = new ArrayList<>();
+  private boolean finished;
 
   private IndexStore(Path directory, boolean temporary, @Nullable FileChannel lock) {
     this.directory = directory;
@@ -72,6 +73,11 @@ final class IndexStore implements AutoCloseable {
     if (lock != null) {
       lock.close();
     }
+    return temporary();
+  }
+
+  /** Room that is given up with the process. */
+  static IndexStore temporary() throws IOException {
     Path own = Files.createTempDirectory("kymo-index");
     own.toFile().deleteOnExit();
     return new IndexStore(own, true, null);
@@ -135,6 +141,7 @@ final class IndexStore implements AutoCloseable {
       contents.finish();
     }
     Files.move(written, directory.resolve(CONTENTS), StandardCopyOption.ATOMIC_MOVE);
+    finished = true;
     if (lock != null) {
       lock.close();
     }
@@ -172,6 +179,9 @@ final class IndexStore implements AutoCloseable {
     try {
       for (IndexFile file : files) {
         file.close();
+      }
+      if (lock != null && !finished) {
+        clear(directory); // half an index is none
       }
       if (lock != null) {
         lock.close();

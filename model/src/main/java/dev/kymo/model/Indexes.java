@@ -2,6 +2,7 @@ package dev.kymo.model;
 
 import dev.kymo.reader.Recording;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,10 +55,19 @@ final class Indexes {
   private static final CallSink NOTHING =
       (thread, depth, method, begin, end, childTime, children, flags) -> {};
 
-  /** Reads a recording and writes its index. */
+  /** Reads a recording and writes its index; elsewhere, if the disk it is on is full. */
   static Timeline make(Recording recording, ProgressListener progress, Timelines.Limits limits)
       throws IOException {
-    IndexStore store = IndexStore.create(recording);
+    try {
+      return make(recording, IndexStore.create(recording), progress, limits);
+    } catch (IOException | UncheckedIOException e) {
+      return make(recording, IndexStore.temporary(), progress, limits);
+    }
+  }
+
+  private static Timeline make(
+      Recording recording, IndexStore store, ProgressListener progress, Timelines.Limits limits)
+      throws IOException {
     try {
       CallPass pass = CallPass.open(recording);
       ZoomLevels levels = new ZoomLevels(store::newLevel, limits.smallLevel(), limits.buffered());
