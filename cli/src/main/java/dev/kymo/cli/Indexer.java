@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Indexer {
   private static final long START_AFTER_NANOS = 2_000_000_000L;
+  private static final long PATIENCE_SECONDS = 10;
   private static final Path NICE = Path.of("/usr/bin/nice");
 
   private final Path recording;
@@ -52,14 +54,20 @@ final class Indexer {
     return command;
   }
 
-  /** Waits for the rest, once everything is in the recording. */
+  /**
+   * Waits for the rest, once everything is in the recording; if there is much of it, leaves it to
+   * who looks at the recording.
+   */
   void finish() {
     Process running = process;
     if (running == null) {
       return;
     }
     try {
-      running.waitFor();
+      if (!running.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        running.destroy();
+        running.waitFor();
+      }
     } catch (InterruptedException e) {
       running.destroy();
       Thread.currentThread().interrupt();

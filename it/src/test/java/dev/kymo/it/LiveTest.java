@@ -44,6 +44,7 @@ class LiveTest {
       }
       follow(record, path);
     } finally {
+      record.descendants().forEach(ProcessHandle::destroyForcibly);
       record.destroyForcibly();
     }
   }
