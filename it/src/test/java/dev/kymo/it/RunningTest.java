@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RunningTest {
   /** Long for a drainer, which needs 50 ms, but short against what a full packet would take. */
-  private static final long PATIENCE_MILLIS = 1_000;
+  private static final long PATIENCE_MILLIS = 30_000;
 
   private static final int CALLS_BETWEEN_RESTS = 10;
 
