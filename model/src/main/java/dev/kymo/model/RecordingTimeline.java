@@ -54,11 +54,6 @@ final class RecordingTimeline implements Timeline {
     tracks = Collections.unmodifiableList(made);
   }
 
-  /** From which duration on calls are in the levels by themselves. */
-  long resolution() {
-    return levels.resolution();
-  }
-
   private static Track track(int id, ThreadCalls thread, NanoClock clock) {
     boolean events = thread.first() >= 0;
     long begin = events ? thread.first() : thread.gaps().from(0);

@@ -74,10 +74,6 @@ final class ZoomLevels implements AutoCloseable {
     return resolution(finest);
   }
 
-  int finest() {
-    return finest;
-  }
-
   void add(int track, int depth, long begin, long end, long word, long children, long time) {
     calls++;
     LevelRow row = row(track, depth, finest);
