@@ -29,6 +29,7 @@ public final class GrowingStream {
     int at;
     int size;
     int room;
+    boolean shown;
     final List<Integer> ends = new ArrayList<>();
     final List<Long> clocks = new ArrayList<>();
 
@@ -90,9 +91,11 @@ public final class GrowingStream {
       Packet packet = packets.get(next++);
       int count = packet.visible(limit);
       boolean open = count < packet.clocks.size() || (last && random.nextBoolean());
-      if (open && packet.room == 0 && !packet.clocks.isEmpty()) {
+      // What was closed when it was first seen does not get room later.
+      if (open && !packet.shown && !packet.clocks.isEmpty()) {
         packet.room = packetRoom;
       }
+      packet.shown = true;
       put(bytes, packet, count);
     }
     if (next > 0 && !packets.get(next - 1).clocks.isEmpty()) {
