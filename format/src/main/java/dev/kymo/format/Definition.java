@@ -37,7 +37,7 @@ public sealed interface Definition {
    * A thread.
    *
    * @param thread number in the process, from 1
-   * @param kind {@link #PLATFORM} or {@link #VIRTUAL}
+   * @param kind {@link #PLATFORM}, {@link #VIRTUAL}, {@link #STATES} or {@link #JVM}
    * @param javaId what {@code Thread.threadId()} returns
    * @param tid the kernel's number; 0 for virtual threads
    */
@@ -45,6 +45,15 @@ public sealed interface Definition {
       implements Definition {
     public static final int PLATFORM = 0;
     public static final int VIRTUAL = 1;
+
+    /**
+     * No thread by itself, but what the one with the same {@code javaId} waited for: its calls are
+     * states, its methods are what the state is called, its type's name the kind of state.
+     */
+    public static final int STATES = 2;
+
+    /** Something that the virtual machine does, such as collecting garbage, as calls. */
+    public static final int JVM = 3;
   }
 
   /**
@@ -93,6 +102,55 @@ public sealed interface Definition {
     /** The process still ran when the recording ended. */
     public static final int STOPPED = 2;
   }
+
+  /**
+   * What the probes of a process cost, as it measured when it started, and what they may cost.
+   * Picoseconds of one call with its enter and leave.
+   *
+   * @param budget millionths of a thread's time that probes may take, 0 = any
+   * @param inside part of an {@link MethodMode#EVENTS} call's cost that falls into the call's own
+   *     time
+   * @param outside the rest, which falls into its caller's time
+   * @param timed of a {@link MethodMode#TIMED} call
+   * @param sampled of a {@link MethodMode#SAMPLED} call, on average
+   * @param spread half the width in which nine of ten measurements of inside + outside lay
+   */
+  record ProbeCost(
+      int process, int budget, int inside, int outside, int timed, int sampled, int spread)
+      implements Definition {}
+
+  /**
+   * From now on a method is recorded in another way.
+   *
+   * @param mode {@link #LEFT_OUT}, {@link #EVENTS}, {@link #TIMED} or {@link #SAMPLED}
+   * @param before the mode until now
+   * @param reason one sentence with its numbers
+   */
+  record MethodMode(int method, int mode, int before, String reason) implements Definition {
+    /** Not recorded: calls are not known. */
+    public static final int LEFT_OUT = 0;
+
+    /** Each enter and leave is an event; what a method begins with. */
+    public static final int EVENTS = 1;
+
+    /** Each call is counted and timed. */
+    public static final int TIMED = 2;
+
+    /** Each call is counted, some are timed. */
+    public static final int SAMPLED = 3;
+  }
+
+  /**
+   * Processor time that recording took beside its probes.
+   *
+   * @param process it was spent in; 0 = the recorder's own
+   * @param weaving nanoseconds for putting probes into classes
+   * @param classes that got probes
+   * @param housekeeping nanoseconds of Kymo's own threads
+   * @param lifetime nanoseconds that it was recorded
+   */
+  record OwnCost(int process, long weaving, int classes, long housekeeping, long lifetime)
+      implements Definition {}
 
   /**
    * Something a reader of this recording should know.

@@ -23,6 +23,9 @@ public final class DefinitionCodec {
   public static final int CLOCK_PAIR = 5;
   public static final int PROCESS_END = 6;
   public static final int NOTICE = 7;
+  public static final int PROBE_COST = 8;
+  public static final int METHOD_MODE = 9;
+  public static final int OWN_COST = 10;
 
   /** Bytes before the fields. */
   public static final int HEADER_SIZE = 13;
@@ -86,6 +89,18 @@ public final class DefinitionCodec {
       header(to, NOTICE, clock);
       to.putInt(d.process());
       string(to, d.text());
+    } else if (definition instanceof Definition.ProbeCost d) {
+      header(to, PROBE_COST, clock);
+      to.putInt(d.process()).putInt(d.budget()).putInt(d.inside()).putInt(d.outside());
+      to.putInt(d.timed()).putInt(d.sampled()).putInt(d.spread());
+    } else if (definition instanceof Definition.MethodMode d) {
+      header(to, METHOD_MODE, clock);
+      to.putInt(d.method()).putInt(d.mode()).putInt(d.before());
+      string(to, d.reason());
+    } else if (definition instanceof Definition.OwnCost d) {
+      header(to, OWN_COST, clock);
+      to.putInt(d.process()).putLong(d.weaving()).putInt(d.classes());
+      to.putLong(d.housekeeping()).putLong(d.lifetime());
     } else {
       throw new IllegalArgumentException("unknown definition: " + definition);
     }
@@ -127,6 +142,20 @@ public final class DefinitionCodec {
       case CLOCK_PAIR -> new Definition.ClockPair(from.getLong(), from.getLong(), from.getLong());
       case PROCESS_END -> new Definition.ProcessEnd(from.getInt(), from.getInt(), from.getLong());
       case NOTICE -> new Definition.Notice(from.getInt(), string(from));
+      case PROBE_COST ->
+          new Definition.ProbeCost(
+              from.getInt(),
+              from.getInt(),
+              from.getInt(),
+              from.getInt(),
+              from.getInt(),
+              from.getInt(),
+              from.getInt());
+      case METHOD_MODE ->
+          new Definition.MethodMode(from.getInt(), from.getInt(), from.getInt(), string(from));
+      case OWN_COST ->
+          new Definition.OwnCost(
+              from.getInt(), from.getLong(), from.getInt(), from.getLong(), from.getLong());
       default -> throw new IllegalArgumentException("unknown definition: id=" + id);
     };
   }

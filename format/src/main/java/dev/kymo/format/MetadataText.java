@@ -11,7 +11,8 @@ public final class MetadataText {
     return HEAD.formatted(uuid, FormatVersion.MAJOR, FormatVersion.MINOR)
         + clock(clock)
         + DEFINITIONS
-        + THREADS;
+        + THREADS
+        + COUNTS;
   }
 
   private static String clock(Clock clock) {
@@ -114,7 +115,7 @@ public final class MetadataText {
         stream_id = 0; id = 2; name = "thread";
         fields := struct {
           uint32_t thread;
-          enum : uint32_t { platform = 0, virtual = 1 } kind;
+          enum : uint32_t { platform = 0, virtual = 1, states = 2, jvm = 3 } kind;
           uint64_t java_id; uint32_t tid; string name;
         };
       };
@@ -151,6 +152,32 @@ public final class MetadataText {
         fields := struct { uint32_t process; string text; };
       };
 
+      event {
+        stream_id = 0; id = 8; name = "probe_cost";
+        fields := struct {
+          uint32_t process; uint32_t budget; uint32_t inside; uint32_t outside;
+          uint32_t timed; uint32_t sampled; uint32_t spread;
+        };
+      };
+
+      event {
+        stream_id = 0; id = 9; name = "method_mode";
+        fields := struct {
+          uint32_t method;
+          enum : uint32_t { left_out = 0, events = 1, timed = 2, sampled = 3 } mode;
+          enum : uint32_t { left_out = 0, events = 1, timed = 2, sampled = 3 } before;
+          string reason;
+        };
+      };
+
+      event {
+        stream_id = 0; id = 10; name = "own_cost";
+        fields := struct {
+          uint32_t process; uint64_t weaving; uint32_t classes; uint64_t housekeeping;
+          uint64_t lifetime;
+        };
+      };
+
       """;
 
   private static final String THREADS =
@@ -165,5 +192,30 @@ public final class MetadataText {
       event { stream_id = 1; id = 1; name = "leave"; fields := struct { uint24_t method; }; };
       event { stream_id = 1; id = 2; name = "unwind"; fields := struct { uint24_t method; }; };
       event { stream_id = 1; id = 3; name = "switch"; fields := struct { uint24_t thread; }; };
+      event {
+        stream_id = 1; id = 4; name = "detail";
+        fields := struct { uint24_t unused; uint32_t object; uint32_t other; };
+      };
+
+      """;
+
+  private static final String COUNTS =
+      """
+      stream {
+        id = 2;
+        packet.context := struct packet_context;
+        event.header := struct event_header;
+      };
+
+      event {
+        stream_id = 2; id = 0; name = "count";
+        fields := struct {
+          uint32_t thread; uint32_t method;
+          enum : uint32_t { timed = 2, sampled = 3 } mode;
+          uint64_t calls; uint64_t timed; uint64_t ticks; uint64_t durations; uint64_t max;
+          uint32_t buckets;
+          struct { uint8_t bucket; uint32_t count; } histogram[buckets];
+        };
+      };
       """;
 }

@@ -8,5 +8,8 @@ public final class StreamClass {
   /** What threads did: {@link ThreadRecord}. One stream per ring. */
   public static final int THREADS = 1;
 
+  /** Calls of one process that were counted only: {@link CountRecord}. */
+  public static final int COUNTS = 2;
+
   private StreamClass() {}
 }

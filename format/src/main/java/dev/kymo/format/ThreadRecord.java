@@ -15,6 +15,8 @@ package dev.kymo.format;
  *     bytes 1-4   id
  *     bytes 5-12  the whole clock
  *     bytes 13-15 payload
+ *
+ *   a DETAIL's word, compact or extended, is followed by 8 bytes more: {@link #detail}
  * </pre>
  */
 public final class ThreadRecord {
@@ -30,8 +32,17 @@ public final class ThreadRecord {
   /** The records that follow belong to another thread; payload: that thread. */
   public static final int SWITCH = 3;
 
+  /**
+   * More about the innermost open call, on a track of states; payload: nothing. Comes directly
+   * before the LEAVE.
+   */
+  public static final int DETAIL = 4;
+
   /** Ids from here on mean nothing in this version. */
-  public static final int ID_COUNT = 4;
+  public static final int ID_COUNT = 5;
+
+  /** Bytes behind the word of a {@link #DETAIL}. */
+  public static final int DETAIL_SIZE = 8;
 
   /** In the id's place: an extended record. */
   public static final int EXTENDED = 255;
@@ -59,6 +70,27 @@ public final class ThreadRecord {
   /** Second word of an extended record. */
   public static long extendedSecond(long clock, int payload) {
     return (clock >>> 24) | ((long) payload << 40);
+  }
+
+  /**
+   * What follows a DETAIL's word.
+   *
+   * @param object identity of the object that was waited for, 0 if unknown
+   * @param other track of states of the thread that let this one go on, or had the object; 0 if
+   *     unknown
+   */
+  public static long detail(int object, int other) {
+    return (object & 0xFFFFFFFFL) | ((long) other << 32);
+  }
+
+  /** Identity of the object in a detail. */
+  public static int detailObject(long detail) {
+    return (int) detail;
+  }
+
+  /** The other thread's track of states in a detail. */
+  public static int detailOther(long detail) {
+    return (int) (detail >>> 32);
   }
 
   /** Id of a compact record, or {@link #EXTENDED}. */

@@ -21,7 +21,11 @@ class DefinitionCodecTest {
         new Definition.Method(5, 3, 12, 9, "main", "([Ljava/lang/String;)V"),
         new Definition.ClockPair(1, -2, Long.MAX_VALUE),
         new Definition.ProcessEnd(1, Definition.ProcessEnd.KILLED, 12),
-        new Definition.Notice(0, ""));
+        new Definition.Notice(0, ""),
+        new Definition.ProbeCost(1, 50_000, 9_000, 11_000, 21_000, 1_900, 300),
+        new Definition.MethodMode(
+            5, Definition.MethodMode.SAMPLED, Definition.MethodMode.EVENTS, "too hot"),
+        new Definition.OwnCost(0, 1L << 40, 17, 3, 4));
   }
 
   @ParameterizedTest
