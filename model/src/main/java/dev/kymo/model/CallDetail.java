@@ -11,6 +11,9 @@ import java.util.List;
  * @param childTime nanoseconds those took; self time is the rest
  * @param flags sum of {@link Slice} constants
  * @param callers from the outermost to the direct one
+ * @param object of a state: tells objects of one class from each other; 0 = unknown
+ * @param other of a state: track of the thread that let it go on, as {@link Arrows} have it; -1 =
+ *     unknown
  */
 public record CallDetail(
     int track,
@@ -21,7 +24,9 @@ public record CallDetail(
     long children,
     long childTime,
     int flags,
-    List<Caller> callers) {
+    List<Caller> callers,
+    int object,
+    int other) {
 
   /** A call around another one. */
   public record Caller(int method, long begin, long end) {}

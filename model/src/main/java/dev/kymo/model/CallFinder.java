@@ -43,7 +43,9 @@ final class CallFinder {
             data[at + SliceRow.COUNT],
             data[at + SliceRow.TIME],
             (int) word & Slice.ALL,
-            List.copyOf(callers)));
+            List.copyOf(callers),
+            0,
+            -1));
   }
 
   private static Caller caller(long[] data, int at) {

@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import dev.kymo.format.Definition;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.EventMerge;
 import dev.kymo.reader.EventSink;
@@ -8,6 +9,7 @@ import dev.kymo.reader.SegmentMerge;
 import dev.kymo.reader.ThreadStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -150,6 +152,39 @@ public final class CallPass {
   /** Clock of the last event, or of the last loss. */
   public long end() {
     return end;
+  }
+
+  /** What the probes of a process cost, if it said so. */
+  public Optional<Definition.ProbeCost> probeCost(int process) {
+    return definitions.probeCost(process);
+  }
+
+  /** Processor time that recording took beside its probes, by process. */
+  public List<Definition.OwnCost> ownCosts() {
+    return definitions.ownCosts();
+  }
+
+  /**
+   * When methods were begun to be recorded in another way, in the order of their times, nanoseconds
+   * since the begin.
+   */
+  public List<ModeStep> steps() {
+    NanoClock clock = nanoClock();
+    return definitions.steps().stream()
+        .map(s ->
+            new ModeStep(
+                clock.nanos(Math.max(base, s.time())),
+                s.process(),
+                s.method(),
+                s.mode(),
+                s.before(),
+                s.reason()))
+        .toList();
+  }
+
+  /** The calls that were counted and not recorded one by one; once all events were read. */
+  public Counts counts() {
+    return Counts.NONE;
   }
 
   /** Converts this recording's clock; one for each thread that uses it. */

@@ -28,6 +28,14 @@ public interface CallSink {
   default void enter(ThreadCalls thread, int depth, int method, long clock) {}
 
   /**
+   * More about a state that ends; its {@link #call} comes next, unless events were lost.
+   *
+   * @param object identity of what was waited for, 0 = unknown
+   * @param other number of the thread in the process, one of states, that let it go on; 0 = unknown
+   */
+  default void detail(ThreadCalls thread, long clock, int object, int other) {}
+
+  /**
    * Events of the thread were lost; comes before the first event behind the loss.
    *
    * @param lost how many; {@link dev.kymo.reader.EventSink#UNKNOWN}; 0 = counted with another

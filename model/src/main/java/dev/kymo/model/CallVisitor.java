@@ -10,4 +10,12 @@ public interface CallVisitor {
    * @param flags sum of {@link Slice} constants and {@link CallSink#NESTED}
    */
   void call(int depth, int method, long begin, long end, int flags);
+
+  /**
+   * More about a state; its {@link #call} comes next.
+   *
+   * @param object identity of what was waited for, 0 = unknown
+   * @param other track of the thread that let it go on, as {@link Arrows} have it; -1 = unknown
+   */
+  default void detail(int object, int other) {}
 }

@@ -1,11 +1,13 @@
 package dev.kymo.model;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.ThreadRecord;
 import dev.kymo.reader.DefinitionStream;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.StreamFile;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,9 @@ public final class Definitions {
   private final Map<Integer, Definition.TracedProcess> processes = new TreeMap<>();
   private final Map<Integer, Definition.ProcessEnd> ends = new HashMap<>();
   private final List<Definition.Notice> notices = new ArrayList<>();
+  private final Map<Integer, Definition.ProbeCost> probeCosts = new TreeMap<>();
+  private final Map<Integer, Definition.OwnCost> ownCosts = new TreeMap<>();
+  private final List<ModeStep> steps = new ArrayList<>();
   private Definition.@Nullable Recording recording;
   private long count;
   private long firstClock = Long.MAX_VALUE;
@@ -49,17 +54,36 @@ public final class Definitions {
 
   private void read(DefinitionStream stream) {
     Map<Integer, Definition.Method> methodsOfProcess = new TreeMap<>();
+    List<ModeStep> stepsOfProcess = new ArrayList<>();
     Definition definition = stream.next();
     while (definition != null) {
       if (definition instanceof Definition.Method method) {
         count(stream.clock());
         methodsOfProcess.put(method.method(), method); // the last one counts, in this order
+      } else if (definition instanceof Definition.MethodMode mode) {
+        count(stream.clock());
+        stepsOfProcess.add(step(stream.process(), stream.clock(), mode)); // methods come first
       } else {
         add(stream.process(), stream.clock(), definition);
       }
       definition = stream.next();
     }
     methodsOfProcess.values().forEach(method -> define(stream.process(), method));
+    stepsOfProcess.forEach(this::number);
+  }
+
+  private static ModeStep step(int process, long clock, Definition.MethodMode mode) {
+    return new ModeStep(clock, process, mode.method(), mode.mode(), mode.before(), mode.reason());
+  }
+
+  /** Takes a step that has the method's number in its process. */
+  private void number(ModeStep step) {
+    if (step.method() >= 0 && step.method() <= ThreadRecord.MAX_PAYLOAD) {
+      int method = methods.numbers(step.process()).of(step.method());
+      steps.add(
+          new ModeStep(
+              step.time(), step.process(), method, step.mode(), step.before(), step.reason()));
+    }
   }
 
   private void count(long clock) {
@@ -79,6 +103,9 @@ public final class Definitions {
       case Definition.ProcessEnd end -> ends.put(end.process(), end);
       case Definition.Notice notice -> notices.add(notice);
       case Definition.Recording whole -> recording = whole;
+      case Definition.ProbeCost cost -> probeCosts.put(cost.process(), cost);
+      case Definition.OwnCost cost -> ownCosts.put(cost.process(), cost);
+      case Definition.MethodMode mode -> number(step(process, clock, mode));
       case Definition.ClockPair pair -> {} // the metadata has what follows from them
     }
   }
@@ -118,6 +145,24 @@ public final class Definitions {
   /** Notices in the order in which they were written. */
   public List<Definition.Notice> notices() {
     return notices;
+  }
+
+  /** What the probes of a process cost, if it said so. */
+  public Optional<Definition.ProbeCost> probeCost(int process) {
+    return Optional.ofNullable(probeCosts.get(process));
+  }
+
+  /** Processor time that recording took beside its probes, by process. */
+  public List<Definition.OwnCost> ownCosts() {
+    return List.copyOf(ownCosts.values());
+  }
+
+  /**
+   * When methods were begun to be recorded in another way, in the order of time; the times are
+   * clock ticks.
+   */
+  public List<ModeStep> steps() {
+    return steps.stream().sorted(Comparator.comparingLong(ModeStep::time)).toList();
   }
 
   /** How many definitions were read. */

@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import dev.kymo.format.Definition;
 import dev.kymo.reader.Follower;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
@@ -147,6 +148,21 @@ final class GrowingTimeline implements Timeline {
   @Override
   public void calls(int track, long from, long to, CallVisitor visitor) {
     tell(timeline -> timeline.calls(track, from, to, visitor));
+  }
+
+  @Override
+  public List<ModeStep> steps() {
+    return ask(Timeline::steps, List.of());
+  }
+
+  @Override
+  public Optional<Definition.ProbeCost> probeCost(int process) {
+    return ask(timeline -> timeline.probeCost(process), Optional.empty());
+  }
+
+  @Override
+  public List<Definition.OwnCost> ownCosts() {
+    return ask(Timeline::ownCosts, List.of());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.kymo.model;
 
 import dev.kymo.format.Clock;
+import dev.kymo.format.Definition;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,26 +49,30 @@ final class RecordingTimeline implements Timeline {
     }
     NanoClock clock = pass.nanoClock();
     List<Track> made = new ArrayList<>(threads.size());
+    Owners owners = new Owners(threads);
     for (ThreadCalls thread : threads) {
-      made.add(track(made.size(), thread, clock));
+      made.add(track(made.size(), thread, owners.of(thread), clock));
     }
     tracks = Collections.unmodifiableList(made);
   }
 
-  private static Track track(int id, ThreadCalls thread, NanoClock clock) {
+  private static Track track(int id, ThreadCalls thread, int of, NanoClock clock) {
     boolean events = thread.first() >= 0;
     long begin = events ? thread.first() : thread.gaps().from(0);
     return new Track(
         id,
         thread.process(),
         thread.thread(),
+        TrackKind.of(thread.definition()),
+        of,
         thread.definition().name(),
-        thread.definition().kind() == dev.kymo.format.Definition.TracedThread.VIRTUAL,
+        thread.definition().kind() == Definition.TracedThread.VIRTUAL,
         thread.definition().tid(),
         thread.definition().javaId(),
         clock.nanos(begin),
         clock.nanos(events ? thread.last() : begin),
         thread.counts().calls(),
+        0,
         thread.counts().events(),
         thread.gaps().lost(),
         thread.counts().depth());
@@ -267,6 +272,21 @@ final class RecordingTimeline implements Timeline {
     if (begin <= end && end >= thread.first()) {
       ThreadReplay.run(pass.recording(), index, pass.definitions(), thread, begin, end, sink);
     }
+  }
+
+  @Override
+  public List<ModeStep> steps() {
+    return pass.steps();
+  }
+
+  @Override
+  public Optional<Definition.ProbeCost> probeCost(int process) {
+    return pass.probeCost(process);
+  }
+
+  @Override
+  public List<Definition.OwnCost> ownCosts() {
+    return pass.ownCosts();
   }
 
   @Override

@@ -66,6 +66,7 @@ public final class ThreadCalls {
     long leaves;
     long unwinds;
     long switches;
+    long details;
     long calls;
     long unmatchedLeaves;
     long missingLeaves;
@@ -90,9 +91,14 @@ public final class ThreadCalls {
       return switches;
     }
 
+    /** Details of states. */
+    public long details() {
+      return details;
+    }
+
     /** All events. */
     public long events() {
-      return enters + leaves + unwinds + switches;
+      return enters + leaves + unwinds + switches + details;
     }
 
     /** Calls that ended or were open at the end. */
@@ -141,9 +147,11 @@ public final class ThreadCalls {
         int word = words[i];
         if (EventBatch.id(word) == ThreadRecord.ENTER) {
           enter(methods.of(EventBatch.payload(word)), clocks[i]);
-        } else {
+        } else if (EventBatch.id(word) != ThreadRecord.DETAIL) {
           int flags = EventBatch.id(word) == ThreadRecord.UNWIND ? Slice.UNWOUND : 0;
           leave(methods.of(EventBatch.payload(word)), clocks[i], flags);
+        } else {
+          detail(batch.details()[EventBatch.payload(word)], clocks[i]);
         }
       }
     } else {
@@ -177,6 +185,7 @@ public final class ThreadCalls {
       switch (EventBatch.id(words[i])) {
         case ThreadRecord.ENTER -> counts.enters++;
         case ThreadRecord.LEAVE -> counts.leaves++;
+        case ThreadRecord.DETAIL -> counts.details++;
         default -> counts.unwinds++;
       }
     }
@@ -193,6 +202,11 @@ public final class ThreadCalls {
     counts.enters++;
     push(method, clock);
     sink.enter(this, depth - 1, method, clock);
+  }
+
+  private void detail(long detail, long clock) {
+    counts.details++;
+    sink.detail(this, clock, ThreadRecord.detailObject(detail), ThreadRecord.detailOther(detail));
   }
 
   private void push(int method, long clock) {
@@ -306,6 +320,7 @@ public final class ThreadCalls {
   void writeTo(Bytes to) {
     to.number(process).signed(thread).signed(first).number(last).number(finished);
     to.number(counts.enters).number(counts.leaves).number(counts.unwinds).number(counts.switches);
+    to.number(counts.details);
     to.number(counts.calls).number(counts.unmatchedLeaves).number(counts.missingLeaves);
     to.number(counts.openCalls).number(counts.depth);
     gaps.writeTo(to);
@@ -320,6 +335,7 @@ public final class ThreadCalls {
     counts.leaves = from.number();
     counts.unwinds = from.number();
     counts.switches = from.number();
+    counts.details = from.number();
     counts.calls = from.number();
     counts.unmatchedLeaves = from.number();
     counts.missingLeaves = from.number();

@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import dev.kymo.format.Definition;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +73,35 @@ public interface Timeline extends AutoCloseable {
    * thousands of calls in 10 ms. A visitor that wants no more throws.
    */
   void calls(int track, long from, long to, CallVisitor visitor);
+
+  /** The calls that were counted and not recorded one by one. */
+  default Counts counts() {
+    return Counts.NONE;
+  }
+
+  /** When methods were begun to be recorded in another way, in the order of their times. */
+  default List<ModeStep> steps() {
+    return List.of();
+  }
+
+  /** What the probes of a process cost, if it said so. */
+  default Optional<Definition.ProbeCost> probeCost(int process) {
+    return Optional.empty();
+  }
+
+  /** Processor time that recording took beside its probes, by process. */
+  default List<Definition.OwnCost> ownCosts() {
+    return List.of();
+  }
+
+  /**
+   * The arrows of the states that end in a range (ends included).
+   *
+   * @param max so many at most: those of the longest waits
+   */
+  default Arrows arrows(long from, long to, int max) {
+    return new Arrows(List.of(), false);
+  }
 
   /** How much happened when. */
   Overview overview();

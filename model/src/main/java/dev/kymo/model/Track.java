@@ -1,16 +1,20 @@
 package dev.kymo.model;
 
 /**
- * A row on the time axis: one thread.
+ * A row on the time axis: one thread, what a thread waited for, or something that the virtual
+ * machine does.
  *
  * @param id position in {@link Timeline#tracks()}
  * @param process number in the recording
  * @param thread number in the process
+ * @param kind what it shows
+ * @param of of {@link TrackKind#STATES}: the track of the same thread's calls; -1 = there is none
  * @param tid the kernel's number, 0 for a virtual thread
  * @param javaId {@code Thread.threadId()}
  * @param begin time of the first event
  * @param end time of the last event
- * @param calls that ended or were open at the end
+ * @param calls that ended or were open at the end; those that were counted only are not among them
+ * @param counted calls that were counted only, see {@link Timeline#counts()}
  * @param events read
  * @param lost events known to be missing
  * @param depth how many calls were nested at most
@@ -20,6 +24,8 @@ public record Track(
     int id,
     int process,
     int thread,
+    TrackKind kind,
+    int of,
     String name,
     boolean virtual,
     int tid,
@@ -27,6 +33,7 @@ public record Track(
     long begin,
     long end,
     long calls,
+    long counted,
     long events,
     long lost,
     int depth) {}

@@ -1,20 +1,26 @@
 package dev.kymo.reader;
 
 import dev.kymo.format.ThreadRecord;
+import java.util.Arrays;
 
 /**
  * Events of one thread, one after the other in one packet. Arrays and not one call an event,
  * because the loops over them are what reading speed depends on.
  *
- * <p>An event's word is {@code payload << 8 | id} with the ids of {@link ThreadRecord}.
+ * <p>An event's word is {@code payload << 8 | id} with the ids of {@link ThreadRecord}. That of a
+ * {@link ThreadRecord#DETAIL} has the place of what follows it in {@link #details()} as payload.
  */
 public final class EventBatch {
   /** Events that a batch holds unless told otherwise. */
   private static final int CAPACITY = 4096;
 
+  private static final long[] NONE = {};
+
   final long[] clocks;
   final int[] words;
   int count;
+  private long[] details = NONE;
+  private int detailCount;
   int process;
   int thread;
   int stream;
@@ -40,6 +46,8 @@ public final class EventBatch {
     System.arraycopy(from.clocks, begin, clocks, 0, end - begin);
     System.arraycopy(from.words, begin, words, 0, end - begin);
     count = end - begin;
+    details = from.details;
+    detailCount = from.detailCount;
     process = from.process;
     thread = from.thread;
     stream = from.stream;
@@ -48,6 +56,22 @@ public final class EventBatch {
     packetFloor = from.packetFloor;
     start = from.start && begin == 0;
     begun = from.begun;
+  }
+
+  /** Takes out all events. */
+  void clear() {
+    count = 0;
+    detailCount = 0;
+  }
+
+  /** Appends a detail and what follows its word. */
+  void addDetail(long clock, long detail) {
+    if (detailCount == details.length) {
+      details = Arrays.copyOf(details, Math.max(16, detailCount * 2));
+    }
+    clocks[count] = clock;
+    words[count++] = (detailCount << 8) | ThreadRecord.DETAIL;
+    details[detailCount++] = detail;
   }
 
   /** How many events there are. */
@@ -63,6 +87,11 @@ public final class EventBatch {
   /** {@code payload << 8 | id} of the events; the first {@link #count()} elements count. */
   public int[] words() {
     return words;
+  }
+
+  /** What follows the words of details, by their payload. */
+  public long[] details() {
+    return details;
   }
 
   /** Number of the process in the recording. */
@@ -110,7 +139,7 @@ public final class EventBatch {
     return word & 0xFF;
   }
 
-  /** Method or thread in a word. */
+  /** Method or thread in a word, or where a detail is. */
   public static int payload(int word) {
     return word >>> 8;
   }

@@ -52,7 +52,7 @@ public final class EventMerge {
     /** Gets the next events or the next loss; false at the end. */
     boolean fill() {
       at = 0;
-      batch.count = 0;
+      batch.clear();
       while (stream.hasNext() && batch.count == 0 && gapThreads.length == 0) {
         stream.deliver(batch, this);
       }

@@ -1,5 +1,6 @@
 package dev.kymo.reader;
 
+import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 
 /** Takes what a {@link Follower} reads: each definition before the first event that uses it. */
@@ -10,4 +11,7 @@ public interface FollowSink extends EventSink {
    * @param process in whose stream it stands, 0 for the recorder's
    */
   void definition(int process, long clock, Definition definition);
+
+  /** Takes what was counted of a thread, method and mode since the recording began. */
+  default void count(int process, long clock, CountRecord count) {}
 }

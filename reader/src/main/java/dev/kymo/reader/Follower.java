@@ -1,5 +1,6 @@
 package dev.kymo.reader;
 
+import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ public final class Follower {
   private final Diagnostics diagnostics;
   private final WriterWatch writer;
   private final List<DefinitionStream> definitions = new ArrayList<>();
+  private final List<CountStream> counts = new ArrayList<>();
   private final List<ThreadStream> threads = new ArrayList<>();
   private long definitionsReadAt;
   private long present = Long.MIN_VALUE;
@@ -76,6 +78,7 @@ public final class Follower {
           }
         });
     threads.forEach(ThreadStream::rest);
+    readCounts(sink);
     return state;
   }
 
@@ -107,7 +110,8 @@ public final class Follower {
     List<StreamFile> files = recording.definitionStreams();
     for (int i = 0; i < files.size(); i++) {
       if (i == definitions.size()) {
-        definitions.add(recording.definitions(files.get(i), diagnostics).follow());
+        definitions.add(recording.definitions(files.get(i), diagnostics));
+        definitions.getLast().follow();
       }
       DefinitionStream stream = definitions.get(i);
       if (complete) {
@@ -127,6 +131,28 @@ public final class Follower {
       }
       sink.definition(stream.process(), stream.clock(), definition);
       definition = stream.next();
+    }
+  }
+
+  /** After the events: what is counted explains what they leave out, not the other way round. */
+  private void readCounts(FollowSink sink) {
+    List<StreamFile> files = recording.countStreams();
+    for (int i = 0; i < files.size(); i++) {
+      if (i == counts.size()) {
+        counts.add(recording.counts(files.get(i), diagnostics));
+        counts.getLast().follow();
+      }
+      CountStream stream = counts.get(i);
+      if (complete) {
+        stream.complete();
+      }
+      if (changed(files.get(i)) || complete) {
+        CountRecord count = stream.next();
+        while (count != null) {
+          sink.count(stream.process(), stream.clock(), count);
+          count = stream.next();
+        }
+      }
     }
   }
 

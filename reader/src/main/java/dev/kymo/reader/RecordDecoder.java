@@ -22,6 +22,7 @@ final class RecordDecoder {
   private int peekedId;
   private int peekedSize;
   private int peekedPayload;
+  private long peekedDetail;
   private long peekedClock;
   private boolean peekedInside;
 
@@ -83,7 +84,7 @@ final class RecordDecoder {
 
   /** Fills a batch up to its capacity, the packet's end or the next switch. */
   void decode(EventBatch batch) {
-    batch.count = 0;
+    batch.clear();
     while (position < end && batch.count < batch.clocks.length) {
       if (window.require(position, ThreadRecord.COMPACT_SIZE)) {
         decodeCompact(batch);
@@ -176,8 +177,23 @@ final class RecordDecoder {
       peekedPayload = ThreadRecord.payload(second);
       peekedClock = ThreadRecord.extendedClock(first, second);
     }
+    if (peekedId == ThreadRecord.DETAIL) {
+      peekDetail();
+    }
     peekedInside = peekedClock >= clock && peekedClock <= lastClock;
     return peekedId == ThreadRecord.SWITCH;
+  }
+
+  /** Looks at what follows a detail's word; without it the record is not whole. */
+  private void peekDetail() {
+    int word = peekedSize;
+    int size = word + ThreadRecord.DETAIL_SIZE;
+    if (end - position >= size && window.require(position, size)) {
+      peekedDetail = window.buffer().getLong(window.index(position) + word);
+      peekedSize = size;
+    } else {
+      peekedSize = 0;
+    }
   }
 
   private void take(EventBatch batch) {
@@ -193,8 +209,12 @@ final class RecordDecoder {
       if (peekedId == ThreadRecord.SWITCH) {
         thread = peekedPayload;
       }
-      batch.clocks[batch.count] = clock;
-      batch.words[batch.count++] = (peekedPayload << 8) | peekedId;
+      if (peekedId == ThreadRecord.DETAIL) {
+        batch.addDetail(clock, peekedDetail);
+      } else {
+        batch.clocks[batch.count] = clock;
+        batch.words[batch.count++] = (peekedPayload << 8) | peekedId;
+      }
     }
     position += peekedSize;
   }

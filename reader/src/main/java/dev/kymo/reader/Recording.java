@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 
 /**
  * An open recording: its metadata and its streams. Readers of its streams report what is odd to a
@@ -35,6 +36,7 @@ public final class Recording implements AutoCloseable {
   private final Metadata metadata;
   private final OpenFiles files = new OpenFiles();
   private final List<StreamFile> definitions = new CopyOnWriteArrayList<>();
+  private final List<StreamFile> counts = new CopyOnWriteArrayList<>();
   private final List<StreamFile> threads = new CopyOnWriteArrayList<>();
   private final Set<String> names = new HashSet<>();
   private final Diagnostics diagnostics = new Diagnostics();
@@ -114,10 +116,10 @@ public final class Recording implements AutoCloseable {
   private void add(StreamFile file) {
     int streamClass = streamClass(file);
     file.streamClass(streamClass);
-    if (streamClass == StreamClass.DEFINITIONS) {
-      definitions.add(file);
-    } else {
-      threads.add(file);
+    switch (streamClass) {
+      case StreamClass.DEFINITIONS -> definitions.add(file);
+      case StreamClass.COUNTS -> counts.add(file);
+      default -> threads.add(file);
     }
   }
 
@@ -125,6 +127,9 @@ public final class Recording implements AutoCloseable {
   private int streamClass(StreamFile file) {
     if (file.name().endsWith("-definitions")) {
       return StreamClass.DEFINITIONS;
+    }
+    if (file.name().endsWith("-counts")) {
+      return StreamClass.COUNTS;
     }
     if (file.name().contains("-ring-") || file.size() == 0) {
       return StreamClass.THREADS;
@@ -136,8 +141,9 @@ public final class Recording implements AutoCloseable {
       diagnostics.add(
           Oddity.UNREADABLE_FILE, file.name(), 0, () -> "error=\"%s\"".formatted(e.getMessage()));
     }
-    return head.getInt(PacketLayout.STREAM_CLASS_OFFSET) == StreamClass.DEFINITIONS
-        ? StreamClass.DEFINITIONS
+    int found = head.getInt(PacketLayout.STREAM_CLASS_OFFSET);
+    return found == StreamClass.DEFINITIONS || found == StreamClass.COUNTS
+        ? found
         : StreamClass.THREADS;
   }
 
@@ -165,10 +171,17 @@ public final class Recording implements AutoCloseable {
     return threads;
   }
 
+  /** Streams of counted calls, by name; those that were found later behind them. */
+  public List<StreamFile> countStreams() {
+    return counts;
+  }
+
   /** Bytes of all streams. */
   public long size() {
-    return definitions.stream().mapToLong(StreamFile::size).sum()
-        + threads.stream().mapToLong(StreamFile::size).sum();
+    return Stream.of(definitions, threads, counts)
+        .flatMap(List::stream)
+        .mapToLong(StreamFile::size)
+        .sum();
   }
 
   /** What was odd at opening. */
@@ -189,6 +202,11 @@ public final class Recording implements AutoCloseable {
   /** Reads a definition stream from its beginning. */
   public DefinitionStream definitions(StreamFile file, Diagnostics to) {
     return new DefinitionStream(this, file, to);
+  }
+
+  /** Reads a stream of counted calls from its beginning. */
+  public CountStream counts(StreamFile file, Diagnostics to) {
+    return new CountStream(this, file, to);
   }
 
   /** Reads a thread stream from its beginning. */

@@ -10,6 +10,7 @@ import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedMethod;
 import dev.kymo.model.TracedProcess;
 import dev.kymo.model.Track;
+import dev.kymo.model.TrackKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -86,7 +87,22 @@ class FakeTimeline implements Timeline {
       int tid = virtual ? 0 : 1000 + id;
       int depth = depths.isEmpty() ? 0 : depths.lastKey() + 1;
       return new Track(
-          id, process, id, name, virtual, tid, id + 1L, begin, end, calls, 2L * calls, lost, depth);
+          id,
+          process,
+          id,
+          TrackKind.CALLS,
+          -1,
+          name,
+          virtual,
+          tid,
+          id + 1L,
+          begin,
+          end,
+          calls,
+          0,
+          2L * calls,
+          lost,
+          depth);
     }
   }
 
@@ -244,7 +260,9 @@ class FakeTimeline implements Timeline {
             children.size(),
             childTime,
             call.flags(),
-            callers));
+            callers,
+            0,
+            -1));
   }
 
   private Optional<Call> find(int track, int depth, long time) {

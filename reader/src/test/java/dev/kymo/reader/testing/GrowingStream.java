@@ -73,7 +73,9 @@ public final class GrowingStream {
           extended
               ? ThreadRecord.extendedClock(word, whole.getLong(record + 8))
               : ThreadRecord.clock(clock, ThreadRecord.clockLow(word));
+      int id = extended ? ThreadRecord.extendedId(word) : ThreadRecord.id(word);
       record += extended ? ThreadRecord.EXTENDED_SIZE : ThreadRecord.COMPACT_SIZE;
+      record += id == ThreadRecord.DETAIL ? ThreadRecord.DETAIL_SIZE : 0;
       packet.ends.add(record - at);
       packet.clocks.add(clock);
     }

@@ -72,6 +72,30 @@ public final class RecordingBuilder {
     return define(process, new Definition.TracedThread(thread, kind, 10 + thread, 0, name));
   }
 
+  /** Defines what a thread waited for: the states of {@code of}, with that one's ids. */
+  public RecordingBuilder states(int process, int thread, int of, String name) {
+    int kind = Definition.TracedThread.STATES;
+    return define(process, new Definition.TracedThread(thread, kind, 10 + of, 2000 + of, name));
+  }
+
+  /** Defines something that the virtual machine does. */
+  public RecordingBuilder jvm(int process, int thread, String name) {
+    int kind = Definition.TracedThread.JVM;
+    return define(process, new Definition.TracedThread(thread, kind, 0, 0, name));
+  }
+
+  /** A method is recorded in another way from the clock of definitions on. */
+  public RecordingBuilder step(int process, int method, int mode, int before, String reason) {
+    return define(process, new Definition.MethodMode(method, mode, before, reason));
+  }
+
+  /** What probes cost, picoseconds; the budget in millionths. */
+  public RecordingBuilder probeCost(int process, int budget, int inside, int outside, int spread) {
+    return define(
+        process,
+        new Definition.ProbeCost(process, budget, inside, outside, 2 * inside, inside / 4, spread));
+  }
+
   /** Defines a method and a class of its own for it. */
   public RecordingBuilder method(int process, int method, String type, String name) {
     define(process, new Definition.Type(method, type, "app", "App.java"));
@@ -106,6 +130,12 @@ public final class RecordingBuilder {
     return streams.computeIfAbsent(
         "p" + process + "-ring-" + ring,
         n -> StreamWriter.threads(ID, process, ring, thread, packetSize));
+  }
+
+  /** The stream of counts of a process. */
+  public StreamWriter counts(int process) {
+    return streams.computeIfAbsent(
+        "p" + process + "-counts", n -> StreamWriter.counts(ID, process, packetSize));
   }
 
   /** Writes everything into a directory, which is made if it is not there. */

@@ -1,5 +1,6 @@
 package dev.kymo.reader.testing;
 
+import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 import dev.kymo.format.DefinitionCodec;
 import dev.kymo.format.PacketLayout;
@@ -44,6 +45,11 @@ public final class StreamWriter {
     return stream;
   }
 
+  static StreamWriter counts(UUID uuid, int process, int packetSize) {
+    int size = Math.max(packetSize, CountRecord.MAX_SIZE + PacketLayout.HEADER_SIZE);
+    return new StreamWriter(uuid, StreamClass.COUNTS, process, 0, size);
+  }
+
   /** A call begins. */
   public StreamWriter enter(long at, int method) {
     return event(at, ThreadRecord.ENTER, method);
@@ -57,6 +63,18 @@ public final class StreamWriter {
   /** A call ends by an exception. */
   public StreamWriter unwind(long at, int method) {
     return event(at, ThreadRecord.UNWIND, method);
+  }
+
+  /**
+   * More about the innermost open call, which is to be left next.
+   *
+   * @param other track of states that let it go on, 0 = unknown
+   */
+  public StreamWriter detail(long at, int object, int other) {
+    room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.DETAIL_SIZE);
+    event(at, ThreadRecord.DETAIL, 0);
+    packet.putLong(ThreadRecord.detail(object, other));
+    return this;
   }
 
   /** Another thread continues. */
@@ -114,6 +132,15 @@ public final class StreamWriter {
   public StreamWriter define(long at, Definition definition) {
     room(at, DefinitionCodec.MAX_SIZE);
     DefinitionCodec.put(packet, at, definition);
+    clock = at;
+    events++;
+    return this;
+  }
+
+  /** What was counted until now; of a stream of counts. */
+  public StreamWriter count(long at, CountRecord count) {
+    room(at, CountRecord.MAX_SIZE);
+    count.put(packet, at);
     clock = at;
     events++;
     return this;

@@ -1,0 +1,36 @@
+package dev.kymo.reader;
+
+import dev.kymo.format.CountRecord;
+import dev.kymo.format.Definition;
+import dev.kymo.format.ThreadRecord;
+import java.nio.ByteBuffer;
+
+/** Reads what was counted of one process, in the order in which it was written. */
+public final class CountStream extends ExtendedStream<CountRecord> {
+  CountStream(Recording recording, StreamFile file, Diagnostics diagnostics) {
+    super(recording, file, diagnostics, CountRecord.MAX_SIZE, Oddity.BAD_COUNT);
+  }
+
+  @Override
+  CountRecord get(ByteBuffer from, int id) {
+    if (id != 0) {
+      throw new IllegalArgumentException("unknown id: id=" + Integer.toUnsignedString(id));
+    }
+    CountRecord count = CountRecord.get(from);
+    boolean counted =
+        count.mode() == Definition.MethodMode.TIMED
+            || count.mode() == Definition.MethodMode.SAMPLED;
+    if (!counted) {
+      throw new IllegalArgumentException("no mode that counts: mode=" + count.mode());
+    }
+    if (count.method() < 0 || count.method() > ThreadRecord.MAX_PAYLOAD) {
+      throw new IllegalArgumentException("no such method: method=" + count.method());
+    }
+    if (count.calls() < 0 || count.timed() < 0 || count.ticks() < 0 || count.durations() < 0) {
+      throw new IllegalArgumentException(
+          "negative number: calls=%d timed=%d ticks=%d durations=%d"
+              .formatted(count.calls(), count.timed(), count.ticks(), count.durations()));
+    }
+    return count;
+  }
+}
