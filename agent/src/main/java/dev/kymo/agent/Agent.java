@@ -39,8 +39,7 @@ public final class Agent {
   private static void start(String jar, Session session, Instrumentation instrumentation)
       throws Exception {
     ProcessRecorder recorder = ProcessRecorder.start(session);
-    Probe.enter(0); // off still: this only loads and links what the first event would need
-    Probe.leave(0);
+    Probe.leave(0, Probe.enter(0)); // off still: only loads and links what the first event needs
     JdkAccess.defineHook();
     Transformer transformer = new Transformer(recorder, new Selection(session));
     instrumentation.addTransformer(transformer, true);

@@ -2,6 +2,7 @@ package dev.kymo.agent;
 
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AdviceAdapter;
 
 /**
@@ -20,7 +21,7 @@ final class ConstructorProbes extends AdviceAdapter {
 
   @Override
   protected void onMethodEnter() {
-    code.enter();
+    code.enter(newLocal(Type.LONG_TYPE));
     code.beginProtected();
     begun = true;
   }

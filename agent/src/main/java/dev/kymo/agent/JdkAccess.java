@@ -7,6 +7,8 @@ import static org.objectweb.asm.Opcodes.ACC_SUPER;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.LLOAD;
+import static org.objectweb.asm.Opcodes.LRETURN;
 import static org.objectweb.asm.Opcodes.RETURN;
 import static org.objectweb.asm.Opcodes.V17;
 
@@ -31,6 +33,12 @@ import org.objectweb.asm.commons.SimpleRemapper;
 final class JdkAccess {
   /** The hook, as woven code names it. */
   static final String HOOK = "java/lang/KymoProbe";
+
+  /** Descriptor of the hook for an enter: method; returns the token for the end. */
+  static final String ENTER = "(I)J";
+
+  /** Descriptor of the hooks for an end: method and token. */
+  static final String END = "(IJ)V";
 
   private static final String CLOCK = "java/lang/KymoTsc";
 
@@ -111,17 +119,25 @@ final class JdkAccess {
         null,
         "java/lang/Object",
         null);
-    for (String name : new String[] {"enter", "leave", "unwind"}) {
-      MethodVisitor method = writer.visitMethod(ACC_PUBLIC | ACC_STATIC, name, "(I)V", null, null);
-      method.visitAnnotation("Ljdk/internal/vm/annotation/ForceInline;", true).visitEnd();
-      method.visitCode();
-      method.visitVarInsn(ILOAD, 0);
-      method.visitMethodInsn(INVOKESTATIC, PROBE, name, "(I)V", false);
-      method.visitInsn(RETURN);
-      method.visitMaxs(1, 1);
-      method.visitEnd();
-    }
+    hook(writer, "enter", ENTER, LRETURN);
+    hook(writer, "leave", END, RETURN);
+    hook(writer, "unwind", END, RETURN);
     writer.visitEnd();
     return writer.toByteArray();
+  }
+
+  private static void hook(ClassWriter writer, String name, String descriptor, int returns) {
+    MethodVisitor method =
+        writer.visitMethod(ACC_PUBLIC | ACC_STATIC, name, descriptor, null, null);
+    method.visitAnnotation("Ljdk/internal/vm/annotation/ForceInline;", true).visitEnd();
+    method.visitCode();
+    method.visitVarInsn(ILOAD, 0);
+    if (descriptor.equals(END)) {
+      method.visitVarInsn(LLOAD, 1);
+    }
+    method.visitMethodInsn(INVOKESTATIC, PROBE, name, descriptor, false);
+    method.visitInsn(returns);
+    method.visitMaxs(3, 3);
+    method.visitEnd();
   }
 }

@@ -17,6 +17,7 @@ import org.objectweb.asm.commons.CodeSizeEvaluator;
  * What decides whether a method is worth its probes.
  *
  * @param size bytes of code, at most
+ * @param locals slots of local variables
  * @param returns number of places where it returns
  * @param line first line in the source, 0 if unknown
  */
@@ -25,6 +26,7 @@ record MethodFacts(
     String descriptor,
     int access,
     int size,
+    int locals,
     int returns,
     int line,
     boolean hasCalls,
@@ -56,6 +58,7 @@ record MethodFacts(
     private final Map<String, MethodFacts> facts;
     private final Set<Label> seen = new HashSet<>();
     private boolean code;
+    private int locals;
     private int returns;
     private int line;
     private boolean calls;
@@ -119,11 +122,17 @@ record MethodFacts(
     }
 
     @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+      locals = maxLocals;
+    }
+
+    @Override
     public void visitEnd() {
       if (code) {
         facts.put(
             name + descriptor,
-            new MethodFacts(name, descriptor, access, getMaxSize(), returns, line, calls, loops));
+            new MethodFacts(
+                name, descriptor, access, getMaxSize(), locals, returns, line, calls, loops));
       }
     }
   }

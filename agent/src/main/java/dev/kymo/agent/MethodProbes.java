@@ -1,5 +1,9 @@
 package dev.kymo.agent;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -7,21 +11,36 @@ import org.objectweb.asm.Opcodes;
 /**
  * Puts an enter at the beginning of a method, a leave before each return, and around all of it a
  * handler that says unwind and throws on. The probes themselves lie outside the handler's reach, so
- * that no call ends twice.
+ * that no call ends twice. What the enter returns is kept in a local variable behind the method's
+ * own.
  */
 final class MethodProbes extends MethodVisitor {
   private final ProbeCode code;
+  private final int token;
 
-  MethodProbes(MethodVisitor next, int method, boolean frames) {
+  MethodProbes(MethodVisitor next, int method, int locals, boolean frames) {
     super(Opcodes.ASM9, next);
+    this.token = locals;
     this.code = new ProbeCode(next, method, frames);
   }
 
   @Override
   public void visitCode() {
     super.visitCode();
-    code.enter();
+    code.enter(token);
     code.beginProtected();
+  }
+
+  @Override
+  public void visitFrame(int kind, int count, Object[] locals, int stack, Object[] onStack) {
+    List<Object> all = new ArrayList<>(Arrays.asList(locals).subList(0, count));
+    int slots = 0;
+    for (Object local : all) {
+      slots += Opcodes.LONG.equals(local) || Opcodes.DOUBLE.equals(local) ? 2 : 1;
+    }
+    all.addAll(Collections.nCopies(token - slots, Opcodes.TOP));
+    all.add(Opcodes.LONG);
+    super.visitFrame(kind, all.size(), all.toArray(), stack, onStack);
   }
 
   @Override
@@ -48,8 +67,9 @@ final class MethodProbes extends MethodVisitor {
     private final MethodVisitor next;
     private final int method;
     private final boolean frames;
-    private final java.util.List<Label[]> ranges = new java.util.ArrayList<>();
+    private final List<Label[]> ranges = new ArrayList<>();
     private Label begin = new Label();
+    private int token;
 
     ProbeCode(MethodVisitor next, int method, boolean frames) {
       this.next = next;
@@ -57,12 +77,16 @@ final class MethodProbes extends MethodVisitor {
       this.frames = frames;
     }
 
-    void enter() {
-      probe("enter");
+    /** Keeps the token in a local variable. */
+    void enter(int local) {
+      token = local;
+      method();
+      next.visitMethodInsn(Opcodes.INVOKESTATIC, JdkAccess.HOOK, "enter", JdkAccess.ENTER, false);
+      next.visitVarInsn(Opcodes.LSTORE, token);
     }
 
     void leave() {
-      probe("leave");
+      end("leave");
     }
 
     void beginProtected() {
@@ -76,7 +100,7 @@ final class MethodProbes extends MethodVisitor {
       ranges.add(new Label[] {begin, end});
     }
 
-    /** The handler of all ranges. Its frame knows no locals, so it fits whatever they were. */
+    /** The handler of all ranges. Its frame knows the token only, so it fits whatever there was. */
     void handler() {
       Label handler = new Label();
       boolean used = false;
@@ -91,19 +115,31 @@ final class MethodProbes extends MethodVisitor {
       }
       next.visitLabel(handler);
       if (frames) {
-        next.visitFrame(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"});
+        List<Object> locals = new ArrayList<>(Collections.nCopies(token, Opcodes.TOP));
+        locals.add(Opcodes.LONG);
+        next.visitFrame(
+            Opcodes.F_NEW,
+            locals.size(),
+            locals.toArray(),
+            1,
+            new Object[] {"java/lang/Throwable"});
       }
-      probe("unwind");
+      end("unwind");
       next.visitInsn(Opcodes.ATHROW);
     }
 
-    private void probe(String kind) {
+    private void end(String kind) {
+      method();
+      next.visitVarInsn(Opcodes.LLOAD, token);
+      next.visitMethodInsn(Opcodes.INVOKESTATIC, JdkAccess.HOOK, kind, JdkAccess.END, false);
+    }
+
+    private void method() {
       if (method <= Short.MAX_VALUE) {
         next.visitIntInsn(Opcodes.SIPUSH, method);
       } else {
         next.visitLdcInsn(method);
       }
-      next.visitMethodInsn(Opcodes.INVOKESTATIC, JdkAccess.HOOK, kind, "(I)V", false);
     }
   }
 }

@@ -52,7 +52,11 @@ final class Transformer implements ClassFileTransformer {
       if (!selection.isSelected(module, loader, name)) {
         return null;
       }
+      long begin = System.nanoTime();
       byte[] woven = weaver.weave(loader, name, classFile);
+      if (woven != null) {
+        recorder.wove(System.nanoTime() - begin);
+      }
       if (woven != null && recorder.session().verbose()) {
         Messages.print("recording " + name);
       }

@@ -16,7 +16,7 @@ final class Weaver {
   /** The class file format's limit, with room for what the estimate misses. */
   private static final int LARGEST_SIZE = 65_000;
 
-  private static final int BYTES_PER_PROBE = 6;
+  private static final int BYTES_PER_PROBE = 10;
   private static final int BYTES_OF_HANDLERS = 16;
 
   private final Selection selection;
@@ -109,7 +109,7 @@ final class Weaver {
       boolean frames = version >= Opcodes.V1_6;
       return name.equals("<init>")
           ? new ConstructorProbes(next, access, descriptor, number, frames)
-          : new MethodProbes(next, number, frames);
+          : new MethodProbes(next, number, facts.locals(), frames);
     }
   }
 }

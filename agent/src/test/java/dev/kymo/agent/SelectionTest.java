@@ -73,7 +73,7 @@ class SelectionTest {
   }
 
   private static MethodFacts method(String name, int size, boolean calls) {
-    return new MethodFacts(name, "()V", 0, size, 1, 0, calls, false);
+    return new MethodFacts(name, "()V", 0, size, 1, 1, 0, calls, false);
   }
 
   private static Selection selection(List<String> include, List<String> exclude) {
@@ -88,6 +88,7 @@ class SelectionTest {
             include,
             exclude,
             32,
+            0,
             false,
             false));
   }

@@ -59,6 +59,7 @@ public final class EventCost {
               List.of(),
               List.of(),
               0,
+              0,
               true,
               false);
       ProcessRecorder recorder = ProcessRecorder.start(session);
@@ -131,7 +132,7 @@ public final class EventCost {
   private void disabled() {
     long x = sink;
     for (int i = 0; i < CALLS; i++) {
-      Probe.enter(METHOD);
+      Probe.leave(METHOD, Probe.enter(METHOD));
       x = x * 31 + i;
     }
     sink = x;
@@ -144,8 +145,8 @@ public final class EventCost {
   private void events() {
     recorder.switchOn();
     for (int i = 0; i < CALLS; i += 2) {
-      Probe.enter(METHOD);
-      Probe.leave(METHOD);
+      long token = Probe.enter(METHOD);
+      Probe.leave(METHOD, token);
     }
     recorder.switchOff();
   }

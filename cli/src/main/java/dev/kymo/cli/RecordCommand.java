@@ -69,6 +69,17 @@ final class RecordCommand implements Callable<Integer> {
           "Bytes of code from which simple methods are recorded; default: ${DEFAULT-VALUE}.")
   private int minSize;
 
+  @Option(
+      names = "--budget",
+      paramLabel = "SHARE",
+      defaultValue = "5%",
+      converter = BudgetConverter.class,
+      description =
+          "Part of each thread's time that probes may take, for instance 3%%; methods that cost more"
+              + " are counted instead, see docs/budget.md. none: record every call; default:"
+              + " ${DEFAULT-VALUE}%.")
+  private int budget;
+
   /** What happens to events when a thread's ring is full. */
   enum WhenFull {
     discard(RingLayout.DISCARD),
@@ -156,6 +167,7 @@ final class RecordCommand implements Callable<Integer> {
             include,
             exclude,
             minSize,
+            budget,
             strict,
             verbose,
             quiet,

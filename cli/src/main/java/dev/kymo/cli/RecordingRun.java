@@ -38,6 +38,7 @@ final class RecordingRun implements AutoCloseable {
       List<String> include,
       List<String> exclude,
       int minSize,
+      int budget,
       boolean strict,
       boolean verbose,
       boolean quiet,
@@ -78,6 +79,7 @@ final class RecordingRun implements AutoCloseable {
               options.include,
               options.exclude,
               options.minSize,
+              options.budget,
               options.strict,
               options.verbose);
       session.store();

@@ -70,6 +70,7 @@ class KillTest {
             List.of(),
             List.of(),
             0,
+            0,
             true,
             false);
     session.store();

@@ -1,23 +1,38 @@
 package dev.kymo.recorder;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * A daemon thread that does what has time: asks whether to stop, keeps thread names and clock pairs
- * up to date, and says a proper farewell when the virtual machine goes down.
+ * up to date, measures what probes cost and keeps the budget, and says a proper farewell when the
+ * virtual machine goes down.
  */
 final class Housekeeper implements Runnable {
-  private static final long PERIOD_MILLIS = 100;
+  private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int ROUNDS_PER_CLOCK_PAIR = 10;
 
+  /** Rounds after which probes are measured: at first the JIT compiler has other things to do. */
+  private static final int[] CALIBRATIONS = {2, 10, 50, 200};
+
+  /** Kernel's number of the thread; 0 = none. */
+  private static volatile int tid;
+
   private final ProcessRecorder recorder;
+  private final Calibration calibration;
 
   Housekeeper(ProcessRecorder recorder) {
     this.recorder = recorder;
+    this.calibration = new Calibration(recorder);
   }
 
   void start() {
     Thread thread = new Thread(systemGroup(), this, "kymo", 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
+    recorder.budget().governor(thread);
     thread.start();
     Thread farewell = new Thread(systemGroup(), this::sayEnded, "kymo farewell", 0, false);
     farewell.setContextClassLoader(null);
@@ -26,9 +41,12 @@ final class Housekeeper implements Runnable {
 
   @Override
   public void run() {
+    tid = ProcFiles.threadId();
     try {
-      for (int round = 1; !recorder.isStopped(); round++) {
-        Thread.sleep(PERIOD_MILLIS);
+      int round = 0;
+      long due = System.nanoTime() + PERIOD;
+      while (!recorder.isStopped()) {
+        LockSupport.parkNanos(Math.max(1, due - System.nanoTime()));
         if (recorder.stopRequested()) {
           if (recorder.drainerIsDead()) {
             Messages.print(
@@ -38,15 +56,39 @@ final class Housekeeper implements Runnable {
           recorder.stop();
           return;
         }
-        recorder.keepNames();
-        if (round % ROUNDS_PER_CLOCK_PAIR == 0) {
-          recorder.defineClockPair();
+        if (recorder.budget().isLimited()) {
+          recorder.governor().round();
+        }
+        if (System.nanoTime() - due >= 0) {
+          due = System.nanoTime() + PERIOD;
+          keepHouse(++round);
         }
       }
-    } catch (InterruptedException e) {
-      recorder.stop();
     } catch (RuntimeException e) {
       recorder.fault("the recorder's housekeeping failed", e);
+    }
+  }
+
+  private void keepHouse(int round) {
+    recorder.keepNames();
+    for (int due : CALIBRATIONS) {
+      if (round == due) {
+        calibration.measure();
+      }
+    }
+    if (round % ROUNDS_PER_CLOCK_PAIR == 0) {
+      recorder.defineClockPair();
+      recorder.defineOwnCost();
+    }
+  }
+
+  /** Processor time of the thread, nanoseconds; 0 if the kernel does not tell. */
+  static long processorTime() {
+    try {
+      String text = Files.readString(Path.of("/proc/self/task/" + tid + "/schedstat"));
+      return Long.parseLong(text.substring(0, text.indexOf(' ')));
+    } catch (java.io.IOException | RuntimeException e) {
+      return 0;
     }
   }
 

@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,11 @@ public final class ProcessRecorder {
   private final DrainerWatch drainer;
   private final DefinitionStream definitions;
   private final RingRegistry rings;
+  private final Budget budget;
+  private final Governor governor;
+  private final AtomicLong weaving = new AtomicLong();
+  private final AtomicInteger woven = new AtomicInteger();
+  private final long begun = System.nanoTime();
   private volatile boolean stopped;
   private volatile StopAction onStop = () -> {};
 
@@ -45,7 +52,11 @@ public final class ProcessRecorder {
     control.putLong(ControlLayout.START_TIME_OFFSET, ProcFiles.startTime("self"));
     control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.RUNNING);
     control.putLong(ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
-    this.rings = new RingRegistry(session, process, home, control, drainer);
+    this.budget = new Budget(session.budget(), Calibration.ticksPerSecondAbout(session.clock()));
+    Calibration.guess(session.clock(), budget);
+    Counters counters = Counters.create(home.resolve("counters"));
+    this.rings = new RingRegistry(session, process, home, control, drainer, budget, counters);
+    this.governor = new Governor(this, budget, rings, counters);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
     Files.move(home.resolve("control.new"), home.resolve("control"));
   }
@@ -136,6 +147,7 @@ public final class ProcessRecorder {
     stopped = true;
     Probe.switchOn(false);
     rings.retire();
+    governor.release();
     try {
       onStop.run();
     } catch (Exception e) {
@@ -153,6 +165,7 @@ public final class ProcessRecorder {
   void sayEnded() {
     keepNames();
     defineClockPair();
+    defineOwnCost();
     control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.ENDED);
   }
 
@@ -177,6 +190,42 @@ public final class ProcessRecorder {
             wall.getEpochSecond() * 1_000_000_000L + wall.getNano()));
   }
 
+  /** Counts time spent on putting probes into a class. */
+  public void wove(long nanos) {
+    weaving.addAndGet(nanos);
+    woven.incrementAndGet();
+  }
+
+  void defineOwnCost() {
+    define(
+        new Definition.OwnCost(
+            process,
+            weaving.get(),
+            woven.get(),
+            Housekeeper.processorTime(),
+            System.nanoTime() - begun));
+  }
+
+  long now() {
+    return drainer.now();
+  }
+
+  int process() {
+    return process;
+  }
+
+  Budget budget() {
+    return budget;
+  }
+
+  Governor governor() {
+    return governor;
+  }
+
+  DrainerWatch drainer() {
+    return drainer;
+  }
+
   void keepNames() {
     rings.keepNames(this);
   }
@@ -185,12 +234,39 @@ public final class ProcessRecorder {
    * Records an event off the fast path; never throws, except when there is no stack left for it.
    */
   void record(int id, long now, int payload) {
+    if (payload == Calibration.METHOD) {
+      return;
+    }
     try {
       rings.record(this, id, now, payload);
     } catch (StackOverflowError | OutOfMemoryError e) {
       rings.loseWithoutRing();
     } catch (Throwable e) {
       fault("recording an event failed", e);
+    }
+  }
+
+  /**
+   * The ring of the calling thread's carrier, with counters for a method; null if there is no
+   * memory or no recording.
+   */
+  static @Nullable Ring ringToCount(int method, int word) {
+    ProcessRecorder recorder = current;
+    if (recorder == null || recorder.stopped) {
+      return null;
+    }
+    try {
+      Ring ring = recorder.rings.count(recorder, method, word);
+      if (ring == null) {
+        recorder.rings.loseWithoutRing();
+      }
+      return ring;
+    } catch (StackOverflowError | OutOfMemoryError | IOException e) {
+      recorder.rings.loseWithoutRing();
+      return null;
+    } catch (Throwable e) {
+      recorder.fault("counting a call failed", e);
+      return null;
     }
   }
 

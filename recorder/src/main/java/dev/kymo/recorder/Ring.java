@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,31 @@ final class Ring {
   private final int subBuffers;
   private final int whenFull;
   private final DrainerWatch drainer;
+  private final Budget budget;
+
+  /** Where this ring's carrier counts calls. */
+  final Counters counters;
+
+  /** Blocks of the owner in {@link #counters}, 0 = none; see {@link Probe#counter}. */
+  private int[] blocks = {};
+
+  /** Whether virtual threads run here: their calls may begin and end on different carriers. */
+  boolean carriesVirtual;
+
+  /** What probes may still cost before too much is recorded here; ticks. */
+  long credit;
+
+  /** Clock when a packet was closed last. */
+  long closedAt;
+
+  /** What counting costs the owner; part of its time. Kept by the governor. */
+  double countedShare;
+
+  /** Clock from which on packets count against the credit. */
+  volatile long creditFrom;
+
+  /** Whether more was recorded than the budget allows. */
+  volatile boolean overBudget;
 
   /**
    * Where the next record goes, in {@link #memory}. Equal to {@link #limit} when there is no room.
@@ -63,19 +89,48 @@ final class Ring {
   /** The kernel's number of the owner; 0 = not known yet. */
   int tid;
 
-  Ring(ByteBuffer memory, DrainerWatch drainer, Thread owner) {
+  Ring(ByteBuffer memory, DrainerWatch drainer, Budget budget, Counters counters, Thread owner) {
     this.memory = memory;
     this.drainer = drainer;
+    this.budget = budget;
+    this.counters = counters;
     this.owner = owner;
     this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
     this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
     this.whenFull = memory.getInt(RingLayout.WHEN_FULL_OFFSET);
     this.records = new long[subBuffers];
+    this.credit = budget.initialCredit();
+    this.closedAt = drainer.now();
   }
 
   @SuppressWarnings("ReferenceEquality") // this very thread, whatever its equals() says
   boolean mustLeaveFastPath(Thread running, long now) {
     return thread != running || (int) (now >>> 32) != high || offset >= limit;
+  }
+
+  /** Place of a block of counters; 0 = none yet. */
+  int block(int counter) {
+    int[] known = blocks;
+    return counter < known.length ? known[counter] : 0;
+  }
+
+  /** Called by the owner, or a virtual thread on it. */
+  void block(int counter, int block) {
+    if (counter >= blocks.length) {
+      blocks = Arrays.copyOf(blocks, Math.max(counter + 1, blocks.length * 2));
+    }
+    blocks[counter] = block;
+  }
+
+  /** The owner has ended and another one comes: its counters are final. */
+  void passOn(Thread next) {
+    counters.retire(blocks);
+    blocks = new int[0];
+    carriesVirtual = false;
+    thread = null;
+    owner = next;
+    ownerNumber = 0;
+    tid = 0;
   }
 
   /** Stores a compact record; there is room. The field moves last: a stack overflow undoes all. */
@@ -115,6 +170,7 @@ final class Ring {
       threadNumber = number;
     }
     put(id, now, payload);
+    carriesVirtual |= virtual;
     thread = running;
   }
 
@@ -164,6 +220,41 @@ final class Ring {
     limit = 0;
     packet++;
     LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize);
+    budget.packet(this, memory.getLong(at + PacketLayout.BEGIN_OFFSET), now, size);
+  }
+
+  /**
+   * Reads the packet closed last, if its memory has not been used again meanwhile; by any thread.
+   *
+   * @return its records, one in each element, extended ones in two; null if there is none
+   */
+  long @Nullable [] lastPacket() {
+
+    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    long last = position / subBufferSize - 1;
+    if (last < 0) {
+      return null;
+    }
+    int at = RingLayout.HEADER_SIZE + (int) (last % subBuffers) * subBufferSize;
+    int size = (int) (memory.getLong(at + PacketLayout.CONTENT_SIZE_OFFSET) / Byte.SIZE);
+    long[] records = records(memory, at, Math.min(size, subBufferSize));
+    VarHandle.acquireFence();
+    long now = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET) / subBufferSize;
+    return now < last + subBuffers ? records : null;
+  }
+
+  /** Reads the records so far of a ring's first packet, while it is open. */
+  static long[] openPacket(ByteBuffer memory) {
+    int size = (int) (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    return records(memory, RingLayout.HEADER_SIZE, size);
+  }
+
+  private static long[] records(ByteBuffer memory, int packet, int size) {
+    long[] records = new long[Math.max(0, size - PacketLayout.HEADER_SIZE) / Long.BYTES];
+    for (int i = 0; i < records.length; i++) {
+      records[i] = (long) LONG.get(memory, packet + PacketLayout.HEADER_SIZE + i * Long.BYTES);
+    }
+    return records;
   }
 
   private void open(long now, int number) {

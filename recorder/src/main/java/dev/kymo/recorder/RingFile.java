@@ -32,6 +32,20 @@ final class RingFile {
       int whenFull)
       throws IOException {
     ByteBuffer memory = map(file, RingLayout.HEADER_SIZE + subBufferSize * subBuffers);
+    lay(memory, uuid, streamClass, process, ring, subBufferSize, subBuffers, whenFull);
+    return memory;
+  }
+
+  /** Makes a ring of zeroed memory. */
+  static void lay(
+      ByteBuffer memory,
+      UUID uuid,
+      int streamClass,
+      int process,
+      int ring,
+      int subBufferSize,
+      int subBuffers,
+      int whenFull) {
     memory.putInt(RingLayout.SUB_BUFFER_SIZE_OFFSET, subBufferSize);
     memory.putInt(RingLayout.SUB_BUFFERS_OFFSET, subBuffers);
     memory.putInt(RingLayout.STREAM_CLASS_OFFSET, streamClass);
@@ -43,7 +57,6 @@ final class RingFile {
           memory, RingLayout.HEADER_SIZE + i * subBufferSize, uuid, streamClass, process, ring);
     }
     memory.putLong(RingLayout.MAGIC_OFFSET, RingLayout.MAGIC);
-    return memory;
   }
 
   /** Makes a file of zeroes and maps it. An interrupt of the calling thread is kept for it. */

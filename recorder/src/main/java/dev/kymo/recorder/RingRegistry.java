@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,8 @@ final class RingRegistry {
   private final Path home;
   private final ByteBuffer control;
   private final DrainerWatch drainer;
+  private final Budget budget;
+  private final Counters counters;
   private final AtomicInteger lastRing = new AtomicInteger();
   private final AtomicInteger lastThread = new AtomicInteger();
   private final AtomicLong lostWithoutRing = new AtomicLong();
@@ -54,7 +57,16 @@ final class RingRegistry {
   private volatile long noRingsUntil = System.nanoTime();
   private volatile boolean failureSaid;
 
-  RingRegistry(Session session, int process, Path home, ByteBuffer control, DrainerWatch drainer) {
+  RingRegistry(
+      Session session,
+      int process,
+      Path home,
+      ByteBuffer control,
+      DrainerWatch drainer,
+      Budget budget,
+      Counters counters) {
+    this.budget = budget;
+    this.counters = counters;
     this.session = session;
     this.process = process;
     this.home = home;
@@ -122,6 +134,71 @@ final class RingRegistry {
       now = drainer.now();
     }
     ring.record(id, now, payload, running, virtual ? number : ring.ownerNumber, virtual);
+  }
+
+  /**
+   * The ring of the caller's carrier, with a block for a method's counters; null if there is no
+   * memory for that.
+   */
+  @Nullable Ring count(ProcessRecorder recorder, int method, int word) throws IOException {
+    reserveStack(80);
+    Thread running = Thread.currentThread();
+    boolean virtual = Internals.isVirtual(running);
+    int mode = word & 3;
+    int counter = Probe.counter(word, mode);
+    while (true) {
+      Thread carrier = Internals.carrier();
+      Ring ring = known(carrier);
+      if (ring == null) {
+        ring = takeOverOrCreate(carrier);
+      }
+      if (ring == null) {
+        return null;
+      }
+      if (ring.ownerNumber == 0) {
+        if (virtual) {
+          ring.ownerNumber = nextThread(); // the housekeeper defines it
+        } else {
+          define(recorder, ring);
+        }
+      }
+      int block = ring.block(counter);
+      if (block == 0) {
+        block = counters.allocate(ring.ownerNumber, method, mode);
+      }
+      if (block == 0) {
+        return null;
+      }
+      if (isSame(carrier, Internals.carrier())) { // a virtual thread may have been moved
+        ring.carriesVirtual |= virtual;
+        ring.block(counter, block);
+        Probe.setRing(ring);
+        return ring;
+      }
+    }
+  }
+
+  /** Does something with all rings. */
+  void forEach(Consumer<Ring> action) {
+    for (Ring ring : all()) {
+      action.accept(ring);
+    }
+  }
+
+  private List<Ring> all() {
+    acquire();
+    try {
+      return new ArrayList<>(ringOfOwner.values());
+    } finally {
+      lock.set(false);
+    }
+  }
+
+  /** Rings that have recorded more than the budget allows. */
+  List<Ring> overBudget() {
+    List<Ring> over = all();
+    over.removeIf(ring -> !ring.overBudget);
+    return over;
   }
 
   void loseWithoutRing() {
@@ -200,10 +277,7 @@ final class RingRegistry {
       if (!entry.getKey().isAlive()) {
         Ring ring = entry.getValue();
         ringOfOwner.remove(entry.getKey());
-        ring.retire();
-        ring.owner = carrier;
-        ring.ownerNumber = 0;
-        ring.tid = 0;
+        ring.passOn(carrier);
         ringOfOwner.put(carrier, ring);
         return ring;
       }
@@ -231,7 +305,7 @@ final class RingRegistry {
               SUB_BUFFERS,
               session.whenFull());
       raiseRingCount(index + 1);
-      return new Ring(memory, drainer, carrier);
+      return new Ring(memory, drainer, budget, counters, carrier);
     } catch (IOException e) {
       noRingsUntil = System.nanoTime() + RETRY_AFTER;
       if (!failureSaid) {

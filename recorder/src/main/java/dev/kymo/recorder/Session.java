@@ -24,6 +24,7 @@ import java.util.UUID;
  * @param include patterns of what to record beyond or instead of the default; may be empty
  * @param exclude patterns of what not to record
  * @param minSize methods without calls and loops are recorded from this many bytes of code on
+ * @param budget millionths of a thread's time that probes may take; 0 = any
  * @param strict a fault of the agent ends the program; for tests
  * @param verbose say what is woven, on standard error
  */
@@ -37,6 +38,7 @@ public record Session(
     List<String> include,
     List<String> exclude,
     int minSize,
+    int budget,
     boolean strict,
     boolean verbose) {
   private static final String FILE = "session";
@@ -53,6 +55,7 @@ public record Session(
     p.setProperty("include", String.join(SEPARATOR, include));
     p.setProperty("exclude", String.join(SEPARATOR, exclude));
     p.setProperty("minSize", Integer.toString(minSize));
+    p.setProperty("budget", Integer.toString(budget));
     p.setProperty("strict", Boolean.toString(strict));
     p.setProperty("verbose", Boolean.toString(verbose));
     try (Writer writer = Files.newBufferedWriter(directory.resolve(FILE))) {
@@ -76,6 +79,7 @@ public record Session(
         list(p.getProperty("include", "")),
         list(p.getProperty("exclude", "")),
         Integer.parseInt(p.getProperty("minSize", "0")),
+        Integer.parseInt(p.getProperty("budget", "0")),
         Boolean.parseBoolean(p.getProperty("strict", "false")),
         Boolean.parseBoolean(p.getProperty("verbose", "false")));
   }

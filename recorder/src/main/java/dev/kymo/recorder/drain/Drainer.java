@@ -41,6 +41,7 @@ public final class Drainer implements AutoCloseable {
   private final Map<Path, ProcessDrain> running = new TreeMap<>();
   private final Set<Path> known = new HashSet<>();
   private final boolean followable;
+  private final long begun = System.nanoTime();
   private long lastPresent = System.nanoTime() - PRESENT_PERIOD_NANOS;
   private long heartbeat;
   private long bytes;
@@ -96,7 +97,7 @@ public final class Drainer implements AutoCloseable {
       for (Iterator<ProcessDrain> i = running.values().iterator(); i.hasNext(); ) {
         ProcessDrain process = i.next();
         boolean gone = heartbeat % ROUNDS_PER_LOOK == 0 && !process.isAlive();
-        bytes += process.take(heartbeat, everything);
+        bytes += process.take(heartbeat, everything, present);
         if (gone) {
           end(process);
           i.remove();
@@ -134,6 +135,7 @@ public final class Drainer implements AutoCloseable {
     try {
       directory.writeMetadata(session.uuid(), calibration.clock());
       if (!failed) {
+        own.write(calibration.now(), ownCost());
         directory.finish();
       }
     } catch (IOException e) {
@@ -200,7 +202,8 @@ public final class Drainer implements AutoCloseable {
   public static void remove(Path sharedMemory) throws IOException {
     try (DirectoryStream<Path> homes = Files.newDirectoryStream(sharedMemory, "p*")) {
       for (Path home : homes) {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(home, "{control*,ring-*}")) {
+        try (DirectoryStream<Path> files =
+            Files.newDirectoryStream(home, "{control*,counters,ring-*}")) {
           for (Path file : files) {
             Files.deleteIfExists(file);
           }
@@ -210,6 +213,13 @@ public final class Drainer implements AutoCloseable {
     }
     Files.deleteIfExists(sharedMemory.resolve("session"));
     Files.deleteIfExists(sharedMemory);
+  }
+
+  /** What draining took: the processor time of this whole process. */
+  private Definition.OwnCost ownCost() {
+    long cpu =
+        ProcessHandle.current().info().totalCpuDuration().map(time -> time.toNanos()).orElse(0L);
+    return new Definition.OwnCost(0, 0, 0, cpu, System.nanoTime() - begun);
   }
 
   private void sayPresent(long clock) throws IOException {
@@ -252,7 +262,7 @@ public final class Drainer implements AutoCloseable {
 
   private void end(ProcessDrain process) throws IOException {
     try (process) {
-      bytes += process.finish();
+      bytes += process.finish(calibration.now());
       Definition.ProcessEnd end = process.end();
       if (!failed) {
         own.write(calibration.now(), end);

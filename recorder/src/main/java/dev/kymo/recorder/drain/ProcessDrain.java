@@ -23,6 +23,7 @@ final class ProcessDrain implements AutoCloseable {
   private final ByteBuffer control;
   private final int process;
   private final List<@Nullable RingDrain> rings = new ArrayList<>();
+  private @Nullable CountsDrain counts;
 
   private ProcessDrain(Path home, Path directory, UUID uuid, ByteBuffer control, int process) {
     this.home = home;
@@ -56,9 +57,10 @@ final class ProcessDrain implements AutoCloseable {
   /**
    * Takes closed packets; returns the bytes taken.
    *
-   * @param everything whether to write what the open ones have as well
+   * @param everything whether to write what the open ones have as well, and the counters
+   * @param clock now
    */
-  long take(long heartbeat, boolean everything) throws IOException {
+  long take(long heartbeat, boolean everything, long clock) throws IOException {
     control.putLong(ControlLayout.HEARTBEAT_OFFSET, heartbeat);
     openNewRings();
     // Where the threads are now, then all definitions (ring 0), then the threads up to there.
@@ -73,17 +75,23 @@ final class ProcessDrain implements AutoCloseable {
         bytes += ring.take(everything);
       }
     }
+    if (everything && counts != null) {
+      bytes += counts.take(clock);
+    }
     return bytes;
   }
 
   /** Takes everything there is; the process must have ended or stopped. */
-  long finish() throws IOException {
+  long finish(long clock) throws IOException {
     openNewRings();
     long bytes = 0;
     for (RingDrain ring : rings) {
       if (ring != null) {
         bytes += ring.finish();
       }
+    }
+    if (counts != null) {
+      bytes += counts.finish(clock);
     }
     return bytes;
   }
@@ -94,6 +102,9 @@ final class ProcessDrain implements AutoCloseable {
 
   void giveUp() {
     requestStop();
+    if (counts != null) {
+      counts.giveUp();
+    }
     for (RingDrain ring : rings) {
       if (ring != null) {
         ring.giveUp();
@@ -125,9 +136,15 @@ final class ProcessDrain implements AutoCloseable {
         ring.close();
       }
     }
+    if (counts != null) {
+      counts.close();
+    }
   }
 
   private void openNewRings() throws IOException {
+    if (counts == null) {
+      counts = CountsDrain.open(home, directory, uuid, process);
+    }
     int count = control.getInt(ControlLayout.RINGS_OFFSET);
     while (rings.size() < count) {
       rings.add(null);

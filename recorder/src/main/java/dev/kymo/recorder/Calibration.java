@@ -1,0 +1,157 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.Definition;
+import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.format.RingLayout;
+import dev.kymo.format.StreamClass;
+import dev.kymo.format.ThreadRecord;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.UUID;
+
+/**
+ * Measures what the probes cost on this machine, by calling them as woven code does, with a ring
+ * and counters of its own. Nothing of that gets into the recording.
+ */
+final class Calibration {
+  /** No woven method has this number: what gets off the fast path is not recorded. */
+  static final int METHOD = 0;
+
+  private static final int CALLS = 2000;
+  private static final int CHUNKS = 25;
+
+  /** Until the JIT compiler has done its work, at most. */
+  private static final int WARM_UP_CHUNKS = 60;
+
+  /** Room for a chunk. */
+  private static final int SUB_BUFFER = 64 << 10;
+
+  private static final int SUB_BUFFERS = 1;
+
+  private static final double PICOS = 1e12;
+
+  private final ProcessRecorder recorder;
+  private final long tickBegin;
+  private final long nanoBegin;
+  private final Budget unlimited = new Budget(0, 1);
+  private final Counters counters = Counters.inMemory();
+  private final ByteBuffer memory = memory();
+  private double bestPair = Double.MAX_VALUE;
+
+  Calibration(ProcessRecorder recorder) {
+    this.recorder = recorder;
+    this.tickBegin = recorder.now();
+    this.nanoBegin = System.nanoTime();
+  }
+
+  /** What is assumed until something is measured. */
+  static double ticksPerSecondAbout(String clock) {
+    return clock.equals(Clock.MONOTONIC) ? 1e9 : 2.5e9;
+  }
+
+  static void guess(String clock, Budget budget) {
+    double read = clock.equals(Clock.MONOTONIC) ? 22e-9 : 9e-9;
+    double ticks = ticksPerSecondAbout(clock);
+    budget.costs(2.2 * read * ticks, 2.5 * read * ticks, 2e-9 * ticks);
+  }
+
+  /** Measures, and says so if it is the best measurement so far. */
+  void measure() {
+    if (!Probe.isOn()) {
+      return;
+    }
+    double ticksPerSecond = (recorder.now() - tickBegin) / ((System.nanoTime() - nanoBegin) / 1e9);
+    try {
+      double[] pairs = chunks(MethodMode.EVENTS);
+      double inside = inside();
+      double timed = median(chunks(MethodMode.TIMED));
+      double sampled = median(chunks(MethodMode.SAMPLED));
+      double pair = median(pairs);
+      if (pair < bestPair * 0.95) {
+        bestPair = pair;
+        publish(ticksPerSecond, pairs, Math.min(inside, pair), timed, sampled);
+      }
+    } finally {
+      Probe.mode(METHOD, MethodMode.EVENTS);
+      Probe.setRing(null);
+    }
+  }
+
+  private void publish(
+      double ticksPerSecond, double[] pairs, double inside, double timed, double sampled) {
+    Budget budget = recorder.budget();
+    budget.ticksPerSecond(ticksPerSecond);
+    double pair = median(pairs);
+    budget.costs(pair, timed, sampled);
+    double spread = (pairs[CHUNKS * 19 / 20] - pairs[CHUNKS / 20]) / 2;
+    double picos = PICOS / ticksPerSecond;
+    recorder.define(
+        new Definition.ProbeCost(
+            recorder.process(),
+            recorder.session().budget(),
+            (int) (inside * picos),
+            (int) ((pair - inside) * picos),
+            (int) (timed * picos),
+            (int) (sampled * picos),
+            (int) Math.ceil(spread * picos)));
+  }
+
+  /** Ticks of a call in each chunk, in ascending order. */
+  private double[] chunks(int mode) {
+    Probe.mode(METHOD, mode);
+    double best = Double.MAX_VALUE;
+    for (int i = 0, calm = 0; i < WARM_UP_CHUNKS && calm < 10; i++) {
+      double ticks = chunk(mode);
+      calm = ticks < best * 0.95 ? 0 : calm + 1;
+      best = Math.min(best, ticks);
+    }
+    double[] ticks = new double[CHUNKS];
+    for (int i = 0; i < CHUNKS; i++) {
+      ticks[i] = chunk(mode);
+    }
+    Arrays.sort(ticks);
+    return ticks;
+  }
+
+  private double chunk(int mode) {
+    Thread self = Thread.currentThread();
+    Ring ring = new Ring(memory, recorder.drainer(), unlimited, counters, self);
+    ring.record(ThreadRecord.LEAVE, recorder.now(), METHOD, self, 1, false);
+    ring.block(Probe.counterOf(METHOD, mode), Counters.block(0));
+    Probe.setRing(ring);
+    long begin = recorder.now();
+    for (int i = 0; i < CALLS; i++) {
+      long token = Probe.enter(METHOD);
+      Probe.leave(METHOD, token);
+    }
+    return (double) (recorder.now() - begin) / CALLS;
+  }
+
+  /** Ticks that an empty call seems to take, from the chunk made last. */
+  private double inside() {
+    PacketLoad load = PacketLoad.of(Ring.openPacket(memory));
+    return load.methods() == 0 || Double.isNaN(load.average(0)) ? 0 : load.average(0);
+  }
+
+  private static double median(double[] ascending) {
+    return ascending[ascending.length / 2];
+  }
+
+  private static ByteBuffer memory() {
+    ByteBuffer memory =
+        ByteBuffer.allocateDirect(RingLayout.HEADER_SIZE + SUB_BUFFER * SUB_BUFFERS)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    RingFile.lay(
+        memory,
+        new UUID(0, 0),
+        StreamClass.THREADS,
+        0,
+        0,
+        SUB_BUFFER,
+        SUB_BUFFERS,
+        RingLayout.OVERWRITE);
+    return memory;
+  }
+}

@@ -1,0 +1,298 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.Definition.MethodMode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * Keeps the {@link Budget}: finds the methods whose probes cost more than they are worth and
+ * changes their modes, down when a thread's probes cost too much, up again when it would fit. Runs
+ * in the housekeeper's thread only; nothing of it runs in the program's.
+ *
+ * <p>It does not swing: a method stays where it is for a time, twice as long each time it has to go
+ * down again, and only a few go up at once.
+ */
+final class Governor {
+  /** Part of the budget to be used after methods have gone down. */
+  private static final double TARGET = 0.6;
+
+  /** Part of the budget that a method may cost in the mode above to be let go up. */
+  private static final double CALM = 0.1;
+
+  private static final double FIRST_HOLD_SECONDS = 2;
+  private static final double LONGEST_HOLD_SECONDS = 600;
+
+  /** A method that is left out is not seen: looked for less often. */
+  private static final double LEFT_OUT_FACTOR = 5;
+
+  private static final int UP_AT_ONCE = 8;
+  private static final double LOOK_SECONDS = 0.1;
+
+  private final ProcessRecorder recorder;
+  private final Budget budget;
+  private final RingRegistry rings;
+  private final Counters counters;
+  private final Map<Integer, Governed> methods = new HashMap<>();
+  private long lookedAt;
+  private long[] callsBefore = {};
+  private long[] blockOf = {};
+
+  /** A method that is, or was, not recorded as events. */
+  private static final class Governed {
+    final int method;
+    int mode = MethodMode.EVENTS;
+    double hold = FIRST_HOLD_SECONDS;
+    long since;
+    long calmSince;
+    double busiest;
+
+    Governed(int method) {
+      this.method = method;
+    }
+  }
+
+  /** What a method costs a thread; parts of its time. */
+  private static final class Load {
+    final int method;
+    final double rate;
+    final double average;
+    int mode;
+    double cost;
+
+    /**
+     * A load.
+     *
+     * @param rate calls a tick
+     * @param average ticks of a call, NaN = not known
+     */
+    Load(int method, int mode, double rate, double average) {
+      this.method = method;
+      this.mode = mode;
+      this.rate = rate;
+      this.average = average;
+    }
+
+    /** Hottest first; of those that cost about the same, the shortest. */
+    double weight() {
+      double length = Double.isNaN(average) ? 0 : average * rate / Math.max(cost, 1e-9);
+      return cost * (length < 1 ? 2 : 1);
+    }
+  }
+
+  Governor(ProcessRecorder recorder, Budget budget, RingRegistry rings, Counters counters) {
+    this.recorder = recorder;
+    this.budget = budget;
+    this.rings = rings;
+    this.counters = counters;
+    this.lookedAt = recorder.now();
+  }
+
+  /** Does what is to be done; often. */
+  void round() {
+    for (Ring ring : rings.overBudget()) {
+      relieve(ring);
+    }
+    long now = recorder.now();
+    if (now - lookedAt > LOOK_SECONDS * budget.ticksPerSecond()) {
+      look(now, now - lookedAt);
+      lookedAt = now;
+    }
+  }
+
+  /** All methods are events again. */
+  void release() {
+    for (Governed governed : methods.values()) {
+      Probe.mode(governed.method, MethodMode.EVENTS);
+    }
+    methods.clear();
+  }
+
+  private void relieve(Ring ring) {
+    long[] records = ring.lastPacket();
+    long now = recorder.now();
+    if (records != null) {
+      PacketLoad packet = PacketLoad.of(records);
+      List<Load> loads = new ArrayList<>();
+      for (int i = 0; i < packet.methods(); i++) {
+        int method = packet.method(i);
+        if (Probe.mode(method) == MethodMode.EVENTS && method < Probe.GOVERNED) {
+          double rate = (double) packet.calls(i) / Math.max(1, packet.ticks());
+          loads.add(new Load(method, MethodMode.EVENTS, rate, packet.average(i)));
+        }
+      }
+      stepDown(loads, counted(ring), ring.ownerName, now);
+    }
+    ring.credit = budget.initialCredit() / 4;
+    ring.creditFrom = now;
+    ring.closedAt = now;
+    ring.overBudget = false;
+  }
+
+  /** What counting costs a ring's owner by now; part of its time. */
+  private double counted(Ring ring) {
+    return ring.countedShare;
+  }
+
+  /** Lets methods down until what they cost together fits. */
+  private void stepDown(List<Load> loads, double more, String thread, long now) {
+    PriorityQueue<Load> hottest =
+        new PriorityQueue<>((a, b) -> Double.compare(b.weight(), a.weight()));
+    double sum = more;
+    for (Load load : loads) {
+      load.cost = load.rate * budget.cost(load.mode);
+      sum += load.cost;
+      hottest.add(load);
+    }
+    Map<Load, Integer> before = new HashMap<>();
+    while (sum > budget.share() * TARGET) {
+      Load load = hottest.poll();
+      if (load == null || load.mode == MethodMode.LEFT_OUT) {
+        break;
+      }
+      before.putIfAbsent(load, load.mode);
+      load.mode = below(load.mode);
+      sum -= load.cost;
+      load.cost = load.rate * budget.cost(load.mode);
+      sum += load.cost;
+      hottest.add(load);
+    }
+    before.forEach((load, mode) -> stepDown(load, mode, thread, now));
+  }
+
+  private void stepDown(Load load, int before, String thread, long now) {
+    Governed governed = methods.computeIfAbsent(load.method, Governed::new);
+    if (governed.since != 0) {
+      governed.hold = Math.min(governed.hold * 2, LONGEST_HOLD_SECONDS);
+    }
+    double perSecond = load.rate * budget.ticksPerSecond();
+    String length =
+        Double.isNaN(load.average)
+            ? ""
+            : String.format(
+                Locale.ROOT, " of %.0f ns", load.average / budget.ticksPerSecond() * 1e9);
+    change(
+        governed,
+        load.mode,
+        now,
+        String.format(
+            Locale.ROOT,
+            "%.0f calls/s%s on thread \"%s\" cost %.2f %% of its time, budget %.2f %%",
+            perSecond,
+            length,
+            thread,
+            100 * load.rate * budget.cost(before),
+            100 * budget.share()));
+  }
+
+  private void change(Governed governed, int mode, long now, String reason) {
+    int before = governed.mode;
+    governed.mode = mode;
+    governed.since = now;
+    governed.calmSince = now;
+    Probe.mode(governed.method, mode);
+    recorder.define(new Definition.MethodMode(governed.method, mode, before, reason));
+  }
+
+  /** Looks at all counters: who costs too much though only counted, and who has calmed down. */
+  private void look(long now, long elapsed) {
+    Map<Integer, List<Load>> byThread = new HashMap<>();
+    methods.values().forEach(method -> method.busiest = 0);
+    int blocks = counters.blocks();
+    if (blocks > callsBefore.length) {
+      callsBefore = Arrays.copyOf(callsBefore, blocks * 2);
+      blockOf = Arrays.copyOf(blockOf, blocks * 2);
+    }
+    for (int i = 0; i < blocks; i++) {
+      int block = Counters.block(i);
+      if (!counters.isUsed(block)) {
+        continue;
+      }
+      int thread = counters.thread(block);
+      int method = counters.method(block);
+      long owner = ((long) thread << 32) | ((long) method << 2) | counters.mode(block);
+      long calls = counters.calls(block);
+      long more = owner == blockOf[i] ? calls - callsBefore[i] : calls;
+      blockOf[i] = owner;
+      callsBefore[i] = calls;
+      Governed governed = methods.get(method);
+      if (more > 0 && governed != null && governed.mode == counters.mode(block)) {
+        double rate = (double) more / elapsed;
+        governed.busiest = Math.max(governed.busiest, rate);
+        long timed = counters.timed(block);
+        double average = timed == 0 ? Double.NaN : (double) counters.durations(block) / timed;
+        byThread
+            .computeIfAbsent(thread, unused -> new ArrayList<>())
+            .add(new Load(method, governed.mode, rate, average));
+      }
+    }
+    rings.forEach(ring -> check(ring, byThread.getOrDefault(ring.ownerNumber, List.of()), now));
+    calm(now);
+  }
+
+  private void check(Ring ring, List<Load> loads, long now) {
+    double share = 0;
+    for (Load load : loads) {
+      share += load.rate * budget.cost(load.mode);
+    }
+    ring.countedShare = share;
+    if (share > budget.share()) {
+      stepDown(loads, 0, ring.ownerName, now);
+    }
+  }
+
+  private void calm(long now) {
+    int up = 0;
+    for (Governed governed : methods.values()) {
+      if (governed.mode == MethodMode.EVENTS) {
+        continue;
+      }
+      boolean leftOut = governed.mode == MethodMode.LEFT_OUT;
+      double wouldCost = governed.busiest * budget.cost(above(governed.mode));
+      if (wouldCost > budget.share() * CALM) {
+        governed.calmSince = now;
+      }
+      double seconds = (now - governed.calmSince) / budget.ticksPerSecond();
+      if (seconds > governed.hold * (leftOut ? LEFT_OUT_FACTOR : 1) && up < UP_AT_ONCE) {
+        up++;
+        goUp(governed, seconds, wouldCost, now);
+      }
+    }
+  }
+
+  private void goUp(Governed governed, double seconds, double wouldCost, long now) {
+    String reason =
+        governed.mode == MethodMode.LEFT_OUT
+            ? String.format(Locale.ROOT, "left out for %.0f s, looked at again", seconds)
+            : String.format(
+                Locale.ROOT,
+                "calm for %.0f s: %.0f calls/s on the busiest thread would cost %.3f %% of its"
+                    + " time, budget %.2f %%",
+                seconds,
+                governed.busiest * budget.ticksPerSecond(),
+                100 * wouldCost,
+                100 * budget.share());
+    change(governed, above(governed.mode), now, reason);
+  }
+
+  private static int below(int mode) {
+    return switch (mode) {
+      case MethodMode.EVENTS -> MethodMode.TIMED;
+      case MethodMode.TIMED -> MethodMode.SAMPLED;
+      default -> MethodMode.LEFT_OUT;
+    };
+  }
+
+  private static int above(int mode) {
+    return switch (mode) {
+      case MethodMode.LEFT_OUT -> MethodMode.SAMPLED;
+      case MethodMode.SAMPLED -> MethodMode.TIMED;
+      default -> MethodMode.EVENTS;
+    };
+  }
+}
