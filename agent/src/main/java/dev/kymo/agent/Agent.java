@@ -49,6 +49,11 @@ public final class Agent {
       LoadedClasses.retransform(instrumentation, transformer::hasWoven, recorder);
       instrumentation.removeTransformer(transformer);
     });
+    recorder.reweaver((without, changed) -> {
+      transformer.leaveOut(without);
+      LoadedClasses.retransform(
+          instrumentation, type -> transformer.hasOneOf(type, changed), recorder);
+    });
     recorder.switchOn();
     LoadedClasses.retransform(instrumentation, transformer::wouldWeave, recorder);
   }

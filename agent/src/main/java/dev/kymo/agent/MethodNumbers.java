@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,13 @@ final class MethodNumbers {
     return known != null && known.containsKey(name);
   }
 
+  /** Whether one of these methods is in this class. */
+  synchronized boolean hasOneOf(@Nullable ClassLoader loader, String name, Set<Integer> methods) {
+    Map<String, TypeNumbers> known = types.get(loader);
+    TypeNumbers type = known == null ? null : known.get(name);
+    return type != null && type.hasOneOf(methods);
+  }
+
   private static String describe(@Nullable ClassLoader loader) {
     if (loader == null) {
       return "";
@@ -87,6 +95,10 @@ final class MethodNumbers {
 
     private TypeNumbers(int type) {
       this.type = type;
+    }
+
+    synchronized boolean hasOneOf(Set<Integer> some) {
+      return methods.values().stream().anyMatch(some::contains);
     }
 
     /** Number of a method, defined if it is new; -1 when there are no numbers left. */

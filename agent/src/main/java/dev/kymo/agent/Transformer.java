@@ -4,6 +4,7 @@ import dev.kymo.recorder.Messages;
 import dev.kymo.recorder.ProcessRecorder;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Weaves classes as they are loaded or transformed anew. Whatever fails leaves the class alone. */
@@ -34,6 +35,16 @@ final class Transformer implements ClassFileTransformer {
   /** Whether a loaded class has probes. */
   boolean hasWoven(Class<?> type) {
     return numbers.knows(type.getClassLoader(), type.getName());
+  }
+
+  /** These methods get no probes when their classes are woven the next time. */
+  void leaveOut(Set<Integer> methods) {
+    weaver.leaveOut(methods);
+  }
+
+  /** Whether a loaded class has one of these methods. */
+  boolean hasOneOf(Class<?> type, Set<Integer> methods) {
+    return !closed && numbers.hasOneOf(type.getClassLoader(), type.getName(), methods);
   }
 
   @Override

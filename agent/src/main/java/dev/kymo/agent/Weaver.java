@@ -1,6 +1,7 @@
 package dev.kymo.agent;
 
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -21,10 +22,15 @@ final class Weaver {
 
   private final Selection selection;
   private final MethodNumbers numbers;
+  private volatile Set<Integer> leftOut = Set.of();
 
   Weaver(Selection selection, MethodNumbers numbers) {
     this.selection = selection;
     this.numbers = numbers;
+  }
+
+  void leaveOut(Set<Integer> methods) {
+    leftOut = methods;
   }
 
   /** The class with probes; null if none of its methods gets any. */
@@ -103,7 +109,7 @@ final class Weaver {
         type = numbers.type(loader, className, source);
       }
       int number = type.method(facts);
-      if (number < 0) {
+      if (number < 0 || leftOut.contains(number)) {
         return next;
       }
       boolean frames = version >= Opcodes.V1_6;

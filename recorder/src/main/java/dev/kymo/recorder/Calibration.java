@@ -22,8 +22,12 @@ final class Calibration {
   private static final int CALLS = 2000;
   private static final int CHUNKS = 25;
 
-  /** Until the JIT compiler has done its work, at most. */
-  private static final int WARM_UP_CHUNKS = 60;
+  /** So often it waits for the JIT compiler, at most, and so often without an improvement. */
+  private static final int WARM_UP_ROUNDS = 60;
+
+  private static final int CALM_ROUNDS = 12;
+  private static final int WARM_UP_CHUNKS = 5;
+  private static final long WARM_UP_PAUSE_MILLIS = 5;
 
   /** Room for a chunk. */
   private static final int SUB_BUFFER = 64 << 10;
@@ -36,7 +40,8 @@ final class Calibration {
   private final long tickBegin;
   private final long nanoBegin;
   private final Budget unlimited = new Budget(0, 1);
-  private final Counters counters = Counters.inMemory();
+  private Counted counted = Probe.mode(METHOD, MethodMode.EVENTS);
+  private Counter counter = new Counter(Thread.currentThread(), 0, false);
   private final ByteBuffer memory = memory();
   private double bestPair = Double.MAX_VALUE;
 
@@ -57,8 +62,8 @@ final class Calibration {
     budget.costs(2.2 * read * ticks, 2.5 * read * ticks, 2e-9 * ticks);
   }
 
-  /** Measures, and says so if it is the best measurement so far. */
-  void measure() {
+  /** Measures; says so if it is the best measurement so far. Takes some tenths of a second. */
+  synchronized void measure() throws InterruptedException {
     if (!Probe.isOn()) {
       return;
     }
@@ -99,13 +104,19 @@ final class Calibration {
   }
 
   /** Ticks of a call in each chunk, in ascending order. */
-  private double[] chunks(int mode) {
-    Probe.mode(METHOD, mode);
+  private double[] chunks(int mode) throws InterruptedException {
+    counted = Probe.mode(METHOD, mode);
+    counter = new Counter(Thread.currentThread(), 0, mode == MethodMode.SAMPLED);
+    counted.busiest(mode, counter);
     double best = Double.MAX_VALUE;
-    for (int i = 0, calm = 0; i < WARM_UP_CHUNKS && calm < 10; i++) {
-      double ticks = chunk(mode);
+    for (int i = 0, calm = 0; i < WARM_UP_ROUNDS && calm < CALM_ROUNDS; i++) {
+      double ticks = Double.MAX_VALUE;
+      for (int j = 0; j < WARM_UP_CHUNKS; j++) {
+        ticks = Math.min(ticks, chunk(mode));
+      }
       calm = ticks < best * 0.95 ? 0 : calm + 1;
       best = Math.min(best, ticks);
+      Thread.sleep(WARM_UP_PAUSE_MILLIS);
     }
     double[] ticks = new double[CHUNKS];
     for (int i = 0; i < CHUNKS; i++) {
@@ -117,9 +128,9 @@ final class Calibration {
 
   private double chunk(int mode) {
     Thread self = Thread.currentThread();
-    Ring ring = new Ring(memory, recorder.drainer(), unlimited, counters, self);
+    Ring ring = new Ring(memory, recorder.drainer(), unlimited, self);
     ring.record(ThreadRecord.LEAVE, recorder.now(), METHOD, self, 1, false);
-    ring.block(Probe.counterOf(METHOD, mode), Counters.block(0));
+    ring.counter(counted.index(mode), counter);
     Probe.setRing(ring);
     long begin = recorder.now();
     for (int i = 0; i < CALLS; i++) {

@@ -27,12 +27,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Counts calls in shared memory ({@link CountersLayout}). A block is written by one thread, so
- * nothing here is atomic; the drainer may read values that are one call old. A block's place is its
- * offset; 0 is none.
+ * The counters in shared memory ({@link CountersLayout}), where the drainer reads them at any time.
+ * A block's place is its offset; 0 is none.
  */
 final class Counters {
   /** Most of it is never there: pages come with the blocks. */
@@ -49,13 +47,13 @@ final class Counters {
   private static final VarHandle INT =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private final @Nullable Path file;
+  private final Path file;
   private final ByteBuffer memory;
   private int present = HEADER_SIZE;
   private int blocks;
   private int next;
 
-  private Counters(@Nullable Path file, ByteBuffer memory) {
+  private Counters(Path file, ByteBuffer memory) {
     this.file = file;
     this.memory = memory;
   }
@@ -74,41 +72,18 @@ final class Counters {
     }
   }
 
-  /** A few blocks that nobody else sees. */
-  static Counters inMemory() {
-    ByteBuffer memory = ByteBuffer.allocateDirect(HEADER_SIZE + 4 * BLOCK_SIZE);
-    return new Counters(null, memory.order(ByteOrder.LITTLE_ENDIAN));
-  }
-
-  /** Counts a call; returns how many there are now. */
-  long begin(int block) {
-    long calls = (long) LONG.get(memory, block + CALLS_OFFSET) + 1;
-    LONG.set(memory, block + CALLS_OFFSET, calls);
-    return calls;
-  }
-
-  /** Changes how many timed calls are running; returns how many are now. */
-  int running(int block, int change) {
-    int running = (int) INT.get(memory, block + RUNNING_OFFSET) + change;
-    INT.set(memory, block + RUNNING_OFFSET, running);
-    return running;
-  }
-
-  /** Adds a timed call. */
-  void end(int block, long ticks, boolean outermost) {
-    LONG.set(memory, block + TIMED_OFFSET, (long) LONG.get(memory, block + TIMED_OFFSET) + 1);
-    if (outermost) {
-      LONG.set(memory, block + TICKS_OFFSET, (long) LONG.get(memory, block + TICKS_OFFSET) + ticks);
+  /** Copies what a counter says; by one thread at a time. */
+  void publish(Counter counter) {
+    int block = counter.block;
+    memory.putLong(block + TIMED_OFFSET, counter.timed);
+    memory.putLong(block + TICKS_OFFSET, counter.ticks);
+    memory.putLong(block + DURATIONS_OFFSET, counter.durations);
+    memory.putLong(block + MAX_OFFSET, counter.max);
+    memory.putInt(block + RUNNING_OFFSET, counter.running);
+    for (int i = 0; i < counter.histogram.length; i++) {
+      memory.putInt(block + HISTOGRAM_OFFSET + 4 * i, counter.histogram[i]);
     }
-    LONG.set(
-        memory,
-        block + DURATIONS_OFFSET,
-        (long) LONG.get(memory, block + DURATIONS_OFFSET) + ticks);
-    if (ticks > (long) LONG.get(memory, block + MAX_OFFSET)) {
-      LONG.set(memory, block + MAX_OFFSET, ticks);
-    }
-    int bucket = block + HISTOGRAM_OFFSET + 4 * CountersLayout.bucket(ticks);
-    INT.set(memory, bucket, (int) INT.get(memory, bucket) + 1);
+    LONG.setRelease(memory, block + CALLS_OFFSET, counter.calls);
   }
 
   /**
@@ -140,10 +115,10 @@ final class Counters {
       }
     }
     int block = HEADER_SIZE + blocks * BLOCK_SIZE;
-    if (block + BLOCK_SIZE > memory.capacity()) {
+    if (block + BLOCK_SIZE > SIZE) {
       return 0;
     }
-    if (file != null && block + BLOCK_SIZE > present) {
+    if (block + BLOCK_SIZE > present) {
       try (RandomAccessFile f = new RandomAccessFile(file.toFile(), "rw")) {
         f.seek(present); // a page that cannot be had later would end the program by SIGBUS
         f.write(new byte[STEP]);
@@ -154,33 +129,6 @@ final class Counters {
     return block;
   }
 
-  /** Gives up the blocks of a thread that has ended. */
-  void retire(int[] ofThread) {
-    for (int block : ofThread) {
-      if (block != 0) {
-        INT.setRelease(memory, block + STATE_OFFSET, RETIRED);
-      }
-    }
-  }
-
-  /** How many blocks there are or were. */
-  int blocks() {
-    return (int) INT.getAcquire(memory, BLOCKS_OFFSET);
-  }
-
-  /** Place of the block with a number. */
-  static int block(int number) {
-    return HEADER_SIZE + number * BLOCK_SIZE;
-  }
-
-  boolean isUsed(int block) {
-    return (int) INT.getAcquire(memory, block + STATE_OFFSET) == USED;
-  }
-
-  int thread(int block) {
-    return memory.getInt(block + THREAD_OFFSET);
-  }
-
   int method(int block) {
     return memory.getInt(block + METHOD_OFFSET);
   }
@@ -189,15 +137,9 @@ final class Counters {
     return memory.getInt(block + MODE_OFFSET);
   }
 
-  long calls(int block) {
-    return (long) LONG.get(memory, block + CALLS_OFFSET);
-  }
-
-  long timed(int block) {
-    return (long) LONG.get(memory, block + TIMED_OFFSET);
-  }
-
-  long durations(int block) {
-    return (long) LONG.get(memory, block + DURATIONS_OFFSET);
+  /** The counter is final: its thread has ended. */
+  void retire(Counter counter) {
+    publish(counter);
+    INT.setRelease(memory, counter.block + STATE_OFFSET, RETIRED);
   }
 }

@@ -3,12 +3,12 @@ package dev.kymo.recorder;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the {@link Budget}: finds the methods whose probes cost more than they are worth and
@@ -31,6 +31,12 @@ final class Governor {
   /** A method that is left out is not seen: looked for less often. */
   private static final double LEFT_OUT_FACTOR = 5;
 
+  /** Looking at one without probes means weaving its class: less often again. */
+  private static final double STRIPPED_FACTOR = 6;
+
+  /** A method that has been left out for so long loses its probes. */
+  private static final double STRIP_SECONDS = 0.5;
+
   private static final int UP_AT_ONCE = 8;
   private static final double LOOK_SECONDS = 0.1;
 
@@ -38,10 +44,9 @@ final class Governor {
   private final Budget budget;
   private final RingRegistry rings;
   private final Counters counters;
+  private final Stripping stripping;
   private final Map<Integer, Governed> methods = new HashMap<>();
   private long lookedAt;
-  private long[] callsBefore = {};
-  private long[] blockOf = {};
 
   /** A method that is, or was, not recorded as events. */
   private static final class Governed {
@@ -50,10 +55,18 @@ final class Governor {
     double hold = FIRST_HOLD_SECONDS;
     long since;
     long calmSince;
-    double busiest;
+    double rate;
+    @Nullable Counter busiest;
+    final Counted counted;
 
     Governed(int method) {
       this.method = method;
+      this.counted = Probe.mode(method, MethodMode.EVENTS);
+    }
+
+    void forget() {
+      rate = 0;
+      busiest = null;
     }
   }
 
@@ -85,7 +98,13 @@ final class Governor {
     }
   }
 
-  Governor(ProcessRecorder recorder, Budget budget, RingRegistry rings, Counters counters) {
+  Governor(
+      ProcessRecorder recorder,
+      Budget budget,
+      RingRegistry rings,
+      Counters counters,
+      Stripping stripping) {
+    this.stripping = stripping;
     this.recorder = recorder;
     this.budget = budget;
     this.rings = rings;
@@ -201,38 +220,49 @@ final class Governor {
 
   /** Looks at all counters: who costs too much though only counted, and who has calmed down. */
   private void look(long now, long elapsed) {
-    Map<Integer, List<Load>> byThread = new HashMap<>();
-    methods.values().forEach(method -> method.busiest = 0);
-    int blocks = counters.blocks();
-    if (blocks > callsBefore.length) {
-      callsBefore = Arrays.copyOf(callsBefore, blocks * 2);
-      blockOf = Arrays.copyOf(blockOf, blocks * 2);
-    }
-    for (int i = 0; i < blocks; i++) {
-      int block = Counters.block(i);
-      if (!counters.isUsed(block)) {
-        continue;
+    methods.values().forEach(Governed::forget);
+    rings.forEach(ring -> {
+      List<Load> loads = new ArrayList<>();
+      for (Counter counter : ring.counters()) {
+        if (counter != null && counter.calls != counter.callsBefore) {
+          look(counter, elapsed, loads);
+        }
       }
-      int thread = counters.thread(block);
-      int method = counters.method(block);
-      long owner = ((long) thread << 32) | ((long) method << 2) | counters.mode(block);
-      long calls = counters.calls(block);
-      long more = owner == blockOf[i] ? calls - callsBefore[i] : calls;
-      blockOf[i] = owner;
-      callsBefore[i] = calls;
-      Governed governed = methods.get(method);
-      if (more > 0 && governed != null && governed.mode == counters.mode(block)) {
-        double rate = (double) more / elapsed;
-        governed.busiest = Math.max(governed.busiest, rate);
-        long timed = counters.timed(block);
-        double average = timed == 0 ? Double.NaN : (double) counters.durations(block) / timed;
-        byThread
-            .computeIfAbsent(thread, unused -> new ArrayList<>())
-            .add(new Load(method, governed.mode, rate, average));
+      check(ring, loads, now);
+    });
+    for (Governed governed : methods.values()) {
+      if (governed.busiest != null) {
+        governed.counted.busiest(governed.mode, governed.busiest);
       }
     }
-    rings.forEach(ring -> check(ring, byThread.getOrDefault(ring.ownerNumber, List.of()), now));
     calm(now);
+    stripping.round(now, budget.ticksPerSecond());
+  }
+
+  private void look(Counter counter, long elapsed, List<Load> loads) {
+    counters.publish(counter);
+    double rate = (double) (counter.calls - counter.callsBefore) / elapsed;
+    counter.callsBefore = counter.calls;
+    Governed governed = methods.get(counters.method(counter.block));
+    if (governed != null && governed.mode == counters.mode(counter.block)) {
+      if (rate > governed.rate) {
+        governed.rate = rate;
+        governed.busiest = counter;
+      }
+      double average = counter.timed == 0 ? Double.NaN : (double) counter.durations / counter.timed;
+      loads.add(new Load(governed.method, governed.mode, rate, average));
+    }
+  }
+
+  /** Copies all counters into shared memory. */
+  void publish() {
+    rings.forEach(ring -> {
+      for (Counter counter : ring.counters()) {
+        if (counter != null) {
+          counters.publish(counter);
+        }
+      }
+    });
   }
 
   private void check(Ring ring, List<Load> loads, long now) {
@@ -253,14 +283,23 @@ final class Governor {
         continue;
       }
       boolean leftOut = governed.mode == MethodMode.LEFT_OUT;
-      double wouldCost = governed.busiest * budget.cost(above(governed.mode));
+      boolean stripped = stripping.isStripped(governed.method);
+      double wouldCost = governed.rate * budget.cost(above(governed.mode));
       if (wouldCost > budget.share() * CALM) {
         governed.calmSince = now;
       }
       double seconds = (now - governed.calmSince) / budget.ticksPerSecond();
-      if (seconds > governed.hold * (leftOut ? LEFT_OUT_FACTOR : 1) && up < UP_AT_ONCE) {
+      double hold =
+          governed.hold * (leftOut ? LEFT_OUT_FACTOR : 1) * (stripped ? STRIPPED_FACTOR : 1);
+      if (seconds > hold && up < UP_AT_ONCE) {
         up++;
-        goUp(governed, seconds, wouldCost, now);
+        if (stripped) {
+          stripping.restore(governed.method);
+        } else if (!leftOut || !stripping.isBusy()) {
+          goUp(governed, seconds, wouldCost, now);
+        }
+      } else if (leftOut && !stripped && seconds > STRIP_SECONDS) {
+        stripping.strip(governed.method);
       }
     }
   }
@@ -274,7 +313,7 @@ final class Governor {
                 "calm for %.0f s: %.0f calls/s on the busiest thread would cost %.3f %% of its"
                     + " time, budget %.2f %%",
                 seconds,
-                governed.busiest * budget.ticksPerSecond(),
+                governed.rate * budget.ticksPerSecond(),
                 100 * wouldCost,
                 100 * budget.share());
     change(governed, above(governed.mode), now, reason);

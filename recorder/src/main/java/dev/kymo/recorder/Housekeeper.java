@@ -15,7 +15,7 @@ final class Housekeeper implements Runnable {
   private static final int ROUNDS_PER_CLOCK_PAIR = 10;
 
   /** Rounds after which probes are measured: at first the JIT compiler has other things to do. */
-  private static final int[] CALIBRATIONS = {2, 10, 50, 200};
+  private static final int[] CALIBRATIONS = {2, 40, 200};
 
   /** Kernel's number of the thread; 0 = none. */
   private static volatile int tid;
@@ -29,9 +29,7 @@ final class Housekeeper implements Runnable {
   }
 
   void start() {
-    Thread thread = new Thread(systemGroup(), this, "kymo", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
+    Thread thread = daemon(this, "kymo");
     recorder.budget().governor(thread);
     thread.start();
     Thread farewell = new Thread(systemGroup(), this::sayEnded, "kymo farewell", 0, false);
@@ -73,7 +71,7 @@ final class Housekeeper implements Runnable {
     recorder.keepNames();
     for (int due : CALIBRATIONS) {
       if (round == due) {
-        calibration.measure();
+        daemon(this::calibrate, "kymo calibration").start();
       }
     }
     if (round % ROUNDS_PER_CLOCK_PAIR == 0) {
@@ -92,10 +90,27 @@ final class Housekeeper implements Runnable {
     }
   }
 
+  private void calibrate() {
+    try {
+      calibration.measure();
+    } catch (InterruptedException e) {
+      // nobody of ours does that; the next one may succeed
+    } catch (RuntimeException e) {
+      recorder.fault("measuring the probes failed", e);
+    }
+  }
+
   private void sayEnded() {
     if (!recorder.isStopped()) {
       recorder.sayEnded();
     }
+  }
+
+  static Thread daemon(Runnable work, String name) {
+    Thread thread = new Thread(systemGroup(), work, name, 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    return thread;
   }
 
   /** Not the program's group: that one may be destroyed, or counted, by the program. */

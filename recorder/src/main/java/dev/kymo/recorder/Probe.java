@@ -3,7 +3,7 @@ package dev.kymo.recorder;
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.ThreadRecord;
 import java.lang.invoke.MethodHandle;
-import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,13 +48,10 @@ public final class Probe {
   private static final ThreadLocal<@Nullable Ring> RING = Internals.carrierLocal();
   private static final MethodHandle CLOCK = ProcessRecorder.clock();
 
-  /**
-   * By method: {@code pair << MODE_BITS | mode}. A pair of counters, once given, is kept for the
-   * life of the process: a call may end at any time. 0 = none yet.
-   */
-  private static final int[] MODES = modes();
+  /** By method: those that are, or once were, not events. */
+  private static final @Nullable Counted[] COUNTED = new Counted[GOVERNED];
 
-  private static int lastPair;
+  private static final AtomicInteger LAST_INDEX = new AtomicInteger();
 
   /**
    * Off: probes return at once. Volatile costs a load nothing and cannot be hoisted from loops; nor
@@ -64,20 +61,14 @@ public final class Probe {
 
   private Probe() {}
 
-  private static int[] modes() {
-    int[] modes = new int[GOVERNED];
-    Arrays.fill(modes, MethodMode.EVENTS);
-    return modes;
-  }
-
   /** A call begins. */
   public static long enter(int method) {
     if (!on) {
       return NOT_RECORDED;
     }
-    int word = method < GOVERNED ? MODES[method] : MethodMode.EVENTS;
-    if ((word & MODE_MASK) != MethodMode.EVENTS) {
-      return (word & MODE_MASK) == MethodMode.LEFT_OUT ? NOT_RECORDED : count(method, word);
+    Counted counted = method < GOVERNED ? COUNTED[method] : null;
+    if (counted != null && counted.mode != MethodMode.EVENTS) {
+      return count(counted);
     }
     Ring ring = RING.get();
     Thread thread = Thread.currentThread();
@@ -96,11 +87,11 @@ public final class Probe {
       return;
     }
     long now = now();
-    Ring ring = RING.get();
     if (token != EVENT) {
-      time(ring, method, token, now);
+      time(method, token, now);
       return;
     }
+    Ring ring = RING.get();
     Thread thread = Thread.currentThread();
     if (ring == null || ring.mustLeaveFastPath(thread, now)) {
       slow(ThreadRecord.LEAVE, now, method);
@@ -115,11 +106,11 @@ public final class Probe {
       return;
     }
     long now = now();
-    Ring ring = RING.get();
     if (token != EVENT) {
-      time(ring, method, token, now);
+      time(method, token, now);
       return;
     }
+    Ring ring = RING.get();
     Thread thread = Thread.currentThread();
     if (ring == null || ring.mustLeaveFastPath(thread, now)) {
       slow(ThreadRecord.UNWIND, now, method);
@@ -129,64 +120,81 @@ public final class Probe {
   }
 
   /** Counts a call that begins; the clock is read last, if it is read. */
-  private static long count(int method, int word) {
-    Ring ring = RING.get();
-    int mode = word & MODE_MASK;
-    int block = ring == null ? 0 : ring.block(counter(word, mode));
-    if (block == 0) {
-      ring = ProcessRecorder.ringToCount(method, word);
-      if (ring == null) {
-        return NOT_RECORDED;
+  private static long count(Counted counted) {
+    int mode = counted.mode;
+    if (mode == MethodMode.SAMPLED) {
+      Counter counter = counted.sampled;
+      if (counter == null || isAnothers(counter)) {
+        counter = counter(counted, mode);
+        if (counter == null) {
+          return NOT_RECORDED;
+        }
       }
-      block = ring.block(counter(word, mode));
+      boolean time = (++counter.calls * SPREAD) >>> (Long.SIZE - SAMPLE_SHIFT) == 0;
+      return time ? (now() << MODE_BITS) | MethodMode.SAMPLED : NOT_RECORDED;
     }
-    long calls = ring.counters.begin(block);
-    if (mode == MethodMode.TIMED) {
-      ring.counters.running(block, 1);
-    } else if ((calls * SPREAD) >>> (Long.SIZE - SAMPLE_SHIFT) != 0) {
+    if (mode != MethodMode.TIMED) {
       return NOT_RECORDED;
     }
-    return now() << MODE_BITS | mode;
+    Counter counter = counted.timed;
+    if (counter == null || isAnothers(counter)) {
+      counter = counter(counted, mode);
+      if (counter == null) {
+        return NOT_RECORDED;
+      }
+    }
+    counter.calls++;
+    counter.running++;
+    return (now() << MODE_BITS) | MethodMode.TIMED;
   }
 
   /** A call that is to be timed has ended. */
-  private static void time(@Nullable Ring ring, int method, long token, long now) {
-    int word = MODES[method];
+  private static void time(int method, long token, long now) {
+    Counted counted = COUNTED[method];
+    if (counted == null) {
+      return;
+    }
     int mode = (int) token & MODE_MASK;
-    int block = ring == null ? 0 : ring.block(counter(word, mode));
-    if (ring == null || block == 0) { // a virtual thread that has moved to another carrier
-      ring = ProcessRecorder.ringToCount(method, (word & ~MODE_MASK) | mode);
-      if (ring == null) {
+    Counter counter = counted.busiest(mode);
+    boolean virtual = false;
+    if (counter == null || isAnothers(counter)) {
+      counter = counter(counted, mode);
+      if (counter == null) {
         return;
       }
-      block = ring.block(counter(word, mode));
+      virtual = isAnothers(counter);
     }
-    long ticks = Math.max(0, now - (token >>> MODE_BITS));
-    boolean outermost = mode == MethodMode.SAMPLED || ring.counters.running(block, -1) <= 0;
-    ring.counters.end(block, ticks, outermost || ring.carriesVirtual);
+    counter.end(now - (token >>> MODE_BITS), virtual);
   }
 
-  /** Where among a ring's counters those of a method and mode are. */
-  static int counter(int word, int mode) {
-    return (word >>> MODE_BITS << 1) + (mode == MethodMode.SAMPLED ? 1 : 0);
+  @SuppressWarnings("ReferenceEquality") // this very thread
+  private static boolean isAnothers(Counter counter) {
+    return counter.owner != Thread.currentThread();
   }
 
-  /** As {@link #counter}, of a method. */
-  static int counterOf(int method, int mode) {
-    return counter(MODES[method], mode);
+  private static @Nullable Counter counter(Counted counted, int mode) {
+    Ring ring = RING.get();
+    Counter counter = ring == null ? null : ring.counter(counted.index(mode));
+    return counter == null ? ProcessRecorder.counter(counted, mode) : counter;
   }
 
   static int mode(int method) {
-    return method < GOVERNED ? MODES[method] & MODE_MASK : MethodMode.EVENTS;
+    Counted counted = method < GOVERNED ? COUNTED[method] : null;
+    return counted == null ? MethodMode.EVENTS : counted.mode;
   }
 
-  /** Changes a method's mode; calls that have begun are not concerned. By one thread only. */
-  static void mode(int method, int mode) {
-    int pair = MODES[method] >>> MODE_BITS;
-    if (pair == 0) {
-      pair = ++lastPair;
+  /**
+   * Changes a method's mode; calls that have begun are not concerned. For each method by one
+   * thread.
+   */
+  static Counted mode(int method, int mode) {
+    Counted counted = COUNTED[method];
+    if (counted == null) {
+      counted = new Counted(method, LAST_INDEX.getAndIncrement());
+      COUNTED[method] = counted;
     }
-    MODES[method] = pair << MODE_BITS | mode;
+    counted.mode = mode;
+    return counted;
   }
 
   private static long now() {

@@ -29,6 +29,7 @@ public final class ProcessRecorder {
   private final RingRegistry rings;
   private final Budget budget;
   private final Governor governor;
+  private final Stripping stripping;
   private final AtomicLong weaving = new AtomicLong();
   private final AtomicInteger woven = new AtomicInteger();
   private final long begun = System.nanoTime();
@@ -56,7 +57,8 @@ public final class ProcessRecorder {
     Calibration.guess(session.clock(), budget);
     Counters counters = Counters.create(home.resolve("counters"));
     this.rings = new RingRegistry(session, process, home, control, drainer, budget, counters);
-    this.governor = new Governor(this, budget, rings, counters);
+    this.stripping = new Stripping(work -> Housekeeper.daemon(work, "kymo weaver").start());
+    this.governor = new Governor(this, budget, rings, counters, stripping);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
     Files.move(home.resolve("control.new"), home.resolve("control"));
   }
@@ -139,6 +141,11 @@ public final class ProcessRecorder {
     onStop = action;
   }
 
+  /** Sets who can take probes out of methods; before {@link #switchOn}. */
+  public void reweaver(Reweaver reweaver) {
+    stripping.reweaver(reweaver);
+  }
+
   /** Ends the recording of this process; what was recorded stays. */
   public void stop() {
     if (stopped) {
@@ -166,6 +173,7 @@ public final class ProcessRecorder {
     keepNames();
     defineClockPair();
     defineOwnCost();
+    governor.publish();
     control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.ENDED);
   }
 
@@ -246,21 +254,18 @@ public final class ProcessRecorder {
     }
   }
 
-  /**
-   * The ring of the calling thread's carrier, with counters for a method; null if there is no
-   * memory or no recording.
-   */
-  static @Nullable Ring ringToCount(int method, int word) {
+  /** A new counter of the calling thread's carrier; null if there is no memory or recording. */
+  static @Nullable Counter counter(Counted counted, int mode) {
     ProcessRecorder recorder = current;
     if (recorder == null || recorder.stopped) {
       return null;
     }
     try {
-      Ring ring = recorder.rings.count(recorder, method, word);
-      if (ring == null) {
+      Counter counter = recorder.rings.counter(recorder, counted, mode);
+      if (counter == null) {
         recorder.rings.loseWithoutRing();
       }
-      return ring;
+      return counter;
     } catch (StackOverflowError | OutOfMemoryError | IOException e) {
       recorder.rings.loseWithoutRing();
       return null;

@@ -27,14 +27,8 @@ final class Ring {
   private final DrainerWatch drainer;
   private final Budget budget;
 
-  /** Where this ring's carrier counts calls. */
-  final Counters counters;
-
-  /** Blocks of the owner in {@link #counters}, 0 = none; see {@link Probe#counter}. */
-  private int[] blocks = {};
-
-  /** Whether virtual threads run here: their calls may begin and end on different carriers. */
-  boolean carriesVirtual;
+  /** Where the owner counts calls, by {@link Counted#index(int)}. */
+  private @Nullable Counter[] counters = {};
 
   /** What probes may still cost before too much is recorded here; ticks. */
   long credit;
@@ -89,11 +83,10 @@ final class Ring {
   /** The kernel's number of the owner; 0 = not known yet. */
   int tid;
 
-  Ring(ByteBuffer memory, DrainerWatch drainer, Budget budget, Counters counters, Thread owner) {
+  Ring(ByteBuffer memory, DrainerWatch drainer, Budget budget, Thread owner) {
     this.memory = memory;
     this.drainer = drainer;
     this.budget = budget;
-    this.counters = counters;
     this.owner = owner;
     this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
     this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
@@ -108,25 +101,30 @@ final class Ring {
     return thread != running || (int) (now >>> 32) != high || offset >= limit;
   }
 
-  /** Place of a block of counters; 0 = none yet. */
-  int block(int counter) {
-    int[] known = blocks;
-    return counter < known.length ? known[counter] : 0;
+  /** The owner's counter with an index; null if there is none yet. */
+  @Nullable Counter counter(int index) {
+    @Nullable Counter[] known = counters;
+    return index < known.length ? known[index] : null;
   }
 
   /** Called by the owner, or a virtual thread on it. */
-  void block(int counter, int block) {
-    if (counter >= blocks.length) {
-      blocks = Arrays.copyOf(blocks, Math.max(counter + 1, blocks.length * 2));
+  void counter(int index, Counter counter) {
+    @Nullable Counter[] known = counters;
+    if (index >= known.length) {
+      known = Arrays.copyOf(known, Math.max(index + 1, known.length * 2));
     }
-    blocks[counter] = block;
+    known[index] = counter;
+    counters = known;
   }
 
-  /** The owner has ended and another one comes: its counters are final. */
+  /** All of the owner's counters; null where there is none. */
+  @Nullable Counter[] counters() {
+    return counters;
+  }
+
+  /** The owner has ended and another one comes. */
   void passOn(Thread next) {
-    counters.retire(blocks);
-    blocks = new int[0];
-    carriesVirtual = false;
+    counters = new Counter[0];
     thread = null;
     owner = next;
     ownerNumber = 0;
@@ -170,7 +168,6 @@ final class Ring {
       threadNumber = number;
     }
     put(id, now, payload);
-    carriesVirtual |= virtual;
     thread = running;
   }
 

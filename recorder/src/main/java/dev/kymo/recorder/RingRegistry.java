@@ -2,6 +2,7 @@ package dev.kymo.recorder;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
+import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.StreamClass;
 import dev.kymo.format.ThreadRecord;
@@ -136,16 +137,13 @@ final class RingRegistry {
     ring.record(id, now, payload, running, virtual ? number : ring.ownerNumber, virtual);
   }
 
-  /**
-   * The ring of the caller's carrier, with a block for a method's counters; null if there is no
-   * memory for that.
-   */
-  @Nullable Ring count(ProcessRecorder recorder, int method, int word) throws IOException {
+  /** A new counter of the caller's carrier; null if there is no memory for it. */
+  @Nullable Counter counter(ProcessRecorder recorder, Counted counted, int mode)
+      throws IOException {
     reserveStack(80);
     Thread running = Thread.currentThread();
     boolean virtual = Internals.isVirtual(running);
-    int mode = word & 3;
-    int counter = Probe.counter(word, mode);
+    int index = counted.index(mode);
     while (true) {
       Thread carrier = Internals.carrier();
       Ring ring = known(carrier);
@@ -162,18 +160,18 @@ final class RingRegistry {
           define(recorder, ring);
         }
       }
-      int block = ring.block(counter);
-      if (block == 0) {
-        block = counters.allocate(ring.ownerNumber, method, mode);
-      }
-      if (block == 0) {
-        return null;
+      Counter counter = ring.counter(index);
+      if (counter == null) {
+        int block = counters.allocate(ring.ownerNumber, counted.method, mode);
+        if (block == 0) {
+          return null;
+        }
+        counter = new Counter(carrier, block, mode == MethodMode.SAMPLED);
       }
       if (isSame(carrier, Internals.carrier())) { // a virtual thread may have been moved
-        ring.carriesVirtual |= virtual;
-        ring.block(counter, block);
+        ring.counter(index, counter);
         Probe.setRing(ring);
-        return ring;
+        return counter;
       }
     }
   }
@@ -277,6 +275,11 @@ final class RingRegistry {
       if (!entry.getKey().isAlive()) {
         Ring ring = entry.getValue();
         ringOfOwner.remove(entry.getKey());
+        for (Counter counter : ring.counters()) {
+          if (counter != null) {
+            counters.retire(counter);
+          }
+        }
         ring.passOn(carrier);
         ringOfOwner.put(carrier, ring);
         return ring;
@@ -305,7 +308,7 @@ final class RingRegistry {
               SUB_BUFFERS,
               session.whenFull());
       raiseRingCount(index + 1);
-      return new Ring(memory, drainer, budget, counters, carrier);
+      return new Ring(memory, drainer, budget, carrier);
     } catch (IOException e) {
       noRingsUntil = System.nanoTime() + RETRY_AFTER;
       if (!failureSaid) {

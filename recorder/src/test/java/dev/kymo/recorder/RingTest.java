@@ -133,6 +133,6 @@ class RingTest {
     ByteBuffer control =
         ByteBuffer.allocateDirect(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
     DrainerWatch watch = new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC));
-    return new Ring(memory, watch, new Budget(0, 1), Counters.inMemory(), Thread.currentThread());
+    return new Ring(memory, watch, new Budget(0, 1), Thread.currentThread());
   }
 }

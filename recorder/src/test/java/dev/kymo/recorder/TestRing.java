@@ -27,7 +27,7 @@ public final class TestRing {
     ByteBuffer control =
         ByteBuffer.allocateDirect(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
     DrainerWatch watch = new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC));
-    ring = new Ring(memory, watch, new Budget(0, 1), Counters.inMemory(), Thread.currentThread());
+    ring = new Ring(memory, watch, new Budget(0, 1), Thread.currentThread());
   }
 
   /** Records an event of a thread with this number. */
