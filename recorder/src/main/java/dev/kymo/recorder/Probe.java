@@ -67,8 +67,11 @@ public final class Probe {
       return NOT_RECORDED;
     }
     Counted counted = method < GOVERNED ? COUNTED[method] : null;
-    if (counted != null && counted.mode != MethodMode.EVENTS) {
-      return count(counted);
+    if (counted != null) {
+      int mode = counted.mode; // read once: it may change at any time
+      if (mode != MethodMode.EVENTS) {
+        return count(counted, mode);
+      }
     }
     Ring ring = RING.get();
     Thread thread = Thread.currentThread();
@@ -120,8 +123,7 @@ public final class Probe {
   }
 
   /** Counts a call that begins; the clock is read last, if it is read. */
-  private static long count(Counted counted) {
-    int mode = counted.mode;
+  private static long count(Counted counted, int mode) {
     if (mode == MethodMode.SAMPLED) {
       Counter counter = counted.sampled;
       if (counter == null || isAnothers(counter)) {
