@@ -145,7 +145,7 @@ final class Governor {
           loads.add(new Load(method, MethodMode.EVENTS, rate, packet.average(i)));
         }
       }
-      stepDown(loads, counted(ring), ring.ownerName, now);
+      stepDown(loads, counted(ring), ring.owner.getName(), now);
     }
     ring.credit = budget.initialCredit() / 4;
     ring.creditFrom = now;
@@ -272,7 +272,7 @@ final class Governor {
     }
     ring.countedShare = share;
     if (share > budget.share()) {
-      stepDown(loads, 0, ring.ownerName, now);
+      stepDown(loads, 0, ring.owner.getName(), now);
     }
   }
 
