@@ -68,6 +68,12 @@ public final class CallBuilder implements EventSink {
     processEnds.merge(process, to, Math::max);
   }
 
+  /** Calls of a thread, which may have no events, were counted until a clock. */
+  void counted(int process, int thread, long clock) {
+    thread(process, thread);
+    processEnds.merge(process, clock, Math::max);
+  }
+
   /** A platform thread whose ring another one has got has ended. */
   private void passOn(EventBatch batch, ThreadCalls thread) {
     int stream = batch.stream();

@@ -10,6 +10,7 @@ import dev.kymo.reader.ThreadStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class CallPass {
   private final Recording recording;
   private final Diagnostics diagnostics;
   private final Definitions definitions;
+  private final CountLog counts;
   private final List<ThreadStream> streams;
   private final long base;
   private List<ThreadCalls> threads = List.of();
@@ -28,6 +30,8 @@ public final class CallPass {
     this.recording = recording;
     this.diagnostics = new Diagnostics();
     this.definitions = Definitions.read(recording, diagnostics);
+    this.counts = counts(recording, definitions);
+    this.counts.read(recording, diagnostics);
     this.streams = SegmentMerge.openAll(recording, diagnostics);
     long first = Long.MAX_VALUE;
     for (ThreadStream stream : streams) {
@@ -39,10 +43,16 @@ public final class CallPass {
   }
 
   private CallPass(
-      Recording recording, Diagnostics diagnostics, Definitions definitions, long base, long end) {
+      Recording recording,
+      Diagnostics diagnostics,
+      Definitions definitions,
+      CountLog counts,
+      long base,
+      long end) {
     this.recording = recording;
     this.diagnostics = diagnostics;
     this.definitions = definitions;
+    this.counts = counts;
     this.streams = List.of();
     this.base = base;
     this.end = end;
@@ -52,13 +62,23 @@ public final class CallPass {
   static CallPass restored(Recording recording, long base, long end) {
     Diagnostics diagnostics = new Diagnostics();
     Definitions definitions = Definitions.read(recording, diagnostics);
-    return new CallPass(recording, diagnostics, definitions, base, end);
+    CountLog counts = counts(recording, definitions);
+    return new CallPass(recording, diagnostics, definitions, counts, base, end);
   }
 
-  /** A pass of which somebody else reads events and definitions. */
+  /** A pass of which somebody else reads events, definitions and counts. */
   static CallPass growing(
-      Recording recording, Diagnostics diagnostics, Definitions definitions, long base) {
-    return new CallPass(recording, diagnostics, definitions, base, base);
+      Recording recording,
+      Diagnostics diagnostics,
+      Definitions definitions,
+      CountLog counts,
+      long base) {
+    return new CallPass(recording, diagnostics, definitions, counts, base, base);
+  }
+
+  /** What will be counted in a recording; nothing yet. */
+  static CountLog counts(Recording recording, Definitions definitions) {
+    return new CountLog(definitions.methods(), recording.metadata().clock());
   }
 
   /** So much has been read. */
@@ -66,12 +86,18 @@ public final class CallPass {
     threads = builder.threads();
     for (ThreadCalls thread : threads) {
       end = Math.max(end, Math.max(thread.last(), thread.gaps().lastEnd()));
+      end = Math.max(end, counts.last(owner(thread)));
     }
   }
 
   void restore(List<ThreadCalls> known, List<String> knownOddities) {
+    counts.read(recording, new Diagnostics());
     threads = known;
     oddities = knownOddities;
+  }
+
+  private static CountLog.Owner owner(ThreadCalls thread) {
+    return new CountLog.Owner(thread.process(), thread.thread());
   }
 
   /** Reads the definitions; the events are not yet read. */
@@ -96,7 +122,15 @@ public final class CallPass {
     return finish(builder);
   }
 
+  /** Tells of the threads of which calls were counted, and until when. */
+  void addCounted(CallBuilder builder) {
+    for (CountLog.Owner owner : counts.owners()) {
+      builder.counted(owner.process(), owner.thread(), counts.last(owner));
+    }
+  }
+
   private CallPass finish(CallBuilder builder) {
+    addCounted(builder);
     builder.finish();
     grow(builder);
     if (threads.isEmpty()) {
@@ -184,7 +218,16 @@ public final class CallPass {
 
   /** The calls that were counted and not recorded one by one; once all events were read. */
   public Counts counts() {
-    return Counts.NONE;
+    return counts(threads::get);
+  }
+
+  Counts counts(IntFunction<ThreadCalls> byTrack) {
+    return new ThreadCounts(counts, base, this::nanoClock, byTrack);
+  }
+
+  /** Readings of counters. */
+  CountLog countLog() {
+    return counts;
   }
 
   /** Converts this recording's clock; one for each thread that uses it. */

@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.reader.Follower;
 import dev.kymo.reader.Recording;
@@ -148,6 +149,31 @@ final class GrowingTimeline implements Timeline {
   @Override
   public void calls(int track, long from, long to, CallVisitor visitor) {
     tell(timeline -> timeline.calls(track, from, to, visitor));
+  }
+
+  @Override
+  public Counts counts() {
+    return new Counts() {
+      @Override
+      public void between(int track, long from, long to, Consumer<CountedCalls> visitor) {
+        tell(timeline -> timeline.counts().between(track, from, to, visitor));
+      }
+
+      @Override
+      public List<Period> periods(int track, long from, long to) {
+        return ask(timeline -> timeline.counts().periods(track, from, to), List.of());
+      }
+
+      @Override
+      public long calls(int track) {
+        return ask(timeline -> timeline.counts().calls(track), 0L);
+      }
+
+      @Override
+      public long bucketBegin(int bucket) {
+        return recording.metadata().clock().nanos(CountersLayout.lowerBound(bucket));
+      }
+    };
   }
 
   @Override

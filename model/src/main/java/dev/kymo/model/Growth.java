@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.EventBatch;
@@ -22,6 +23,7 @@ final class Growth implements FollowSink {
   private final IndexStore store;
   private final Definitions definitions = Definitions.none();
   private final Diagnostics diagnostics = new Diagnostics();
+  private final CountLog counts;
   private final Follower follower;
   private @Nullable Begun begun;
 
@@ -36,14 +38,19 @@ final class Growth implements FollowSink {
   Growth(Recording recording) throws IOException {
     this.recording = recording;
     this.store = IndexStore.create(recording);
+    this.counts = CallPass.counts(recording, definitions);
     this.follower = recording.follow(diagnostics);
   }
 
   /** Reads what is new; at the end completes the index. */
   Follower.State poll() throws IOException {
     Follower.State state = follower.poll(this);
+    if (begun == null && state != Follower.State.GROWING && !counts.owners().isEmpty()) {
+      begun(definitions.firstClock()); // everything was counted
+    }
     Begun now = begun;
     if (now != null) {
+      now.pass().addCounted(now.builder());
       if (state != Follower.State.GROWING) {
         now.builder().finish();
       }
@@ -67,13 +74,30 @@ final class Growth implements FollowSink {
   }
 
   @Override
+  public void count(int process, long clock, CountRecord count) {
+    counts.add(process, clock, count);
+  }
+
+  @Override
   public void events(EventBatch batch) {
-    begun(batch.clocks()[0]).index().events(batch);
+    Begun now = begun(batch.clocks()[0]);
+    raise(batch, now.pass().base());
+    now.index().events(batch);
+  }
+
+  /** States become known late, perhaps after what was taken for the first event. */
+  private static void raise(EventBatch batch, long base) {
+    long[] clocks = batch.clocks();
+    for (int i = 0; i < batch.count() && clocks[i] < base; i++) {
+      clocks[i] = base;
+    }
   }
 
   @Override
   public void gap(int process, int thread, long from, long to, long lost) {
-    begun(from).index().gap(process, thread, from, to, lost);
+    Begun now = begun(from);
+    long base = now.pass().base();
+    now.index().gap(process, thread, Math.max(base, from), Math.max(base, to), lost);
   }
 
   private Begun begun(long clock) {
@@ -87,7 +111,7 @@ final class Growth implements FollowSink {
 
   private Begun begin(long clock) {
     try {
-      CallPass pass = CallPass.growing(recording, diagnostics, definitions, clock);
+      CallPass pass = CallPass.growing(recording, diagnostics, definitions, counts, clock);
       ZoomLevels levels = new ZoomLevels(store::newLevel);
       CallBuilder builder = pass.builder(Indexes.toLevels(levels, pass));
       RecordingIndex index =

@@ -164,7 +164,8 @@ final class IndexStore implements AutoCloseable {
     to.fixed(MAGIC).number(VERSION);
     to.text(recording.metadata().uuid().toString());
     for (List<StreamFile> streams :
-        List.of(recording.definitionStreams(), recording.threadStreams())) {
+        List.of(
+            recording.definitionStreams(), recording.threadStreams(), recording.countStreams())) {
       to.number(streams.size());
       for (StreamFile stream : streams) {
         Path path = recording.path().resolve(stream.name());

@@ -40,25 +40,42 @@ final class RecordingTimeline implements Timeline {
 
   /** Takes in the threads met by now; tracks keep their numbers. */
   void grow(List<ThreadCalls> all) {
+    CountLog log = pass.countLog();
     Set<ThreadCalls> known = new HashSet<>(threads);
     for (ThreadCalls thread : all) {
-      boolean empty = thread.counts().events() == 0 && thread.gaps().count() == 0;
+      boolean empty =
+          thread.counts().events() == 0
+              && thread.gaps().count() == 0
+              && log.calls(owner(thread)) == 0;
       if (!empty && !known.contains(thread)) {
         threads.add(thread);
       }
     }
-    NanoClock clock = pass.nanoClock();
     List<Track> made = new ArrayList<>(threads.size());
     Owners owners = new Owners(threads);
     for (ThreadCalls thread : threads) {
-      made.add(track(made.size(), thread, owners.of(thread), clock));
+      made.add(track(made.size(), thread, owners.of(thread)));
     }
     tracks = Collections.unmodifiableList(made);
   }
 
-  private static Track track(int id, ThreadCalls thread, int of, NanoClock clock) {
-    boolean events = thread.first() >= 0;
-    long begin = events ? thread.first() : thread.gaps().from(0);
+  private static CountLog.Owner owner(ThreadCalls thread) {
+    return new CountLog.Owner(thread.process(), thread.thread());
+  }
+
+  /** Clock of the first thing that is known of a thread. */
+  private long first(ThreadCalls thread) {
+    if (thread.first() >= 0) {
+      return thread.first();
+    }
+    long counted = Math.max(pass.base(), pass.countLog().first(owner(thread)));
+    return thread.gaps().count() > 0 ? Math.min(thread.gaps().from(0), counted) : counted;
+  }
+
+  private Track track(int id, ThreadCalls thread, int of) {
+    NanoClock clock = pass.nanoClock();
+    long begin = first(thread);
+    long counted = pass.countLog().last(owner(thread));
     return new Track(
         id,
         thread.process(),
@@ -70,9 +87,9 @@ final class RecordingTimeline implements Timeline {
         thread.definition().tid(),
         thread.definition().javaId(),
         clock.nanos(begin),
-        clock.nanos(events ? thread.last() : begin),
+        clock.nanos(Math.max(begin, Math.max(thread.last(), counted))),
         thread.counts().calls(),
-        0,
+        pass.countLog().calls(owner(thread)),
         thread.counts().events(),
         thread.gaps().lost(),
         thread.counts().depth());
@@ -272,6 +289,11 @@ final class RecordingTimeline implements Timeline {
     if (begin <= end && end >= thread.first()) {
       ThreadReplay.run(pass.recording(), index, pass.definitions(), thread, begin, end, sink);
     }
+  }
+
+  @Override
+  public Counts counts() {
+    return pass.counts(threads::get);
   }
 
   @Override

@@ -11,8 +11,8 @@ package dev.kymo.model;
  * @param of of {@link TrackKind#STATES}: the track of the same thread's calls; -1 = there is none
  * @param tid the kernel's number, 0 for a virtual thread
  * @param javaId {@code Thread.threadId()}
- * @param begin time of the first event
- * @param end time of the last event
+ * @param begin time of the first event; of a thread without events, of the first counted call
+ * @param end time of the last event or counted call
  * @param calls that ended or were open at the end; those that were counted only are not among them
  * @param counted calls that were counted only, see {@link Timeline#counts()}
  * @param events read

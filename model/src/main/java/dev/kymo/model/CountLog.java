@@ -1,0 +1,184 @@
+package dev.kymo.model;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.CountRecord;
+import dev.kymo.reader.CountStream;
+import dev.kymo.reader.Diagnostics;
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.StreamFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that the streams of counts say, in memory. If it becomes much, readings that lie close
+ * together are made one, so that sums stay exact and only times become coarser.
+ */
+final class CountLog {
+  private static final long MAX_BYTES = 64 << 20;
+
+  private record Key(int process, int thread, int method, int mode) {}
+
+  /** A thread of a process. */
+  record Owner(int process, int thread) {}
+
+  /** A thread's series, and from when to when they grew. */
+  private static final class OfThread {
+    final List<CountSeries> series = new ArrayList<>();
+    final long first;
+    long last;
+
+    OfThread(long first) {
+      this.first = first;
+    }
+  }
+
+  private final MethodTable methods;
+  private final long maxBytes;
+  private final Map<Integer, CountRounds> rounds = new HashMap<>();
+  private final Map<Key, CountSeries> series = new HashMap<>();
+  private final Map<Owner, OfThread> byThread = new HashMap<>();
+  private final List<Owner> owners = new ArrayList<>();
+  private final Bytes scratch = new Bytes();
+  private final long second;
+  private long grain;
+  private long bytes;
+
+  CountLog(MethodTable methods, Clock clock) {
+    this(methods, clock, MAX_BYTES);
+  }
+
+  CountLog(MethodTable methods, Clock clock, long maxBytes) {
+    this.methods = methods;
+    this.maxBytes = maxBytes;
+    this.second = clock.frequency();
+    this.grain = second * 7 / 10;
+  }
+
+  /** Reads all streams of counts; the methods are to be defined before. */
+  void read(Recording recording, Diagnostics diagnostics) {
+    for (StreamFile file : recording.countStreams()) {
+      CountStream stream = recording.counts(file, diagnostics);
+      CountRecord count = stream.next();
+      while (count != null) {
+        add(stream.process(), stream.clock(), count);
+        count = stream.next();
+      }
+    }
+  }
+
+  /** Takes one more reading. */
+  synchronized void add(int process, long clock, CountRecord count) {
+    CountRounds times = rounds(process);
+    int round = times.of(clock);
+    OfThread thread = thread(new Owner(process, count.thread()), times, round);
+    Key key = new Key(process, count.thread(), count.method(), count.mode());
+    CountSeries of = series.get(key);
+    if (of == null) {
+      of = new CountSeries(methods.numbers(process).of(count.method()), count.mode());
+      series.put(key, of);
+      thread.series.add(of);
+    }
+    bytes += of.add(round, count, scratch);
+    if (bytes > maxBytes) {
+      thin();
+    }
+  }
+
+  private OfThread thread(Owner owner, CountRounds times, int round) {
+    OfThread known = byThread.get(owner);
+    if (known == null) {
+      known = new OfThread(times.begin(-1, round, grain, 0));
+      byThread.put(owner, known);
+      owners.add(owner);
+    }
+    known.last = times.clock(round);
+    return known;
+  }
+
+  private void thin() {
+    long before = bytes;
+    bytes = 0;
+    grain *= 2;
+    for (Map.Entry<Key, CountSeries> entry : series.entrySet()) {
+      entry.getValue().thin(rounds(entry.getKey().process()), grain, scratch);
+      bytes += entry.getValue().bytes();
+    }
+    if (bytes > before / 2) {
+      // So many counters, or readings so far apart, that it takes what it takes.
+      bytes = Math.min(bytes, maxBytes / 2);
+    }
+  }
+
+  private CountRounds rounds(int process) {
+    return rounds.computeIfAbsent(process, p -> new CountRounds(second));
+  }
+
+  /** Threads of which something was counted, in the order in which they were met. */
+  synchronized List<Owner> owners() {
+    return List.copyOf(owners);
+  }
+
+  /** Clock at which the counters of a process were read last; 0 = never. */
+  synchronized long last(int process) {
+    CountRounds known = rounds.get(process);
+    return known == null ? 0 : known.last();
+  }
+
+  /** Takes readings of one series after the other. */
+  @FunctionalInterface
+  interface Taker {
+    /**
+     * A reading: from begin to end a counter went from {@code was} to {@code is}.
+     *
+     * @param begin clock
+     * @param end clock
+     */
+    void take(CountSeries series, long begin, long end, long[] was, long[] is);
+  }
+
+  /**
+   * Hands out all readings of a thread, series by series.
+   *
+   * @param base first clock of the recording
+   */
+  synchronized void read(Owner owner, long base, Taker taker) {
+    CountRounds times = rounds(owner.process());
+    for (CountSeries of : series(owner)) {
+      of.read((before, round, was, is) ->
+          taker.take(
+              of,
+              Math.max(base, times.begin(before, round, grain, base)),
+              Math.max(base, times.clock(round)),
+              was,
+              is));
+    }
+  }
+
+  private List<CountSeries> series(Owner owner) {
+    OfThread known = byThread.get(owner);
+    return known == null ? List.of() : known.series;
+  }
+
+  /** Clock at which a thread's first counter can have begun; the largest number if it has none. */
+  synchronized long first(Owner owner) {
+    OfThread known = byThread.get(owner);
+    return known == null ? Long.MAX_VALUE : known.first;
+  }
+
+  /** Clock at which a thread's counters had last grown; 0 = it has none. */
+  synchronized long last(Owner owner) {
+    OfThread known = byThread.get(owner);
+    return known == null ? 0 : known.last;
+  }
+
+  /** Calls counted of a thread. */
+  synchronized long calls(Owner owner) {
+    long calls = 0;
+    for (CountSeries of : series(owner)) {
+      calls += of.calls();
+    }
+    return calls;
+  }
+}

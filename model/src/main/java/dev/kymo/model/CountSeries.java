@@ -1,0 +1,154 @@
+package dev.kymo.model;
+
+import dev.kymo.format.CountRecord;
+import dev.kymo.format.CountersLayout;
+import java.util.Arrays;
+
+/**
+ * The readings of one counter: of a thread, method and mode. As bytes, because there may be very
+ * many of either; whole numbers and no differences, because the last one answers most questions.
+ *
+ * <pre>
+ *   a reading: round - that of the one before · calls · timed · ticks · durations · longest
+ *              buckets that are not empty, for each: bucket · calls
+ * </pre>
+ */
+final class CountSeries {
+  static final int CALLS = 0;
+  static final int TIMED = 1;
+  static final int TICKS = 2;
+  static final int DURATIONS = 3;
+  static final int MAX = 4;
+  static final int HISTOGRAM = 5;
+
+  /** Numbers of a reading. */
+  static final int NUMBERS = HISTOGRAM + CountersLayout.BUCKETS;
+
+  private final int method;
+  private final int mode;
+  private byte[] data = {};
+  private int size;
+  private int lastRound;
+  private long lastCalls;
+
+  CountSeries(int method, int mode) {
+    this.method = method;
+    this.mode = mode;
+  }
+
+  /** Number in the recording. */
+  int method() {
+    return method;
+  }
+
+  int mode() {
+    return mode;
+  }
+
+  /** Calls at the last reading. */
+  long calls() {
+    return lastCalls;
+  }
+
+  /** Appends a reading; returns by how many bytes this grew. */
+  int add(int round, CountRecord count, Bytes scratch) {
+    long[] numbers = new long[NUMBERS];
+    numbers[CALLS] = count.calls();
+    numbers[TIMED] = count.timed();
+    numbers[TICKS] = count.ticks();
+    numbers[DURATIONS] = count.durations();
+    numbers[MAX] = Math.max(0, count.max());
+    for (int i = 0; i < CountersLayout.BUCKETS; i++) {
+      numbers[HISTOGRAM + i] = count.histogram()[i] & 0xFFFFFFFFL;
+    }
+    return add(round, numbers, scratch);
+  }
+
+  private int add(int round, long[] numbers, Bytes scratch) {
+    scratch.clear();
+    scratch.number(round - lastRound);
+    int buckets = 0;
+    for (int i = 0; i < NUMBERS; i++) {
+      if (i < HISTOGRAM) {
+        scratch.number(numbers[i]);
+      } else if (numbers[i] != 0) {
+        buckets++;
+      }
+    }
+    scratch.number(buckets);
+    for (int i = HISTOGRAM; i < NUMBERS; i++) {
+      if (numbers[i] != 0) {
+        scratch.number(i - HISTOGRAM).number(numbers[i]);
+      }
+    }
+    lastRound = round;
+    lastCalls = numbers[CALLS];
+    int needed = size + scratch.size;
+    if (needed > data.length) {
+      data = Arrays.copyOf(data, size == 0 ? needed : Math.max(needed, size + size / 2));
+    }
+    System.arraycopy(scratch.data, 0, data, size, scratch.size);
+    size = needed;
+    return scratch.size;
+  }
+
+  int bytes() {
+    return size;
+  }
+
+  /** Takes the readings one after the other. */
+  @FunctionalInterface
+  interface Taker {
+    /**
+     * A reading; the arrays are used again.
+     *
+     * @param before round of the reading before; -1 = this is the first
+     * @param was numbers of the reading before, or zeroes
+     */
+    void take(int before, int round, long[] was, long[] is);
+  }
+
+  /** Hands out all readings, as numbers that never become less. */
+  void read(Taker taker) {
+    ByteCursor from = new ByteCursor(data, size);
+    long[] was = new long[NUMBERS];
+    long[] is = new long[NUMBERS];
+    int before = -1;
+    int round = 0;
+    while (!from.atEnd()) {
+      round += (int) from.number();
+      for (int i = 0; i < HISTOGRAM; i++) {
+        is[i] = Math.max(is[i], from.number());
+      }
+      int buckets = (int) from.number();
+      for (int i = 0; i < buckets; i++) {
+        int bucket = HISTOGRAM + (int) from.number();
+        is[bucket] = Math.max(is[bucket], from.number());
+      }
+      taker.take(before, round, was, is);
+      System.arraycopy(is, 0, was, 0, NUMBERS);
+      before = round;
+    }
+  }
+
+  /** Keeps the last of the readings that are close together. */
+  void thin(CountRounds rounds, long grain, Bytes scratch) {
+    CountSeries kept = new CountSeries(method, mode);
+    long[] last = new long[NUMBERS];
+    int[] lastOf = {-1};
+    long[] begin = {Long.MIN_VALUE / 2};
+    read((before, round, was, is) -> {
+      if (lastOf[0] >= 0 && rounds.clock(round) - begin[0] >= grain) {
+        kept.add(lastOf[0], last, scratch);
+        begin[0] = rounds.clock(lastOf[0]);
+      }
+      System.arraycopy(is, 0, last, 0, NUMBERS);
+      lastOf[0] = round;
+    });
+    if (lastOf[0] >= 0) {
+      kept.add(lastOf[0], last, scratch);
+    }
+    data = Arrays.copyOf(kept.data, kept.size);
+    size = kept.size;
+  }
+}

@@ -1,0 +1,153 @@
+package dev.kymo.model;
+
+import dev.kymo.format.CountersLayout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions about the counts of a recording's threads. */
+final class ThreadCounts implements Counts {
+  private final CountLog log;
+  private final long base;
+  private final Supplier<NanoClock> clocks;
+  private final IntFunction<ThreadCalls> threads;
+
+  /**
+   * Counts of threads by their number.
+   *
+   * @param base first clock of the recording
+   */
+  ThreadCounts(
+      CountLog log, long base, Supplier<NanoClock> clocks, IntFunction<ThreadCalls> threads) {
+    this.log = log;
+    this.base = base;
+    this.clocks = clocks;
+    this.threads = threads;
+  }
+
+  private CountLog.Owner owner(int track) {
+    ThreadCalls thread = threads.apply(track);
+    return new CountLog.Owner(thread.process(), thread.thread());
+  }
+
+  /** What one counter has counted until two times. */
+  private static final class Sums {
+    final long[] from = new long[CountSeries.NUMBERS];
+    final long[] to = new long[CountSeries.NUMBERS];
+
+    long of(int number) {
+      return to[number] - from[number];
+    }
+  }
+
+  @Override
+  public void between(int track, long from, long to, Consumer<CountedCalls> visitor) {
+    NanoClock clock = clocks.get();
+    Map<CountSeries, Sums> all = new HashMap<>();
+    List<CountSeries> inOrder = new ArrayList<>();
+    log.read(
+        owner(track),
+        base,
+        (series, begin, end, was, is) -> {
+          @Nullable Sums known = all.get(series);
+          if (known == null) {
+            known = new Sums();
+            all.put(series, known);
+            inOrder.add(series);
+          }
+          long first = clock.nanos(begin);
+          long last = clock.nanos(end);
+          if (from > 0) {
+            until(from, first, last, was, is, known.from);
+          }
+          until(to, first, last, was, is, known.to);
+        });
+    for (CountSeries series : inOrder) {
+      CountedCalls counted = counted(series, all.getOrDefault(series, new Sums()), clock);
+      if (counted.calls() > 0 || counted.timed() > 0 || counted.durations() > 0) {
+        visitor.accept(counted);
+      }
+    }
+  }
+
+  /** What was counted until a time, by the reading that was the first after it, or the last. */
+  private static void until(
+      long time, long first, long last, long[] was, long[] is, long[] numbers) {
+    if (time >= last) {
+      System.arraycopy(is, 0, numbers, 0, numbers.length);
+    } else if (time > first) {
+      double part = (double) (time - first) / (last - first);
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = was[i] + (long) ((is[i] - was[i]) * part);
+      }
+      numbers[CountSeries.MAX] = is[CountSeries.MAX];
+    }
+  }
+
+  private static CountedCalls counted(CountSeries series, Sums sums, NanoClock clock) {
+    long[] histogram = new long[BUCKETS];
+    int longest = -1;
+    for (int i = 0; i < BUCKETS; i++) {
+      histogram[i] = sums.of(CountSeries.HISTOGRAM + i);
+      longest = histogram[i] > 0 ? i : longest;
+    }
+    long max = sums.to[CountSeries.MAX];
+    if (longest < BUCKETS - 1) {
+      // No longer than the range's longest bucket says.
+      max = longest < 0 ? 0 : Math.min(max, CountersLayout.lowerBound(longest + 1));
+    }
+    return new CountedCalls(
+        series.method(),
+        series.mode(),
+        sums.of(CountSeries.CALLS),
+        sums.of(CountSeries.TIMED),
+        clock.duration(sums.of(CountSeries.TICKS)),
+        clock.duration(sums.of(CountSeries.DURATIONS)),
+        clock.duration(max),
+        histogram);
+  }
+
+  @Override
+  public List<Period> periods(int track, long from, long to) {
+    NanoClock clock = clocks.get();
+    Map<Long, long[]> byEnd = new TreeMap<>();
+    log.read(
+        owner(track),
+        base,
+        (series, begin, end, was, is) -> {
+          long calls = is[CountSeries.CALLS] - was[CountSeries.CALLS];
+          if (calls > 0) {
+            long[] period = byEnd.computeIfAbsent(end, e -> new long[] {begin, 0});
+            period[0] = Math.min(period[0], begin);
+            period[1] += calls;
+          }
+        });
+    List<Period> periods = new ArrayList<>();
+    long before = base;
+    for (Map.Entry<Long, long[]> entry : byEnd.entrySet()) {
+      long begin = clock.nanos(Math.max(before, entry.getValue()[0]));
+      long end = clock.nanos(entry.getKey());
+      if (begin <= to && end >= from) {
+        periods.add(new Period(begin, end, entry.getValue()[1]));
+      }
+      before = entry.getKey();
+    }
+    return periods;
+  }
+
+  @Override
+  public long calls(int track) {
+    return log.calls(owner(track));
+  }
+
+  @Override
+  public long bucketBegin(int bucket) {
+    return clocks.get().duration(CountersLayout.lowerBound(bucket));
+  }
+}
