@@ -33,6 +33,10 @@ final class CallFinder {
       }
     }
     long word = data[at + SliceRow.METHOD];
+    StateDetail detail = new StateDetail(depth, begin, end);
+    if (timeline.tracks().get(track).kind() == TrackKind.STATES) {
+      timeline.calls(track, end, end, detail);
+    }
     return Optional.of(
         new CallDetail(
             track,
@@ -44,8 +48,8 @@ final class CallFinder {
             data[at + SliceRow.TIME],
             (int) word & Slice.ALL,
             List.copyOf(callers),
-            0,
-            -1));
+            detail.object(),
+            detail.other()));
   }
 
   private static Caller caller(long[] data, int at) {

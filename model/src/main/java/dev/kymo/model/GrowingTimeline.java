@@ -177,6 +177,11 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
+  public Arrows arrows(long from, long to, int max) {
+    return ask(timeline -> timeline.arrows(from, to, max), new Arrows(List.of(), false));
+  }
+
+  @Override
   public List<ModeStep> steps() {
     return ask(Timeline::steps, List.of());
   }

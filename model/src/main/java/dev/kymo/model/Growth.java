@@ -33,6 +33,7 @@ final class Growth implements FollowSink {
       CallBuilder builder,
       ZoomLevels levels,
       RecordingIndex index,
+      Waits waits,
       RecordingTimeline timeline) {}
 
   Growth(Recording recording) throws IOException {
@@ -46,7 +47,8 @@ final class Growth implements FollowSink {
   Follower.State poll() throws IOException {
     Follower.State state = follower.poll(this);
     if (begun == null && state != Follower.State.GROWING && !counts.owners().isEmpty()) {
-      begun(definitions.firstClock()); // everything was counted
+      long first = definitions.firstClock();
+      begun(first == Long.MAX_VALUE ? 0 : first); // everything was counted
     }
     Begun now = begun;
     if (now != null) {
@@ -57,7 +59,7 @@ final class Growth implements FollowSink {
       now.pass().grow(now.builder());
       now.timeline().grow(now.pass().threads());
       if (state == Follower.State.COMPLETE) {
-        Indexes.finish(store, now.pass(), now.index(), now.levels(), STATE_EVERY);
+        Indexes.finish(store, now.pass(), now.index(), now.levels(), now.waits(), STATE_EVERY);
       }
     }
     return state;
@@ -113,11 +115,12 @@ final class Growth implements FollowSink {
     try {
       CallPass pass = CallPass.growing(recording, diagnostics, definitions, counts, clock);
       ZoomLevels levels = new ZoomLevels(store::newLevel);
-      CallBuilder builder = pass.builder(Indexes.toLevels(levels, pass));
+      Waits waits = new Waits();
+      CallBuilder builder = pass.builder(new ToLevels(levels, waits, pass));
       RecordingIndex index =
           new RecordingIndex(builder, store.newStates(), pass.nanoClock(), STATE_EVERY);
-      return new Begun(
-          pass, builder, levels, index, new RecordingTimeline(pass, store, levels, index));
+      RecordingTimeline timeline = new RecordingTimeline(pass, store, levels, index, waits);
+      return new Begun(pass, builder, levels, index, waits, timeline);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

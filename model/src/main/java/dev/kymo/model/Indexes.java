@@ -49,7 +49,9 @@ final class Indexes {
     index.readFrom(contents);
     ZoomLevels levels = new ZoomLevels(store::newLevel);
     levels.readFrom(contents, store::level);
-    return new RecordingTimeline(pass, store, levels, index);
+    Waits waits = new Waits();
+    waits.readFrom(contents);
+    return new RecordingTimeline(pass, store, levels, index, waits);
   }
 
   private static final CallSink NOTHING =
@@ -71,12 +73,13 @@ final class Indexes {
     try {
       CallPass pass = CallPass.open(recording);
       ZoomLevels levels = new ZoomLevels(store::newLevel, limits.smallLevel(), limits.buffered());
-      CallBuilder builder = pass.builder(toLevels(levels, pass));
+      Waits waits = new Waits();
+      CallBuilder builder = pass.builder(new ToLevels(levels, waits, pass));
       RecordingIndex index =
           new RecordingIndex(builder, store.newStates(), pass.nanoClock(), limits.stateEvery());
       pass.run(builder, index, progress);
-      RecordingTimeline timeline = new RecordingTimeline(pass, store, levels, index);
-      finish(store, pass, index, levels, limits.stateEvery());
+      RecordingTimeline timeline = new RecordingTimeline(pass, store, levels, index, waits);
+      finish(store, pass, index, levels, waits, limits.stateEvery());
       return timeline;
     } catch (IOException | RuntimeException | Error e) {
       store.close();
@@ -86,7 +89,12 @@ final class Indexes {
 
   /** Completes an index whose events have all been read. */
   static void finish(
-      IndexStore store, CallPass pass, RecordingIndex index, ZoomLevels levels, long stateEvery)
+      IndexStore store,
+      CallPass pass,
+      RecordingIndex index,
+      ZoomLevels levels,
+      Waits waits,
+      long stateEvery)
       throws IOException {
     store.finish(
         pass.recording(),
@@ -94,16 +102,8 @@ final class Indexes {
           write(pass, contents, stateEvery);
           index.writeTo(contents);
           levels.writeTo(contents);
+          waits.writeTo(contents);
         });
-  }
-
-  static CallSink toLevels(ZoomLevels levels, CallPass pass) {
-    return new CallsToSlices(pass) {
-      @Override
-      void put(int track, int depth, long begin, long end, long word, long n, long childTime) {
-        levels.add(track, depth, begin, end, word, n, childTime);
-      }
-    };
   }
 
   private static void write(CallPass pass, Contents contents, long stateEvery) {

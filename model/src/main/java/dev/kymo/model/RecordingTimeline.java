@@ -26,13 +26,18 @@ final class RecordingTimeline implements Timeline {
   private final ZoomLevels levels;
   private final RecordingIndex index;
   private final List<ThreadCalls> threads = new ArrayList<>();
+  private final Waits waits;
   private List<Track> tracks = List.of();
+  private TrackNumbers numbers;
 
-  RecordingTimeline(CallPass pass, IndexStore store, ZoomLevels levels, RecordingIndex index) {
+  RecordingTimeline(
+      CallPass pass, IndexStore store, ZoomLevels levels, RecordingIndex index, Waits waits) {
     this.pass = pass;
     this.store = store;
     this.levels = levels;
     this.index = index;
+    this.waits = waits;
+    this.numbers = new TrackNumbers(List.of(), pass.definitions());
     List<ThreadCalls> all = new ArrayList<>(pass.threads());
     all.sort(Comparator.comparingInt(ThreadCalls::process).thenComparingInt(ThreadCalls::thread));
     grow(all);
@@ -52,9 +57,9 @@ final class RecordingTimeline implements Timeline {
       }
     }
     List<Track> made = new ArrayList<>(threads.size());
-    Owners owners = new Owners(threads);
+    numbers = new TrackNumbers(threads, pass.definitions());
     for (ThreadCalls thread : threads) {
-      made.add(track(made.size(), thread, owners.of(thread)));
+      made.add(track(made.size(), thread, numbers.owners().of(thread)));
     }
     tracks = Collections.unmodifiableList(made);
   }
@@ -244,17 +249,32 @@ final class RecordingTimeline implements Timeline {
   public void calls(int track, long from, long to, CallVisitor visitor) {
     long resolution = levels.resolution();
     long last = Math.min(to, duration()) + resolution;
+    ThreadCalls thread = threads.get(track);
     CallSink inWindow =
         new CallsToSlices(pass) {
+          private boolean detailed;
+          private int object;
+          private int other;
+
           @Override
           void put(int t, int depth, long begin, long end, long word, long n, long childTime) {
             if (end >= from && begin <= to && end <= last) {
+              if (detailed) {
+                visitor.detail(object, numbers.ofStates(thread.process(), other));
+              }
               visitor.call(depth, (int) (word >>> 32), begin, end, (int) word);
             }
+            detailed = false;
+          }
+
+          @Override
+          public void detail(ThreadCalls states, long clock, int objectOfDetail, int otherThread) {
+            detailed = true;
+            object = objectOfDetail;
+            other = otherThread;
           }
         };
     replay(track, from - Math.min(resolution, from), last, inWindow);
-    ThreadCalls thread = threads.get(track);
     for (int depth = depths(thread) - 1; depth >= 0; depth--) {
       SliceRow later = kept(thread, depth, last + 1, to);
       addOpen(thread, depth, from, to, last, later);
@@ -289,6 +309,31 @@ final class RecordingTimeline implements Timeline {
     if (begin <= end && end >= thread.first()) {
       ThreadReplay.run(pass.recording(), index, pass.definitions(), thread, begin, end, sink);
     }
+  }
+
+  @Override
+  public Arrows arrows(long from, long to, int max) {
+    TrackNumbers now = numbers;
+    List<Arrows.Arrow> arrows = new ArrayList<>();
+    boolean more =
+        waits.read(
+            from,
+            to,
+            max,
+            new Waits.Taker() {
+              @Override
+              public boolean has(int thread, int other) {
+                return now.of(thread) >= 0 && now.other(thread, other) >= 0;
+              }
+
+              @Override
+              public void take(long end, long length, int thread, int other, int method) {
+                arrows.add(
+                    new Arrows.Arrow(
+                        end, length, now.other(thread, other), now.of(thread), method));
+              }
+            });
+    return new Arrows(List.copyOf(arrows), more);
   }
 
   @Override
