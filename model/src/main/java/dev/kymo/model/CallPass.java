@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.EventMerge;
@@ -219,6 +220,33 @@ public final class CallPass {
   /** The calls that were counted and not recorded one by one; once all events were read. */
   public Counts counts() {
     return counts(threads::get);
+  }
+
+  /** Takes records of counters. */
+  @FunctionalInterface
+  public interface ReadingSink {
+    /** What had been counted at a clock. */
+    void reading(long clock, CountRecord count);
+  }
+
+  /**
+   * Hands out the readings of a thread's counters in a range as if counting had begun with it, and
+   * been read when it ends. Those of one counter come in the order of time.
+   *
+   * @param from clock
+   * @param to clock, or the end of what was counted if that is earlier
+   */
+  public void readings(ThreadCalls thread, long from, long to, ReadingSink sink) {
+    CountLog.Owner owner = owner(thread);
+    long last = Math.min(to, counts.last(thread.process()));
+    CountReadings readings =
+        new CountReadings(definitions.methods(), thread.thread(), from, last, sink);
+    counts.read(
+        owner,
+        base,
+        (series, begin, end, was, is) ->
+            readings.take(series, begin, end, was, is, from <= base));
+    readings.finish();
   }
 
   Counts counts(IntFunction<ThreadCalls> byTrack) {

@@ -77,7 +77,7 @@ final class ThreadCounts implements Counts {
   }
 
   /** What was counted until a time, by the reading that was the first after it, or the last. */
-  private static void until(
+  static void until(
       long time, long first, long last, long[] was, long[] is, long[] numbers) {
     if (time >= last) {
       System.arraycopy(is, 0, numbers, 0, numbers.length);

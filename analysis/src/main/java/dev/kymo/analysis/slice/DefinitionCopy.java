@@ -11,17 +11,24 @@ import java.util.Set;
 
 /**
  * Copies the definitions of one process that a slice needs, with the clocks they have: those of
- * threads, methods and types that occur in it, and all others.
+ * threads, methods and types that occur in it, steps until its end, and all others.
  */
 final class DefinitionCopy {
   private final Recording recording;
   private final StreamFile file;
   private final Occurring occurring;
+  private final long to;
 
-  DefinitionCopy(Recording recording, StreamFile file, Occurring occurring) {
+  /**
+   * Copies from a file.
+   *
+   * @param to clock at which the slice ends
+   */
+  DefinitionCopy(Recording recording, StreamFile file, Occurring occurring, long to) {
     this.recording = recording;
     this.file = file;
     this.occurring = occurring;
+    this.to = to;
   }
 
   /** Process whose definitions these are. */
@@ -35,7 +42,7 @@ final class DefinitionCopy {
     Set<Integer> types = types();
     DefinitionStream stream = recording.definitions(file, new Diagnostics());
     for (Definition next = stream.next(); next != null; next = stream.next()) {
-      if (needed(next, stream.process(), types)) {
+      if (needed(next, stream, types)) {
         to.definition(stream.clock(), next);
       }
     }
@@ -54,11 +61,13 @@ final class DefinitionCopy {
     return types;
   }
 
-  private boolean needed(Definition definition, int process, Set<Integer> types) {
+  private boolean needed(Definition definition, DefinitionStream stream, Set<Integer> types) {
+    int process = stream.process();
     return switch (definition) {
       case Definition.Method method -> occurring.hasMethod(process, method.method());
       case Definition.TracedThread thread -> occurring.hasThread(process, thread.thread());
       case Definition.Type type -> types.contains(type.type());
+      case Definition.MethodMode mode -> stream.clock() <= to;
       default -> true;
     };
   }

@@ -70,8 +70,14 @@ final class EventCopy implements EventSink {
     for (int i = begin; i < end; i++) {
       int id = EventBatch.id(words[i]);
       int payload = EventBatch.payload(words[i]);
-      to.event(batch.clocks()[i], id, payload);
-      if (id != ThreadRecord.SWITCH) {
+      if (id == ThreadRecord.DETAIL) {
+        long detail = batch.details()[payload];
+        to.detail(batch.clocks()[i], detail);
+        occurring.named(batch.process(), ThreadRecord.detailOther(detail));
+      } else {
+        to.event(batch.clocks()[i], id, payload);
+      }
+      if (id < ThreadRecord.SWITCH) {
         methods.set(payload);
       }
     }

@@ -10,13 +10,21 @@ import java.util.Set;
 final class Occurring {
   private final Map<Integer, BitSet> methods = new HashMap<>();
   private final Map<Integer, Set<Integer>> threads = new HashMap<>();
+  private final Map<Integer, Set<Integer>> named = new HashMap<>();
 
   void thread(int process, int thread) {
     threads.computeIfAbsent(process, p -> new HashSet<>()).add(thread);
   }
 
+  /** Another thread has let one of this slice go on. */
+  void named(int process, int thread) {
+    named.computeIfAbsent(process, p -> new HashSet<>()).add(thread);
+  }
+
+  /** Whether a thread has events or is named by one. */
   boolean hasThread(int process, int thread) {
-    return threads.getOrDefault(process, Set.of()).contains(thread);
+    return threads.getOrDefault(process, Set.of()).contains(thread)
+        || named.getOrDefault(process, Set.of()).contains(thread);
   }
 
   int threads() {

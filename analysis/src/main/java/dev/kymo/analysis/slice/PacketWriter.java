@@ -1,5 +1,6 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 import dev.kymo.format.DefinitionCodec;
 import dev.kymo.format.PacketLayout;
@@ -43,6 +44,10 @@ final class PacketWriter implements AutoCloseable {
     return new PacketWriter(path, uuid, StreamClass.DEFINITIONS, process, 0);
   }
 
+  static PacketWriter counts(Path path, UUID uuid, int process) {
+    return new PacketWriter(path, uuid, StreamClass.COUNTS, process, 0);
+  }
+
   static PacketWriter threads(Path path, UUID uuid, int process, int ring) {
     return new PacketWriter(path, uuid, StreamClass.THREADS, process, ring);
   }
@@ -75,6 +80,19 @@ final class PacketWriter implements AutoCloseable {
     if (id == ThreadRecord.SWITCH) {
       thread = payload;
     }
+    clock = at;
+  }
+
+  /** A detail, with what follows its word. */
+  void detail(long at, long detail) throws IOException {
+    room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.DETAIL_SIZE);
+    event(at, ThreadRecord.DETAIL, 0);
+    packet.putLong(detail);
+  }
+
+  void count(long at, CountRecord count) throws IOException {
+    room(at, CountRecord.MAX_SIZE);
+    count.put(packet, at);
     clock = at;
   }
 

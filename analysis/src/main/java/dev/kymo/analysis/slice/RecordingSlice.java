@@ -2,6 +2,7 @@ package dev.kymo.analysis.slice;
 
 import dev.kymo.format.Definition;
 import dev.kymo.model.CallPass;
+import dev.kymo.model.ModeStep;
 import dev.kymo.model.NanoClock;
 import dev.kymo.model.ProgressListener;
 import dev.kymo.reader.Diagnostics;
@@ -90,6 +91,8 @@ public final class RecordingSlice {
     writeMetadata(directory);
     writeBegun(directory);
     copyEvents(directory, progress);
+    new CountCopy(pass, range, occurring).write(directory, uuid);
+    keepSteps();
     copyDefinitions(directory);
     return new Written(events, occurring.threads());
   }
@@ -146,10 +149,20 @@ public final class RecordingSlice {
     return name.matches() ? Integer.parseInt(name.group(1)) : BegunStreams.NO_RING - 1 - index;
   }
 
+  /** A method that was left out has no call, but it is to be known that it was. */
+  private void keepSteps() {
+    for (ModeStep step : pass.definitions().steps()) {
+      if (step.time() <= range.to()) {
+        int method = pass.definitions().methods().payload(step.method());
+        occurring.methods(step.process()).set(method);
+      }
+    }
+  }
+
   private void copyDefinitions(Path directory) throws IOException {
     boolean noticed = false;
     for (StreamFile file : pass.recording().definitionStreams()) {
-      DefinitionCopy copy = new DefinitionCopy(pass.recording(), file, occurring);
+      DefinitionCopy copy = new DefinitionCopy(pass.recording(), file, occurring, range.to());
       try (PacketWriter to =
           PacketWriter.definitions(directory.resolve(file.name()), uuid, copy.process())) {
         copy.copy(to);

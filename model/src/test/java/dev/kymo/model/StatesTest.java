@@ -1,0 +1,328 @@
+package dev.kymo.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.reader.testing.GrowingStream;
+import dev.kymo.reader.testing.RecordingBuilder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What threads waited for, on tracks of their own, with who ended it. */
+class StatesTest {
+  private static final Timelines.Limits LIMITS = new Timelines.Limits(200, 1 << 12, 500);
+
+  @TempDir Path directory;
+
+  private static Track track(Timeline timeline, int thread) {
+    return timeline.tracks().stream().filter(t -> t.thread() == thread).findFirst().orElseThrow();
+  }
+
+  /** The track that an arrow from this states thread comes from, as far as it is known. */
+  private static int from(Timeline timeline, int other) {
+    int calls = -1;
+    for (Track track : timeline.tracks()) {
+      if (other != 0 && track.thread() == other) {
+        return track.id();
+      }
+      calls = track.thread() == other - RandomStates.STATES ? track.id() : calls;
+    }
+    return calls;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void everyStateIsThereWithItsDetail(long seed) throws Exception {
+    RandomStates written = new RandomStates(seed, 4000);
+    Path path = written.builder.write(directory.resolve("states"));
+    for (int opened = 0; opened < 2; opened++) { // the second time by the index
+      try (Timeline timeline = Timelines.open(path, ProgressListener.NONE, LIMITS)) {
+        assertThat(timeline.oddities()).isEmpty();
+        checkTracks(timeline);
+        checkAll(timeline, written, Long.MAX_VALUE);
+        checkDetails(timeline, written, seed);
+      }
+    }
+  }
+
+  private static void checkTracks(Timeline timeline) {
+    for (int thread = 1; thread <= RandomStates.THREADS; thread++) {
+      Track calls = track(timeline, thread);
+      Track states = track(timeline, RandomStates.STATES + thread);
+      assertThat(calls.kind()).isEqualTo(TrackKind.CALLS);
+      assertThat(calls.of()).isEqualTo(-1);
+      assertThat(calls.calls()).isEqualTo(1);
+      assertThat(states.kind()).isEqualTo(TrackKind.STATES);
+      assertThat(states.of()).isEqualTo(calls.id());
+    }
+    Track jvm = track(timeline, RandomStates.JVM);
+    assertThat(jvm.kind()).isEqualTo(TrackKind.JVM);
+    assertThat(jvm.of()).isEqualTo(-1);
+  }
+
+  /** States that end up to a clock. */
+  private static void checkAll(Timeline timeline, RandomStates written, long until) {
+    for (Track track : timeline.tracks()) {
+      List<String> expected =
+          written.states.stream()
+              .filter(s -> s.thread() == track.thread() && s.end() <= until)
+              .map(s -> text(timeline, written, s))
+              .toList();
+      List<String> found = new ArrayList<>();
+      if (track.kind() != TrackKind.CALLS) {
+        timeline.calls(track.id(), 0, timeline.duration(), collector(found));
+        assertThat(found).as("%s", track).containsExactlyElementsOf(expected);
+      }
+    }
+  }
+
+  private static String text(Timeline timeline, RandomStates written, RandomStates.State s) {
+    return "%d %d-%d %d %d"
+        .formatted(
+            s.method() - 10,
+            s.begin() - written.base - 1,
+            s.end() - written.base - 1,
+            s.object(),
+            from(timeline, s.other()));
+  }
+
+  private static CallVisitor collector(List<String> found) {
+    return new CallVisitor() {
+      private int object;
+      private int other = -1;
+
+      @Override
+      public void detail(int objectOfNext, int otherOfNext) {
+        object = objectOfNext;
+        other = otherOfNext;
+      }
+
+      @Override
+      public void call(int depth, int method, long begin, long end, int flags) {
+        if ((flags & Slice.OPEN_END) == 0) {
+          found.add("%d %d-%d %d %d".formatted(method - 1, begin, end, object, other));
+        }
+        object = 0;
+        other = -1;
+      }
+    };
+  }
+
+  private static void checkDetails(Timeline timeline, RandomStates written, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < 100; i++) {
+      RandomStates.State s = written.states.get(random.nextInt(written.states.size()));
+      Track track = track(timeline, s.thread());
+      CallDetail detail = timeline.call(track.id(), 0, s.begin() - written.base - 1).orElseThrow();
+      assertThat(detail.end()).isEqualTo(s.end() - written.base - 1);
+      assertThat(detail.object()).isEqualTo(s.object());
+      assertThat(detail.other()).isEqualTo(from(timeline, s.other()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {3, 4})
+  void arrowsAreThoseOfTheLongestWaits(long seed) throws Exception {
+    RandomStates written = new RandomStates(seed, 4000);
+    Path path = written.builder.write(directory.resolve("arrows"));
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int opened = 0; opened < 2; opened++) {
+      try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
+        for (int i = 0; i < 100; i++) {
+          long from = random.nextLong(timeline.duration());
+          long to = from + (1L << random.nextInt(30));
+          checkArrows(timeline, written, from, to, 1 + random.nextInt(200));
+        }
+        checkArrows(timeline, written, 0, Long.MAX_VALUE, Integer.MAX_VALUE);
+        assertThat(timeline.arrows(0, Long.MAX_VALUE, 0).arrows()).isEmpty();
+      }
+    }
+  }
+
+  private static void checkArrows(
+      Timeline timeline, RandomStates written, long from, long to, int max) {
+    List<Arrows.Arrow> all =
+        written.states.stream()
+            .filter(s -> s.end() - written.base > from && s.end() - written.base - 1 <= to)
+            .filter(s -> from(timeline, s.other()) >= 0)
+            .map(s -> arrow(timeline, written, s))
+            .sorted(Comparator.comparingLong(Arrows.Arrow::waited).reversed())
+            .toList();
+    Arrows found = timeline.arrows(from, to, max);
+    assertThat(found.longestOnly()).isEqualTo(all.size() > max);
+    assertThat(found.arrows())
+        .hasSize(Math.min(max, all.size()))
+        .isSubsetOf(all)
+        .isSortedAccordingTo(Comparator.comparingLong(Arrows.Arrow::time));
+    assertThat(found.arrows().stream().map(Arrows.Arrow::waited).sorted().toList())
+        .isEqualTo(all.stream().limit(max).map(Arrows.Arrow::waited).sorted().toList());
+  }
+
+  private static Arrows.Arrow arrow(Timeline timeline, RandomStates written, RandomStates.State s) {
+    return new Arrows.Arrow(
+        s.end() - written.base - 1,
+        s.end() - s.begin(),
+        from(timeline, s.other()),
+        track(timeline, s.thread()).id(),
+        s.method() - 9);
+  }
+
+  @Test
+  void anArrowComesFromTheCallsOfAThreadThatNeverWaited() throws Exception {
+    RecordingBuilder r = new RecordingBuilder().process(1).method(1, 1, "lock", "a.B");
+    r.thread(1, 1, "one").thread(1, 2, "two").states(1, 11, 1, "one").states(1, 12, 2, "two");
+    r.ring(1, 1, 1).enter(10, 1).leave(90, 1);
+    r.ring(1, 2, 2).enter(20, 1).leave(80, 1);
+    r.ring(1, 3, 11).enter(30, 1).detail(40, 7, 12).leave(40, 1);
+    try (Timeline timeline =
+        Timelines.open(r.write(directory.resolve("one")), ProgressListener.NONE)) {
+      int calls = track(timeline, 2).id();
+      int states = track(timeline, 11).id();
+      assertThat(timeline.arrows(0, 100, 10).arrows())
+          .containsExactly(new Arrows.Arrow(30, 10, calls, states, 0));
+      assertThat(timeline.call(states, 0, 25).orElseThrow().other()).isEqualTo(calls);
+    }
+  }
+
+  /** The stream of states lags behind the others and behind what is said to be complete. */
+  @ParameterizedTest
+  @ValueSource(longs = {5, 6, 7})
+  @Timeout(120)
+  void statesMayComeLate(long seed) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    RandomStates written = new RandomStates(seed, 2000);
+    Path whole = written.builder.write(directory.resolve("whole"));
+    Path live = Files.createDirectory(directory.resolve("live"));
+    List<GrowingStream> rings = new ArrayList<>();
+    GrowingStream late = null;
+    try (var files = Files.list(whole)) {
+      for (Path file : files.toList()) {
+        Path to = live.resolve(String.valueOf(file.getFileName()));
+        GrowingStream stream =
+            file.toString().contains("-ring-")
+                ? new GrowingStream(to, Files.readAllBytes(file), 2048, random)
+                : null;
+        if (stream == null) {
+          Files.copy(file, to);
+        } else if (file.endsWith("p1-ring-" + RandomStates.STATES_RING)) {
+          late = stream;
+        } else {
+          rings.add(stream);
+        }
+      }
+    }
+    assertThat(late).isNotNull();
+    follow(live, written, rings, late, random);
+    try (Timeline opened = Timelines.open(live, ProgressListener.NONE)) {
+      checkAll(opened, written, Long.MAX_VALUE);
+      checkArrows(opened, written, 0, Long.MAX_VALUE, 50);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void whatComesLateMayHaveBeenBeforeTheFirstEvent() throws Exception {
+    RecordingBuilder r = new RecordingBuilder().process(1).method(1, 1, "", "pause");
+    r.thread(1, 1, "main").jvm(1, 2, "GC").packetSize(4000);
+    r.ring(1, 1, 1).enter(1000, 1).leave(3000, 1);
+    r.ring(1, 2, 2).enter(100, 1).leave(200, 1).enter(900, 1).leave(1500, 1);
+    Path whole = r.write(directory.resolve("whole"));
+    Path live = Files.createDirectory(directory.resolve("live"));
+    for (String file : List.of("metadata", "p0-definitions", "p1-definitions", "p1-ring-1")) {
+      Files.copy(whole.resolve(file), live.resolve(file));
+    }
+    try (FileChannel lock =
+        FileChannel.open(
+            live.resolve(".rings"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      lock.lock();
+      present(live, 4000);
+      try (Timeline timeline = Timelines.follow(live, ProgressListener.NONE)) {
+        assertThat(timeline.tracks()).hasSize(1);
+        Files.copy(whole.resolve("p1-ring-2"), live.resolve("p1-ring-2"));
+        Files.delete(live.resolve(".rings"));
+        while (timeline.growing()) {
+          Thread.sleep(5);
+        }
+        assertThat(timeline.oddities()).isEmpty();
+      }
+    }
+    try (Timeline timeline = Timelines.open(live, ProgressListener.NONE)) {
+      List<String> found = new ArrayList<>();
+      timeline.calls(track(timeline, 2).id(), 0, 5000, collector(found));
+      assertThat(found).containsExactly("-1 0-0 0 -1", "-1 0-500 0 -1");
+    }
+  }
+
+  private static void follow(
+      Path live,
+      RandomStates written,
+      List<GrowingStream> rings,
+      GrowingStream late,
+      SplittableRandom random)
+      throws Exception {
+    try (FileChannel lock =
+        FileChannel.open(
+            live.resolve(".rings"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      lock.lock();
+      present(live, written.base - 1);
+      try (Timeline timeline = Timelines.follow(live, ProgressListener.NONE)) {
+        long length = written.end - written.base;
+        long lateClock = 0;
+        for (int step = 0; step <= 8; step++) {
+          long clock = written.base + 10 + length * step / 9;
+          for (GrowingStream ring : rings) {
+            ring.show(clock);
+          }
+          present(live, clock);
+          lateClock = Math.max(lateClock, clock - random.nextLong(length / 4));
+          late.show(lateClock);
+          awaitStates(timeline, written, lateClock);
+          checkAll(timeline, written, lateClock);
+          checkArrows(timeline, written, 0, lateClock - written.base - 1, 50);
+        }
+        for (GrowingStream ring : rings) {
+          ring.showAll();
+        }
+        late.showAll();
+        Files.delete(live.resolve(".rings"));
+        while (timeline.growing()) {
+          Thread.sleep(5);
+        }
+        assertThat(timeline.oddities()).isEmpty();
+        checkTracks(timeline);
+        checkAll(timeline, written, Long.MAX_VALUE);
+      }
+    }
+  }
+
+  private static void awaitStates(Timeline timeline, RandomStates written, long clock)
+      throws InterruptedException {
+    long states = written.states.stream().filter(s -> s.end() <= clock).count();
+    long found = -1;
+    while (found < states) {
+      Thread.sleep(5);
+      found = 0;
+      for (Track track : timeline.tracks()) {
+        found += track.kind() == TrackKind.CALLS ? 0 : track.calls();
+      }
+    }
+  }
+
+  private static void present(Path live, long clock) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, clock);
+    Files.write(live.resolve(".present"), bytes.array());
+  }
+}
