@@ -244,8 +244,7 @@ public final class CallPass {
     counts.read(
         owner,
         base,
-        (series, begin, end, was, is) ->
-            readings.take(series, begin, end, was, is, from <= base));
+        (series, begin, end, was, is) -> readings.take(series, begin, end, was, is, from <= base));
     readings.finish();
   }
 

@@ -31,9 +31,7 @@ final class CountReadings {
 
   /** Takes the next reading of a series; see {@link CountLog.Taker}. */
   void take(CountSeries series, long begin, long end, long[] was, long[] is, boolean all) {
-    long[][] values =
-        ends.computeIfAbsent(
-            series, s -> new long[3][CountSeries.NUMBERS]);
+    long[][] values = ends.computeIfAbsent(series, s -> new long[3][CountSeries.NUMBERS]);
     if (!all) {
       ThreadCounts.until(from, begin, end, was, is, values[BEFORE]);
     }

@@ -77,8 +77,7 @@ final class ThreadCounts implements Counts {
   }
 
   /** What was counted until a time, by the reading that was the first after it, or the last. */
-  static void until(
-      long time, long first, long last, long[] was, long[] is, long[] numbers) {
+  static void until(long time, long first, long last, long[] was, long[] is, long[] numbers) {
     if (time >= last) {
       System.arraycopy(is, 0, numbers, 0, numbers.length);
     } else if (time > first) {

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class CountedSliceTest {
   }
 
   private static List<String> counted(Timeline timeline, long from, long to) {
-    TreeMap<String, String> all = new TreeMap<>();
+    Map<String, String> all = new TreeMap<>();
     for (Track track : timeline.tracks()) {
       timeline.counts().between(track.id(), from, to, c -> put(timeline, track, c, all));
     }
@@ -85,8 +86,7 @@ class CountedSliceTest {
     return lines;
   }
 
-  private static void put(
-      Timeline timeline, Track track, CountedCalls c, TreeMap<String, String> all) {
+  private static void put(Timeline timeline, Track track, CountedCalls c, Map<String, String> all) {
     all.put(
         track.name() + " " + timeline.method(c.method()).name(),
         " calls=%d timed=%d total=%d durations=%d max=%d histogram=%d"
@@ -145,7 +145,10 @@ class CountedSliceTest {
       assertThat(sliced.method(sliced.steps().getFirst().method()).name()).isEqualTo("hot");
       assertThat(sliced.probeCost(1)).isPresent();
       Track states =
-          sliced.tracks().stream().filter(t -> t.kind() == TrackKind.STATES).findAny().orElseThrow();
+          sliced.tracks().stream()
+              .filter(t -> t.kind() == TrackKind.STATES)
+              .findAny()
+              .orElseThrow();
       assertThat(sliced.tracks().get(states.of()).name()).isEqualTo("main");
       assertThat(sliced.call(states.id(), 0, 50).orElseThrow().object()).isEqualTo(77);
       Track other =
