@@ -94,6 +94,7 @@ class BabeltraceTest {
   void readsTheStoredRecordings() throws IOException, InterruptedException {
     sameCount(Path.of("..", "corpus", "succeed", "1.0", "recording"));
     sameCount(Path.of("..", "corpus", "succeed", "1.1", "recording"));
+    sameCount(Path.of("..", "corpus", "succeed", "1.2", "recording"));
   }
 
   @Test

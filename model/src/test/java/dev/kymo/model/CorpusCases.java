@@ -1,6 +1,9 @@
 package dev.kymo.model;
 
+import dev.kymo.format.CountRecord;
+import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
+import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.reader.testing.RecordingBuilder;
 import dev.kymo.reader.testing.StreamWriter;
@@ -34,6 +37,8 @@ final class CorpusCases {
     all.clocks();
     all.order();
     all.definitions();
+    all.details();
+    all.counts();
     all.metadata();
     return all.cases;
   }
@@ -104,6 +109,59 @@ final class CorpusCases {
           r.define(1, new Definition.Notice(1, "y".repeat(4096)));
           r.write(path);
           change(path, DEFINITIONS, b -> endString(b));
+        });
+  }
+
+  private void details() {
+    cases.put(
+        "detail-cut",
+        path -> {
+          RecordingBuilder r = base();
+          r.states(1, 11, 1, "main").ring(1, 1, 11).enter(100, 1).detail(110, 7, 12).leave(110, 1);
+          r.write(path);
+          // Eight bytes of the enter, eight of the detail's word and two of what follows.
+          change(path, "p1-ring-1", b -> b.putLong(PacketLayout.CONTENT_SIZE_OFFSET, 8L * 106));
+        });
+    cases.put(
+        "detail-without-state",
+        path -> {
+          RecordingBuilder r = base();
+          r.states(1, 11, 1, "main").ring(1, 1, 11).detail(110, 7, 12).leave(110, 1);
+          r.write(path);
+        });
+  }
+
+  private void counts() {
+    int record = PacketLayout.HEADER_SIZE;
+    count("count-cut", b -> b.putLong(PacketLayout.CONTENT_SIZE_OFFSET, 8L * (record + 40)));
+    count("count-of-absurdly-many-buckets", b -> b.putInt(record + 65, 0x7FFFFFFF));
+    count("count-of-no-bucket", b -> b.put(record + 69, (byte) 200));
+    count("count-without-header", b -> b.put(record, (byte) 0));
+    count("count-of-unknown-id", b -> b.putInt(record + 1, 9));
+    count("count-of-no-method", b -> b.putInt(record + 17, -1));
+    count("count-of-no-mode", b -> b.putInt(record + 21, MethodMode.EVENTS));
+    count("count-negative", b -> b.putLong(record + 25, Long.MIN_VALUE));
+    count("counts-of-wrong-stream-class", b -> b.putInt(PacketLayout.STREAM_CLASS_OFFSET, 1));
+    count(
+        "count-of-undefined",
+        b -> {
+          b.putInt(record + 13, 66);
+          b.putInt(record + 17, 77);
+        });
+  }
+
+  private void count(String name, Consumer<ByteBuffer> change) {
+    cases.put(
+        name,
+        path -> {
+          RecordingBuilder r = base();
+          int[] histogram = new int[CountersLayout.BUCKETS];
+          histogram[CountersLayout.bucket(30)] = 9;
+          CountRecord count =
+              new CountRecord(1, 2, MethodMode.TIMED, 10, 9, 270, 270, 30, histogram);
+          r.counts(1).count(300, count).close().count(320, count);
+          r.write(path);
+          change(path, "p1-counts", change);
         });
   }
 

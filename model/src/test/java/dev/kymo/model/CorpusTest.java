@@ -49,6 +49,11 @@ class CorpusTest {
       new RandomRecording(7, 1000).builder.write(good.resolve("recording"));
     }
     Files.writeString(good.resolve("expect"), whatIsSaid(good.resolve("recording")));
+    Path counted = Files.createDirectories(CORPUS.resolve("succeed").resolve("1.2"));
+    if (!Files.exists(counted.resolve("recording"))) {
+      new RandomStates(7, 400).counted().write(counted.resolve("recording"));
+    }
+    Files.writeString(counted.resolve("expect"), whatIsSaid(counted.resolve("recording")));
   }
 
   @ParameterizedTest
@@ -93,7 +98,9 @@ class CorpusTest {
       CallSink none = (thread, depth, method, begin, end, childTime, children, flags) -> {};
       pass.run(none, thread -> true, ProgressListener.NONE);
       String threads =
-          pass.threads().stream().map(CorpusTest::facts).collect(Collectors.joining("\n"));
+          pass.threads().stream()
+              .map(t -> facts(t) + counted(pass, t))
+              .collect(Collectors.joining("\n"));
       String oddities =
           pass.oddities().stream().map(text -> text + "\n").collect(Collectors.joining());
       return "%sdefinitions=%d methods=%d%n%s%n"
@@ -102,6 +109,13 @@ class CorpusTest {
     } catch (RecordingException e) {
       return "RecordingException: %s%n".formatted(e.getMessage());
     }
+  }
+
+  /** What recordings before format 1.2 do not have. */
+  private static String counted(CallPass pass, ThreadCalls t) {
+    long calls = pass.counts().calls(t.index());
+    long details = t.counts().details();
+    return (details == 0 ? "" : " details=" + details) + (calls == 0 ? "" : " counted=" + calls);
   }
 
   private static String facts(ThreadCalls t) {

@@ -1,5 +1,9 @@
 package dev.kymo.model;
 
+import dev.kymo.format.CountRecord;
+import dev.kymo.format.CountersLayout;
+import dev.kymo.format.Definition;
+import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.reader.testing.RecordingBuilder;
 import dev.kymo.reader.testing.StreamWriter;
 import java.util.ArrayList;
@@ -56,6 +60,31 @@ final class RandomStates {
       builder.ring(1, thread, thread).enter(base + thread, 1).leave(end, 1);
     }
     write();
+  }
+
+  /** Adds what else there is since format 1.2: what probes cost, steps and counts. */
+  RecordingBuilder counted() {
+    builder.at(base).probeCost(1, 50_000, 9_000, 6_000, 400);
+    builder.define(0, new Definition.OwnCost(0, 0, 0, 7_000_000, end - base));
+    builder.step(1, 1, MethodMode.TIMED, MethodMode.EVENTS, "2.0 % of t1: calls=9");
+    for (int i = 1; i <= 10; i++) {
+      int[] histogram = new int[CountersLayout.BUCKETS];
+      histogram[CountersLayout.bucket(90)] = i;
+      histogram[CountersLayout.bucket(5000)] = 2 * i;
+      CountRecord count =
+          new CountRecord(
+              1 + i % THREADS,
+              1,
+              MethodMode.TIMED + i % 2,
+              300L * i,
+              3L * i,
+              10_000L * i,
+              10_090L * i,
+              5000,
+              histogram);
+      builder.counts(1).count(base + (end - base) * i / 10, count);
+    }
+    return builder;
   }
 
   private long makeUp(int thread, int count) {
