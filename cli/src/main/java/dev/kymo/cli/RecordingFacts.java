@@ -14,6 +14,7 @@ final class RecordingFacts {
   private long leaves;
   private long unwinds;
   private long switches;
+  private long details;
   private long unmatchedLeaves;
   private long missingLeaves;
   private long openCalls;
@@ -41,6 +42,7 @@ final class RecordingFacts {
     leaves += c.leaves();
     unwinds += c.unwinds();
     switches += c.switches();
+    details += c.details();
     unmatchedLeaves += c.unmatchedLeaves();
     missingLeaves += c.missingLeaves();
     openCalls += c.openCalls();
@@ -88,9 +90,9 @@ final class RecordingFacts {
     return pass.definitions().count();
   }
 
-  /** All events of all streams, definitions included: what any CTF reader counts. */
+  /** All events of all streams, definitions and counts included: what any CTF reader counts. */
   long events() {
-    return enters + leaves + unwinds + switches + definitions();
+    return enters + leaves + unwinds + switches + details + definitions() + pass.countRecords();
   }
 
   long bytes() {

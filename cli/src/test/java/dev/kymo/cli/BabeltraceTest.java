@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.format.Clock;
+import dev.kymo.format.CountRecord;
+import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
+import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.reader.testing.RecordingBuilder;
 import dev.kymo.reader.testing.StreamWriter;
 import java.io.IOException;
@@ -82,12 +85,28 @@ class BabeltraceTest {
       }
       writer.lose(9).empty(now + 10);
     }
+    addStatesAndCounts(r, base);
     Path whole = r.write(directory.resolve("random"));
     sameCount(whole);
     Path slice = directory.resolve("slice.kymo");
     Kymo kymo = Kymo.run("slice", "--from", "5us", "--to", "20s", whole, "-o", slice);
     assertThat(kymo.err()).isEmpty();
     sameCount(slice);
+  }
+
+  private static void addStatesAndCounts(RecordingBuilder r, long base) {
+    r.states(1, 21, 1, "main").probeCost(1, 50_000, 9_000, 6_000, 400);
+    r.step(1, 5, MethodMode.TIMED, MethodMode.EVENTS, "2.0 %");
+    StreamWriter states = r.ring(1, 4, 21);
+    for (int i = 1; i < 50; i++) {
+      long now = base + i * 900_000_000L; // some words are extended
+      states.enter(now, 5).detail(now + 100, i, 21).leave(now + 100, 5);
+      int[] histogram = new int[CountersLayout.BUCKETS];
+      histogram[i % CountersLayout.BUCKETS] = i;
+      CountRecord count =
+          new CountRecord(1, 5, MethodMode.SAMPLED, 90L * i, i, 7L * i, 8L * i, 9, histogram);
+      r.counts(1).count(now, count);
+    }
   }
 
   @Test

@@ -222,6 +222,11 @@ public final class CallPass {
     return counts(threads::get);
   }
 
+  /** How many records there are in the streams of counts. */
+  public long countRecords() {
+    return counts.records();
+  }
+
   /** Takes records of counters. */
   @FunctionalInterface
   public interface ReadingSink {

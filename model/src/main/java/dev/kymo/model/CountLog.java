@@ -44,6 +44,7 @@ final class CountLog {
   private final long second;
   private long grain;
   private long bytes;
+  private long records;
 
   CountLog(MethodTable methods, Clock clock) {
     this(methods, clock, MAX_BYTES);
@@ -70,6 +71,7 @@ final class CountLog {
 
   /** Takes one more reading. */
   synchronized void add(int process, long clock, CountRecord count) {
+    records++;
     CountRounds times = rounds(process);
     int round = times.of(clock);
     OfThread thread = thread(new Owner(process, count.thread()), times, round);
@@ -118,6 +120,11 @@ final class CountLog {
   /** Threads of which something was counted, in the order in which they were met. */
   synchronized List<Owner> owners() {
     return List.copyOf(owners);
+  }
+
+  /** How many readings were taken. */
+  synchronized long records() {
+    return records;
   }
 
   /** Clock at which the counters of a process were read last; 0 = never. */
