@@ -142,20 +142,14 @@ public final class ThreadCalls {
       counts.switches++;
       i = 1;
     }
-    if (selected) {
-      for (; i < count; i++) {
-        int word = words[i];
-        if (EventBatch.id(word) == ThreadRecord.ENTER) {
-          enter(methods.of(EventBatch.payload(word)), clocks[i]);
-        } else if (EventBatch.id(word) != ThreadRecord.DETAIL) {
-          int flags = EventBatch.id(word) == ThreadRecord.UNWIND ? Slice.UNWOUND : 0;
-          leave(methods.of(EventBatch.payload(word)), clocks[i], flags);
-        } else {
-          detail(batch.details()[EventBatch.payload(word)], clocks[i]);
-        }
-      }
-    } else {
+    if (!selected) {
       countOnly(words, i, count);
+    } else if (batch.hasDetails()) {
+      takeStates(batch, i);
+    } else {
+      for (; i < count; i++) {
+        takeCall(words[i], clocks[i]);
+      }
     }
     last = clocks[count - 1];
     if (batch.begun()) {
@@ -163,6 +157,27 @@ public final class ThreadCalls {
     }
     if (depth == 0) {
       release();
+    }
+  }
+
+  private void takeCall(int word, long clock) {
+    if (EventBatch.id(word) == ThreadRecord.ENTER) {
+      enter(methods.of(EventBatch.payload(word)), clock);
+    } else {
+      int flags = EventBatch.id(word) == ThreadRecord.UNWIND ? Slice.UNWOUND : 0;
+      leave(methods.of(EventBatch.payload(word)), clock, flags);
+    }
+  }
+
+  /** A loop of its own: calls of threads are so many that each question asked of them counts. */
+  private void takeStates(EventBatch batch, int from) {
+    for (int i = from; i < batch.count(); i++) {
+      int word = batch.words()[i];
+      if (EventBatch.id(word) == ThreadRecord.DETAIL) {
+        detail(batch.details()[EventBatch.payload(word)], batch.clocks()[i]);
+      } else {
+        takeCall(word, batch.clocks()[i]);
+      }
     }
   }
 

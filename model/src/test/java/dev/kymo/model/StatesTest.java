@@ -2,6 +2,7 @@ package dev.kymo.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.reader.Recording;
 import dev.kymo.reader.testing.GrowingStream;
 import dev.kymo.reader.testing.RecordingBuilder;
 import java.io.IOException;
@@ -230,6 +231,50 @@ class StatesTest {
       checkAll(opened, written, Long.MAX_VALUE);
       checkArrows(opened, written, 0, Long.MAX_VALUE, 50);
     }
+  }
+
+  @Test
+  void thePassInTheOrderOfTimeHasTheDetails() throws Exception {
+    RandomStates written = new RandomStates(8, 4000);
+    List<String> found = new ArrayList<>();
+    CallSink sink =
+        new CallSink() {
+          private String detail = "";
+
+          @Override
+          public void detail(ThreadCalls thread, long clock, int object, int other) {
+            detail = "%d at %d: %d %d".formatted(thread.thread(), clock, object, other);
+          }
+
+          @Override
+          public void call(
+              ThreadCalls thread,
+              int depth,
+              int method,
+              long begin,
+              long end,
+              long childTime,
+              long children,
+              int flags) {
+            if (!detail.isEmpty()) {
+              found.add(begin + " " + detail);
+              detail = "";
+            }
+          }
+        };
+    try (Recording recording = Recording.open(written.builder.write(directory.resolve("pass")))) {
+      CallPass pass = CallPass.open(recording);
+      pass.runMerged(sink, thread -> true);
+      assertThat(pass.oddities()).isEmpty();
+    }
+    assertThat(found)
+        .containsExactlyInAnyOrderElementsOf(
+            written.states.stream()
+                .filter(RandomStates.State::hasDetail)
+                .map(s ->
+                    "%d %d at %d: %d %d"
+                        .formatted(s.begin(), s.thread(), s.end(), s.object(), s.other()))
+                .toList());
   }
 
   @Test

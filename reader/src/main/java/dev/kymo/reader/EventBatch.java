@@ -89,6 +89,11 @@ public final class EventBatch {
     return words;
   }
 
+  /** Whether there may be details among the events. */
+  public boolean hasDetails() {
+    return detailCount > 0;
+  }
+
   /** What follows the words of details, by their payload. */
   public long[] details() {
     return details;
