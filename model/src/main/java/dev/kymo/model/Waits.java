@@ -173,24 +173,32 @@ final class Waits {
     boolean more = lostFrom <= to && lostTo >= from;
     PriorityQueue<Integer> longest =
         new PriorityQueue<>((a, b) -> Long.compare(lengths[a], lengths[b]));
-    long shortest = 0;
-    for (int i = begin; i < end; i++) {
-      boolean full = longest.size() >= wanted;
-      if ((!full || lengths[i] > shortest || !more) && taker.has(threads[i], others[i])) {
-        more |= full;
-        if (!full || (wanted > 0 && lengths[i] > shortest)) {
-          if (full) {
-            longest.poll();
-          }
-          longest.add(i);
-          shortest = lengths[longest.element()];
+    long above = -1; // what is no longer changes nothing
+    for (int i = next(begin, end, above); i < end; i = next(i + 1, end, above)) {
+      if (taker.has(threads[i], others[i])) {
+        longest.add(i);
+        if (longest.size() > wanted) {
+          longest.poll();
+          more = true;
         }
+      }
+      if (more && longest.size() == wanted) {
+        above = wanted == 0 ? Long.MAX_VALUE : lengths[longest.element()];
       }
     }
     longest.stream()
         .sorted()
         .forEach(i -> taker.take(ends[i], lengths[i], threads[i], others[i], methods[i]));
     return more;
+  }
+
+  /** The first wait from an index on that took longer: there may be a million to look at. */
+  private int next(int from, int end, long above) {
+    int i = from;
+    while (i < end && lengths[i] <= above) {
+      i++;
+    }
+    return i;
   }
 
   /** How many there are. */

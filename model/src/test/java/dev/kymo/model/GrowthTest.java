@@ -3,6 +3,7 @@ package dev.kymo.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.reader.testing.GrowingStream;
+import dev.kymo.reader.testing.RecordingBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -65,6 +66,53 @@ class GrowthTest {
     try (Timeline opened = Timelines.open(live, ProgressListener.NONE)) {
       check(opened, written, Long.MAX_VALUE);
     }
+  }
+
+  /** Methods are numbered as they are met: with several processes that is in no simple order. */
+  @Test
+  @Timeout(60)
+  void methodsHaveTheSameNamesWhenItIsOpenedAgain() throws Exception {
+    Path live = directory.resolve("names");
+    RecordingBuilder r = new RecordingBuilder().process(1).process(2);
+    r.thread(1, 1, "one").method(1, 7, "a", "one").closeDefinitions(1);
+    r.thread(2, 1, "two").method(2, 7, "b", "two").closeDefinitions(2);
+    r.ring(1, 1, 1).enter(10, 7).leave(20, 7).enter(30, 3).leave(40, 3);
+    r.ring(2, 1, 1).enter(10, 7).leave(20, 7);
+    r.write(live);
+    Files.createFile(live.resolve(".rings"));
+    List<String> names = new ArrayList<>();
+    try (FileChannel rings = FileChannel.open(live.resolve(".rings"), StandardOpenOption.WRITE)) {
+      rings.lock();
+      present(live, 15);
+      try (Timeline timeline = Timelines.follow(live, ProgressListener.NONE)) {
+        r.method(1, 3, "a", "three").write(live);
+        Files.delete(live.resolve(".rings"));
+        while (timeline.growing()) {
+          Thread.sleep(5);
+        }
+        addNames(timeline, names);
+      }
+    }
+    List<String> again = new ArrayList<>();
+    try (Timeline opened = Timelines.open(live, ProgressListener.NONE)) {
+      addNames(opened, again);
+    }
+    assertThat(names)
+        .containsExactlyInAnyOrder("one a.one", "one a.three", "two b.two")
+        .isEqualTo(again);
+  }
+
+  private static void addNames(Timeline timeline, List<String> names) {
+    for (Track track : timeline.tracks()) {
+      timeline.slices(
+          track.id(),
+          0,
+          timeline.duration(),
+          0,
+          (depth, method, begin, end, calls, flags) ->
+              names.add(track.name() + " " + timeline.method(method).qualifiedName()));
+    }
+    names.sort(null);
   }
 
   @Test
