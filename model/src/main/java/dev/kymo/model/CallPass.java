@@ -11,6 +11,7 @@ import dev.kymo.reader.ThreadStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +60,17 @@ public final class CallPass {
     this.end = end;
   }
 
-  /** A pass whose events were read before; what was found out then is given. */
-  static CallPass restored(Recording recording, long base, long end) {
+  /**
+   * A pass whose events were read before; what was found out then is given.
+   *
+   * @param numbers gives methods the numbers that they had then
+   */
+  static CallPass restored(
+      Recording recording, long base, long end, Consumer<MethodTable> numbers) {
     Diagnostics diagnostics = new Diagnostics();
-    Definitions definitions = Definitions.read(recording, diagnostics);
+    Definitions definitions = Definitions.none();
+    numbers.accept(definitions.methods());
+    definitions.readAll(recording, diagnostics);
     CountLog counts = counts(recording, definitions);
     return new CallPass(recording, diagnostics, definitions, counts, base, end);
   }

@@ -45,11 +45,16 @@ public final class Definitions {
   /** Reads all definition streams. */
   public static Definitions read(Recording recording, Diagnostics diagnostics) {
     Definitions definitions = new Definitions();
-    for (StreamFile file : recording.definitionStreams()) {
-      definitions.read(recording.definitions(file, diagnostics));
-    }
-    definitions.recording().ifPresent(r -> recording.overwrites(r.whenFull().equals("overwrite")));
+    definitions.readAll(recording, diagnostics);
     return definitions;
+  }
+
+  /** Reads all definition streams of a recording. */
+  void readAll(Recording from, Diagnostics diagnostics) {
+    for (StreamFile file : from.definitionStreams()) {
+      read(from.definitions(file, diagnostics));
+    }
+    recording().ifPresent(r -> from.overwrites(r.whenFull().equals("overwrite")));
   }
 
   private void read(DefinitionStream stream) {

@@ -29,10 +29,11 @@ final class Indexes {
   private static Timeline open(Recording recording, IndexStore store, Contents.Reader contents)
       throws IOException {
     ByteCursor facts = contents.next();
-    CallPass pass = CallPass.restored(recording, facts.number(), facts.number());
+    long base = facts.number();
+    long end = facts.number();
     long stateEvery = facts.number();
+    CallPass pass = CallPass.restored(recording, base, end, methods -> methods.readFrom(facts));
     CallBuilder builder = pass.builder(NOTHING);
-    restoreMethods(pass.definitions().methods(), facts);
     List<String> oddities = new ArrayList<>();
     int count = facts.count();
     for (int i = 0; i < count; i++) {
@@ -109,29 +110,13 @@ final class Indexes {
   private static void write(CallPass pass, Contents contents, long stateEvery) {
     Bytes facts = contents.next();
     facts.number(pass.base()).number(pass.end()).number(stateEvery);
-    writeMethods(pass.definitions().methods(), facts);
+    pass.definitions().methods().writeTo(facts);
     List<String> oddities = pass.oddities();
     facts.number(oddities.size());
     oddities.forEach(facts::text);
     facts.number(pass.threads().size());
     for (ThreadCalls thread : pass.threads()) {
       thread.writeTo(contents.next());
-    }
-  }
-
-  /** Methods that nobody defined have their numbers in the order in which they were met. */
-  private static void writeMethods(MethodTable methods, Bytes to) {
-    List<MethodTable.Met> met = methods.undefined();
-    to.number(met.size());
-    for (MethodTable.Met method : met) {
-      to.number(method.process()).number(method.payload());
-    }
-  }
-
-  private static void restoreMethods(MethodTable methods, ByteCursor from) {
-    int count = from.count();
-    for (int i = 0; i < count; i++) {
-      methods.numbers((int) from.number()).of((int) from.number());
     }
   }
 }

@@ -4,8 +4,10 @@ import dev.kymo.format.Definition;
 import dev.kymo.format.ThreadRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Numbers the methods of all processes of a recording. Methods nobody defined get a number when
@@ -14,6 +16,10 @@ import java.util.Map;
 public final class MethodTable {
   /** More undefined methods than this are damage; the rest share one number. */
   private static final int MAX_UNDEFINED = 1 << 16;
+
+  private static final int DEFINED = 0;
+  private static final int UNDEFINED = 1;
+  private static final int REST = 2;
 
   private final List<TracedMethod> methods = new ArrayList<>();
 
@@ -52,14 +58,23 @@ public final class MethodTable {
       if (undefined.size() >= MAX_UNDEFINED) {
         if (rest < 0) {
           undefined.add(new Met(process, payload));
-          rest = methods.size();
-          methods.add(nameless(process, rest, "more undefined methods"));
-          payloads.add(payload);
+          rest(payload);
         }
         return rest;
       }
       undefined.add(new Met(process, payload));
-      return define(payload, nameless(process, methods.size(), "method " + payload));
+      return nameless(payload);
+    }
+
+    /** What follows has one number, first met as this. */
+    private void rest(int payload) {
+      rest = methods.size();
+      methods.add(MethodTable.nameless(process, rest, "more undefined methods"));
+      payloads.add(payload);
+    }
+
+    private int nameless(int payload) {
+      return define(payload, MethodTable.nameless(process, methods.size(), "method " + payload));
     }
 
     private int define(int payload, TracedMethod method) {
@@ -112,9 +127,33 @@ public final class MethodTable {
             method.line()));
   }
 
-  /** Those that nobody defined, in the order in which they were met. */
-  List<Met> undefined() {
-    return undefined;
+  /** Writes which method has which number: numbers depend on what was met first. */
+  void writeTo(Bytes to) {
+    Set<Met> met = new HashSet<>(undefined);
+    to.number(size());
+    for (int i = 0; i < size(); i++) {
+      Met method = new Met(methods.get(i).process(), payloads.get(i));
+      boolean isRest = numbers(method.process()).rest == i;
+      int kind = isRest ? REST : met.contains(method) ? UNDEFINED : DEFINED;
+      to.number(method.process()).number(method.payload()).number(kind);
+    }
+  }
+
+  /** Gives methods the numbers that {@link #writeTo} wrote; their names come later. */
+  void readFrom(ByteCursor from) {
+    int count = from.count();
+    for (int i = 0; i < count; i++) {
+      Met method = new Met((int) from.number(), (int) from.number());
+      long kind = from.number();
+      if (kind == REST) {
+        numbers(method.process()).rest(method.payload());
+      } else {
+        numbers(method.process()).nameless(method.payload());
+      }
+      if (kind != DEFINED) {
+        undefined.add(method);
+      }
+    }
   }
 
   /** How many there are. */

@@ -76,8 +76,8 @@ class GrowthTest {
     RecordingBuilder r = new RecordingBuilder().process(1).process(2);
     r.thread(1, 1, "one").method(1, 7, "a", "one").closeDefinitions(1);
     r.thread(2, 1, "two").method(2, 7, "b", "two").closeDefinitions(2);
-    r.ring(1, 1, 1).enter(10, 7).leave(20, 7).enter(30, 3).leave(40, 3);
-    r.ring(2, 1, 1).enter(10, 7).leave(20, 7);
+    r.ring(1, 1, 1).enter(10, 7).leave(20_010, 7).enter(30_010, 3).leave(50_010, 3);
+    r.ring(2, 1, 1).enter(10, 7).leave(20_010, 7); // long enough to be kept
     r.write(live);
     Files.createFile(live.resolve(".rings"));
     List<String> names = new ArrayList<>();
