@@ -1,0 +1,29 @@
+package dev.kymo.bench;
+
+/**
+ * Does a program's work in rounds and prints the nanoseconds of each, one a line, as {@code warm-up
+ * 1234} or {@code round 1234}: the rounds before the compiler has done its work are told apart.
+ */
+final class Rounds {
+  private Rounds() {}
+
+  /** The same work each time. */
+  interface Work {
+    /** Does it once, and throws if the answer is wrong. */
+    void run() throws Exception;
+  }
+
+  static void run(int warmUp, int rounds, Work work) throws Exception {
+    run("warm-up", warmUp, work);
+    run("round", rounds, work);
+  }
+
+  static void run(String label, int times, Work work) throws Exception {
+    for (int i = 0; i < times; i++) {
+      System.gc(); // what the last round left behind is not this round's
+      long begin = System.nanoTime();
+      work.run();
+      System.out.println(label + " " + (System.nanoTime() - begin));
+    }
+  }
+}
