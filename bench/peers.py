@@ -1,0 +1,166 @@
+"""The programs that bench/overhead runs, and the tools that it runs them under."""
+import json, re, subprocess, tempfile
+from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+MAVEN = {"h2.jar": "com.h2database:h2:2.3.232", "jruby-complete.jar": "org.jruby:jruby-complete:9.4.14.0",
+         "jspecify.jar": "org.jspecify:jspecify:1.0.0", "async-profiler.jar": "tools.profiler:async-profiler:4.2"}
+
+
+def run(*command, **options):
+  done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+  if done.returncode != 0:
+    raise SystemExit("failed: exit=%d command=%s\n%s" % (done.returncode, " ".join(map(str, command)), done.stderr[-4000:]))
+  return done.stdout
+
+
+class Tools:
+  """Where things are; fetches what Maven Central has."""
+
+  def __init__(self, here, java_home):
+    self.here = here
+    find = '. "%s/build/find-jdk.sh"; find_jdk; echo "$JAVA_HOME"' % here
+    own = run("bash", "-c", find).strip()
+    self.home = Path(java_home or own)
+    self.java = str(self.home / "bin/java")
+    self.own_java = str(Path(own) / "bin/java")
+    self.kymo = str(here / "kymo")
+    self.lib = str(here / "cli/target/kymo/lib")
+
+  def peer(self, name):
+    file = self.here / "bench/target/peers" / name
+    if not file.exists():
+      folder = file.parent / "fetched"
+      run("mvn", "-q", "-B", "dependency:copy", "-Dartifact=" + MAVEN[name], "-DoutputDirectory=%s" % folder,
+          "-Dmdep.stripVersion=true", cwd=self.here)
+      (folder / name).rename(file)
+    return str(file)
+
+  def info(self, recording):
+    return json.loads(run(self.kymo, "info", "--json", recording))
+
+  def report(self, recording, *options):
+    return json.loads(run(self.kymo, "report", "--json", *options, recording))
+
+
+class Program:
+  """A main class of dev.kymo.bench. Its own classes are never recorded: what explains a thread's time is the program's."""
+
+  def __init__(self, tools, name, warm_up=None, rounds=None, size=None):
+    self.tools, self.name = tools, name
+    self.warm_up = 4 if warm_up is None else warm_up
+    self.rounds = rounds or (1 if name == "h2" else 6)
+    self.size = size or (3000000 if name == "h2" else 200000)
+    self.selection = ["--include", "com.sun.tools.javac"] if name == "javac" else ["--exclude", "dev.kymo.bench"]
+
+  def command(self, options=(), warm_up=None, rounds=None, size=None):
+    warm_up, rounds = self.warm_up if warm_up is None else warm_up, self.rounds if rounds is None else rounds
+    size = str(size or self.size)
+    bench = "%s/*" % self.tools.lib
+    main, path, heap, last = {
+        "h2": ("H2Rounds", self.tools.peer("h2.jar"), "3g", [size]),
+        "jruby": ("JRubyRounds", self.tools.peer("jruby-complete.jar"), "1g", [size]),
+        "javac": ("JavacRounds", self.tools.peer("jspecify.jar"), "1g",
+                  ["%s/src/main/java" % m for m in ("format", "reader", "model", "analysis", "cli")]),
+    }[self.name]
+    return [self.tools.java, "-Xms" + heap, "-Xmx" + heap, *options, "-cp", bench + ":" + path,
+            "dev.kymo.bench." + main, str(warm_up), str(rounds), *last]
+
+  def methods(self):
+    """What Kymo records of it, as CLASS::METHOD: the same that others are told to trace."""
+    with tempfile.TemporaryDirectory(prefix="kymo-methods-") as folder:
+      recording = folder + "/methods.kymo"
+      run(self.tools.kymo, "record", "-q", "--no-index", "-o", recording, *self.selection, "--",
+          *self.command(warm_up=0, rounds=1, size=10000), cwd=self.tools.here)
+      names = {m["method"] for m in self.tools.report(recording)["methods"]}
+    return sorted("::".join(name.rsplit(".", 1)) for name in names)
+
+
+class Kymo:
+  def __init__(self, tools, options):
+    self.tools, self.options, self.name = tools, options.split(), ("kymo " + options).strip()
+
+  def command(self, program, out):
+    return [self.tools.kymo, "record", "-q", "-o", str(out / "run.kymo"), *self.options, *program.selection, "--", *program.command()]
+
+  def facts(self, program, out, seconds, last):
+    info = self.tools.info(out / "run.kymo")
+    calls = info.get("counted", 0)
+    facts = {"events": info["events"], "lost": info["lost"], "bytes": info["bytes"], "seconds": seconds,
+             "what": "%.2f M events" % (info["events"] / 1e6) + (", %.1f M calls counted" % (calls / 1e6) if calls else "")}
+    steps = info.get("steps", "")
+    facts["steps"] = len(steps) if isinstance(steps, list) else steps
+    if last:
+      facts["explained"] = self.explained(out / "run.kymo")
+    return facts
+
+  def explained(self, recording):
+    """The least of all threads that lived for more than a hundredth of the recording, and the mean by time."""
+    lines = run(self.tools.own_java, "--enable-native-access=ALL-UNNAMED", "-cp",
+                "%s/model/target/test-classes:%s/*" % (self.tools.here, self.tools.lib), "dev.kymo.model.ExplainedTime", recording)
+    lives = []
+    for line in lines.splitlines():
+      begin, end, explained, name = line.split(" ", 3)
+      lives.append((int(end) - int(begin), int(explained), name))
+    longest = max((life for life, _, _ in lives), default=0)
+    lives = [l for l in lives if l[0] > longest / 100]
+    if not lives:
+      return ""
+    least = min(lives, key=lambda l: l[1] / l[0])
+    mean = sum(l[1] for l in lives) / sum(l[0] for l in lives)
+    return "%.1f %%, least %.1f %% (%s)" % (100 * mean, 100 * least[1] / least[0], least[2])
+
+
+class FlightRecorder:
+  """An event of the flight recorder with a filter of the same methods (JDK 25)."""
+
+  def __init__(self, tools, event, settings):
+    self.tools, self.event, self.settings, self.filters = tools, event, settings, {}
+    self.name = "JFR " + event
+
+  def command(self, program, out):
+    if program.name not in self.filters:
+      self.filters[program.name] = ";".join(program.methods())
+    (out / "settings.jfc").write_text(
+        '<?xml version="1.0" encoding="UTF-8"?>\n<configuration version="2.0">\n<event name="jdk.%s">\n' % self.event
+        + "".join('<setting name="%s">%s</setting>\n' % s for s in {"enabled": "true", **self.settings}.items())
+        + '<setting name="filter">%s</setting>\n</event>\n' % quoteattr(self.filters[program.name])[1:-1]
+        + '<event name="jdk.DataLoss"><setting name="enabled">true</setting></event>\n</configuration>\n')
+    return program.command(["-XX:StartFlightRecording:settings=%s,filename=%s,maxsize=0" % (out / "settings.jfc", out / "run.jfr")])
+
+  def facts(self, program, out, seconds, last):
+    summary = run(self.tools.home / "bin/jfr", "summary", out / "run.jfr")
+    counts = {name: int(count) for name, count in re.findall(r"^ (\S+) +(\d+) +\d+$", summary, re.M)}
+    events = counts.get("jdk." + self.event, 0)
+    losses = counts.get("jdk.DataLoss", 0)
+    return {"events": events, "lost": "%d times" % losses, "bytes": (out / "run.jfr").stat().st_size, "seconds": seconds,
+            "what": "%.3f M %s" % (events / 1e6, "calls" if self.event == "MethodTrace" else "sums of methods")}
+
+
+class AsyncProfiler:
+  """Samples: no call has a beginning, an end or a number in it."""
+
+  def __init__(self, tools, event):
+    self.tools, self.event, self.name = tools, event, "async-profiler " + event
+
+  def library(self):
+    jar = Path(self.tools.peer("async-profiler.jar"))
+    run("unzip", "-qo", jar, "linux-x64/*", "-d", jar.parent)
+    return jar.parent / "linux-x64/libasyncProfiler.so"
+
+  def command(self, program, out):
+    return program.command(["-agentpath:%s=start,event=%s,interval=10ms,jfr,file=%s" % (self.library(), self.event, out / "run.jfr")])
+
+  def facts(self, program, out, seconds, last):
+    summary = run(self.tools.home / "bin/jfr", "summary", out / "run.jfr")
+    samples = sum(int(n) for n in re.findall(r"^ (?:jdk\.ExecutionSample|profiler\.WallClockSample) +(\d+) ", summary, re.M))
+    return {"events": samples, "lost": "not said", "bytes": (out / "run.jfr").stat().st_size, "seconds": seconds,
+            "what": "%d samples" % samples}
+
+
+PEERS = {
+    "jfr-trace": lambda tools: FlightRecorder(tools, "MethodTrace", {"threshold": "0 ns", "stackTrace": "false"}),
+    "jfr-timing": lambda tools: FlightRecorder(tools, "MethodTiming", {"period": "endChunk"}),
+    "async-cpu": lambda tools: AsyncProfiler(tools, "ctimer"),
+    "async-wall": lambda tools: AsyncProfiler(tools, "wall"),
+}

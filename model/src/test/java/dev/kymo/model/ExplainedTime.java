@@ -1,0 +1,117 @@
+package dev.kymo.model;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What share of each thread's life a recording explains by name: inside some call or state that is
+ * in it. Of calls that were counted it is only known between which two readings they were; there
+ * they explain at least as much as the method with the most time, so the share is a lower bound.
+ * Run by {@code bench/overhead}, one line a thread: begin and end of its life and time explained,
+ * nanoseconds, and its name.
+ */
+final class ExplainedTime {
+  private final Timeline timeline;
+  private long[] begins = new long[16];
+  private long[] ends = new long[16];
+  private int size;
+
+  private ExplainedTime(Timeline timeline) {
+    this.timeline = timeline;
+  }
+
+  /** Argument: recording. */
+  public static void main(String[] arguments) throws Exception {
+    try (Timeline timeline = Timelines.open(Path.of(arguments[0]), (done, all) -> {})) {
+      for (Track track : timeline.tracks()) {
+        if (track.kind() == TrackKind.CALLS) {
+          long explained = new ExplainedTime(timeline).of(track);
+          System.out.printf(
+              Locale.ROOT, "%d %d %d %s%n", track.begin(), track.end(), explained, track.name());
+        }
+      }
+    }
+  }
+
+  private long of(Track track) {
+    add(track);
+    for (Track states : timeline.tracks()) {
+      if (states.kind() == TrackKind.STATES && states.of() == track.id()) {
+        add(states);
+      }
+    }
+    unite();
+    long explained = covered(track.begin(), track.end());
+    for (Counts.Period period : timeline.counts().periods(track.id(), 0, timeline.duration())) {
+      long from = Math.max(track.begin(), period.from());
+      long to = Math.min(track.end(), period.to());
+      long counted = Math.min(counted(track, from, to), to - from);
+      explained += Math.max(0, counted - covered(from, to));
+    }
+    return explained;
+  }
+
+  private void add(Track track) {
+    timeline.slices(
+        track.id(),
+        0,
+        timeline.duration(),
+        0,
+        depth -> depth == 0,
+        (depth, method, begin, end, count, flags) -> {
+          if (size == begins.length) {
+            begins = Arrays.copyOf(begins, 2 * size);
+            ends = Arrays.copyOf(ends, 2 * size);
+          }
+          begins[size] = begin;
+          ends[size++] = end;
+        });
+  }
+
+  /** Calls come in order, and states come in order: merges the two, and what touches. */
+  private void unite() {
+    Integer[] order = new Integer[size];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, (a, b) -> Long.compare(begins[a], begins[b]));
+    long[] from = new long[size];
+    long[] to = new long[size];
+    int united = 0;
+    for (int i : order) {
+      if (united > 0 && begins[i] <= to[united - 1]) {
+        to[united - 1] = Math.max(to[united - 1], ends[i]);
+      } else {
+        from[united] = begins[i];
+        to[united++] = ends[i];
+      }
+    }
+    begins = from;
+    ends = to;
+    size = united;
+  }
+
+  private long covered(long from, long to) {
+    int first = Arrays.binarySearch(ends, 0, size, from);
+    long sum = 0;
+    for (int i = first < 0 ? -first - 1 : first; i < size && begins[i] < to; i++) {
+      sum += Math.max(0, Math.min(to, ends[i]) - Math.max(from, begins[i]));
+    }
+    return sum;
+  }
+
+  private long counted(Track track, long from, long to) {
+    long[] most = {0};
+    timeline
+        .counts()
+        .between(
+            track.id(),
+            from,
+            to,
+            calls -> {
+              double each = calls.timed() == 0 ? 0 : (double) calls.total() / calls.timed();
+              long total = Math.max(calls.total(), (long) (each * calls.calls()));
+              most[0] = Math.max(most[0], total);
+            });
+    return most[0];
+  }
+}
