@@ -5,18 +5,47 @@ import dev.kymo.model.ThreadCalls;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up calls by method, or by method and thread. */
-class CallTotals implements CallSink {
+/**
+ * Adds up calls by method, or by method and thread: those that overlap a time range, with the time
+ * they have inside.
+ */
+final class CallTotals implements CallSink {
+  private final long from;
+  private final long to;
   private final boolean perThread;
+  private final Function<ThreadCalls, @Nullable CountedCost> counted;
   private final List<MethodTotals> all = new ArrayList<>();
 
   /** By thread, or all in the first; by method. */
   private @Nullable MethodTotals[][] totals = {};
 
-  CallTotals(boolean perThread) {
+  /** By thread; nothing where no call waits for its caller. */
+  private @Nullable CallsBelow[] waiting = {};
+
+  private @Nullable ThreadCalls current;
+  private @Nullable MethodTotals[] methods = {};
+  private CallsBelow below = new CallsBelow();
+  private @Nullable CountedCost cost;
+
+  /** Whether the thread's calls need no more than to be added up. */
+  private boolean simple;
+
+  /**
+   * Nothing yet.
+   *
+   * @param from clock
+   * @param to clock
+   * @param counted what counted calls cost a thread; nothing if it has none
+   */
+  CallTotals(
+      long from, long to, boolean perThread, Function<ThreadCalls, @Nullable CountedCost> counted) {
+    this.from = from;
+    this.to = to;
     this.perThread = perThread;
+    this.counted = counted;
   }
 
   @Override
@@ -29,35 +58,78 @@ class CallTotals implements CallSink {
       long childTime,
       long children,
       int flags) {
-    long time = end - begin;
-    totals(thread, method).add(time, time - childTime, (flags & NESTED) != 0);
-  }
-
-  final MethodTotals totals(ThreadCalls thread, int method) {
-    int row = perThread ? thread.index() : 0;
-    if (row < totals.length) {
-      @Nullable MethodTotals[] methods = totals[row];
-      if (method < methods.length) {
-        MethodTotals found = methods[method];
-        if (found != null) {
-          return found;
-        }
-      }
+    if (thread != current) {
+      change(thread);
     }
-    return newTotals(row, method);
+    if (simple) {
+      long time = end - begin;
+      boolean nested = (flags & NESTED) != 0;
+      totals(thread, method)
+          .add(begin, time, time - childTime, children, below.calls(depth), nested, thread.index());
+    } else if (end >= from && begin <= to) {
+      callInside(thread, depth, method, Math.max(begin, from), Math.min(end, to), flags);
+    }
   }
 
-  private MethodTotals newTotals(int row, int method) {
+  /** Adds the part of a call that lies in the range. */
+  private void callInside(
+      ThreadCalls thread, int depth, int method, long begin, long end, int flags) {
+    long time = end - begin;
+    boolean nested = (flags & NESTED) != 0;
+    CallsBelow made = below;
+    made.call(depth, time);
+    MethodTotals sums = totals(thread, method);
+    sums.add(begin, time, time - made.time(), made.direct(), made.calls(), nested, thread.index());
+    if (cost != null) {
+      double inside = cost.between(begin, end);
+      sums.addCounted(inside, made.ownCost(inside), nested);
+    }
+  }
+
+  private MethodTotals totals(ThreadCalls thread, int method) {
+    MethodTotals found = method < methods.length ? methods[method] : null;
+    return found == null ? newTotals(thread, method) : found;
+  }
+
+  private void change(ThreadCalls thread) {
+    ThreadCalls before = current;
+    int index = thread.index();
+    if (index >= waiting.length) {
+      waiting = Arrays.copyOf(waiting, Math.max(index + 1, waiting.length * 2));
+    }
+    if (before != null && !below.isEmpty()) {
+      waiting[before.index()] = below;
+      below = new CallsBelow();
+    }
+    CallsBelow waits = waiting[index];
+    if (waits != null) {
+      below = waits;
+      waiting[index] = null;
+    }
+    current = thread;
+    cost = counted.apply(thread);
+    simple = cost == null && from == Long.MIN_VALUE && to == Long.MAX_VALUE;
+    int row = row(thread);
+    methods = row < totals.length ? totals[row] : new MethodTotals[0];
+  }
+
+  private int row(ThreadCalls thread) {
+    return perThread ? thread.index() : 0;
+  }
+
+  private MethodTotals newTotals(ThreadCalls thread, int method) {
+    int row = row(thread);
     if (row >= totals.length) {
-      int from = totals.length;
-      totals = Arrays.copyOf(totals, Math.max(row + 1, from * 2));
-      Arrays.fill(totals, from, totals.length, new MethodTotals[0]);
+      int count = totals.length;
+      totals = Arrays.copyOf(totals, Math.max(row + 1, count * 2));
+      Arrays.fill(totals, count, totals.length, new MethodTotals[0]);
     }
     if (method >= totals[row].length) {
       totals[row] = Arrays.copyOf(totals[row], Math.max(method + 1, totals[row].length * 2));
     }
     MethodTotals made = new MethodTotals(method, perThread ? row : -1);
-    totals[row][method] = made;
+    methods = totals[row];
+    methods[method] = made;
     all.add(made);
     return made;
   }

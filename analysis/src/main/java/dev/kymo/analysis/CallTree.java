@@ -16,6 +16,7 @@ public final class CallTree {
 
   private final List<Row> rows = new ArrayList<>();
   private long cut;
+  private long counted;
 
   /**
    * A node.
@@ -46,18 +47,22 @@ public final class CallTree {
   private CallTree() {}
 
   /**
-   * Builds the tree.
+   * Builds the tree. Tracks that show no calls count only if there are no others.
    *
    * @param up the roots are the methods with their self time, which their callers below share out
    */
-  public static CallTree of(Timeline timeline, Selection selection, boolean up, Progress progress) {
+  public static CallTree of(Timeline timeline, Selection all, boolean up, Progress progress) {
+    Selection selection = all.ofCalls(timeline);
     PathCollector paths =
         CallWalk.run(
             timeline,
             selection,
             progress,
             () -> new PathCollector(selection, PathCollector.MAX_NODES));
-    return of(up ? CallerNode.roots(paths) : CalleeNode.roots(paths), paths.leftOut(), MAX_NODES);
+    List<? extends Node> roots = up ? CallerNode.roots(paths) : CalleeNode.roots(paths);
+    CallTree tree = of(roots, paths.leftOut(), MAX_NODES);
+    tree.counted = selection.facts(timeline).counted();
+    return tree;
   }
 
   static CallTree of(List<? extends Node> roots, long leftOut, int maxNodes) {
@@ -119,5 +124,13 @@ public final class CallTree {
   /** How many were left out, not counting what hangs below them and was never looked at. */
   public long cut() {
     return cut;
+  }
+
+  /**
+   * Calls of the selection that were only counted: nobody knows who made them, so they are not in
+   * the tree.
+   */
+  public long counted() {
+    return counted;
   }
 }

@@ -20,6 +20,7 @@ public final class DurationHistogram implements CallCollector<DurationHistogram>
   private final PriorityQueue<PlacedCall> outliers =
       new PriorityQueue<>(PlacedCall.LONGEST_FIRST.reversed());
   private int track;
+  private long counted;
 
   private DurationHistogram(int method) {
     this.wanted = method;
@@ -28,7 +29,11 @@ public final class DurationHistogram implements CallCollector<DurationHistogram>
   /** Goes through the calls of a selection. */
   public static DurationHistogram of(
       Timeline timeline, Selection selection, int method, Progress progress) {
-    return CallWalk.run(timeline, selection, progress, () -> new DurationHistogram(method));
+    DurationHistogram all =
+        CallWalk.run(timeline, selection, progress, () -> new DurationHistogram(method));
+    selection.counted(
+        timeline, calls -> all.counted += calls.method() == method ? calls.calls() : 0);
+    return all;
   }
 
   @Override
@@ -72,9 +77,14 @@ public final class DurationHistogram implements CallCollector<DurationHistogram>
     return bound < 0 ? Long.MAX_VALUE : bound;
   }
 
-  /** Calls of the method. */
+  /** Recorded calls of the method. */
   public long calls() {
     return Arrays.stream(counts).sum();
+  }
+
+  /** Calls of the method that were only counted: they are in no bucket. */
+  public long counted() {
+    return counted;
   }
 
   /** Calls in each bucket, without empty ones at the ends. */

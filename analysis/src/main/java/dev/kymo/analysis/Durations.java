@@ -117,6 +117,23 @@ class Durations {
     return middle(first + i);
   }
 
+  /** Takes a duration and how many there are of it. */
+  interface Visitor {
+    void duration(long duration, double count);
+  }
+
+  /** Hands out all durations, in no order. */
+  final void forEach(Visitor visitor) {
+    for (int i = 0; i < fewCount; i++) {
+      visitor.duration(Math.max(0, few[i]), 1);
+    }
+    for (int i = 0; i < buckets.length; i++) {
+      if (buckets[i] > 0) {
+        visitor.duration(middle(first + i), buckets[i]);
+      }
+    }
+  }
+
   private static long rank(double share, long of) {
     return Math.max(1, (long) Math.ceil(share * of));
   }

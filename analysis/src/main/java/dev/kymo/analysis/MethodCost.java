@@ -1,25 +1,39 @@
 package dev.kymo.analysis;
 
+import dev.kymo.format.Definition.ProbeCost;
+import dev.kymo.model.Counts;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /** What the calls of one method cost in a selection, and where the longest one is. */
 public final class MethodCost {
   private final MethodTotals totals;
-  private PlacedCall longest;
+  private @Nullable PlacedCall longest;
+  private @Nullable CountedTotals counted;
+  private MethodNumbers numbers;
+  private boolean leftOut;
+  private Optional<CorrectedTimes> corrected = Optional.empty();
 
-  MethodCost(int method, PlacedCall first) {
+  MethodCost(int method) {
     totals = new MethodTotals(method, -1);
-    longest = first;
+    numbers = new MethodNumbers(totals, time -> time, null, bucket -> 0);
   }
 
-  /** Adds a call with the time it has inside; its place counts with all of its time. */
-  void add(long inside, long self, boolean nested, int track, int depth, long begin, long end) {
-    totals.add(inside, self, nested);
-    if (end - begin >= longest.duration()) {
+  MethodTotals totals() {
+    return totals;
+  }
+
+  /** Takes the place of a call that may be the longest. */
+  void place(int track, int depth, long begin, long end) {
+    PlacedCall best = longest;
+    if (best == null || end - begin >= best.duration()) {
       take(new PlacedCall(track, depth, begin, end - begin));
     }
   }
 
-  private void take(PlacedCall call) {
-    if (PlacedCall.LONGEST_FIRST.compare(call, longest) < 0) {
+  private void take(@Nullable PlacedCall call) {
+    PlacedCall best = longest;
+    if (call != null && (best == null || PlacedCall.LONGEST_FIRST.compare(call, best) < 0)) {
       longest = call;
     }
   }
@@ -29,36 +43,84 @@ public final class MethodCost {
     take(other.longest);
   }
 
+  /** Adds what was counted. */
+  void add(CountedTotals calls) {
+    CountedTotals before = counted;
+    if (before == null) {
+      counted = calls;
+    } else {
+      before.merge(calls);
+    }
+  }
+
+  /** Everything has been added. */
+  void finish(Counts counts, Optional<ProbeCost> cost, boolean wasLeftOut) {
+    numbers = new MethodNumbers(totals, time -> time, counted, counts::bucketBegin);
+    corrected = numbers.corrected(cost);
+    leftOut = wasLeftOut;
+  }
+
   public int method() {
     return totals.method;
   }
 
+  /** All calls, recorded as events or counted. */
   public long calls() {
-    return totals.calls;
+    return numbers.calls();
+  }
+
+  /** Those that were only counted. */
+  public long counted() {
+    return numbers.countedCalls();
   }
 
   /** Nanoseconds inside, of a recursive method's outermost calls only. */
   public long total() {
-    return totals.total;
+    return numbers.total();
   }
 
-  /** Nanoseconds inside without those of the calls it made. */
+  /** Nanoseconds inside without those of the recorded calls it made. */
   public long self() {
-    return totals.self;
+    return numbers.self();
+  }
+
+  /** Total and self without what the probes took; empty if nobody knows what they cost. */
+  public Optional<CorrectedTimes> corrected() {
+    return corrected;
+  }
+
+  /** Whether some of the counted calls were timed by sample, and the times are estimates. */
+  public boolean estimated() {
+    return numbers.estimated();
+  }
+
+  /** Whether nothing of it was recorded for some of the time. */
+  public boolean leftOut() {
+    return leftOut;
   }
 
   /** Nanoseconds inside of an average call. */
   public long average() {
-    return totals.durations / Math.max(1, totals.calls);
+    return numbers.average();
   }
 
-  /** Percentile of the times inside, within 1.6 %. */
+  /** Percentile of the times inside, within 1.6 %, of counted calls within 25 %. */
   public long percentile(double share) {
-    return Math.min(totals.max, totals.percentile(share));
+    return numbers.percentile(share);
   }
 
-  /** The longest call, with its whole duration even if it reaches beyond the selection. */
-  public PlacedCall longest() {
-    return longest;
+  /** The longest duration, whole even if it reaches beyond the selection. */
+  public long max() {
+    PlacedCall known = longest;
+    long counts = counted == null ? 0 : counted.max();
+    return known == null ? counts : Math.max(counts, known.duration());
+  }
+
+  /**
+   * The longest recorded call, with its whole duration even if it reaches beyond the selection;
+   * empty if all calls were only counted.
+   */
+  public Optional<PlacedCall> longest() {
+    return Optional.ofNullable(longest);
   }
 }

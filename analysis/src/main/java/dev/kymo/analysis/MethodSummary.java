@@ -8,25 +8,49 @@ import java.util.Optional;
  * What one method cost. Times are nanoseconds.
  *
  * @param thread whose calls these are; empty = of all threads
- * @param calls made
+ * @param calls made, recorded as events or counted
+ * @param counted those of them that were only counted
  * @param total time in the method and in what it called. Where it called itself, directly or not,
  *     on the same thread, only the outermost call counts: that time passed once
- * @param self time in the method itself, without the recorded calls it made
+ * @param self time in the method itself, without the recorded calls it made. Of calls that were
+ *     only counted nobody knows what they called: all of their time is in here, and in their
+ *     caller's self time
+ * @param corrected total and self without what the probes took; empty if nobody knows what they
+ *     cost
  * @param average of all calls' durations, inner ones included
- * @param p50 median of the durations, within 1.6 %
- * @param p99 99th percentile of the durations, within 1.6 %
+ * @param p50 median of the durations, within 1.6 %, of counted calls within 25 %
+ * @param p99 99th percentile of the durations, as exact
  * @param max longest duration
- * @param atLeast events were lost: there may have been more calls and more time
+ * @param longest the recorded call that took longest; empty if all were only counted
+ * @param estimated some of the counted calls were timed by sample: the times are estimates
+ * @param leftOut nothing of it was recorded for some of the time
+ * @param unfinished counted calls had not ended: their time is missing
+ * @param atLeast events were lost, it was left out for a time, or counted calls had not ended:
+ *     there may have been more calls and more time
  */
 @SuppressWarnings("checkstyle:ParameterNumber") // one component a column
 public record MethodSummary(
     TracedMethod method,
     Optional<ThreadCalls> thread,
     long calls,
+    long counted,
     long total,
     long self,
+    Optional<CorrectedTimes> corrected,
     long average,
     long p50,
     long p99,
     long max,
-    boolean atLeast) {}
+    Optional<LongestRecorded> longest,
+    boolean estimated,
+    boolean leftOut,
+    boolean unfinished,
+    boolean atLeast) {
+
+  /**
+   * Where the longest recorded call is.
+   *
+   * @param begin nanoseconds since the recording's begin, or that of the time range
+   */
+  public record LongestRecorded(ThreadCalls thread, long begin) {}
+}

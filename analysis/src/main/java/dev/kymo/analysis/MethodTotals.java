@@ -1,6 +1,6 @@
 package dev.kymo.analysis;
 
-/** Sums over the calls of one method; clock ticks. */
+/** Sums over the recorded calls of one method; clock ticks. */
 final class MethodTotals extends Durations {
   final int method;
   final int thread;
@@ -8,7 +8,29 @@ final class MethodTotals extends Durations {
   long total;
   long self;
   long durations;
-  long max;
+
+  /** Of the longest call; -1 = there is none. */
+  long max = -1;
+
+  /** Begin of the longest, and its thread or track; -1 = none. */
+  long maxBegin;
+
+  int maxThread = -1;
+
+  /** Calls that lay in another one of this method; the times of the others make the total. */
+  long nested;
+
+  /** Recorded calls that lay in those others. */
+  long below;
+
+  /** Recorded calls made directly, by all of them. */
+  long children;
+
+  /** What counted calls cost within the total, nanoseconds. */
+  double countedInTotal;
+
+  /** What counted calls cost within the self time, nanoseconds. */
+  double countedInSelf;
 
   /**
    * Nothing yet.
@@ -20,17 +42,46 @@ final class MethodTotals extends Durations {
     this.thread = thread;
   }
 
-  void add(long time, long selfTime, boolean nested) {
+  /**
+   * Adds a call.
+   *
+   * @param begin clock at which it begins in the selection
+   * @param selfTime of it without the recorded calls it made
+   * @param made directly, calls
+   * @param madeInAll calls, directly or not
+   * @param isNested in another one of this method
+   */
+  void add(
+      long begin,
+      long time,
+      long selfTime,
+      long made,
+      long madeInAll,
+      boolean isNested,
+      int ofThread) {
     calls++;
     durations += time;
     self += selfTime;
-    if (!nested) {
+    children += made;
+    if (isNested) {
+      nested++;
+    } else {
       total += time;
+      below += madeInAll;
     }
     if (time > max) {
       max = time;
+      maxBegin = begin;
+      maxThread = ofThread;
     }
     addDuration(time);
+  }
+
+  void addCounted(double inside, double own, boolean isNested) {
+    countedInSelf += own;
+    if (!isNested) {
+      countedInTotal += inside;
+    }
   }
 
   void merge(MethodTotals other) {
@@ -38,7 +89,16 @@ final class MethodTotals extends Durations {
     durations += other.durations;
     self += other.self;
     total += other.total;
-    max = Math.max(max, other.max);
+    if (other.max > max) {
+      max = other.max;
+      maxBegin = other.maxBegin;
+      maxThread = other.maxThread;
+    }
+    nested += other.nested;
+    below += other.below;
+    children += other.children;
+    countedInTotal += other.countedInTotal;
+    countedInSelf += other.countedInSelf;
     addAll(other);
   }
 }

@@ -1,11 +1,15 @@
 package dev.kymo.analysis;
 
+import dev.kymo.model.CountedCalls;
+import dev.kymo.model.Counts;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedProcess;
 import dev.kymo.model.Track;
+import dev.kymo.model.TrackKind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Part of a recording that somebody asks about. A call belongs to it if it overlaps the times, and
@@ -19,6 +23,31 @@ public record Selection(long from, long to, List<Integer> tracks) {
   /** The part of a call's time that lies inside. */
   long inside(long begin, long end) {
     return Math.min(end, to) - Math.max(begin, from);
+  }
+
+  /** Without tracks that show no calls, unless there are no others. */
+  Selection ofCalls(Timeline timeline) {
+    List<Track> known = timeline.tracks();
+    List<Integer> calls =
+        tracks.stream().filter(track -> known.get(track).kind() == TrackKind.CALLS).toList();
+    return calls.isEmpty() ? this : new Selection(from, to, calls);
+  }
+
+  /** Hands out what was counted in it, track by track. */
+  void counted(Timeline timeline, Consumer<CountedCalls> visitor) {
+    Counts counts = timeline.counts();
+    for (int track : tracks) {
+      if (counts.calls(track) > 0) {
+        counts.between(track, from, to, visitor);
+      }
+    }
+  }
+
+  /** What was counted in it, and left out. */
+  public SelectionFacts facts(Timeline timeline) {
+    SelectionFacts.Sums sums = new SelectionFacts.Sums();
+    counted(timeline, sums);
+    return sums.facts(timeline.steps(), from, to);
   }
 
   /** Whether events were lost in it, so that sums over it are lower bounds. */

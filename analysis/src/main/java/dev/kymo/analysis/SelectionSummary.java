@@ -2,56 +2,98 @@ package dev.kymo.analysis;
 
 import dev.kymo.model.CallSink;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.TracedMethod;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the methods cost in a selection: the same numbers as {@link Summary}. */
 public final class SelectionSummary implements CallCollector<SelectionSummary> {
+  private final Timeline timeline;
   private final Selection selection;
-  private final InsideTimes times = new InsideTimes();
+  private final CallsBelow below = new CallsBelow();
   private final List<MethodCost> costs = new ArrayList<>();
   private @Nullable MethodCost[] byMethod = {};
   private int track;
+  private @Nullable CountedCost counted;
 
-  private SelectionSummary(Selection selection) {
+  private SelectionSummary(Timeline timeline, Selection selection) {
+    this.timeline = timeline;
     this.selection = selection;
   }
 
-  /** One for each method that was called, that with the largest total first. */
-  public static List<MethodCost> of(Timeline timeline, Selection selection, Progress progress) {
-    SelectionSummary all =
-        CallWalk.run(timeline, selection, progress, () -> new SelectionSummary(selection));
-    all.costs.sort(
+  /**
+   * One for each method that was called, that with the largest total first. Tracks that show no
+   * calls count only if there are no others.
+   */
+  public static List<MethodCost> of(Timeline timeline, Selection all, Progress progress) {
+    Selection selection = all.ofCalls(timeline);
+    SelectionSummary summary =
+        CallWalk.run(
+            timeline, selection, progress, () -> new SelectionSummary(timeline, selection));
+    summary.finish();
+    return summary.costs;
+  }
+
+  private void finish() {
+    for (int each : selection.tracks()) {
+      CountedTrack.of(timeline, each)
+          .between(selection.from(), selection.to(), (method, calls) -> cost(method).add(calls));
+    }
+    BitSet leftOut = LeftOut.between(timeline.steps(), selection.from(), selection.to());
+    for (MethodCost cost : costs) {
+      TracedMethod method = timeline.method(cost.method());
+      cost.finish(
+          timeline.counts(), timeline.probeCost(method.process()), leftOut.get(cost.method()));
+    }
+    costs.sort(
         Comparator.comparingLong((MethodCost cost) -> -cost.total())
             .thenComparingInt(MethodCost::method));
-    return all.costs;
   }
 
   @Override
   public void track(int next) {
     track = next;
-    times.clear();
+    below.clear();
+    counted = CountedTrack.of(timeline, next).costs(selection.from(), selection.to(), time -> time);
   }
 
   @Override
   public void call(int depth, int method, long begin, long end, int flags) {
-    long inside = selection.inside(begin, end);
-    long self = times.self(depth, inside);
-    MethodCost cost = method < byMethod.length ? byMethod[method] : null;
-    if (cost == null) {
-      cost = newCost(method, new PlacedCall(track, depth, begin, end - begin));
+    long from = Math.max(begin, selection.from());
+    long to = Math.min(end, selection.to());
+    boolean nested = (flags & CallSink.NESTED) != 0;
+    MethodCost cost = cost(method);
+    below.call(depth, to - from);
+    cost.totals()
+        .add(
+            from,
+            to - from,
+            to - from - below.time(),
+            below.direct(),
+            below.calls(),
+            nested,
+            track);
+    cost.place(track, depth, begin, end);
+    if (counted != null) {
+      double inside = counted.between(from, to);
+      cost.totals().addCounted(inside, below.ownCost(inside), nested);
     }
-    cost.add(inside, self, (flags & CallSink.NESTED) != 0, track, depth, begin, end);
   }
 
-  private MethodCost newCost(int method, PlacedCall first) {
+  private MethodCost cost(int method) {
+    MethodCost known = method < byMethod.length ? byMethod[method] : null;
+    return known == null ? newCost(method) : known;
+  }
+
+  private MethodCost newCost(int method) {
     if (method >= byMethod.length) {
       byMethod = Arrays.copyOf(byMethod, Math.max(method + 1, byMethod.length * 2));
     }
-    MethodCost made = new MethodCost(method, first);
+    MethodCost made = new MethodCost(method);
     byMethod[method] = made;
     costs.add(made);
     return made;
@@ -59,13 +101,6 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
 
   @Override
   public void merge(SelectionSummary other) {
-    for (MethodCost cost : other.costs) {
-      int method = cost.method();
-      MethodCost mine = method < byMethod.length ? byMethod[method] : null;
-      if (mine == null) {
-        mine = newCost(method, cost.longest());
-      }
-      mine.merge(cost);
-    }
+    other.costs.forEach(cost -> cost(cost.method()).merge(cost));
   }
 }

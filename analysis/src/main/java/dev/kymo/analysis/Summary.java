@@ -1,16 +1,23 @@
 package dev.kymo.analysis;
 
+import dev.kymo.format.Definition.ProbeCost;
 import dev.kymo.model.CallPass;
+import dev.kymo.model.Counts;
 import dev.kymo.model.GapList;
 import dev.kymo.model.NanoClock;
 import dev.kymo.model.ProgressListener;
 import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.TracedMethod;
 import dev.kymo.model.TracedProcess;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the methods of a recording cost.
@@ -18,25 +25,60 @@ import java.util.Set;
  * <p>With a time range, a call counts if it overlaps the range, and with the time it has inside.
  */
 public final class Summary {
-  private final List<MethodSummary> rows;
-  private final boolean atLeast;
+  private final CallPass pass;
+  private final SummaryQuery query;
+  private final NanoClock clock;
+  private final Counts counts;
+  private final BitSet leftOut;
+  private final Set<Integer> lossyProcesses = new HashSet<>();
+  private final Set<ThreadCalls> lossyThreads = new HashSet<>();
+  private final Map<Row, CountedTotals> counted = new HashMap<>();
+  private final List<MethodSummary> rows = new ArrayList<>();
 
-  private Summary(List<MethodSummary> rows, boolean atLeast) {
-    this.rows = rows;
-    this.atLeast = atLeast;
+  /** What a row is about; thread -1 = all. */
+  private record Row(int method, int thread) {}
+
+  private Summary(CallPass pass, SummaryQuery query) {
+    this.pass = pass;
+    this.query = query;
+    this.clock = pass.nanoClock();
+    this.counts = pass.counts();
+    this.leftOut = LeftOut.between(pass.steps(), query.from(), query.to());
   }
 
   /** Reads the events of an opened pass. */
   public static Summary of(CallPass pass, SummaryQuery query, ProgressListener progress) {
+    NanoClock clock = pass.nanoClock();
+    long from = query.wholeTime() ? Long.MIN_VALUE : clock.ticks(query.from());
+    long to = query.wholeTime() ? Long.MAX_VALUE : clock.ticks(query.to());
+    Map<ThreadCalls, CountedCost> costs = new HashMap<>();
     CallTotals totals =
-        query.wholeTime()
-            ? new CallTotals(query.perThread())
-            : new RangeTotals(query, pass.nanoClock());
-    pass.run(totals, query.threads(), progress);
-    Set<Integer> lossyProcesses = new HashSet<>();
-    Set<ThreadCalls> lossyThreads = new HashSet<>();
+        new CallTotals(
+            from,
+            to,
+            query.perThread(),
+            thread ->
+                pass.countsOf(thread).calls(0) == 0
+                    ? null
+                    : costs.computeIfAbsent(thread, t -> costs(pass, query, t, clock)));
+    pass.run(totals, query::selects, progress);
+    Summary summary = new Summary(pass, query);
+    summary.findLosses();
+    summary.count();
+    summary.addRows(totals.all());
+    return summary;
+  }
+
+  private static CountedCost costs(
+      CallPass pass, SummaryQuery query, ThreadCalls thread, NanoClock clock) {
+    CountedCost costs =
+        track(pass, pass.countsOf(thread), thread).costs(query.from(), query.to(), clock::ticks);
+    return costs == null ? new CountedCost() : costs;
+  }
+
+  private void findLosses() {
     for (ThreadCalls thread : pass.threads()) {
-      if (query.threads().test(thread) && lossy(thread.gaps(), query, pass.nanoClock())) {
+      if (query.selects(thread) && lossy(thread.gaps())) {
         lossyThreads.add(thread);
         lossyProcesses.add(thread.process());
       }
@@ -46,14 +88,9 @@ public final class Summary {
         lossyProcesses.add(process.process());
       }
     }
-    List<MethodSummary> rows = new ArrayList<>();
-    for (MethodTotals method : totals.all()) {
-      rows.add(row(method, pass, lossyProcesses, lossyThreads));
-    }
-    return new Summary(rows, !lossyProcesses.isEmpty());
   }
 
-  private static boolean lossy(GapList gaps, SummaryQuery query, NanoClock clock) {
+  private boolean lossy(GapList gaps) {
     for (int i = 0; i < gaps.count(); i++) {
       if (clock.nanos(gaps.from(i)) <= query.to() && clock.nanos(gaps.to(i)) >= query.from()) {
         return true;
@@ -62,26 +99,66 @@ public final class Summary {
     return false;
   }
 
-  private static MethodSummary row(
-      MethodTotals t, CallPass pass, Set<Integer> processes, Set<ThreadCalls> threads) {
-    NanoClock clock = pass.nanoClock();
-    var method = pass.definitions().methods().get(t.method);
+  private void count() {
+    for (ThreadCalls thread : pass.threads()) {
+      if (query.selects(thread)) {
+        int row = query.perThread() ? thread.index() : -1;
+        track(pass, counts, thread)
+            .between(
+                query.from(),
+                query.to(),
+                (method, calls) ->
+                    counted
+                        .computeIfAbsent(new Row(method, row), r -> new CountedTotals())
+                        .merge(calls));
+      }
+    }
+  }
+
+  private static CountedTrack track(CallPass pass, Counts counts, ThreadCalls thread) {
+    ProbeCost cost = pass.probeCost(thread.process()).orElse(null);
+    return CountedTrack.of(counts, thread, cost, pass.nanoClock());
+  }
+
+  private void addRows(List<MethodTotals> totals) {
+    Map<Row, CountedTotals> rest = new HashMap<>(counted);
+    for (MethodTotals method : totals) {
+      rows.add(row(method, rest.remove(new Row(method.method, method.thread))));
+    }
+    rest.forEach((row, calls) -> rows.add(row(new MethodTotals(row.method, row.thread), calls)));
+  }
+
+  private MethodSummary row(MethodTotals t, @Nullable CountedTotals calls) {
+    TracedMethod method = pass.definitions().methods().get(t.method);
     Optional<ThreadCalls> thread =
         t.thread < 0 ? Optional.empty() : Optional.of(pass.threads().get(t.thread));
     boolean lossy =
-        thread.isPresent() ? threads.contains(thread.get()) : processes.contains(method.process());
-    long max = clock.duration(t.max);
+        thread.isPresent()
+            ? lossyThreads.contains(thread.get())
+            : lossyProcesses.contains(method.process());
+    MethodNumbers n = new MethodNumbers(t, clock::duration, calls, counts::bucketBegin);
+    boolean running = query.wholeTime() && calls != null && calls.unfinished();
     return new MethodSummary(
         method,
         thread,
-        t.calls,
-        clock.duration(t.total),
-        clock.duration(t.self),
-        clock.duration(t.durations / Math.max(1, t.calls)),
-        Math.min(max, clock.duration(t.percentile(0.5))),
-        Math.min(max, clock.duration(t.percentile(0.99))),
-        max,
-        lossy);
+        n.calls(),
+        n.countedCalls(),
+        n.total(),
+        n.self(),
+        n.corrected(pass.probeCost(method.process())),
+        n.average(),
+        n.percentile(0.5),
+        n.percentile(0.99),
+        n.max(),
+        t.maxThread < 0
+            ? Optional.empty()
+            : Optional.of(
+                new MethodSummary.LongestRecorded(
+                    pass.threads().get(t.maxThread), clock.nanos(t.maxBegin))),
+        n.estimated(),
+        leftOut.get(t.method),
+        running,
+        lossy || running || leftOut.get(t.method));
   }
 
   /** One for each method that was called, and thread if asked for; in no order. */
@@ -91,6 +168,14 @@ public final class Summary {
 
   /** Whether events were lost in what was summed up. */
   public boolean atLeast() {
-    return atLeast;
+    return !lossyProcesses.isEmpty();
+  }
+
+  /** What was counted and left out. */
+  public SelectionFacts facts() {
+    return new SelectionFacts(
+        counted.values().stream().mapToLong(CountedTotals::calls).sum(),
+        (int) counted.keySet().stream().mapToInt(Row::method).distinct().count(),
+        leftOut.cardinality());
   }
 }

@@ -1,6 +1,7 @@
 package dev.kymo.analysis;
 
 import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.TrackKind;
 import java.util.function.Predicate;
 
 /**
@@ -8,13 +9,24 @@ import java.util.function.Predicate;
  *
  * @param from nanoseconds since the recording's begin
  * @param to nanoseconds since the recording's begin
+ * @param kind of the threads
  * @param perThread a row for each method and thread instead of one for each method
  */
-public record SummaryQuery(long from, long to, Predicate<ThreadCalls> threads, boolean perThread) {
-  /** Everything. */
+public record SummaryQuery(
+    long from, long to, Predicate<ThreadCalls> threads, TrackKind kind, boolean perThread) {
+  /** All calls. */
   public static final SummaryQuery ALL = new SummaryQuery(0, Long.MAX_VALUE, thread -> true, false);
+
+  /** Calls of threads. */
+  public SummaryQuery(long from, long to, Predicate<ThreadCalls> threads, boolean perThread) {
+    this(from, to, threads, TrackKind.CALLS, perThread);
+  }
 
   boolean wholeTime() {
     return from <= 0 && to == Long.MAX_VALUE;
+  }
+
+  boolean selects(ThreadCalls thread) {
+    return TrackKind.of(thread.definition()) == kind && threads.test(thread);
   }
 }

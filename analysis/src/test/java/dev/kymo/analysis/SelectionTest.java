@@ -92,11 +92,11 @@ class SelectionTest {
     assertThat(durations.calls()).isEqualTo(cost.calls());
     assertThat(durations.outliers())
         .hasSize((int) Math.min(DurationHistogram.OUTLIERS, cost.calls()))
-        .startsWith(cost.longest())
+        .startsWith(cost.longest().orElseThrow())
         .isSortedAccordingTo(PlacedCall.LONGEST_FIRST);
     long[] bounds = durations.bounds();
     assertThat(bounds).isSorted().hasSize(durations.counts().length + 1);
-    long longest = cost.longest().duration();
+    long longest = cost.max();
     assertThat(bounds[bounds.length - 2]).isLessThanOrEqualTo(longest);
     assertThat(bounds[bounds.length - 1]).isGreaterThan(longest);
   }

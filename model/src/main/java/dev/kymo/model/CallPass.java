@@ -261,6 +261,11 @@ public final class CallPass {
     readings.finish();
   }
 
+  /** What was counted of one thread, whatever track is asked for; also while events are read. */
+  public Counts countsOf(ThreadCalls thread) {
+    return counts(track -> thread);
+  }
+
   Counts counts(IntFunction<ThreadCalls> byTrack) {
     return new ThreadCounts(counts, base, this::nanoClock, byTrack);
   }

@@ -11,7 +11,8 @@ public enum TrackKind {
   /** Something that the virtual machine does, as calls. */
   JVM;
 
-  static TrackKind of(Definition.TracedThread thread) {
+  /** What a thread of this definition shows. */
+  public static TrackKind of(Definition.TracedThread thread) {
     return switch (thread.kind()) {
       case Definition.TracedThread.STATES -> STATES;
       case Definition.TracedThread.JVM -> JVM;

@@ -2,6 +2,7 @@ package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.MethodCost;
+import dev.kymo.analysis.PlacedCall;
 import dev.kymo.analysis.Selection;
 import dev.kymo.analysis.SelectionSummary;
 import dev.kymo.model.Timeline;
@@ -33,10 +34,10 @@ final class SummaryAnswer {
         .numbers("average", MethodCost::average)
         .numbers("p50", cost -> cost.percentile(0.5))
         .numbers("p99", cost -> cost.percentile(0.99))
-        .numbers("max", cost -> cost.longest().duration())
-        .ints("maxTrack", cost -> cost.longest().track())
-        .ints("maxDepth", cost -> cost.longest().depth())
-        .times("maxBegin", cost -> cost.longest().begin());
+        .numbers("max", MethodCost::max)
+        .ints("maxTrack", cost -> cost.longest().map(PlacedCall::track).orElse(-1))
+        .ints("maxDepth", cost -> cost.longest().map(PlacedCall::depth).orElse(-1))
+        .times("maxBegin", cost -> cost.longest().map(PlacedCall::begin).orElse(0L));
     json.writeEndObject();
   }
 }

@@ -1,0 +1,106 @@
+package dev.kymo.analysis;
+
+import java.util.Arrays;
+
+/**
+ * Tells of each call of one thread how many recorded calls it has made, directly and in all, and
+ * how much of a selection those took. Calls come in the order of their ends, so what a call has
+ * called is known when it comes.
+ */
+final class CallsBelow {
+  private static final int CALLS = 0;
+  private static final int DIRECT = 1;
+  private static final int TIME = 2;
+  private static final int FIELDS = 3;
+
+  /** By depth: sums over the calls that came and whose caller has not. */
+  private long[] pending = new long[16 * FIELDS];
+
+  /** By depth: what counted calls cost in them, nanoseconds. */
+  private double[] pendingCost = {};
+
+  private int depth;
+  private long calls;
+  private long direct;
+  private long time;
+
+  /** Another thread follows. */
+  void clear() {
+    Arrays.fill(pending, 0);
+    Arrays.fill(pendingCost, 0);
+  }
+
+  /**
+   * A call has come.
+   *
+   * @param atDepth 0 = outermost
+   * @param inside its time in the selection
+   */
+  void call(int atDepth, long inside) {
+    depth = atDepth;
+    int at = atDepth * FIELDS;
+    int below = at + FIELDS;
+    if (below + FIELDS > pending.length) {
+      pending = Arrays.copyOf(pending, (below + FIELDS) * 2);
+    }
+    calls = pending[below + CALLS];
+    direct = pending[below + DIRECT];
+    time = pending[below + TIME];
+    pending[below + CALLS] = 0;
+    pending[below + DIRECT] = 0;
+    pending[below + TIME] = 0;
+    pending[at + CALLS] += calls + 1;
+    pending[at + DIRECT]++;
+    pending[at + TIME] += inside;
+  }
+
+  /** A call has come, and all that is asked is how many it has made, directly or not. */
+  long calls(int atDepth) {
+    depth = atDepth;
+    int at = atDepth * FIELDS;
+    int below = at + FIELDS;
+    if (below >= pending.length) {
+      pending = Arrays.copyOf(pending, (below + FIELDS) * 2);
+    }
+    long made = pending[below];
+    pending[below] = 0;
+    pending[at] += made + 1;
+    return made;
+  }
+
+  /**
+   * What counted calls cost in the call that came last; asked for all calls of a thread or none.
+   *
+   * @param inside nanoseconds, in it and in what it called
+   * @return the part that is not in what it called
+   */
+  double ownCost(double inside) {
+    if (depth + 2 > pendingCost.length) {
+      pendingCost = Arrays.copyOf(pendingCost, Math.max(16, (depth + 2) * 2));
+    }
+    double own = inside - pendingCost[depth + 1];
+    pendingCost[depth + 1] = 0;
+    pendingCost[depth] += inside;
+    return own;
+  }
+
+  /** Whether nothing waits for its caller. */
+  boolean isEmpty() {
+    return depth == 0;
+  }
+
+  /** Recorded calls that the call that came last made, directly or not. */
+  long calls() {
+    return calls;
+  }
+
+  /** Recorded calls that it made directly. */
+  long direct() {
+    return direct;
+  }
+
+  /** What those took of the selection. */
+  long time() {
+    return time;
+  }
+}

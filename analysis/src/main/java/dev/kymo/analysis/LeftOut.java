@@ -1,0 +1,40 @@
+package dev.kymo.analysis;
+
+import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.model.ModeStep;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds the methods of which nothing was recorded for some of a time range. */
+final class LeftOut {
+  private LeftOut() {}
+
+  /**
+   * Numbers of methods.
+   *
+   * @param steps in the order of their times
+   */
+  static BitSet between(List<ModeStep> steps, long from, long to) {
+    BitSet found = new BitSet();
+    Map<Integer, Long> since = new HashMap<>();
+    for (ModeStep step : steps) {
+      if (step.before() == MethodMode.LEFT_OUT) {
+        Long begin = since.remove(step.method());
+        if (step.time() >= from && (begin == null || begin <= to)) {
+          found.set(step.method());
+        }
+      }
+      if (step.mode() == MethodMode.LEFT_OUT) {
+        since.put(step.method(), step.time());
+      }
+    }
+    since.forEach((method, begin) -> {
+      if (begin <= to) {
+        found.set(method);
+      }
+    });
+    return found;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.kymo.analysis;
+
+import dev.kymo.format.Definition.ProbeCost;
+import dev.kymo.model.Counts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the events of a method and what was counted of it say together; nanoseconds.
+ *
+ * @param clock of the events' times
+ * @param bucketBegin shortest duration in a bucket of the counted calls' histogram
+ */
+record MethodNumbers(
+    MethodTotals events,
+    Nanoseconds clock,
+    @Nullable CountedTotals counted,
+    IntToLongFunction bucketBegin) {
+  private record Weighted(long duration, double count) {}
+
+  long calls() {
+    return events.calls + countedCalls();
+  }
+
+  long countedCalls() {
+    return counted == null ? 0 : counted.calls();
+  }
+
+  long total() {
+    return clock.nanos(events.total) + countedTotal();
+  }
+
+  /** What counted calls called is not known: all of their time counts. */
+  long self() {
+    return clock.nanos(events.self) + countedTotal();
+  }
+
+  private long countedTotal() {
+    return counted == null ? 0 : Math.round(counted.total());
+  }
+
+  long average() {
+    if (counted == null) {
+      return clock.nanos(events.durations / Math.max(1, events.calls));
+    }
+    double timed = events.calls + counted.timed();
+    double all = clock.nanos(events.durations) + counted.durations();
+    return timed == 0 ? 0 : (long) (all / timed);
+  }
+
+  long max() {
+    long longest = clock.nanos(Math.max(0, events.max));
+    return counted == null ? longest : Math.max(longest, counted.max());
+  }
+
+  long percentile(double share) {
+    long duration =
+        counted == null ? clock.nanos(events.percentile(share)) : percentileOfBoth(counted, share);
+    return Math.min(max(), duration);
+  }
+
+  private long percentileOfBoth(CountedTotals other, double share) {
+    List<Weighted> all = new ArrayList<>();
+    events.forEach((duration, count) -> all.add(new Weighted(clock.nanos(duration), count)));
+    double[] histogram = other.histogram();
+    for (int i = 0; i < histogram.length; i++) {
+      if (histogram[i] > 0) {
+        all.add(new Weighted(middle(i), histogram[i]));
+      }
+    }
+    all.sort(Comparator.comparingLong(Weighted::duration));
+    double left = share * all.stream().mapToDouble(Weighted::count).sum();
+    long duration = 0;
+    for (Weighted one : all) {
+      if (left <= 0) {
+        break;
+      }
+      duration = one.duration();
+      left -= one.count();
+    }
+    return duration;
+  }
+
+  private long middle(int bucket) {
+    long from = bucketBegin.applyAsLong(bucket);
+    long to = bucket + 1 < Counts.BUCKETS ? bucketBegin.applyAsLong(bucket + 1) : from;
+    return from + (to - from) / 2;
+  }
+
+  boolean estimated() {
+    return counted != null && counted.estimated();
+  }
+
+  Optional<CorrectedTimes> corrected(Optional<ProbeCost> cost) {
+    return cost.map(known -> CorrectedTimes.of(known, events, clock, counted));
+  }
+}
