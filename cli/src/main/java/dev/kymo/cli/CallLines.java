@@ -87,7 +87,7 @@ final class CallLines implements CallSink {
       json.writeNumberField("begin", beginTime);
       json.writeNumberField("end", endTime);
       json.writeNumberField("duration", endTime - beginTime);
-      ReportCommand.writeStrings(json, "flags", flags(flags));
+      ReportLines.writeStrings(json, "flags", flags(flags));
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -2,13 +2,17 @@ package dev.kymo.cli;
 
 import dev.kymo.model.CallPass;
 import dev.kymo.model.CallSink;
+import dev.kymo.model.ModeStep;
 import dev.kymo.model.NanoClock;
 import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.TracedMethod;
+import dev.kymo.model.TrackKind;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls as indented text. A call without calls inside is one line; whether it is one is known only
@@ -26,12 +30,15 @@ final class CallTree implements CallSink {
   private final long from;
   private final long to;
   private final boolean merged;
+  private final StateText states;
+  private List<ModeStep> steps;
+  private int nextStep;
   private final Deque<Line> waiting = new ArrayDeque<>();
   private final Map<ThreadCalls, Line> last = new HashMap<>();
 
   /** A line, or, as long as nobody knows whether it is all of a call, half of one. */
   private static final class Line {
-    final ThreadCalls thread;
+    final @Nullable ThreadCalls thread;
     final long time;
     String call;
     final int depth;
@@ -39,7 +46,7 @@ final class CallTree implements CallSink {
     boolean known;
     boolean whole;
 
-    Line(ThreadCalls thread, long time, int depth, String call) {
+    Line(@Nullable ThreadCalls thread, long time, int depth, String call) {
       this.thread = thread;
       this.time = time;
       this.depth = depth;
@@ -55,23 +62,67 @@ final class CallTree implements CallSink {
     this.from = from;
     this.to = to;
     this.merged = merged;
+    this.states = new StateText(pass.definitions());
+    this.steps = merged ? pass.definitions().steps() : List.of();
   }
 
   /** A thread begins; everything until the next one is its. */
   void thread(ThreadCalls thread) {
-    flush();
+    end();
     last.clear();
+    steps = stepsOf(thread);
+    nextStep = 0;
+    String what =
+        switch (TrackKind.of(thread.definition())) {
+          case CALLS -> "thread";
+          case STATES -> "waits of thread, track";
+          case JVM -> "virtual machine, track";
+        };
     terminal.line(
-        "# process %d, thread %d \"%s\""
-            .formatted(thread.process(), thread.thread(), thread.definition().name()));
+        "# process %d, %s %d \"%s\""
+            .formatted(thread.process(), what, thread.thread(), thread.definition().name()));
+    long counted = pass.countsOf(thread).calls(0);
+    if (counted > 0) {
+      terminal.line(
+          "# %d of its calls were counted, not recorded one by one: they are not shown"
+              .formatted(counted));
+    }
+  }
+
+  /** What changed while the thread ran. */
+  private List<ModeStep> stepsOf(ThreadCalls thread) {
+    if (TrackKind.of(thread.definition()) != TrackKind.CALLS) {
+      return List.of();
+    }
+    return pass.definitions().steps().stream()
+        .filter(step ->
+            step.process() == thread.process()
+                && step.time() >= thread.first()
+                && step.time() <= thread.last())
+        .toList();
+  }
+
+  /** Tells of the steps until a clock. */
+  private void tellSteps(long clock) {
+    while (nextStep < steps.size() && steps.get(nextStep).time() <= clock) {
+      ModeStep step = steps.get(nextStep++);
+      long time = begins.nanos(Math.max(step.time(), pass.base()));
+      if (time >= from && time <= to) {
+        Line line = new Line(null, time, 0, "-- " + Modes.text(pass, step) + " --");
+        line.known = true;
+        line.whole = true;
+        waiting.add(line);
+      }
+    }
   }
 
   @Override
   public void enter(ThreadCalls thread, int depth, int method, long clock) {
+    tellSteps(clock);
     long time = begins.nanos(clock);
     open(thread);
     if (time >= from && time <= to) {
-      Line line = new Line(thread, time, depth, name(method) + "()");
+      Line line = new Line(thread, time, depth, begun(thread, method));
       waiting.add(line);
       last.put(thread, line);
       drain();
@@ -96,17 +147,24 @@ final class CallTree implements CallSink {
       long childTime,
       long children,
       int flags) {
+    tellSteps(end);
     long time = ends.nanos(end);
+    String state = isState(thread) ? states.ended(thread, method(method)) : "";
     boolean inside = time >= from && time <= to;
     Line line = last.get(thread);
     String duration = Nanos.text(time - begins.nanos(begin));
     if (line != null && inside && !line.known && line.depth == depth && children == 0) {
       line.duration = duration;
       line.whole = true;
-      line.call += ";" + words(flags);
+      line.call = (state.isEmpty() ? line.call + ";" : state) + words(flags);
       line.known = true;
     } else if (inside) {
-      Line close = new Line(thread, time, depth, "} " + name(method) + words(flags));
+      Line close =
+          new Line(
+              thread,
+              time,
+              depth,
+              "} " + (state.isEmpty() ? method(method).qualifiedName() : state) + words(flags));
       close.duration = duration;
       close.whole = true;
       open(thread);
@@ -115,6 +173,11 @@ final class CallTree implements CallSink {
     }
     last.remove(thread);
     drain();
+  }
+
+  @Override
+  public void detail(ThreadCalls thread, long clock, int object, int other) {
+    states.detail(thread, object, other);
   }
 
   @Override
@@ -131,8 +194,14 @@ final class CallTree implements CallSink {
     }
   }
 
+  /** Nothing more comes. */
+  void end() {
+    tellSteps(Long.MAX_VALUE);
+    flush();
+  }
+
   /** Writes what waits, complete or not. */
-  void flush() {
+  private void flush() {
     waiting.forEach(line -> line.known = true);
     drain();
   }
@@ -146,18 +215,27 @@ final class CallTree implements CallSink {
   }
 
   private void write(Line line) {
-    String who =
-        merged
-            ? "%-20s ".formatted(line.thread.definition().name() + "/" + line.thread.thread())
-            : "";
+    String who = merged ? "%-20s ".formatted(name(line.thread)) : "";
     String indent = "  ".repeat(Math.min(line.depth, MAX_INDENT));
     String rest = line.whole ? line.call : line.call + " {";
     terminal.line(
         "%s  %10s  %s%s%s".formatted(Nanos.seconds(line.time), line.duration, who, indent, rest));
   }
 
-  private String name(int method) {
-    return pass.definitions().methods().get(method).qualifiedName();
+  private static String name(@Nullable ThreadCalls thread) {
+    return thread == null ? "" : thread.definition().name() + "/" + thread.thread();
+  }
+
+  private static boolean isState(ThreadCalls thread) {
+    return TrackKind.of(thread.definition()) != TrackKind.CALLS;
+  }
+
+  private String begun(ThreadCalls thread, int method) {
+    return isState(thread) ? WaitText.name(method(method)) : method(method).qualifiedName() + "()";
+  }
+
+  private TracedMethod method(int method) {
+    return pass.definitions().methods().get(method);
   }
 
   private static String words(int flags) {

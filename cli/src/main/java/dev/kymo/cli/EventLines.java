@@ -5,15 +5,23 @@ import dev.kymo.analysis.ThreadFilter;
 import dev.kymo.format.Definition;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.model.CallPass;
+import dev.kymo.model.ModeStep;
 import dev.kymo.model.NanoClock;
+import dev.kymo.model.TracedMethod;
+import dev.kymo.model.TrackKind;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 
 /** A line for each event. */
 final class EventLines implements EventSink {
-  private static final String[] NAMES = {"enter", "leave", "unwind", "switch"};
+  private static final String[] NAMES = {"enter", "leave", "unwind", "switch", "detail"};
+
+  /** What is not a thread's. */
+  private static final Definition.TracedThread NOBODY = new Definition.TracedThread(0, 0, 0, 0, "");
 
   private final Terminal terminal;
   private final CallPass pass;
@@ -24,6 +32,8 @@ final class EventLines implements EventSink {
   private final FormatOptions format;
   private final DefinitionMerge definitions;
   private final JsonGenerator json;
+  private final Iterator<ModeStep> steps;
+  private @Nullable ModeStep nextStep;
 
   EventLines(
       Terminal terminal,
@@ -41,6 +51,8 @@ final class EventLines implements EventSink {
     this.format = format;
     this.definitions = definitions;
     this.json = terminal.jsonLines();
+    this.steps = pass.definitions().steps().iterator();
+    this.nextStep = steps.hasNext() ? steps.next() : null;
   }
 
   void head() {
@@ -50,7 +62,7 @@ final class EventLines implements EventSink {
   }
 
   void end() throws IOException {
-    defineUntil(Long.MAX_VALUE);
+    untilNow(Long.MAX_VALUE);
     json.close();
     if (format.json()) {
       terminal.line("");
@@ -64,10 +76,10 @@ final class EventLines implements EventSink {
     boolean wanted = threads.test(thread);
     for (int i = 0; i < batch.count(); i++) {
       long at = batch.clocks()[i];
-      defineUntil(at);
+      untilNow(at);
       if (wanted) {
         int word = batch.words()[i];
-        String subject = subject(batch.process(), word);
+        String subject = subject(batch, word);
         line(at, batch.process(), thread, NAMES[EventBatch.id(word)], subject);
       }
     }
@@ -81,19 +93,47 @@ final class EventLines implements EventSink {
     }
   }
 
-  private String subject(int process, int word) {
+  private String subject(EventBatch batch, int word) {
+    int process = batch.process();
     int payload = EventBatch.payload(word);
-    return EventBatch.id(word) == ThreadRecord.SWITCH
-        ? pass.definitions().threadOrNameless(process, payload).name()
-        : pass.definitions().methods().get(process, payload).qualifiedName();
+    return switch (EventBatch.id(word)) {
+      case ThreadRecord.SWITCH -> pass.definitions().threadOrNameless(process, payload).name();
+      case ThreadRecord.DETAIL -> detail(process, batch.details()[payload]);
+      default -> {
+        TracedMethod method = pass.definitions().methods().get(process, payload);
+        yield calls(batch) ? method.qualifiedName() : WaitText.name(method);
+      }
+    };
+  }
+
+  private boolean calls(EventBatch batch) {
+    return TrackKind.of(pass.definitions().threadOrNameless(batch.process(), batch.thread()))
+        == TrackKind.CALLS;
+  }
+
+  private String detail(int process, long detail) {
+    int other = ThreadRecord.detailOther(detail);
+    String who =
+        other == 0 ? "" : " other=" + pass.definitions().threadOrNameless(process, other).name();
+    return "object=" + Integer.toHexString(ThreadRecord.detailObject(detail)) + who;
+  }
+
+  private void untilNow(long now) {
+    ModeStep step = nextStep;
+    while (step != null && step.time() <= now) {
+      defineUntil(step.time());
+      line(step.time(), step.process(), NOBODY, "step", Modes.text(pass, step));
+      step = steps.hasNext() ? steps.next() : null;
+    }
+    nextStep = step;
+    defineUntil(now);
   }
 
   private void defineUntil(long until) {
     for (DefinitionMerge.Next next = definitions.until(until);
         next != null;
         next = definitions.until(until)) {
-      Definition.TracedThread none = new Definition.TracedThread(0, 0, 0, 0, "");
-      line(next.clock(), next.process(), none, "define", next.definition().toString());
+      line(next.clock(), next.process(), NOBODY, "define", next.definition().toString());
     }
   }
 

@@ -26,6 +26,11 @@ final class InfoCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write JSON; times are nanoseconds.")
   private boolean json;
 
+  @Option(
+      names = "--steps",
+      description = "List when methods were recorded in another way, and why.")
+  private boolean steps;
+
   InfoCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -70,10 +75,12 @@ final class InfoCommand implements Callable<Integer> {
     fact("events", Long.toString(f.events()));
     fact(
         "",
-        "%d enter, %d leave, %d unwind, %d switch, %d definitions"
-            .formatted(f.enters(), f.leaves(), f.unwinds(), f.switches(), f.definitions()));
-    String rate = f.events() == 0 ? "" : ", %.2f per event".formatted(f.bytesPerEvent());
-    fact("bytes", f.bytes() + rate);
+        "%d enter, %d leave, %d unwind, %d switch%s, %d definitions"
+            .formatted(
+                f.enters(), f.leaves(), f.unwinds(), f.switches(), others(f), f.definitions()));
+    String each = f.events() == 0 ? "" : ", %.2f per event".formatted(f.bytesPerEvent());
+    fact("bytes", "%d%s, %s a second".formatted(f.bytes(), each, Quantity.text(f.byteRate(), "B")));
+    new BudgetFacts(pass, f, steps).tell(this::fact);
     fact("lost", lost(f));
     fact(
         "unmatched",
@@ -88,6 +95,11 @@ final class InfoCommand implements Callable<Integer> {
     List<String> oddities = pass.oddities();
     fact("oddities", Long.toString(f.oddities()));
     oddities.forEach(text -> fact("", text));
+  }
+
+  private static String others(RecordingFacts f) {
+    return (f.details() == 0 ? "" : ", %d detail".formatted(f.details()))
+        + (f.counts() == 0 ? "" : ", %d count".formatted(f.counts()));
   }
 
   private static String lost(RecordingFacts f) {
@@ -117,12 +129,13 @@ final class InfoCommand implements Callable<Integer> {
       out.writeNumberField("duration", f.duration());
       writeProcesses(out, pass.definitions().processes());
       writeCounts(out, f);
-      ReportCommand.writeStrings(
+      new BudgetFacts(pass, f, true).write(out);
+      ReportLines.writeStrings(
           out,
           "notices",
           pass.definitions().notices().stream().map(Definition.Notice::text).toList());
       out.writeNumberField("oddityCount", f.oddities());
-      ReportCommand.writeStrings(out, "oddities", pass.oddities());
+      ReportLines.writeStrings(out, "oddities", pass.oddities());
       out.writeEndObject();
     }
     terminal.line("");
@@ -165,6 +178,8 @@ final class InfoCommand implements Callable<Integer> {
     out.writeNumberField("leave", f.leaves());
     out.writeNumberField("unwind", f.unwinds());
     out.writeNumberField("switch", f.switches());
+    out.writeNumberField("detail", f.details());
+    out.writeNumberField("count", f.counts());
     out.writeNumberField("definitions", f.definitions());
     out.writeNumberField("bytes", f.bytes());
     out.writeNumberField("lost", f.lost());

@@ -1,5 +1,6 @@
 package dev.kymo.cli;
 
+import dev.kymo.analysis.SelectionFacts;
 import dev.kymo.format.Clock;
 import dev.kymo.model.CallPass;
 import dev.kymo.model.GapList;
@@ -86,13 +87,27 @@ final class RecordingFacts {
     return switches;
   }
 
+  long details() {
+    return details;
+  }
+
+  /** Records of what was counted. */
+  long counts() {
+    return pass.countRecords();
+  }
+
+  /** What was counted and not recorded call by call. */
+  SelectionFacts counted() {
+    return SelectionFacts.of(pass);
+  }
+
   long definitions() {
     return pass.definitions().count();
   }
 
   /** All events of all streams, definitions and counts included: what any CTF reader counts. */
   long events() {
-    return enters + leaves + unwinds + switches + details + definitions() + pass.countRecords();
+    return enters + leaves + unwinds + switches + details + counts() + definitions();
   }
 
   long bytes() {
@@ -101,6 +116,11 @@ final class RecordingFacts {
 
   double bytesPerEvent() {
     return (double) bytes() / events();
+  }
+
+  /** Bytes a second; 0 if nobody knows how long it took. */
+  long byteRate() {
+    return duration() == 0 ? 0 : (long) (bytes() * 1e9 / duration());
   }
 
   long lost() {

@@ -43,7 +43,7 @@ final class ReplayCommand implements Callable<Integer> {
       } else {
         CallTree tree = new CallTree(terminal, pass, from, to, merged);
         run(pass, tree, tree::thread);
-        tree.flush();
+        tree.end();
       }
     }
     return Main.OK;

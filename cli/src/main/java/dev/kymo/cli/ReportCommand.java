@@ -1,18 +1,18 @@
 package dev.kymo.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.MethodSummary;
 import dev.kymo.analysis.Summary;
 import dev.kymo.analysis.SummaryQuery;
 import dev.kymo.model.CallPass;
+import dev.kymo.model.TrackKind;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,7 +33,7 @@ final class ReportCommand implements Callable<Integer> {
   @Mixin private FormatOptions format;
 
   @Option(names = "--sort", paramLabel = "COLUMN", description = "One of ${COMPLETION-CANDIDATES}.")
-  private Column sort = Column.total;
+  private ReportColumn sort = ReportColumn.total;
 
   @Option(
       names = "--filter",
@@ -50,42 +50,28 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--per-thread", description = "A row for each method and thread.")
   private boolean perThread;
 
-  ReportCommand(Terminal terminal) {
-    this.terminal = terminal;
+  @ArgGroup(exclusive = true)
+  private Other other = new Other();
+
+  private static final class Other {
+    @Option(
+        names = "--waits",
+        description = "What threads waited for, by kind and class, instead of calls.")
+    private boolean waits;
+
+    @Option(names = "--jvm", description = "What the virtual machine did, instead of calls.")
+    private boolean jvm;
   }
 
-  /** What rows can be sorted by; named as on the command line. */
-  @SuppressWarnings("checkstyle:ConstantName")
-  enum Column {
-    calls,
-    total,
-    self,
-    avg,
-    p50,
-    p99,
-    max,
-    name;
-
-    /** Largest first; names from A to Z. */
-    Comparator<MethodSummary> order() {
-      return switch (this) {
-        case calls -> Comparator.comparingLong(MethodSummary::calls).reversed();
-        case total -> Comparator.comparingLong(MethodSummary::total).reversed();
-        case self -> Comparator.comparingLong(MethodSummary::self).reversed();
-        case avg -> Comparator.comparingLong(MethodSummary::average).reversed();
-        case p50 -> Comparator.comparingLong(MethodSummary::p50).reversed();
-        case p99 -> Comparator.comparingLong(MethodSummary::p99).reversed();
-        case max -> Comparator.comparingLong(MethodSummary::max).reversed();
-        case name -> Comparator.comparing(ReportCommand::name);
-      };
-    }
+  ReportCommand(Terminal terminal) {
+    this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
     Pattern pattern = pattern();
     SummaryQuery query =
-        new SummaryQuery(selection.from(), selection.to(), selection.threads(), perThread);
+        new SummaryQuery(selection.from(), selection.to(), selection.threads(), kind(), perThread);
     try (Recording open = recording.open(terminal)) {
       CallPass pass = CallPass.open(open);
       Summary summary = Summary.of(pass, query, terminal.progress("reading"));
@@ -100,15 +86,9 @@ final class ReportCommand implements Callable<Integer> {
               .toList();
       long all = rows.size();
       rows = rows.subList(0, (int) Math.min(all, rowLimit()));
-      if (format.json()) {
-        writeJson(rows, summary.atLeast(), pass.oddities());
-      } else if (format.csv()) {
-        writeCsv(rows);
-      } else {
-        writeText(rows, summary.atLeast(), pass.diagnostics().total());
-        if (all > rows.size()) {
-          terminal.line("%d more rows, --limit 0 shows all".formatted(all - rows.size()));
-        }
+      write(pass, summary, rows);
+      if (!format.json() && !format.csv() && all > rows.size()) {
+        terminal.line("%d more rows, --limit 0 shows all".formatted(all - rows.size()));
       }
     }
     return Main.OK;
@@ -135,96 +115,19 @@ final class ReportCommand implements Callable<Integer> {
     return row.method().qualifiedName();
   }
 
-  private static String thread(MethodSummary row) {
-    return row.thread().map(t -> t.definition().name()).orElse("");
+  private TrackKind kind() {
+    return other.waits ? TrackKind.STATES : other.jvm ? TrackKind.JVM : TrackKind.CALLS;
   }
 
-  private void writeText(List<MethodSummary> rows, boolean atLeast, long oddities) {
-    TextTable table = new TextTable();
-    String method = perThread ? "method @ thread" : "method";
-    table.row("calls", "total", "self", "avg", "p50", "p99", "max", method);
-    for (MethodSummary r : rows) {
-      String mark = r.atLeast() ? "≥" : "";
-      table.row(
-          mark + r.calls(),
-          mark + Nanos.text(r.total()),
-          Nanos.text(r.self()),
-          Nanos.text(r.average()),
-          Nanos.text(r.p50()),
-          Nanos.text(r.p99()),
-          Nanos.text(r.max()),
-          perThread ? name(r) + " @ " + thread(r) : name(r));
+  private void write(CallPass pass, Summary summary, List<MethodSummary> rows) throws IOException {
+    if (format.json()) {
+      ReportLines.writeJson(terminal, summary, rows, pass.oddities());
+    } else if (format.csv()) {
+      ReportLines.writeCsv(terminal, rows);
+    } else if (kind() == TrackKind.CALLS) {
+      new ReportText(terminal, summary, rows).write(pass);
+    } else {
+      WaitText.write(terminal, summary, rows, other.waits ? "waited for" : "what");
     }
-    table.write(terminal);
-    if (atLeast) {
-      terminal.line("≥ at least: events were lost; 'kymo info' says how many");
-    }
-    if (oddities > 0) {
-      terminal.line("%d oddities in the recording; 'kymo info' lists them".formatted(oddities));
-    }
-  }
-
-  private void writeCsv(List<MethodSummary> rows) {
-    terminal.line(
-        "method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,"
-            + "max_ns,at_least");
-    for (MethodSummary r : rows) {
-      terminal.line(
-          Csv.line(
-              name(r),
-              r.method().descriptor(),
-              r.method().process(),
-              r.thread().map(t -> Integer.toString(t.thread())).orElse(""),
-              thread(r),
-              r.calls(),
-              r.total(),
-              r.self(),
-              r.average(),
-              r.p50(),
-              r.p99(),
-              r.max(),
-              r.atLeast()));
-    }
-  }
-
-  private void writeJson(List<MethodSummary> rows, boolean atLeast, List<String> oddities)
-      throws IOException {
-    try (JsonGenerator json = terminal.json()) {
-      json.writeStartObject();
-      json.writeBooleanField("atLeast", atLeast);
-      json.writeArrayFieldStart("methods");
-      for (MethodSummary r : rows) {
-        json.writeStartObject();
-        json.writeStringField("method", name(r));
-        json.writeStringField("descriptor", r.method().descriptor());
-        json.writeNumberField("process", r.method().process());
-        if (r.thread().isPresent()) {
-          json.writeNumberField("thread", r.thread().get().thread());
-          json.writeStringField("threadName", thread(r));
-        }
-        json.writeNumberField("calls", r.calls());
-        json.writeNumberField("total", r.total());
-        json.writeNumberField("self", r.self());
-        json.writeNumberField("avg", r.average());
-        json.writeNumberField("p50", r.p50());
-        json.writeNumberField("p99", r.p99());
-        json.writeNumberField("max", r.max());
-        json.writeBooleanField("atLeast", r.atLeast());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      writeStrings(json, "oddities", oddities);
-      json.writeEndObject();
-    }
-    terminal.line("");
-  }
-
-  static void writeStrings(JsonGenerator json, String name, List<String> values)
-      throws IOException {
-    json.writeArrayFieldStart(name);
-    for (String value : values) {
-      json.writeString(value);
-    }
-    json.writeEndArray();
   }
 }

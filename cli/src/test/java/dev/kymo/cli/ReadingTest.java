@@ -56,7 +56,7 @@ class ReadingTest {
             threads      2
             events       17
                          4 enter, 3 leave, 1 unwind, 0 switch, 9 definitions
-            bytes        852, 50.12 per event
+            bytes        852, 50.12 per event, 426 kB a second
             lost         7 events in 1 gaps
             unmatched    0 leaves without enter, 0 enters without leave, 0 open at the end
             oddities     0
@@ -86,9 +86,10 @@ class ReadingTest {
     assertThat(ok("report", "--csv", "--per-thread", "--thread", "m*", "--sort", "name", recording))
         .isEqualTo(
             """
-            method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least
-            a.B.run,()V,1,1,main,1,4000,1990,4000,4000,4000,4000,false
-            a.B.step,()V,1,1,main,2,2010,2010,1005,10,2000,2000,false
+            method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least,\
+            counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out
+            a.B.run,()V,1,1,main,1,4000,1990,4000,4000,4000,4000,false,0,,,,false,false
+            a.B.step,()V,1,1,main,2,2010,2010,1005,10,2000,2000,false,0,,,,false,false
             """);
   }
 

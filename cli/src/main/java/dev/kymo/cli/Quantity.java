@@ -1,0 +1,27 @@
+package dev.kymo.cli;
+
+import java.util.Locale;
+
+/** Large numbers for people, with three digits that count. */
+final class Quantity {
+  private static final String[] UNITS = {"", "k", "M", "G", "T", "P", "E"};
+
+  private Quantity() {}
+
+  /** {@code 950}, {@code 12.3 k}, {@code 412 M}. */
+  static String text(long number) {
+    return text(number, "");
+  }
+
+  /** {@code 950 B}, {@code 12.3 kB}, {@code 412 MB}. */
+  static String text(long number, String of) {
+    double value = number;
+    int unit = 0;
+    while (Math.round(value) >= 1000) {
+      value /= 1000;
+      unit++;
+    }
+    int digits = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    return String.format(Locale.ROOT, "%." + digits + "f %s%s", value, UNITS[unit], of).strip();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.kymo.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.CorrectedTimes;
+import dev.kymo.analysis.MethodSummary;
+import dev.kymo.analysis.SelectionFacts;
+import dev.kymo.analysis.Summary;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/** A report for programs. */
+final class ReportLines {
+  private ReportLines() {}
+
+  static void writeCsv(Terminal terminal, List<MethodSummary> rows) {
+    terminal.line(
+        "method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,"
+            + "max_ns,at_least,counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,"
+            + "left_out");
+    for (MethodSummary r : rows) {
+      terminal.line(
+          Csv.line(
+              r.method().qualifiedName(),
+              r.method().descriptor(),
+              r.method().process(),
+              r.thread().map(t -> Integer.toString(t.thread())).orElse(""),
+              r.thread().map(t -> t.definition().name()).orElse(""),
+              r.calls(),
+              r.total(),
+              r.self(),
+              r.average(),
+              r.p50(),
+              r.p99(),
+              r.max(),
+              r.atLeast(),
+              r.counted(),
+              corrected(r, CorrectedTimes::total),
+              corrected(r, CorrectedTimes::self),
+              corrected(r, CorrectedTimes::error),
+              r.estimated(),
+              r.leftOut()));
+    }
+  }
+
+  private static String corrected(MethodSummary row, ToLongFunction<CorrectedTimes> of) {
+    return row.corrected().map(c -> Long.toString(of.applyAsLong(c))).orElse("");
+  }
+
+  static void writeJson(
+      Terminal terminal, Summary summary, List<MethodSummary> rows, List<String> oddities)
+      throws IOException {
+    SelectionFacts facts = summary.facts();
+    try (JsonGenerator json = terminal.json()) {
+      json.writeStartObject();
+      json.writeBooleanField("atLeast", summary.atLeast());
+      json.writeNumberField("counted", facts.counted());
+      json.writeNumberField("countedMethods", facts.countedMethods());
+      json.writeNumberField("leftOutMethods", facts.leftOut());
+      json.writeArrayFieldStart("methods");
+      for (MethodSummary r : rows) {
+        write(json, r);
+      }
+      json.writeEndArray();
+      writeStrings(json, "oddities", oddities);
+      json.writeEndObject();
+    }
+    terminal.line("");
+  }
+
+  private static void write(JsonGenerator json, MethodSummary r) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("method", r.method().qualifiedName());
+    json.writeStringField("descriptor", r.method().descriptor());
+    json.writeNumberField("process", r.method().process());
+    if (r.thread().isPresent()) {
+      json.writeNumberField("thread", r.thread().get().thread());
+      json.writeStringField("threadName", r.thread().get().definition().name());
+    }
+    json.writeNumberField("calls", r.calls());
+    json.writeNumberField("counted", r.counted());
+    json.writeNumberField("total", r.total());
+    json.writeNumberField("self", r.self());
+    Optional<CorrectedTimes> corrected = r.corrected();
+    if (corrected.isPresent()) {
+      json.writeNumberField("correctedTotal", corrected.get().total());
+      json.writeNumberField("correctedSelf", corrected.get().self());
+      json.writeNumberField("error", corrected.get().error());
+    }
+    json.writeNumberField("avg", r.average());
+    json.writeNumberField("p50", r.p50());
+    json.writeNumberField("p99", r.p99());
+    json.writeNumberField("max", r.max());
+    if (r.longest().isPresent()) {
+      json.writeNumberField("longestBegin", r.longest().get().begin());
+      json.writeNumberField("longestThread", r.longest().get().thread().thread());
+    }
+    json.writeBooleanField("estimated", r.estimated());
+    json.writeBooleanField("leftOut", r.leftOut());
+    json.writeBooleanField("atLeast", r.atLeast());
+    json.writeEndObject();
+  }
+
+  static void writeStrings(JsonGenerator json, String name, List<String> values)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
+  }
+}

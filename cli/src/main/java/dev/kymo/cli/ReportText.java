@@ -1,0 +1,117 @@
+package dev.kymo.cli;
+
+import dev.kymo.analysis.CorrectedTimes;
+import dev.kymo.analysis.MethodSummary;
+import dev.kymo.analysis.SelectionFacts;
+import dev.kymo.analysis.Summary;
+import dev.kymo.format.Definition.ProbeCost;
+import dev.kymo.model.CallPass;
+import dev.kymo.model.TracedProcess;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A report for people. Times without probes and how much was counted are shown only where there is
+ * something to show; then average and median give way.
+ */
+final class ReportText {
+  private final Terminal terminal;
+  private final Summary summary;
+  private final List<MethodSummary> rows;
+
+  ReportText(Terminal terminal, Summary summary, List<MethodSummary> rows) {
+    this.terminal = terminal;
+    this.summary = summary;
+    this.rows = rows;
+  }
+
+  void write(CallPass pass) {
+    boolean corrected = rows.stream().anyMatch(r -> r.corrected().isPresent());
+    boolean counted = rows.stream().anyMatch(r -> r.counted() > 0);
+    TextTable table = new TextTable();
+    boolean perThread = rows.stream().anyMatch(r -> r.thread().isPresent());
+    table.row(head(corrected, counted, perThread));
+    rows.forEach(row -> table.row(cells(row, corrected, counted)));
+    table.write(terminal);
+    notes(pass, corrected);
+  }
+
+  private static String[] head(boolean corrected, boolean counted, boolean perThread) {
+    List<String> cells = new ArrayList<>(List.of("calls"));
+    if (counted) {
+      cells.add("counted");
+    }
+    cells.addAll(
+        corrected
+            ? List.of("total", "total*", "self", "self*", "±")
+            : List.of("total", "self", "avg", "p50"));
+    cells.addAll(List.of("p99", "max", perThread ? "method @ thread" : "method"));
+    return cells.toArray(String[]::new);
+  }
+
+  private static String[] cells(MethodSummary r, boolean corrected, boolean counted) {
+    String least = r.atLeast() ? "≥" : "";
+    String mark = least + (r.estimated() ? "~" : "");
+    List<String> cells = new ArrayList<>(List.of(least + r.calls()));
+    if (counted) {
+      cells.add(r.counted() == 0 ? "" : "%d %%".formatted(100 * r.counted() / r.calls()));
+    }
+    cells.add(mark + Nanos.text(r.total()));
+    if (corrected) {
+      CorrectedTimes c = r.corrected().orElse(null);
+      cells.add(c == null ? "" : mark + Nanos.text(c.total()));
+      cells.add(Nanos.text(r.self()));
+      cells.add(c == null ? "" : Nanos.text(c.self()));
+      cells.add(c == null ? "" : Nanos.text(c.error()));
+    } else {
+      cells.add(Nanos.text(r.self()));
+      cells.add(Nanos.text(r.average()));
+      cells.add(Nanos.text(r.p50()));
+    }
+    cells.add(Nanos.text(r.p99()));
+    cells.add(Nanos.text(r.max()));
+    String thread = r.thread().map(t -> " @ " + t.definition().name()).orElse("");
+    cells.add(r.method().qualifiedName() + thread);
+    return cells.toArray(String[]::new);
+  }
+
+  private void notes(CallPass pass, boolean corrected) {
+    SelectionFacts facts = summary.facts();
+    if (corrected) {
+      for (TracedProcess process : pass.definitions().processes()) {
+        pass.probeCost(process.process()).ifPresent(cost -> correction(process, cost));
+      }
+    }
+    if (facts.counted() > 0) {
+      terminal.line(
+          "%s calls of %d methods were counted, not recorded one by one; their callers' self times"
+                  .formatted(Quantity.text(facts.counted()), facts.countedMethods())
+              + " contain theirs");
+    }
+    if (rows.stream().anyMatch(MethodSummary::estimated)) {
+      terminal.line("~ estimated: some of the counted calls were timed by sample");
+    }
+    if (summary.atLeast()) {
+      terminal.line("≥ at least: events were lost; 'kymo info' says how many");
+    }
+    if (facts.leftOut() > 0) {
+      terminal.line(
+          "≥ at least: %d methods were left out for some of the time; 'kymo info --steps' says why"
+              .formatted(facts.leftOut()));
+    }
+    if (rows.stream().anyMatch(MethodSummary::unfinished)) {
+      terminal.line("≥ at least: counted calls had not ended");
+    }
+    if (pass.diagnostics().total() > 0) {
+      terminal.line(
+          "%d oddities in the recording; 'kymo info' lists them"
+              .formatted(pass.diagnostics().total()));
+    }
+  }
+
+  private void correction(TracedProcess process, ProbeCost cost) {
+    terminal.line(
+        "* without what probes took, within ±; process %d: %s"
+            .formatted(process.process(), BudgetFacts.calibration(cost)));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.kymo.cli;
+
+import dev.kymo.model.Definitions;
+import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.TracedMethod;
+import dev.kymo.model.TrackKind;
+import java.util.HashMap;
+import java.util.Map;
+
+/** States of threads in words: {@code waited for monitor a.B@1f, released by worker-3}. */
+final class StateText {
+  /** What the other thread did, by the kind of state. */
+  private static final Map<String, String> DEEDS =
+      Map.of(
+          "monitor", "released by",
+          "lock", "released by",
+          "park", "unparked by",
+          "wait", "notified by",
+          "join", "ended:",
+          "start", "started by");
+
+  private final Definitions definitions;
+
+  /** By thread: what is known of the state that ends next. */
+  private final Map<ThreadCalls, Detail> next = new HashMap<>();
+
+  private record Detail(int object, int other) {}
+
+  StateText(Definitions definitions) {
+    this.definitions = definitions;
+  }
+
+  /** More is known of the state that ends next. */
+  void detail(ThreadCalls thread, int object, int other) {
+    next.put(thread, new Detail(object, other));
+  }
+
+  /** What a state that ended was. */
+  String ended(ThreadCalls thread, TracedMethod state) {
+    Detail detail = next.remove(thread);
+    if (state.type().equals("sleep")) {
+      return "slept";
+    }
+    boolean waits = TrackKind.of(thread.definition()) == TrackKind.STATES;
+    return (waits ? "waited for " : "")
+        + WaitText.name(state)
+        + (detail == null ? "" : object(detail) + by(thread, state, detail));
+  }
+
+  private static String object(Detail detail) {
+    return detail.object == 0 ? "" : "@" + Integer.toHexString(detail.object);
+  }
+
+  private String by(ThreadCalls thread, TracedMethod state, Detail detail) {
+    if (detail.other == 0) {
+      return "";
+    }
+    String name = definitions.threadOrNameless(thread.process(), detail.other).name();
+    return ", " + DEEDS.getOrDefault(state.type(), "let go on by") + " " + name;
+  }
+}

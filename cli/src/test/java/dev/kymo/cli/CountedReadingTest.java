@@ -1,0 +1,179 @@
+package dev.kymo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.format.CountRecord;
+import dev.kymo.format.CountersLayout;
+import dev.kymo.format.Definition;
+import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.reader.testing.RecordingBuilder;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the reading commands say of counted calls, budget, steps and states, to the letter. */
+class CountedReadingTest {
+  @TempDir Path directory;
+
+  private Path recording = Path.of("");
+
+  @BeforeEach
+  void record() {
+    RecordingBuilder r = new RecordingBuilder().at(900);
+    r.process(1).thread(1, 1, "main").states(1, 2, 1, "main").states(1, 3, 9, "worker");
+    r.define(1, new Definition.ProbeCost(1, 50_000, 10_000, 15_000, 20_000, 2_000, 3_000));
+    r.method(1, 1, "a.B", "run").method(1, 2, "a.B", "step").method(1, 3, "a.B", "tiny");
+    r.method(1, 4, "a.B", "gone").method(1, 5, "monitor", "a.Lock").method(1, 6, "sleep", "");
+    r.at(1500).step(1, 3, MethodMode.TIMED, MethodMode.EVENTS, "50 ns a call, 2 M a second");
+    r.at(2000).step(1, 3, MethodMode.SAMPLED, MethodMode.TIMED, "still 8 % of main");
+    r.at(4000).step(1, 4, MethodMode.LEFT_OUT, MethodMode.SAMPLED, "3 % of main");
+    r.ring(1, 0, 1).enter(1000, 1).enter(1100, 2).leave(3100, 2).leave(20_001_000, 1);
+    r.ring(1, 1, 2).enter(3200, 5).detail(5200, 0x1f, 3).leave(5200, 5).enter(6000, 6);
+    r.ring(1, 1, 2).leave(9000, 6);
+    r.counts(1).count(20_001_000, count(MethodMode.TIMED, 1000, 1000, 40_000));
+    r.counts(1).count(20_001_000, count(MethodMode.SAMPLED, 20_000, 100, 4000));
+    r.at(20_001_000).define(1, new Definition.OwnCost(1, 1_000_000, 12, 500_000, 40_000_000));
+    r.define(0, new Definition.OwnCost(0, 0, 0, 2_000_000, 40_000_000)).end(1, 0);
+    recording = r.write(directory.resolve("counted.kymo"));
+  }
+
+  private static CountRecord count(int mode, long calls, long timed, long ticks) {
+    int[] histogram = new int[CountersLayout.BUCKETS];
+    histogram[CountersLayout.bucket(40)] = (int) timed;
+    return new CountRecord(1, 3, mode, calls, timed, ticks, ticks, 47, histogram);
+  }
+
+  private static String ok(Object... args) {
+    Kymo kymo = Kymo.run(args);
+    assertThat(kymo.err()).isEmpty();
+    assertThat(kymo.code()).isZero();
+    return kymo.out();
+  }
+
+  @Test
+  void report() {
+    assertThat(ok("report", recording))
+        .isEqualTo(
+            """
+            calls  counted      total     total*      self     self*         ±       p99       max  method
+                1            20.00 ms   19.94 ms  20.00 ms  19.94 ms  60.02 us  20.00 ms  20.00 ms  a.B.run
+            21000    100 %  ~840.0 us  ~630.0 us  840.0 us  630.0 us  88.20 us     40 ns     47 ns  a.B.tiny
+                1            2.000 us   1.984 us  2.000 us  1.984 us     11 ns  2.000 us  2.000 us  a.B.step
+            * without what probes took, within ±; process 1: 25.0 ns a recorded call \
+            (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
+            21.0 k calls of 1 methods were counted, not recorded one by one; \
+            their callers' self times contain theirs
+            ~ estimated: some of the counted calls were timed by sample
+            ≥ at least: 1 methods were left out for some of the time; 'kymo info --steps' says why
+            """);
+  }
+
+  @Test
+  void reportForPrograms() {
+    assertThat(ok("report", "--csv", "--sort", "correctedSelf", recording))
+        .isEqualTo(
+            """
+            method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least,\
+            counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out
+            a.B.run,()V,1,,,1,20000000,19998000,20000000,20000000,20000000,20000000,false,\
+            0,19939965,19937981,60015,false,false
+            a.B.tiny,()V,1,,,21000,840000,840000,40,40,40,47,false,\
+            21000,630000,630000,88203,true,false
+            a.B.step,()V,1,,,1,2000,2000,2000,2000,2000,2000,false,0,1984,1984,11,false,false
+            """);
+    assertThat(ok("report", "--json", "--filter", "tiny", recording))
+        .contains("\"countedMethods\" : 1", "\"leftOutMethods\" : 1", "\"counted\" : 21000")
+        .contains("\"correctedTotal\" : 630000", "\"error\" : 88203", "\"estimated\" : true");
+  }
+
+  @Test
+  void reportOfWaits() {
+    assertThat(ok("report", "--waits", "--per-thread", recording))
+        .isEqualTo(
+            """
+            count     total       avg       p50       p99       max        longest at  waited for
+                1  3.000 us  3.000 us  3.000 us  3.000 us  3.000 us  0.000005000 main  sleep @ main
+                1  2.000 us  2.000 us  2.000 us  2.000 us  2.000 us  0.000002200 main  monitor a.Lock @ main
+            """);
+    assertThat(ok("report", "--jvm", recording).lines()).hasSize(1);
+  }
+
+  @Test
+  void info() {
+    assertThat(ok("info", recording))
+        .contains(
+            """
+                         4 enter, 4 leave, 0 unwind, 0 switch, 1 detail, 2 count, 24 definitions
+            bytes        1610, 46.00 per event, 80.5 kB a second
+            budget       5.00 % of each thread's time
+            probes       25.0 ns a recorded call (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
+            in program   1.560 ms of processor time, 3.90 % of a processor
+                         60.05 us probes, 1.000 ms weaving 12 classes, 500.0 us own threads
+                         probes of a thread took at most 0.30 % of its time: main
+            beside it    2.000 ms of processor time, 5.00 % of a processor
+            counted      21000 calls of 1 methods, not recorded one by one
+            steps        3 down, 0 up; at the end 0 methods timed, 1 timed by sample, 1 left out
+                         0.000000500 a.B.tiny: events -> timed: 50 ns a call, 2 M a second
+                         0.000001000 a.B.tiny: timed -> timed by sample: still 8 % of main
+                         0.000003000 a.B.gone: timed by sample -> left out: 3 % of main
+            lost         0 events
+            """);
+  }
+
+  @Test
+  void infoAsJson() {
+    assertThat(ok("info", "--json", recording))
+        .contains("\"budget\" : 50000", "\"probes\" : 60050", "\"mostOfThread\" : 0.0030025")
+        .contains("\"processorTime\" : 2000000", "\"byteRate\" : 80500")
+        .contains("\"mode\" : \"left out\"", "\"reason\" : \"3 % of main\"");
+  }
+
+  @Test
+  void replay() {
+    assertThat(ok("replay", recording))
+        .isEqualTo(
+            """
+            # process 1, thread 1 "main"
+            # 21000 of its calls were counted, not recorded one by one: they are not shown
+            0.000000000              a.B.run() {
+            0.000000100    2.000 us    a.B.step();
+            0.000000500              -- a.B.tiny: events -> timed: 50 ns a call, 2 M a second --
+            0.000001000              -- a.B.tiny: timed -> timed by sample: still 8 % of main --
+            0.000003000              -- a.B.gone: timed by sample -> left out: 3 % of main --
+            0.020000000    20.00 ms  } a.B.run
+            # process 1, waits of thread, track 2 "main"
+            0.000002200    2.000 us  waited for monitor a.Lock@1f, released by worker
+            0.000005000    3.000 us  slept
+            """);
+    assertThat(ok("replay", "--merged", "--from", "1us", "--to", "5us", recording))
+        .isEqualTo(
+            """
+            0.000001000                                   -- a.B.tiny: timed -> timed by sample: still 8 % of main --
+            0.000002100    2.000 us  main/1                 } a.B.step
+            0.000002200    2.000 us  main/2               waited for monitor a.Lock@1f, released by worker
+            0.000003000                                   -- a.B.gone: timed by sample -> left out: 3 % of main --
+            0.000005000              main/2               sleep {
+            """);
+  }
+
+  @Test
+  void print() {
+    assertThat(ok("print", recording))
+        .isEqualTo(
+            """
+            0.000000000 1/1 main enter a.B.run
+            0.000000100 1/1 main enter a.B.step
+            0.000000500 1/0  step a.B.tiny: events -> timed: 50 ns a call, 2 M a second
+            0.000001000 1/0  step a.B.tiny: timed -> timed by sample: still 8 % of main
+            0.000002100 1/1 main leave a.B.step
+            0.000002200 1/2 main enter monitor a.Lock
+            0.000003000 1/0  step a.B.gone: timed by sample -> left out: 3 % of main
+            0.000004200 1/2 main detail object=1f other=worker
+            0.000004200 1/2 main leave monitor a.Lock
+            0.000005000 1/2 main enter sleep
+            0.000008000 1/2 main leave sleep
+            0.020000000 1/1 main leave a.B.run
+            """);
+  }
+}
