@@ -55,6 +55,7 @@ public final class Agent {
           instrumentation, type -> transformer.hasOneOf(type, changed), recorder);
     });
     recorder.switchOn();
+    Waits.start(instrumentation, recorder);
     LoadedClasses.retransform(instrumentation, transformer::wouldWeave, recorder);
   }
 

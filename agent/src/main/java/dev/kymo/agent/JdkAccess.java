@@ -59,7 +59,7 @@ final class JdkAccess {
         Object.class.getModule(),
         Set.of(),
         Map.of("jdk.internal.misc", us),
-        Map.of("java.lang", us),
+        Map.of("java.lang", us, "java.util.concurrent.locks", us),
         Set.of(),
         Map.of());
     Class<?> type = Class.forName("jdk.internal.misc.Unsafe");

@@ -28,6 +28,8 @@ final class MethodNumbers {
   private final AtomicInteger lastMethod = new AtomicInteger();
   private final Map<@Nullable ClassLoader, Map<String, TypeNumbers>> types = new WeakHashMap<>();
 
+  private final Map<String, TypeNumbers> states = new HashMap<>();
+
   private MethodNumbers(ProcessRecorder recorder) {
     this.recorder = recorder;
   }
@@ -80,6 +82,25 @@ final class MethodNumbers {
     return type != null && type.hasOneOf(methods);
   }
 
+  /**
+   * Number of a kind of state, or of something else that is no method, defined if it is new; -1
+   * when there are no numbers left.
+   *
+   * @param kind stands for the class
+   * @param name stands for the method
+   */
+  synchronized int state(String kind, String name) {
+    return states
+        .computeIfAbsent(
+            kind,
+            unused -> {
+              int number = lastType.incrementAndGet();
+              define(new Definition.Type(number, kind, "", ""));
+              return new TypeNumbers(number);
+            })
+        .number(name, "", 0, 0);
+  }
+
   private static String describe(@Nullable ClassLoader loader) {
     if (loader == null) {
       return "";
@@ -102,17 +123,19 @@ final class MethodNumbers {
     }
 
     /** Number of a method, defined if it is new; -1 when there are no numbers left. */
-    synchronized int method(MethodFacts facts) {
+    int method(MethodFacts facts) {
+      return number(facts.name(), facts.descriptor(), facts.line(), facts.access());
+    }
+
+    private synchronized int number(String name, String descriptor, int line, int access) {
       return methods.computeIfAbsent(
-          facts.name() + facts.descriptor(),
+          name + descriptor,
           unused -> {
             int number = lastMethod.incrementAndGet();
             if (number > ThreadRecord.MAX_PAYLOAD) {
               return -1;
             }
-            define(
-                new Definition.Method(
-                    number, type, facts.line(), facts.access(), facts.name(), facts.descriptor()));
+            define(new Definition.Method(number, type, line, access, name, descriptor));
             return number;
           });
     }

@@ -89,6 +89,8 @@ class SelectionTest {
             exclude,
             32,
             0,
+            Session.OFF,
+            Session.OFF,
             false,
             false));
   }

@@ -60,6 +60,8 @@ public final class EventCost {
               List.of(),
               0,
               0,
+              Session.OFF,
+              Session.OFF,
               true,
               false);
       ProcessRecorder recorder = ProcessRecorder.start(session);

@@ -2,6 +2,7 @@ package dev.kymo.cli;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.Session;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -129,6 +130,37 @@ final class RecordCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}.")
   private ClockChoice clock = ClockChoice.auto;
 
+  /** Whether to record something that costs. */
+  enum Wanted {
+    auto(Session.AUTO),
+    on(Session.ON),
+    off(Session.OFF);
+
+    final String code;
+
+    Wanted(String code) {
+      this.code = code;
+    }
+  }
+
+  @Option(
+      names = "--waits",
+      paramLabel = "WHEN",
+      defaultValue = "auto",
+      description =
+          "Record what threads wait for (locks, sleep, wait, park, start): on, off, or auto, from"
+              + " when it fits the budget; default: ${DEFAULT-VALUE}.")
+  private Wanted waits = Wanted.auto;
+
+  @Option(
+      names = "--jvm-events",
+      paramLabel = "WHEN",
+      defaultValue = "auto",
+      description =
+          "Record garbage collections, safepoints, compilations and class loading, likewise;"
+              + " default: ${DEFAULT-VALUE}.")
+  private Wanted jvmEvents = Wanted.auto;
+
   @Option(names = "--strict", description = "A fault of the agent ends the program; for tests.")
   private boolean strict;
 
@@ -168,6 +200,8 @@ final class RecordCommand implements Callable<Integer> {
             exclude,
             minSize,
             budget,
+            waits.code,
+            jvmEvents.code,
             strict,
             verbose,
             quiet,

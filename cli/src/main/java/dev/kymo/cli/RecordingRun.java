@@ -39,6 +39,8 @@ final class RecordingRun implements AutoCloseable {
       List<String> exclude,
       int minSize,
       int budget,
+      String waits,
+      String jvmEvents,
       boolean strict,
       boolean verbose,
       boolean quiet,
@@ -80,6 +82,8 @@ final class RecordingRun implements AutoCloseable {
               options.exclude,
               options.minSize,
               options.budget,
+              options.waits,
+              options.jvmEvents,
               options.strict,
               options.verbose);
       session.store();

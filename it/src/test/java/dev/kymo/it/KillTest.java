@@ -71,6 +71,8 @@ class KillTest {
             List.of(),
             0,
             0,
+            Session.OFF,
+            Session.OFF,
             true,
             false);
     session.store();

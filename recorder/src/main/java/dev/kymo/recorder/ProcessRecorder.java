@@ -34,7 +34,9 @@ public final class ProcessRecorder {
   private final AtomicInteger woven = new AtomicInteger();
   private final long begun = System.nanoTime();
   private volatile boolean stopped;
+  private final StateTracks states;
   private volatile StopAction onStop = () -> {};
+  private volatile Runnable beforeEnd = () -> {};
 
   /** What is done when the recording stops. */
   @FunctionalInterface
@@ -60,6 +62,7 @@ public final class ProcessRecorder {
     this.stripping = new Stripping(work -> Housekeeper.daemon(work, "kymo weaver").start());
     this.governor = new Governor(this, budget, rings, counters, stripping);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
+    this.states = new StateTracks(this, rings, drainer);
     Files.move(home.resolve("control.new"), home.resolve("control"));
   }
 
@@ -146,6 +149,21 @@ public final class ProcessRecorder {
     stripping.reweaver(reweaver);
   }
 
+  /** Sets what is to be written before this process says that it ends. */
+  public void beforeEnd(Runnable action) {
+    beforeEnd = action;
+  }
+
+  /** Tracks of states, and of the virtual machine. */
+  public StateTracks states() {
+    return states;
+  }
+
+  /** The recording's clock, in ticks. */
+  public long now() {
+    return drainer.now();
+  }
+
   /** Ends the recording of this process; what was recorded stays. */
   public void stop() {
     if (stopped) {
@@ -170,6 +188,7 @@ public final class ProcessRecorder {
 
   /** Says that the process goes down, or stops recording, of its own will. */
   void sayEnded() {
+    beforeEnd.run();
     keepNames();
     defineClockPair();
     defineOwnCost();
@@ -212,10 +231,6 @@ public final class ProcessRecorder {
             woven.get(),
             Housekeeper.processorTime(),
             System.nanoTime() - begun));
-  }
-
-  long now() {
-    return drainer.now();
   }
 
   int process() {

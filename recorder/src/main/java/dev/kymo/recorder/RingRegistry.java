@@ -297,17 +297,7 @@ final class RingRegistry {
     int share = session.bufferSize() / Math.max(1, index / FULL_SIZE_RINGS);
     int subBuffer = Math.max(SMALLEST_SUB_BUFFER, share / SUB_BUFFERS & -4096);
     try {
-      ByteBuffer memory =
-          RingFile.create(
-              home.resolve("ring-" + index),
-              session.uuid(),
-              StreamClass.THREADS,
-              process,
-              index,
-              subBuffer,
-              SUB_BUFFERS,
-              session.whenFull());
-      raiseRingCount(index + 1);
+      ByteBuffer memory = newRing(index, subBuffer, SUB_BUFFERS, session.whenFull());
       return new Ring(memory, drainer, budget, carrier);
     } catch (IOException e) {
       noRingsUntil = System.nanoTime() + RETRY_AFTER;
@@ -324,6 +314,27 @@ final class RingRegistry {
       }
       return null;
     }
+  }
+
+  /** A ring that belongs to no thread. */
+  ByteBuffer newRing(int subBuffer, int subBuffers, int whenFull) throws IOException {
+    return newRing(lastRing.incrementAndGet(), subBuffer, subBuffers, whenFull);
+  }
+
+  private ByteBuffer newRing(int index, int subBuffer, int subBuffers, int whenFull)
+      throws IOException {
+    ByteBuffer memory =
+        RingFile.create(
+            home.resolve("ring-" + index),
+            session.uuid(),
+            StreamClass.THREADS,
+            process,
+            index,
+            subBuffer,
+            subBuffers,
+            whenFull);
+    raiseRingCount(index + 1);
+    return memory;
   }
 
   private void raiseRingCount(int count) {
@@ -392,7 +403,7 @@ final class RingRegistry {
   }
 
   /** The payload has 24 bits: beyond 16 million threads all further ones share the last number. */
-  private int nextThread() {
+  int nextThread() {
     return Math.min(lastThread.incrementAndGet(), ThreadRecord.MAX_PAYLOAD);
   }
 

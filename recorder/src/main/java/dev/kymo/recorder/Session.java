@@ -25,6 +25,8 @@ import java.util.UUID;
  * @param exclude patterns of what not to record
  * @param minSize methods without calls and loops are recorded from this many bytes of code on
  * @param budget millionths of a thread's time that probes may take; 0 = any
+ * @param waits whether to record what threads wait for: {@link #AUTO}, {@link #ON}, {@link #OFF}
+ * @param jvmEvents whether to record what the virtual machine does, likewise
  * @param strict a fault of the agent ends the program; for tests
  * @param verbose say what is woven, on standard error
  */
@@ -39,8 +41,19 @@ public record Session(
     List<String> exclude,
     int minSize,
     int budget,
+    String waits,
+    String jvmEvents,
     boolean strict,
     boolean verbose) {
+  /** As soon as it fits the budget. */
+  public static final String AUTO = "auto";
+
+  /** From the beginning. */
+  public static final String ON = "on";
+
+  /** Not at all. */
+  public static final String OFF = "off";
+
   private static final String FILE = "session";
   private static final String SEPARATOR = "\n";
 
@@ -56,6 +69,8 @@ public record Session(
     p.setProperty("exclude", String.join(SEPARATOR, exclude));
     p.setProperty("minSize", Integer.toString(minSize));
     p.setProperty("budget", Integer.toString(budget));
+    p.setProperty("waits", waits);
+    p.setProperty("jvmEvents", jvmEvents);
     p.setProperty("strict", Boolean.toString(strict));
     p.setProperty("verbose", Boolean.toString(verbose));
     try (Writer writer = Files.newBufferedWriter(directory.resolve(FILE))) {
@@ -80,6 +95,8 @@ public record Session(
         list(p.getProperty("exclude", "")),
         Integer.parseInt(p.getProperty("minSize", "0")),
         Integer.parseInt(p.getProperty("budget", "0")),
+        p.getProperty("waits", OFF),
+        p.getProperty("jvmEvents", OFF),
         Boolean.parseBoolean(p.getProperty("strict", "false")),
         Boolean.parseBoolean(p.getProperty("verbose", "false")));
   }

@@ -330,15 +330,18 @@ final class RingDrain implements AutoCloseable {
     int at = from;
     while (at + ThreadRecord.COMPACT_SIZE <= packet.limit()) {
       long word = packet.getLong(at);
-      if (ThreadRecord.id(word) != ThreadRecord.EXTENDED) {
+      int id = ThreadRecord.id(word);
+      if (id != ThreadRecord.EXTENDED) {
         clock = ThreadRecord.clock(clock, ThreadRecord.clockLow(word));
         at += ThreadRecord.COMPACT_SIZE;
       } else if (at + ThreadRecord.EXTENDED_SIZE <= packet.limit()) {
+        id = ThreadRecord.extendedId(word);
         clock = ThreadRecord.extendedClock(word, packet.getLong(at + 8));
         at += ThreadRecord.EXTENDED_SIZE;
       } else {
         break;
       }
+      at += id == ThreadRecord.DETAIL ? ThreadRecord.DETAIL_SIZE : 0;
     }
     return clock;
   }

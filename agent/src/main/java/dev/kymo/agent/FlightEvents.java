@@ -1,0 +1,237 @@
+package dev.kymo.agent;
+
+import dev.kymo.recorder.ProcessRecorder;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream of the flight recorder's events inside the program. Events come in flushes, a few a
+ * second; their times are converted when the flush is complete, because it brings the readings of
+ * the clocks that lie around them.
+ *
+ * <p>An event that ended before a reading of the clocks may come one flush later than the reading,
+ * if its thread's buffer had just been emptied, but no later.
+ */
+final class FlightEvents implements EventSource {
+  private static final Duration FLUSH_INTERVAL = Duration.ofMillis(200);
+  private static final int READINGS_IN_A_ROUND = 4;
+  private static final long PATIENCE_NANOS = 2_000_000_000L;
+
+  private final ProcessRecorder recorder;
+  private final RecordingStream stream = new RecordingStream();
+  private final FlightClock clock = new FlightClock();
+  private final Map<String, Integer> counts = new HashMap<>();
+  private List<Raw> raw = new ArrayList<>();
+  private List<State> states = new ArrayList<>();
+  private String commonest = "";
+  private long round;
+  private long roundSeen;
+  private long complete;
+  private long nextComplete;
+  private volatile boolean broken;
+
+  /** A state whose times are the flight recorder's. */
+  private record Raw(long begin, long end, State state) {}
+
+  FlightEvents(
+      ProcessRecorder recorder, boolean waits, boolean machine, ThreadClasses threadClasses) {
+    this.recorder = recorder;
+    stream.setReuse(true);
+    stream.setOrdered(true);
+    setFlushInterval();
+    stream.enable(ClockEvent.class).withoutStackTrace().withoutThreshold();
+    stream.onEvent(ClockEvent.NAME, this::clocks);
+    if (waits) {
+      WaitEvents events = new WaitEvents(threadClasses);
+      on("jdk.JavaMonitorEnter", events::monitorEnter);
+      on("jdk.JavaMonitorWait", events::monitorWait);
+      on("jdk.ThreadSleep", events::sleep);
+      on("jdk.ThreadStart", events::start);
+    }
+    if (machine) {
+      MachineEvents events = new MachineEvents();
+      on("jdk.GarbageCollection", events::collection);
+      on("jdk.GCPhasePause", events::pause);
+      on("jdk.Compilation", events::compilation);
+      on("jdk.ClassLoad", events::classLoad);
+      on("jdk.SafepointBegin", events::safepointBegin);
+      on("jdk.ExecuteVMOperation", events::operation);
+      on("jdk.SafepointEnd", events::safepointEnd);
+    }
+    stream.onFlush(this::flushed);
+    stream.onClose(() -> broken = true);
+    stream.onError(error -> broken = true); // else the stream prints it and goes on
+    stream.startAsync();
+    readClocks();
+  }
+
+  /** Whether somebody else uses the flight recorder already. */
+  static boolean isInitialized() {
+    return FlightRecorder.isInitialized();
+  }
+
+  @Override
+  public synchronized void readClocks() {
+    round++;
+    for (int i = 0; i < READINGS_IN_A_ROUND; i++) {
+      ClockEvent event = new ClockEvent();
+      event.round = round;
+      event.begin();
+      event.clock = recorder.now();
+      event.end();
+      event.commit();
+    }
+  }
+
+  @Override
+  public synchronized List<State> take() {
+    List<State> taken = states;
+    states = new ArrayList<>();
+    return taken;
+  }
+
+  @Override
+  public synchronized long complete() {
+    return complete;
+  }
+
+  @Override
+  public boolean isBroken() {
+    return broken;
+  }
+
+  @Override
+  public synchronized int commonest() {
+    commonest = "";
+    int most = 0;
+    for (Map.Entry<String, Integer> entry : counts.entrySet()) {
+      if (entry.getValue() > most) {
+        commonest = entry.getKey();
+        most = entry.getValue();
+      }
+    }
+    counts.clear();
+    return most;
+  }
+
+  @Override
+  public synchronized String dropCommonest() {
+    stream.disable(commonest);
+    if (commonest.equals("jdk.SafepointEnd")) {
+      stream.disable("jdk.SafepointBegin");
+      stream.disable("jdk.ExecuteVMOperation");
+    }
+    return commonest;
+  }
+
+  @Override
+  public void close() {
+    readClocks();
+    try {
+      stopStream();
+    } catch (ReflectiveOperationException e) {
+      awaitRound();
+    }
+    stream.close();
+    synchronized (this) {
+      convert();
+      complete = Long.MAX_VALUE;
+    }
+  }
+
+  /** Java 20 or later; ends when all events have been handed out. */
+  private void stopStream() throws ReflectiveOperationException {
+    RecordingStream.class.getMethod("stop").invoke(stream);
+  }
+
+  private void awaitRound() {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    try {
+      while (!broken && !isSeen() && System.nanoTime() < deadline) {
+        Thread.sleep(5);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized boolean isSeen() {
+    return roundSeen == round && raw.isEmpty();
+  }
+
+  private void on(String name, Function<RecordedEvent, @Nullable State> reader) {
+    stream.enable(name).withoutStackTrace().withoutThreshold();
+    stream.onEvent(
+        name,
+        event -> {
+          State state = reader.apply(event);
+          if (state != null) {
+            keep(name, event, state);
+          }
+        });
+  }
+
+  private synchronized void keep(String name, RecordedEvent event, State state) {
+    long end = event.getLong("startTime");
+    if (event.hasField("duration")) {
+      end += event.getLong("duration");
+    }
+    // A state may have begun with another event, of which it then has the time.
+    long begin = state.begin() == 0 ? event.getLong("startTime") : state.begin();
+    raw.add(new Raw(begin, end, state));
+    counts.merge(name, 1, Integer::sum);
+  }
+
+  private synchronized void clocks(RecordedEvent event) {
+    long begin = event.getLong("startTime");
+    roundSeen = event.getLong("round");
+    clock.add(roundSeen, begin, begin + event.getLong("duration"), event.getLong("clock"));
+  }
+
+  private synchronized void flushed() {
+    convert();
+    if (clock.isReady()) {
+      complete = nextComplete;
+      nextComplete = clock.latest();
+    }
+  }
+
+  private void convert() {
+    if (!clock.isReady()) {
+      return;
+    }
+    for (Raw one : raw) {
+      states.add(one.state.at(clock.convert(one.begin), clock.convert(one.end)));
+    }
+    raw = new ArrayList<>();
+  }
+
+  /** There is no public way; without it events come once a second. */
+  private void setFlushInterval() {
+    try {
+      Object recording = field(stream, "recording");
+      Object internal = field(recording, "internal");
+      Method set = internal.getClass().getMethod("setFlushInterval", Duration.class);
+      set.setAccessible(true);
+      set.invoke(internal, FLUSH_INTERVAL);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      // another version of the JDK
+    }
+  }
+
+  private static Object field(Object of, String name) throws ReflectiveOperationException {
+    Field field = of.getClass().getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(of);
+  }
+}

@@ -1,0 +1,193 @@
+package dev.kymo.agent;
+
+import dev.kymo.format.Definition.TracedThread;
+import dev.kymo.recorder.OwnThreads;
+import dev.kymo.recorder.Parking.Park;
+import dev.kymo.recorder.StateTracks;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings what comes from several sources into the order of time, and writes it. A thread is in one
+ * state at a time: where two would overlap, which only an error of a clock can bring about, the
+ * later one begins when the earlier one ends.
+ *
+ * <p>Not safe for several threads at a time.
+ */
+final class StateWriter {
+  /** Parks that take no longer found their permit waiting; in ticks, up to a microsecond. */
+  private static final long NO_WAIT = 1000;
+
+  /** So many threads are known at a time; one that was forgotten gets another track. */
+  private static final int MOST_THREADS = 100_000;
+
+  private final StateTracks tracks;
+  private final MethodNumbers numbers;
+  private final PriorityQueue<Pending> pending =
+      new PriorityQueue<>(Comparator.comparingLong(Pending::when));
+  private final Map<Long, Track> threads = new Known();
+  private final Map<String, List<Track>> machine = new HashMap<>();
+
+  /** What is to be written at a time: a state that is over, or a park's begin or end. */
+  private record Pending(long when, @Nullable State state, @Nullable Park park, boolean begins) {}
+
+  /** A track and what was written to it last. */
+  private static final class Track {
+    private final int number;
+    private String name;
+    private long last;
+    private @Nullable Park open;
+    private int method;
+
+    Track(int number, String name) {
+      this.number = number;
+      this.name = name;
+    }
+  }
+
+  private static final class Known extends LinkedHashMap<Long, Track> {
+    private static final long serialVersionUID = 1;
+
+    Known() {
+      super(64, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Long, Track> eldest) {
+      return size() > MOST_THREADS && eldest.getValue().open == null;
+    }
+  }
+
+  StateWriter(StateTracks tracks, MethodNumbers numbers) {
+    this.tracks = tracks;
+    this.numbers = numbers;
+  }
+
+  void add(State state) {
+    pending.add(new Pending(state.end(), state, null, false));
+  }
+
+  void begun(Park park) {
+    pending.add(new Pending(park.begin, null, park, true));
+  }
+
+  void ended(Park park) {
+    pending.add(new Pending(park.end(), null, park, false));
+  }
+
+  /** Writes everything up to a time; nothing from before it may come later. */
+  void writeUntil(long time) {
+    while (true) {
+      Pending next = pending.peek();
+      if (next == null || next.when > time) {
+        return;
+      }
+      pending.remove();
+      if (next.state != null) {
+        write(next.state);
+      } else if (next.park != null && next.begins) {
+        begin(next.park);
+      } else if (next.park != null) {
+        end(next.park);
+      }
+    }
+  }
+
+  private void write(State state) {
+    int method = numbers.state(state.kind(), state.name());
+    if (method < 0) {
+      return;
+    }
+    if (state.isOfMachine()) {
+      Track track = free(state.track(), state.begin());
+      tracks.state(track.number, state.begin(), state.end(), method, 0, 0);
+      track.last = state.end();
+      return;
+    }
+    Track track = thread(state.thread(), state.track());
+    if (track == null || track.open != null || state.end() < track.last) {
+      return;
+    }
+    tracks.state(
+        track.number,
+        Math.max(state.begin(), track.last),
+        state.end(),
+        method,
+        state.object(),
+        number(state.other(), state.otherName()));
+    track.last = state.end();
+  }
+
+  private void begin(Park park) {
+    long end = park.end();
+    Track track = thread(park.threadId, park.thread.getName());
+    if (track == null || (end != 0 && end - park.begin < NO_WAIT)) {
+      return;
+    }
+    if (track.open != null) {
+      return; // one way to park calls another one
+    }
+    int method = numbers.state(Blockers.kind(park), Blockers.name(park));
+    if (method < 0) {
+      return;
+    }
+    track.open = park;
+    track.method = method;
+    track.last = Math.max(track.last, park.begin);
+    tracks.enter(track.number, track.last, method);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // this very one
+  private void end(Park park) {
+    Track track = threads.get(park.threadId);
+    if (track == null || track.open != park) {
+      return;
+    }
+    track.open = null;
+    track.last = Math.max(track.last, park.end());
+    Thread other = park.other();
+    int by = other == null ? 0 : number(park.otherId(), other.getName());
+    tracks.leave(track.number, track.last, track.method, park.identity, by);
+  }
+
+  private int number(long thread, @Nullable String name) {
+    Track track = thread == 0 ? null : thread(thread, name == null ? "" : name);
+    return track == null ? 0 : track.number;
+  }
+
+  /** The track of a thread; null if it is one of Kymo's own. */
+  private @Nullable Track thread(long id, String name) {
+    if (OwnThreads.isOne(name)) {
+      return null;
+    }
+    Track track = threads.get(id);
+    if (track == null) {
+      track = new Track(tracks.define(TracedThread.STATES, id, name), name);
+      threads.put(id, track);
+    } else if (!name.isEmpty() && !name.equals(track.name)) {
+      track.name = name;
+      tracks.rename(track.number, id, name);
+    }
+    return track;
+  }
+
+  /** A track of the virtual machine on which nothing happens at a time. */
+  private Track free(String name, long begin) {
+    List<Track> all = machine.computeIfAbsent(name, unused -> new ArrayList<>());
+    for (Track track : all) {
+      if (track.last <= begin) {
+        return track;
+      }
+    }
+    String numbered = all.isEmpty() ? name : name + " " + (all.size() + 1);
+    Track track = new Track(tracks.define(TracedThread.JVM, 0, numbered), numbered);
+    all.add(track);
+    return track;
+  }
+}

@@ -1,0 +1,238 @@
+package dev.kymo.agent;
+
+import dev.kymo.recorder.OwnThreads;
+import dev.kymo.recorder.Parking;
+import dev.kymo.recorder.ProcessRecorder;
+import dev.kymo.recorder.Session;
+import java.lang.instrument.Instrumentation;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records what threads wait for and what the virtual machine does, as soon as that fits the budget.
+ * A daemon thread brings it all into the order of time and writes it, less than a second after it
+ * happened.
+ */
+final class Waits implements Runnable {
+  private static final long PERIOD_MILLIS = 100;
+  private static final String FLIGHT_RECORDER = "jdk.jfr";
+
+  private final Instrumentation instrumentation;
+  private final ProcessRecorder recorder;
+  private final WaitBudget budget;
+  private final boolean waits;
+  private final boolean machine;
+  private final ParkWeaver parks;
+  private final StateWriter writer;
+  private final FlightRecorderExit exit = new FlightRecorderExit();
+  private @Nullable EventSource events;
+  private boolean parking;
+  private long lastRound;
+  private int parked;
+  private boolean ended;
+
+  private Waits(Instrumentation instrumentation, ProcessRecorder recorder) {
+    Session session = recorder.session();
+    this.instrumentation = instrumentation;
+    this.recorder = recorder;
+    this.waits = !session.waits().equals(Session.OFF);
+    this.machine = !session.jvmEvents().equals(Session.OFF);
+    this.budget = new WaitBudget(session.budget(), flightRecorder().isPresent());
+    this.parks = new ParkWeaver(instrumentation);
+    this.writer = new StateWriter(recorder.states(), MethodNumbers.in(recorder));
+    this.lastRound = recorder.now();
+  }
+
+  /** Records what the session asks for: at once, or as soon as the budget allows. */
+  static void start(Instrumentation instrumentation, ProcessRecorder recorder) {
+    Session session = recorder.session();
+    Waits waits = new Waits(instrumentation, recorder);
+    if (!waits.waits && !waits.machine) {
+      return;
+    }
+    recorder.beforeEnd(waits::end);
+    if (session.waits().equals(Session.ON) || session.jvmEvents().equals(Session.ON)) {
+      waits.begin();
+    }
+    Thread thread = new Thread(systemGroup(), waits, OwnThreads.WAITS, 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!isBegun()) {
+        Thread.sleep(PERIOD_MILLIS);
+        if (budget.allowsStart()) {
+          begin();
+        }
+        if (recorder.isStopped()) {
+          return;
+        }
+      }
+      OwnThreads.look(false);
+      budget.started();
+      while (round()) {
+        Thread.sleep(PERIOD_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      recorder.notice("what threads wait for is no longer recorded: error=" + e);
+      end();
+    }
+  }
+
+  private synchronized boolean isBegun() {
+    return parking || events != null || ended;
+  }
+
+  private synchronized void begin() {
+    if (ended) {
+      return;
+    }
+    Optional<Module> flightRecorder = flightRecorder();
+    if (flightRecorder.isPresent()) {
+      beginEvents(flightRecorder.get());
+    } else {
+      recorder.notice(
+          "monitors, sleep and the virtual machine's events are not recorded: the program has no"
+              + " module "
+              + FLIGHT_RECORDER
+              + "; run it with --add-modules "
+              + FLIGHT_RECORDER);
+    }
+    if (waits) {
+      try {
+        parks.weave();
+        parking = true;
+      } catch (Exception | LinkageError e) {
+        recorder.notice("locks and parks are not recorded: error=" + e);
+      }
+    }
+  }
+
+  private void beginEvents(Module flightRecorder) {
+    try {
+      Set<Module> us = Set.of(Waits.class.getModule());
+      instrumentation.redefineModule(
+          flightRecorder,
+          Set.of(),
+          Map.of(),
+          Map.of(FLIGHT_RECORDER, us, "jdk.jfr.consumer", us, "jdk.jfr.internal", us),
+          Set.of(),
+          Map.of());
+      boolean first = !FlightEvents.isInitialized();
+      events = new FlightEvents(recorder, waits, machine, new ThreadClasses(instrumentation));
+      exit.takeHook();
+      OwnThreads.look(first);
+    } catch (RuntimeException | LinkageError e) {
+      recorder.notice(
+          "monitors, sleep and the virtual machine's events are not recorded: the flight recorder"
+              + " cannot start: error="
+              + e);
+    }
+  }
+
+  /** Writes what has come; false when the recording is over. */
+  private synchronized boolean round() {
+    if (ended) {
+      return false;
+    }
+    long now = recorder.now();
+    takeParks();
+    EventSource source = events;
+    long until = lastRound;
+    if (source != null) {
+      source.readClocks();
+      source.take().forEach(writer::add);
+      until = source.isBroken() ? until : Math.min(until, source.complete());
+    }
+    writer.writeUntil(until);
+    lastRound = now;
+    keepBudget();
+    return true;
+  }
+
+  private void takeParks() {
+    Parking.take(
+        park -> {
+          parked++;
+          writer.begun(park);
+        },
+        writer::ended);
+    int lost = Parking.takeLost();
+    if (lost > 0) {
+      recorder.states().lose(2 * lost);
+    }
+  }
+
+  private void keepBudget() {
+    long share = budget.excess();
+    if (share == 0) {
+      return;
+    }
+    EventSource source = events;
+    String dropped;
+    if (source != null && source.commonest() > parked) {
+      dropped = source.dropCommonest();
+    } else {
+      dropped = "parks and locks";
+      Parking.switchOff();
+    }
+    parked = 0;
+    recorder.notice(
+        "no longer recorded, because it does not fit the budget: events="
+            + dropped
+            + " share="
+            + share
+            + " budget="
+            + budget.budget()
+            + " (millionths)");
+  }
+
+  /** Writes the rest, and leaves everything as it was. */
+  private synchronized void end() {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    boolean stopped = recorder.isStopped();
+    EventSource source = events;
+    if (source != null) {
+      source.close();
+      source.take().forEach(writer::add);
+    }
+    takeParks();
+    writer.writeUntil(Long.MAX_VALUE);
+    try {
+      if (parking && stopped) {
+        parks.unweave();
+      }
+    } catch (Exception e) {
+      recorder.notice("LockSupport keeps its calls to the recorder: error=" + e);
+    }
+    if (stopped) {
+      exit.giveBack();
+    } else {
+      exit.run();
+    }
+  }
+
+  private static Optional<Module> flightRecorder() {
+    return ModuleLayer.boot().findModule(FLIGHT_RECORDER);
+  }
+
+  /** Not the program's group: that one may be destroyed, or counted, by the program. */
+  private static ThreadGroup systemGroup() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return group;
+  }
+}

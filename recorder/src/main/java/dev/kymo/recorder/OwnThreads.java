@@ -1,0 +1,70 @@
+package dev.kymo.recorder;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The threads that are there because of the recording: what they wait for is not the program's, and
+ * what they take is the recorder's cost.
+ */
+public final class OwnThreads {
+  /** The thread that writes states. */
+  public static final String WAITS = "kymo waits";
+
+  private static final Set<String> NAMES = Set.of("kymo", "kymo farewell", WAITS);
+  private static final String FLIGHT_RECORDER = "JFR ";
+  private static final Path TASKS = Path.of("/proc/self/task");
+
+  /** Processor time of each, as last seen: those that have ended count on. */
+  private static final Map<Path, Long> TIMES = new HashMap<>();
+
+  private static boolean flightRecorder;
+
+  private OwnThreads() {}
+
+  /** Whether a thread of this name is one of them. */
+  public static boolean isOne(String name) {
+    return NAMES.contains(name) || name.startsWith(FLIGHT_RECORDER);
+  }
+
+  /**
+   * Looks for the threads anew. To be called when one of them has started, because it asks all
+   * threads there are for their names.
+   *
+   * @param withFlightRecorder whether its threads count, because it was started for the recording
+   */
+  public static synchronized void look(boolean withFlightRecorder) {
+    flightRecorder |= withFlightRecorder;
+    File[] tasks = TASKS.toFile().listFiles();
+    for (File task : tasks == null ? new File[0] : tasks) {
+      String name = read(task.toPath().resolve("comm"));
+      if (NAMES.contains(name) || (flightRecorder && name.startsWith(FLIGHT_RECORDER))) {
+        TIMES.putIfAbsent(task.toPath().resolve("schedstat"), 0L);
+      }
+    }
+  }
+
+  /** Processor time that they have taken so far, in nanoseconds. */
+  public static synchronized long cpuNanos() {
+    TIMES.replaceAll((file, before) -> Math.max(before, time(read(file))));
+    return TIMES.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static long time(String schedstat) {
+    int end = schedstat.indexOf(' ');
+    return end < 0 ? 0 : Long.parseLong(schedstat.substring(0, end));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).trim();
+    } catch (IOException e) {
+      return ""; // the thread has ended
+    }
+  }
+}

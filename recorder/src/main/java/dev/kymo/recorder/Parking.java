@@ -1,0 +1,235 @@
+package dev.kymo.recorder;
+
+import java.lang.invoke.MethodHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code LockSupport} calls when a thread parks and when somebody wakes it: on platform and
+ * virtual threads, for all locks of {@code java.util.concurrent}.
+ *
+ * <p>Called in the middle of other people's locks, so nothing here locks, waits, parks, or calls
+ * code of the program, and nothing is thrown. Who wakes whom is found through a table with one
+ * place for several threads: where two collide, nobody knows who wakes the one that parked first.
+ */
+public final class Parking {
+  private static final int PLACES = 1 << 13;
+
+  /** Beyond this nobody seems to take them: more are not kept, and counted. */
+  private static final int MOST_WAITING = 500_000;
+
+  private static final AtomicReferenceArray<@Nullable Park> PARKED =
+      new AtomicReferenceArray<>(PLACES);
+  private static final AtomicReference<@Nullable Park> BEGUN = new AtomicReference<>();
+  private static final AtomicReference<@Nullable Park> ENDED = new AtomicReference<>();
+  private static final AtomicInteger KEPT = new AtomicInteger();
+  private static final AtomicInteger LOST = new AtomicInteger();
+
+  private static volatile boolean on;
+  private static volatile @Nullable Access access;
+
+  private Parking() {}
+
+  private record Access(
+      MethodHandle clock, MethodHandle threadId, MethodHandle lockOwner, Class<?> synchronizer) {
+
+    long idOf(@Nullable Thread thread) {
+      try {
+        return thread == null ? 0 : (long) threadId.invokeExact(thread);
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Nullable Thread ownerOf(@Nullable Object blocker) throws Throwable {
+      return synchronizer.isInstance(blocker) ? (Thread) lockOwner.invokeExact(blocker) : null;
+    }
+  }
+
+  /**
+   * From now on parks are kept. The handles reach what is not public in the JDK.
+   *
+   * @param threadId {@code (Thread)long}; the public method can be overridden before Java 19
+   * @param lockOwner {@code (Object)Thread}: who has a synchronizer for itself, or null
+   * @param synchronizer the class of objects that {@code lockOwner} takes
+   */
+  public static void switchOn(
+      MethodHandle threadId, MethodHandle lockOwner, Class<?> synchronizer) {
+    access = new Access(ProcessRecorder.clock(), threadId, lockOwner, synchronizer);
+    on = true;
+  }
+
+  /** From now on none is kept; those that have begun still end. */
+  public static void switchOff() {
+    on = false;
+  }
+
+  /** A thread is about to park; returns what {@link #end} wants. */
+  public static @Nullable Object begin(@Nullable Object blocker) {
+    Access to = access;
+    if (!on || to == null) {
+      return null;
+    }
+    try {
+      return keep(to, blocker);
+    } catch (Throwable e) { // no stack or memory left for it, which is not the program's fault
+      return null;
+    }
+  }
+
+  private static @Nullable Park keep(Access to, @Nullable Object blocker) throws Throwable {
+    Thread thread = Thread.currentThread();
+    long id = (long) to.threadId.invokeExact(thread);
+    int place = place(id);
+    if (KEPT.get() >= MOST_WAITING) {
+      LOST.incrementAndGet();
+      return null;
+    }
+    Park park =
+        new Park(to, thread, id, blocker == null ? LockSupport.getBlocker(thread) : blocker);
+    KEPT.incrementAndGet();
+    PARKED.set(place, park);
+    Park first;
+    do {
+      first = BEGUN.get();
+      park.nextBegun = first;
+    } while (!BEGUN.compareAndSet(first, park));
+    return park;
+  }
+
+  /** The thread goes on. */
+  public static void end(@Nullable Object begun) {
+    Access to = access;
+    if (begun == null || to == null) {
+      return;
+    }
+    try {
+      Park park = (Park) begun;
+      if (park.end != 0) {
+        return;
+      }
+      park.end = (long) to.clock.invokeExact();
+      PARKED.compareAndSet(place(park.threadId), park, null);
+      Park first;
+      do {
+        first = ENDED.get();
+        park.nextEnded = first;
+      } while (!ENDED.compareAndSet(first, park));
+    } catch (Throwable e) {
+      // as above; whoever reads it sees the thread's next park end this one
+    }
+  }
+
+  /** Somebody wakes a thread. */
+  public static void unpark(@Nullable Thread thread) {
+    Access to = access;
+    if (!on || to == null || thread == null) {
+      return;
+    }
+    try {
+      Park park = PARKED.get(place((long) to.threadId.invokeExact(thread)));
+      if (park != null && isSame(park.thread, thread) && park.waker == null) {
+        park.waker = Thread.currentThread();
+      }
+    } catch (Throwable e) {
+      // as above
+    }
+  }
+
+  /**
+   * Takes what has happened since the last time: parks that began to the first list, those that
+   * ended to the second one. What has ended has begun, in this list or an earlier one.
+   */
+  public static void take(Consumer<Park> begun, Consumer<Park> ended) {
+    Park end = ENDED.getAndSet(null);
+    Park begin = BEGUN.getAndSet(null);
+    while (begin != null) {
+      Park park = begin;
+      begin = park.nextBegun;
+      park.nextBegun = null; // one that lasts must not keep all the others
+      KEPT.decrementAndGet();
+      begun.accept(park);
+    }
+    while (end != null) {
+      Park park = end;
+      end = park.nextEnded;
+      park.nextEnded = null;
+      ended.accept(park);
+    }
+  }
+
+  /** Parks that were not kept since the last time. */
+  public static int takeLost() {
+    return LOST.getAndSet(0);
+  }
+
+  private static int place(long threadId) {
+    return (int) (threadId * 0x9E3779B97F4A7C15L >>> 51);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // this very thread, whatever its equals() says
+  private static boolean isSame(Thread a, Thread b) {
+    return a == b;
+  }
+
+  /** One time that a thread parked. */
+  public static final class Park {
+    private final Access access;
+
+    /** The thread that parked. */
+    public final Thread thread;
+
+    /** Its number in Java. */
+    public final long threadId;
+
+    /** Class of what it waits for; null if it did not say. */
+    public final @Nullable Class<?> blocker;
+
+    /** Whether that can be owned by a thread. */
+    public final boolean synchronizer;
+
+    /** Identity of what it waits for, 0 if unknown. */
+    public final int identity;
+
+    /** Clock when it began. */
+    public final long begin;
+
+    private final @Nullable Thread owner;
+    private volatile @Nullable Thread waker;
+    private volatile long end;
+    private @Nullable Park nextBegun;
+    private @Nullable Park nextEnded;
+
+    private Park(Access access, Thread thread, long threadId, @Nullable Object blocker)
+        throws Throwable {
+      this.access = access;
+      this.thread = thread;
+      this.threadId = threadId;
+      this.blocker = blocker == null ? null : blocker.getClass();
+      this.synchronizer = access.synchronizer.isInstance(blocker);
+      this.identity = System.identityHashCode(blocker);
+      this.owner = access.ownerOf(blocker);
+      this.begin = (long) access.clock.invokeExact();
+    }
+
+    /** Clock when it ended, 0 = not yet. */
+    public long end() {
+      return end;
+    }
+
+    /** The thread that woke it, else the one that had the lock when it began; null if unknown. */
+    public @Nullable Thread other() {
+      Thread by = waker;
+      return by == null ? owner : by;
+    }
+
+    /** Number of {@link #other}, 0 if unknown. */
+    public long otherId() {
+      return access.idOf(other());
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RingLayout;
+import dev.kymo.format.ThreadRecord;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A ring for states. They are written by one thread that may wait, after they happened, and for
+ * many tracks in turn; so there is no fast path as in {@link Ring}, and what belongs together, such
+ * as a state's begin and end, is committed together or lost together.
+ *
+ * <p>Not safe for several threads at a time.
+ */
+final class StateRing {
+  /** Two switches, an enter, a detail and a leave, all extended. */
+  private static final int LARGEST_STATE =
+      5 * ThreadRecord.EXTENDED_SIZE + ThreadRecord.DETAIL_SIZE;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final ByteBuffer memory;
+  private final DrainerWatch drainer;
+  private final int subBufferSize;
+  private final int subBuffers;
+  private final boolean overwrite;
+
+  /** Enters and leaves in each sub-buffer: what is lost when it is overwritten. */
+  private final long[] events;
+
+  private long packet;
+  private boolean open;
+  private int offset;
+  private int limit;
+  private int high;
+  private int track;
+  private long lost;
+  private long last;
+
+  StateRing(ByteBuffer memory, DrainerWatch drainer) {
+    this.memory = memory;
+    this.drainer = drainer;
+    this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
+    this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
+    this.overwrite = memory.getInt(RingLayout.WHEN_FULL_OFFSET) == RingLayout.OVERWRITE;
+    this.events = new long[subBuffers];
+  }
+
+  /** Clock of the last record: nothing earlier may follow. */
+  long last() {
+    return last;
+  }
+
+  /** A state begins. */
+  void enter(int of, long clock, int method) {
+    if (makeRoom(of, clock)) {
+      put(ThreadRecord.ENTER, clock, method);
+      commit(clock, 1);
+    } else {
+      lose(1);
+    }
+  }
+
+  /** A state ends. */
+  void leave(int of, long clock, int method, int object, int other) {
+    if (makeRoom(of, clock)) {
+      end(clock, method, object, other);
+      commit(clock, 1);
+    } else {
+      lose(1);
+    }
+  }
+
+  /** A whole state. */
+  void state(int of, long begin, long end, int method, int object, int other) {
+    if (makeRoom(of, begin)) {
+      put(ThreadRecord.ENTER, begin, method);
+      end(end, method, object, other);
+      commit(end, 2);
+    } else {
+      lose(2);
+    }
+  }
+
+  /** Counts events that are not written. */
+  void lose(int count) {
+    lost += count;
+    LONG.setRelease(memory, RingLayout.LOST_OFFSET, lost);
+  }
+
+  private void end(long clock, int method, int object, int other) {
+    if (object != 0 || other != 0) {
+      put(ThreadRecord.DETAIL, clock, 0);
+      LONG.set(memory, offset, ThreadRecord.detail(object, other));
+      offset += ThreadRecord.DETAIL_SIZE;
+    }
+    put(ThreadRecord.LEAVE, clock, method);
+  }
+
+  private boolean makeRoom(int of, long clock) {
+    if (!open || limit - offset < LARGEST_STATE) {
+      if (open) {
+        close();
+      }
+      if (!awaitRoom()) {
+        return false;
+      }
+      open(clock, of);
+    }
+    if (track != of) {
+      put(ThreadRecord.SWITCH, clock, of);
+      track = of;
+    }
+    return true;
+  }
+
+  private void put(int id, long clock, int payload) {
+    if ((int) (clock >>> 32) == high) {
+      LONG.set(memory, offset, ThreadRecord.compact(id, clock, payload));
+      offset += ThreadRecord.COMPACT_SIZE;
+    } else {
+      LONG.set(memory, offset, ThreadRecord.extendedFirst(id, clock));
+      LONG.set(memory, offset + 8, ThreadRecord.extendedSecond(clock, payload));
+      offset += ThreadRecord.EXTENDED_SIZE;
+      high = (int) (clock >>> 32);
+    }
+  }
+
+  private void commit(long clock, int count) {
+    last = clock;
+    events[(int) (packet % subBuffers)] += count;
+    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize + (offset - slot()));
+  }
+
+  private void close() {
+    PacketLayout.close(memory, slot(), last, offset - slot());
+    open = false;
+    packet++;
+    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize);
+  }
+
+  private void open(long clock, int of) {
+    int index = (int) (packet % subBuffers);
+    if (overwrite && packet >= subBuffers) {
+      lose((int) events[index]);
+    }
+    events[index] = 0;
+    int at = slot();
+    PacketLayout.begin(memory, at, clock, lost, packet, of);
+    track = of;
+    high = (int) (clock >>> 32);
+    offset = at + PacketLayout.HEADER_SIZE;
+    limit = at + subBufferSize - ThreadRecord.COMPACT_SIZE; // never full: see RingLayout
+    open = true;
+  }
+
+  private int slot() {
+    return RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
+  }
+
+  /** Unlike the program's own threads this one waits also when the recording is to stop. */
+  private boolean awaitRoom() {
+    while (!overwrite
+        && packet - (long) LONG.getAcquire(memory, RingLayout.TAKEN_OFFSET) >= subBuffers) {
+      if (!drainer.isAlive()) {
+        return false;
+      }
+      try {
+        Thread.sleep(1);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
+  }
+}

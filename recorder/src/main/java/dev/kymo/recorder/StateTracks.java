@@ -1,0 +1,144 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.RingLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what threads waited for, and what the virtual machine did, into rings of their own.
+ *
+ * <p>In a ring the clock must not go back. States whose begin is written when they begin share one
+ * ring, in the order of their times. A state that becomes known when it is over goes to a ring that
+ * has nothing later than its begin; so there are as many rings as there were such states at the
+ * same time, and they are small.
+ */
+public final class StateTracks {
+  private static final int LARGE_SUB_BUFFER = 32 * 1024;
+  private static final int LARGE_SUB_BUFFERS = 16;
+  private static final int SMALL_SUB_BUFFER = 4 * 1024;
+  private static final int SMALL_SUB_BUFFERS = 2;
+
+  /** So many rings have room for what comes in quick succession. */
+  private static final int LARGE_RINGS = 4;
+
+  /** With more states at the same time than this, some are lost, and counted. */
+  private static final int MOST_RINGS = 1024;
+
+  private final ProcessRecorder recorder;
+  private final RingRegistry registry;
+  private final DrainerWatch drainer;
+  private final List<StateRing> rings = new ArrayList<>();
+  private @Nullable StateRing ordered;
+  private boolean failed;
+
+  StateTracks(ProcessRecorder recorder, RingRegistry registry, DrainerWatch drainer) {
+    this.recorder = recorder;
+    this.registry = registry;
+    this.drainer = drainer;
+  }
+
+  /**
+   * Defines a track; returns its number.
+   *
+   * @param kind {@link Definition.TracedThread#STATES} or {@link Definition.TracedThread#JVM}
+   * @param javaId of the thread whose states these are, else 0
+   */
+  public int define(int kind, long javaId, String name) {
+    int number = registry.nextThread();
+    recorder.define(new Definition.TracedThread(number, kind, javaId, 0, name));
+    return number;
+  }
+
+  /** Gives the thread of a track of states another name. */
+  public void rename(int track, long javaId, String name) {
+    recorder.define(
+        new Definition.TracedThread(track, Definition.TracedThread.STATES, javaId, 0, name));
+  }
+
+  /** A state begins; calls of this and {@link #leave} come in the order of their times. */
+  public synchronized void enter(int track, long clock, int method) {
+    StateRing ring = ordered();
+    if (ring != null) {
+      ring.enter(track, Math.max(clock, ring.last()), method);
+    }
+  }
+
+  /** A state that was begun by {@link #enter} ends. */
+  public synchronized void leave(int track, long clock, int method, int object, int other) {
+    StateRing ring = ordered();
+    if (ring != null) {
+      ring.leave(track, Math.max(clock, ring.last()), method, object, other);
+    }
+  }
+
+  /**
+   * Writes a state that is over.
+   *
+   * @param object identity of what was waited for, 0 if unknown
+   * @param other track of the one that let it go on, 0 if unknown
+   */
+  public synchronized void state(
+      int track, long begin, long end, int method, int object, int other) {
+    StateRing ring = ringFor(begin);
+    if (ring == null) {
+      lose(2);
+    } else {
+      ring.state(track, begin, end, method, object, other);
+    }
+  }
+
+  /** The one that has the least room between, so that others stay free for longer states. */
+  private @Nullable StateRing ringFor(long begin) {
+    StateRing best = null;
+    for (StateRing ring : rings) {
+      if (ring.last() <= begin && (best == null || ring.last() > best.last())) {
+        best = ring;
+      }
+    }
+    if (best == null && rings.size() < MOST_RINGS) {
+      best = create(rings.size() < LARGE_RINGS);
+      if (best != null) {
+        rings.add(best);
+      }
+    }
+    return best;
+  }
+
+  /** Counts enters and leaves that are missing. */
+  public synchronized void lose(int events) {
+    StateRing ring = ordered();
+    if (ring != null) {
+      ring.lose(events);
+    }
+  }
+
+  private @Nullable StateRing ordered() {
+    if (ordered == null) {
+      ordered = create(true);
+    }
+    return ordered;
+  }
+
+  private @Nullable StateRing create(boolean large) {
+    if (failed) {
+      return null;
+    }
+    boolean overwrite = recorder.session().whenFull() == RingLayout.OVERWRITE;
+    try {
+      ByteBuffer memory =
+          registry.newRing(
+              large ? LARGE_SUB_BUFFER : SMALL_SUB_BUFFER,
+              large ? LARGE_SUB_BUFFERS : SMALL_SUB_BUFFERS,
+              overwrite ? RingLayout.OVERWRITE : RingLayout.BLOCK);
+      return new StateRing(memory, drainer);
+    } catch (IOException e) {
+      failed = true;
+      recorder.notice("no memory for more states of threads, some are missing: error=" + e);
+      return null;
+    }
+  }
+}
