@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Waits implements Runnable {
   private static final long PERIOD_MILLIS = 100;
+  private static final long START_PATIENCE_NANOS = 10_000_000_000L;
   private static final String FLIGHT_RECORDER = "jdk.jfr";
 
   private final Instrumentation instrumentation;
   private final ProcessRecorder recorder;
   private final WaitBudget budget;
+  private final boolean atOnce;
   private final boolean waits;
   private final boolean machine;
   private final ParkWeaver parks;
@@ -29,6 +31,7 @@ final class Waits implements Runnable {
   private final FlightRecorderExit exit = new FlightRecorderExit();
   private @Nullable EventSource events;
   private boolean parking;
+  private boolean begun;
   private long lastRound;
   private int parked;
   private boolean ended;
@@ -37,6 +40,7 @@ final class Waits implements Runnable {
     Session session = recorder.session();
     this.instrumentation = instrumentation;
     this.recorder = recorder;
+    this.atOnce = session.waits().equals(Session.ON) || session.jvmEvents().equals(Session.ON);
     this.waits = !session.waits().equals(Session.OFF);
     this.machine = !session.jvmEvents().equals(Session.OFF);
     this.budget = new WaitBudget(session.budget(), flightRecorder().isPresent());
@@ -47,33 +51,31 @@ final class Waits implements Runnable {
 
   /** Records what the session asks for: at once, or as soon as the budget allows. */
   static void start(Instrumentation instrumentation, ProcessRecorder recorder) {
-    Session session = recorder.session();
     Waits waits = new Waits(instrumentation, recorder);
     if (!waits.waits && !waits.machine) {
       return;
     }
     recorder.beforeEnd(waits::end);
-    if (session.waits().equals(Session.ON) || session.jvmEvents().equals(Session.ON)) {
-      waits.begin();
-    }
+    // The flight recorder's threads are daemons only if the one that starts it is.
     Thread thread = new Thread(systemGroup(), waits, OwnThreads.WAITS, 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     thread.start();
+    if (waits.atOnce) {
+      waits.awaitBegin();
+    }
   }
 
   @Override
   public void run() {
     try {
-      while (!isBegun()) {
+      while (!atOnce && !budget.allowsStart()) {
         Thread.sleep(PERIOD_MILLIS);
-        if (budget.allowsStart()) {
-          begin();
-        }
         if (recorder.isStopped()) {
           return;
         }
       }
+      begin();
       OwnThreads.look(false);
       budget.started();
       while (round()) {
@@ -87,14 +89,26 @@ final class Waits implements Runnable {
     }
   }
 
-  private synchronized boolean isBegun() {
-    return parking || events != null || ended;
+  private synchronized void awaitBegin() {
+    long deadline = System.nanoTime() + START_PATIENCE_NANOS;
+    try {
+      while (!begun && System.nanoTime() < deadline) {
+        wait(PERIOD_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private synchronized void begin() {
-    if (ended) {
-      return;
+    if (!ended) {
+      beginSources();
     }
+    begun = true;
+    notifyAll();
+  }
+
+  private void beginSources() {
     Optional<Module> flightRecorder = flightRecorder();
     if (flightRecorder.isPresent()) {
       beginEvents(flightRecorder.get());

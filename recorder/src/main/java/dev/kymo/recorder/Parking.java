@@ -168,7 +168,7 @@ public final class Parking {
   }
 
   private static int place(long threadId) {
-    return (int) (threadId * 0x9E3779B97F4A7C15L >>> 51);
+    return (int) ((threadId * 0x9E3779B97F4A7C15L) >>> 51);
   }
 
   @SuppressWarnings("ReferenceEquality") // this very thread, whatever its equals() says

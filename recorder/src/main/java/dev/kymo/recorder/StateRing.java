@@ -57,7 +57,7 @@ final class StateRing {
 
   /** A state begins. */
   void enter(int of, long clock, int method) {
-    if (makeRoom(of, clock)) {
+    if (makeRoom(of, clock, true)) {
       put(ThreadRecord.ENTER, clock, method);
       commit(clock, 1);
     } else {
@@ -67,7 +67,7 @@ final class StateRing {
 
   /** A state ends. */
   void leave(int of, long clock, int method, int object, int other) {
-    if (makeRoom(of, clock)) {
+    if (makeRoom(of, clock, false)) {
       end(clock, method, object, other);
       commit(clock, 1);
     } else {
@@ -77,7 +77,7 @@ final class StateRing {
 
   /** A whole state. */
   void state(int of, long begin, long end, int method, int object, int other) {
-    if (makeRoom(of, begin)) {
+    if (makeRoom(of, begin, true)) {
       put(ThreadRecord.ENTER, begin, method);
       end(end, method, object, other);
       commit(end, 2);
@@ -101,7 +101,11 @@ final class StateRing {
     put(ThreadRecord.LEAVE, clock, method);
   }
 
-  private boolean makeRoom(int of, long clock) {
+  /**
+   * Makes room for a state, or its begin or end, and announces its track. A begin is always
+   * announced, because since the track's last state there may have been another one elsewhere.
+   */
+  private boolean makeRoom(int of, long clock, boolean begins) {
     if (!open || limit - offset < LARGEST_STATE) {
       if (open) {
         close();
@@ -110,8 +114,7 @@ final class StateRing {
         return false;
       }
       open(clock, of);
-    }
-    if (track != of) {
+    } else if (begins || track != of) {
       put(ThreadRecord.SWITCH, clock, of);
       track = of;
     }
