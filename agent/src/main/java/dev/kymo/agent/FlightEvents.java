@@ -1,5 +1,6 @@
 package dev.kymo.agent;
 
+import dev.kymo.recorder.OwnThreads;
 import dev.kymo.recorder.ProcessRecorder;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -71,8 +72,25 @@ final class FlightEvents implements EventSource {
     stream.onFlush(this::flushed);
     stream.onClose(() -> broken = true);
     stream.onError(error -> broken = true); // else the stream prints it and goes on
-    stream.startAsync();
+    start();
     readClocks();
+  }
+
+  /** A thread of our own, because the stream's would keep the program alive. */
+  private void start() {
+    Thread thread = new Thread(stream::start, OwnThreads.EVENTS);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+    ClockEvent event = new ClockEvent();
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    try {
+      while (!event.isEnabled() && System.nanoTime() < deadline) {
+        Thread.sleep(1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Whether somebody else uses the flight recorder already. */

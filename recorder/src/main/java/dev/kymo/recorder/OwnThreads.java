@@ -16,7 +16,10 @@ public final class OwnThreads {
   /** The thread that writes states. */
   public static final String WAITS = "kymo waits";
 
-  private static final Set<String> NAMES = Set.of("kymo", "kymo farewell", WAITS);
+  /** The thread that hands out the flight recorder's events. */
+  public static final String EVENTS = "kymo events";
+
+  private static final Set<String> NAMES = Set.of("kymo", "kymo farewell", WAITS, EVENTS);
   private static final String FLIGHT_RECORDER = "JFR ";
   private static final Path TASKS = Path.of("/proc/self/task");
 
