@@ -188,7 +188,11 @@ public final class ProcessRecorder {
 
   /** Says that the process goes down, or stops recording, of its own will. */
   void sayEnded() {
-    beforeEnd.run();
+    try {
+      beforeEnd.run();
+    } catch (RuntimeException | LinkageError e) {
+      notice("the last of what threads waited for is missing: error=" + e);
+    }
     keepNames();
     defineClockPair();
     defineOwnCost();

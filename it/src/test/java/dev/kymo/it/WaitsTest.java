@@ -1,0 +1,252 @@
+package dev.kymo.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.model.CallVisitor;
+import dev.kymo.model.Track;
+import dev.kymo.model.TrackKind;
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What threads wait for, and what the virtual machine does, against what a program knows of it. */
+class WaitsTest {
+  /** What the two clocks' pairs and the reading of a clock may be wrong by; 1 us is usual. */
+  private static final long CLOCK_ERROR = 100_000;
+
+  private static final long LEAST = 50_000_000 - CLOCK_ERROR;
+
+  private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
+  private static final String CONDITION =
+      "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
+
+  /** What each of the program's threads waits for, and who lets it go on; - = nobody. */
+  private static final Map<String, String> EXPECTED =
+      Map.of(
+          "monitor-waiter", "monitor.Waiting$Monitor main",
+          "lock-waiter", "lock." + LOCK + " main",
+          "condition-waiter", "wait." + CONDITION + " main",
+          "park-waiter", "park.java.lang.String main",
+          "notify-waiter", "wait.Waiting$Signal main",
+          "sleeper", "sleep. -",
+          "join-waiter", "join.java.lang.Thread sleeper",
+          "virtual-waiter", "park.java.util.concurrent.CountDownLatch$Sync main",
+          "last", "sleep. -");
+
+  @TempDir Path folder;
+
+  /** A state of a thread as it was recorded. */
+  private record State(String what, long begin, long end, int object, String other) {}
+
+  static List<Jdk> jdks() {
+    return Jdk.all();
+  }
+
+  @AfterEach
+  void nothingIsLeftBehind() throws Exception {
+    assertThat(Kymo.sharedMemory(folder)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void everyWayToWait(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("waiting.kymo");
+    Kymo.Result result = record(recording, jdk, List.of(), "Waiting");
+    assertThat(result.exit()).isZero();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).contains("\ninterrupted\n");
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      List<String> said = result.out().lines().filter(line -> line.contains("-w")).toList();
+      assertThat(said).hasSize(jdk.feature() >= 21 ? 7 : 6);
+      for (String line : result.out().lines().filter(l -> l.split(" ").length == 3).toList()) {
+        assertWait(recorded, line.split(" ")[0], Long.parseLong(line.split(" ")[2]));
+      }
+      assertMachine(recorded);
+    }
+  }
+
+  private static void assertWait(Recorded recorded, String thread, long said) {
+    Track track = track(recorded, TrackKind.STATES, thread);
+    String expected = EXPECTED.get(thread);
+    List<State> states = states(recorded, track);
+    List<State> found =
+        states.stream()
+            .filter(s -> (s.what + " " + s.other).equals(expected) && s.end - s.begin >= LEAST)
+            .toList();
+    assertThat(found).as("%s among %s", expected, states).hasSize(1);
+    State state = found.getFirst();
+    assertThat(state.end - state.begin).as(thread).isBetween(LEAST, said + CLOCK_ERROR);
+    if (!expected.startsWith("sleep")) {
+      assertThat(state.object).as(thread).isNotZero();
+    }
+    // On the same clock: within the call that waited.
+    Track calls = recorded.tracks().get(track.of());
+    assertThat(calls.name()).isEqualTo(thread);
+    List<State> around =
+        states(recorded, calls).stream().filter(c -> c.what.equals("Waiting.say")).toList();
+    assertThat(around).hasSize(1);
+    assertThat(state.begin).isGreaterThan(around.getFirst().begin - CLOCK_ERROR);
+    assertThat(state.end).isLessThan(around.getFirst().end + CLOCK_ERROR);
+    if (!thread.startsWith("virtual")) {
+      assertThat(states).extracting(s -> s.what + " " + s.other).contains("start. main");
+    }
+  }
+
+  private static void assertMachine(Recorded recorded) {
+    assertThat(states(recorded, track(recorded, TrackKind.JVM, "GC")))
+        .extracting(State::what)
+        .anyMatch(what -> what.startsWith("GC.") && what.endsWith(": System.gc()"));
+    assertThat(states(recorded, track(recorded, TrackKind.JVM, "Safepoints")))
+        .allSatisfy(s -> assertThat(s.end).isGreaterThanOrEqualTo(s.begin));
+    assertThat(states(recorded, track(recorded, TrackKind.JVM, "JIT compiler"))).isNotEmpty();
+    assertThat(states(recorded, track(recorded, TrackKind.JVM, "Class loading")))
+        .extracting(State::what)
+        .anyMatch(what -> what.startsWith("Class loading.Waiting"));
+  }
+
+  @Test
+  void withoutTheFlightRecorderParksAreLeft() throws Exception {
+    Path recording = folder.resolve("limited.kymo");
+    List<String> limited = List.of("--limit-modules", "java.base,java.instrument");
+    Kymo.Result result = record(recording, Jdk.running(), limited, "Waiting");
+    assertThat(result.exit()).isZero();
+    assertThat(result.err()).isEmpty();
+    assertThat(Kymo.run("info", recording.toString()).out())
+        .contains("not recorded: the program has no module jdk.jfr");
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.calls("lock." + LOCK)).isPositive();
+      assertThat(recorded.calls("sleep.")).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void theProgramsOwnFlightRecordingStays(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("both.kymo");
+    Path own = folder.resolve("own.jfr");
+    List<String> options =
+        List.of("-Xlog:jfr*=off", "-XX:StartFlightRecording=filename=" + own + ",dumponexit=true");
+    Kymo.Result result = record(recording, jdk, options, "Waiting");
+    assertThat(result.exit()).isZero();
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.calls("monitor.Waiting$Monitor")).isEqualTo(1);
+    }
+    assertThat(
+            RecordingFile.readAllEvents(own).stream()
+                .map(event -> event.getEventType().getName())
+                .collect(Collectors.toSet()))
+        .contains("jdk.JavaMonitorEnter", "jdk.ThreadSleep", "jdk.JVMInformation");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void comesAndGoesTwiceWithARunningProgram(Jdk jdk) throws Exception {
+    Path end = folder.resolve("end");
+    Process server =
+        new ProcessBuilder(
+                jdk.java().toString(),
+                "-XX:+EnableDynamicAgentLoading",
+                "-cp",
+                Programs.CLASSES.toString(),
+                "Server",
+                end.toString())
+            .redirectError(ProcessBuilder.Redirect.to(folder.resolve("err").toFile()))
+            .start();
+    try {
+      BufferedReader out = server.inputReader(StandardCharsets.UTF_8);
+      assertThat(out.readLine()).isEqualTo("ready");
+      for (int time = 0; time < 2; time++) {
+        Path recording = folder.resolve(time + ".kymo");
+        List<String> arguments = arguments(recording);
+        arguments.addAll(List.of("--pid", Long.toString(server.pid()), "--duration", "3s"));
+        Kymo.Result result = Kymo.run(arguments.toArray(String[]::new));
+        assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
+        try (Recorded recorded = new Recorded(recording)) {
+          Track states = track(recorded, TrackKind.STATES, "main");
+          assertThat(states(recorded, states)).extracting(State::what).contains("sleep.");
+          assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
+        }
+      }
+      Files.createFile(end);
+      assertThat(out.readLine()).isEqualTo("fine");
+      assertThat(out.readLine()).as("threads left behind").isNull();
+      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.exitValue()).isZero();
+      assertThat(folder.resolve("err")).isEmptyFile();
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  private static Track track(Recorded recorded, TrackKind kind, String name) {
+    return recorded.tracks().stream()
+        .filter(t -> t.kind() == kind && t.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(kind + " " + name + ": " + recorded.tracks()));
+  }
+
+  private static List<State> states(Recorded recorded, Track track) {
+    List<State> states = new ArrayList<>();
+    recorded.timeline.calls(
+        track.id(),
+        0,
+        recorded.timeline.duration() + 1,
+        new CallVisitor() {
+          private int object;
+          private int other = -1;
+
+          @Override
+          public void detail(int of, int by) {
+            object = of;
+            other = by;
+          }
+
+          @Override
+          public void call(int depth, int method, long begin, long end, int flags) {
+            String by = other < 0 ? "-" : recorded.tracks().get(other).name();
+            String what = recorded.timeline.method(method).qualifiedName();
+            states.add(new State(what, begin, end, object, by));
+            object = 0;
+            other = -1;
+          }
+        });
+    return states;
+  }
+
+  private static List<String> arguments(Path recording) {
+    return new ArrayList<>(
+        List.of(
+            "record",
+            "-q",
+            "--strict",
+            "--no-index",
+            "--waits",
+            "on",
+            "--jvm-events",
+            "on",
+            "-o",
+            recording.toString()));
+  }
+
+  private static Kymo.Result record(Path recording, Jdk jdk, List<String> options, String program)
+      throws Exception {
+    List<String> arguments = arguments(recording);
+    arguments.addAll(List.of("--", jdk.java().toString()));
+    arguments.addAll(options);
+    arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), program));
+    return Kymo.run(arguments.toArray(String[]::new));
+  }
+}
