@@ -27,7 +27,7 @@ final class WaitBudget {
   WaitBudget(int budget, boolean flightRecorder) {
     this.budget = budget;
     // Processor time, measured: see bench/README.md.
-    long flight = Runtime.version().feature() < 21 ? 1_100_000_000L : 700_000_000L;
+    long flight = Runtime.version().feature() < 21 ? 1_300_000_000L : 900_000_000L;
     this.startCost = flightRecorder ? flight : 100_000_000L;
   }
 

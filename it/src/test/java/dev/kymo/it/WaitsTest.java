@@ -94,7 +94,7 @@ class WaitsTest {
     }
     // On the same clock: within the call that waited.
     Track calls = recorded.tracks().get(track.of());
-    assertThat(calls.name()).isEqualTo(thread);
+    assertThat(calls.javaId()).isEqualTo(track.javaId());
     List<State> around =
         states(recorded, calls).stream().filter(c -> c.what.equals("Waiting.say")).toList();
     assertThat(around).hasSize(1);

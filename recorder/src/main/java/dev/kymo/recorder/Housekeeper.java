@@ -1,7 +1,5 @@
 package dev.kymo.recorder;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -16,9 +14,6 @@ final class Housekeeper implements Runnable {
 
   /** Rounds after which probes are measured: at first the JIT compiler has other things to do. */
   private static final int[] CALIBRATIONS = {2, 40, 200};
-
-  /** Kernel's number of the thread; 0 = none. */
-  private static volatile int tid;
 
   private final ProcessRecorder recorder;
   private final Calibration calibration;
@@ -39,7 +34,7 @@ final class Housekeeper implements Runnable {
 
   @Override
   public void run() {
-    tid = ProcFiles.threadId();
+    OwnThreads.begin();
     try {
       int round = 0;
       long due = System.nanoTime() + PERIOD;
@@ -71,22 +66,12 @@ final class Housekeeper implements Runnable {
     recorder.keepNames();
     for (int due : CALIBRATIONS) {
       if (round == due) {
-        daemon(this::calibrate, "kymo calibration").start();
+        daemon(this::calibrate, OwnThreads.MEASURING).start();
       }
     }
     if (round % ROUNDS_PER_CLOCK_PAIR == 0) {
       recorder.defineClockPair();
       recorder.defineOwnCost();
-    }
-  }
-
-  /** Processor time of the thread, nanoseconds; 0 if the kernel does not tell. */
-  static long processorTime() {
-    try {
-      String text = Files.readString(Path.of("/proc/self/task/" + tid + "/schedstat"));
-      return Long.parseLong(text.substring(0, text.indexOf(' ')));
-    } catch (java.io.IOException | RuntimeException e) {
-      return 0;
     }
   }
 

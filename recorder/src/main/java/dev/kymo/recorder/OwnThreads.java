@@ -19,7 +19,14 @@ public final class OwnThreads {
   /** The thread that hands out the flight recorder's events. */
   public static final String EVENTS = "kymo events";
 
-  private static final Set<String> NAMES = Set.of("kymo", "kymo farewell", WAITS, EVENTS);
+  /** The thread that measures the probes; the kernel keeps 15 characters of a name. */
+  static final String MEASURING = "kymo measuring";
+
+  /** The thread that takes probes out of classes. */
+  static final String WEAVING = "kymo weaving";
+
+  private static final Set<String> NAMES =
+      Set.of("kymo", "kymo farewell", WAITS, EVENTS, MEASURING, WEAVING);
   private static final String FLIGHT_RECORDER = "JFR ";
   private static final Path TASKS = Path.of("/proc/self/task");
 
@@ -33,6 +40,13 @@ public final class OwnThreads {
   /** Whether a thread of this name is one of them. */
   public static boolean isOne(String name) {
     return NAMES.contains(name) || name.startsWith(FLIGHT_RECORDER);
+  }
+
+  /** A recording begins; those of its threads that run already count. */
+  static synchronized void begin() {
+    TIMES.clear();
+    flightRecorder = false;
+    look(false);
   }
 
   /**

@@ -59,7 +59,7 @@ public final class ProcessRecorder {
     Calibration.guess(session.clock(), budget);
     Counters counters = Counters.create(home.resolve("counters"));
     this.rings = new RingRegistry(session, process, home, control, drainer, budget, counters);
-    this.stripping = new Stripping(work -> Housekeeper.daemon(work, "kymo weaver").start());
+    this.stripping = new Stripping(work -> Housekeeper.daemon(work, OwnThreads.WEAVING).start());
     this.governor = new Governor(this, budget, rings, counters, stripping);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
     this.states = new StateTracks(this, rings, drainer);
@@ -230,11 +230,7 @@ public final class ProcessRecorder {
   void defineOwnCost() {
     define(
         new Definition.OwnCost(
-            process,
-            weaving.get(),
-            woven.get(),
-            Housekeeper.processorTime(),
-            System.nanoTime() - begun));
+            process, weaving.get(), woven.get(), OwnThreads.cpuNanos(), System.nanoTime() - begun));
   }
 
   int process() {
