@@ -4,13 +4,14 @@ import dev.kymo.recorder.drain.Drainer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code kymo bench}: what an event costs on this machine. */
+/** {@code kymo bench}: what an event costs on this machine, and what it costs with other tools. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
@@ -34,6 +35,15 @@ final class BenchCommand implements Callable<Integer> {
       description = "Rounds of which the median counts; default: ${DEFAULT-VALUE}.")
   private int rounds;
 
+  @Option(
+      names = "--turns",
+      paramLabel = "N",
+      defaultValue = "3",
+      description =
+          "How often each tool that is found here records the same calls: kymo, flight recorder,"
+              + " uftrace, lttng-ust; 0 = not at all; default: ${DEFAULT-VALUE}.")
+  private int turns;
+
   BenchCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -48,6 +58,28 @@ final class BenchCommand implements Callable<Integer> {
     if (rounds < 1) {
       throw new IOException("at least one round is needed: rounds=" + rounds);
     }
+    if (turns < 0) {
+      throw new IOException("turns must not be negative: turns=" + turns);
+    }
+    String result = eventCost(launcher);
+    List<Peer> peers = new ArrayList<>();
+    if (turns > 0) {
+      peers.addAll(new JavaPeers(launcher).all());
+      peers.addAll(NativePeers.all());
+    }
+    PeerTable table = PeerTable.measure(peers, turns);
+    if (json) {
+      terminal.line(result.substring(0, result.length() - 1) + ",\"peers\":" + table.json() + "}");
+    } else {
+      terminal.line(table(result));
+      if (turns > 0) {
+        table.write(terminal);
+      }
+    }
+    return Main.OK;
+  }
+
+  private String eventCost(Path launcher) throws IOException, InterruptedException {
     String clock = Drainer.bestClock(JavaVersion.oldestOf(List.of(launcher.toString())));
     Process process =
         new ProcessBuilder(
@@ -66,8 +98,7 @@ final class BenchCommand implements Callable<Integer> {
     if (process.waitFor() != 0) {
       throw new IOException("the measurement failed: exit=" + process.exitValue());
     }
-    terminal.line(json ? result : table(result));
-    return Main.OK;
+    return result;
   }
 
   private static String table(String json) {
