@@ -85,30 +85,29 @@ class Kymo:
 
   def facts(self, program, out, seconds, last):
     info = self.tools.info(out / "run.kymo")
-    calls = info.get("counted", 0)
-    facts = {"events": info["events"], "lost": info["lost"], "bytes": info["bytes"], "seconds": seconds,
-             "what": "%.2f M events" % (info["events"] / 1e6) + (", %.1f M calls counted" % (calls / 1e6) if calls else "")}
-    steps = info.get("steps", "")
-    facts["steps"] = len(steps) if isinstance(steps, list) else steps
+    facts = {"events": info["events"], "lost": info["lost"], "bytes": info["bytes"], "seconds": seconds}
     if last:
-      facts["explained"] = self.explained(out / "run.kymo")
+      counted, facts["steps"], facts["explained"] = self.explained(out / "run.kymo")
+      facts["what"] = "%.2f M events, %.1f M calls counted" % (info["events"] / 1e6, counted / 1e6)
     return facts
 
   def explained(self, recording):
-    """The least of all threads that lived for more than a hundredth of the recording, and the mean by time."""
+    """Calls counted, steps, and what is explained of threads that lived for more than a hundredth of the longest: mean, least."""
     lines = run(self.tools.own_java, "--enable-native-access=ALL-UNNAMED", "-cp",
                 "%s/model/target/test-classes:%s/*" % (self.tools.here, self.tools.lib), "dev.kymo.model.ExplainedTime", recording)
+    first, *threads = lines.splitlines()
+    counted, steps = map(int, first.split())
     lives = []
-    for line in lines.splitlines():
+    for line in threads:
       begin, end, explained, name = line.split(" ", 3)
       lives.append((int(end) - int(begin), int(explained), name))
     longest = max((life for life, _, _ in lives), default=0)
     lives = [l for l in lives if l[0] > longest / 100]
     if not lives:
-      return ""
+      return counted, steps, ""
     least = min(lives, key=lambda l: l[1] / l[0])
     mean = sum(l[1] for l in lives) / sum(l[0] for l in lives)
-    return "%.1f %%, least %.1f %% (%s)" % (100 * mean, 100 * least[1] / least[0], least[2])
+    return counted, steps, "%.1f %%, least %.1f %% (%s)" % (100 * mean, 100 * least[1] / least[0], least[2])
 
 
 class FlightRecorder:

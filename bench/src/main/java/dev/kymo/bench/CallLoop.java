@@ -9,7 +9,8 @@ import java.util.Arrays;
  * commit an event of the flight recorder.
  */
 public final class CallLoop {
-  private static int sink;
+  /** Uses what the calls return. */
+  static int sink;
 
   private CallLoop() {}
 

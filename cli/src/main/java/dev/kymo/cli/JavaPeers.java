@@ -75,6 +75,7 @@ final class JavaPeers {
                   "--quiet",
                   "--no-index",
                   "--output=" + recording,
+                  "--budget=none",
                   "--min-size=0",
                   "--include=" + LOOP + "#call",
                   "--"));

@@ -24,6 +24,8 @@ final class ExplainedTime {
   /** Argument: recording. */
   public static void main(String[] arguments) throws Exception {
     try (Timeline timeline = Timelines.open(Path.of(arguments[0]), (done, all) -> {})) {
+      long counted = timeline.tracks().stream().mapToLong(Track::counted).sum();
+      System.out.println(counted + " " + timeline.steps().size());
       for (Track track : timeline.tracks()) {
         if (track.kind() == TrackKind.CALLS) {
           long explained = new ExplainedTime(timeline).of(track);

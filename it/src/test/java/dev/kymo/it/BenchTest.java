@@ -1,0 +1,57 @@
+package dev.kymo.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code kymo bench} measures the tools that are there, and names those that are not. */
+class BenchTest {
+  private static final String MEASURED =
+      "\"ns_per_event\":-?\\d+\\.\\d+,\"events\":\\d+,\"lost\":\\d+,\"bytes_per_event\":\\d+\\.\\d+";
+  private static final String SKIPPED = "\"skipped\":\"[^\"]+";
+
+  @TempDir Path folder;
+
+  @Test
+  void whatIsNotInstalledIsNamed() throws Exception {
+    Kymo.Result result =
+        Kymo.runIn(
+            folder,
+            Map.of("PATH", folder.toString()),
+            "",
+            "bench",
+            "--json",
+            "--rounds",
+            "1",
+            "--turns",
+            "1");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out())
+        .containsPattern("\"event_ns\":\\d+\\.\\d+")
+        .containsPattern("\"tool\":\"kymo\"," + MEASURED)
+        .containsPattern("\"tool\":\"JFR event\"," + MEASURED)
+        .containsPattern("\"tool\":\"JFR method trace\"," + MEASURED)
+        .contains("{\"tool\":\"uftrace\",\"skipped\":\"not installed: gcc, uftrace\"}")
+        .contains(
+            "{\"tool\":\"lttng-ust\",\"skipped\":\"not installed: gcc, lttng, lttng-sessiond\"}");
+  }
+
+  @Test
+  void whatIsInstalledIsMeasuredOrSaysWhyNot() throws Exception {
+    Kymo.Result result = Kymo.run("bench", "--json", "--rounds", "1", "--turns", "1");
+    assertThat(result.exit()).as(result.err()).isZero();
+    for (String tool : new String[] {"kymo", "JFR event", "uftrace", "lttng-ust"}) {
+      assertThat(result.out())
+          .containsPattern("\"tool\":\"" + tool + "\",(" + MEASURED + "|" + SKIPPED + ")");
+    }
+  }
+
+  @Test
+  void noTurnsNoTools() throws Exception {
+    Kymo.Result result = Kymo.run("bench", "--json", "--rounds", "1", "--turns", "0");
+    assertThat(result.out()).contains("\"peers\":[]");
+  }
+}
