@@ -51,6 +51,8 @@ class ModeSwitchTest {
             List.of(),
             0,
             0,
+            Session.OFF,
+            Session.OFF,
             false,
             false);
     try (RecordingDirectory directory = RecordingDirectory.create(recording, sharedMemory);
