@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordingFile;
@@ -80,7 +81,7 @@ class WaitsTest {
 
   private static void assertWait(Recorded recorded, String thread, long said) {
     Track track = track(recorded, TrackKind.STATES, thread);
-    String expected = EXPECTED.get(thread);
+    String expected = Objects.requireNonNull(EXPECTED.get(thread), thread);
     List<State> states = states(recorded, track);
     List<State> found =
         states.stream()
