@@ -1,21 +1,23 @@
 // Takes the pictures of docs/viewer.md from a viewer of the demo's recording:
 //   ./kymo demo --no-browser --port 18080 &   node viewer/bench/pictures.mjs http://127.0.0.1:18080/
+// and that of waiting from the recording that the server's tests serve, by ServeKnownRecordings contending 18081:
+//   node viewer/bench/pictures.mjs - http://127.0.0.1:18081/
 import { chromium } from 'playwright-core';
 import { fileURLToPath } from 'node:url';
 
 const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const address = process.argv[2];
+const [address, waiting] = process.argv.slice(2);
 const browser = await chromium.launch({
   executablePath: process.env.KYMO_CHROMIUM ?? '/usr/bin/chromium',
   args: FLAGS.map((flag) => '--' + flag),
 });
 
-async function picture(name, hash, scheme, prepare = async () => {}) {
+async function picture(name, hash, scheme, prepare = async () => {}, from = address) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 780 }, colorScheme: scheme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.on('pageerror', (error) => console.error(name, error.message));
-  await page.goto(address + hash);
+  await page.goto(from + hash);
   await page.waitForSelector('.timeline[data-settled=true]');
   await prepare(page);
   await page.waitForTimeout(1500);
@@ -23,34 +25,41 @@ async function picture(name, hash, scheme, prepare = async () => {}) {
   await context.close();
 }
 
-const { duration, tracks } = await (await fetch(address + 'api/recording')).json();
-const at = (share) => String((BigInt(duration) * BigInt(Math.round(share * 1000))) / 1000n);
-const clerk = tracks.find((track) => track.name.startsWith('clerk')).id;
-const sales = `#from=${at(0.8)}&to=${duration}&open=${clerk}`;
-const tab = (title) => async (page) => {
-  if ((await page.locator('.panel').count()) === 0) await page.keyboard.press('p');
-  await page.locator(`[role=tab]:has-text("${title}")`).click();
-};
-
-await picture('timeline', sales, 'light');
-await picture('dark', sales, 'dark');
-for (const title of ['Summary', 'Categories', 'Call tree', 'Callers', 'Flame graph', 'Events']) {
-  await picture(title.toLowerCase().replace(' ', '-'), sales, 'light', tab(title));
+if (address !== '-') await ofDemo();
+if (waiting) {
+  await picture('waiting', '#from=400000000&to=2400000000&open=1&call=10,0,1200000000', 'light', async () => {}, waiting);
 }
-await picture('durations', sales, 'light', async (page) => {
-  await tab('Summary')(page);
-  await page.locator('.panel [role=row]', { hasText: 'TransactionStore.commit' }).first().click();
-  await tab('Durations')(page);
-});
-await picture('search', sales, 'light', async (page) => {
-  await page.keyboard.press('Control+f');
-  await page.keyboard.type('store.*commit');
-  await page.waitForSelector('.search-box output:has-text("calls of")');
-  await page.keyboard.press('Enter');
-});
-await picture('palette', sales, 'light', async (page) => {
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('zoom');
-});
-await picture('help', sales, 'light', (page) => page.keyboard.press('?'));
 await browser.close();
+
+async function ofDemo() {
+  const { duration, tracks } = await (await fetch(address + 'api/recording')).json();
+  const at = (share) => String((BigInt(duration) * BigInt(Math.round(share * 1000))) / 1000n);
+  const clerk = tracks.find((track) => track.name.startsWith('clerk')).id;
+  const sales = `#from=${at(0.8)}&to=${duration}&open=${clerk}`;
+  const tab = (title) => async (page) => {
+    if ((await page.locator('.panel').count()) === 0) await page.keyboard.press('p');
+    await page.locator(`[role=tab]:has-text("${title}")`).click();
+  };
+
+  await picture('timeline', sales, 'light');
+  await picture('dark', sales, 'dark');
+  for (const title of ['Summary', 'Categories', 'Call tree', 'Callers', 'Flame graph', 'Events']) {
+    await picture(title.toLowerCase().replace(' ', '-'), sales, 'light', tab(title));
+  }
+  await picture('durations', sales, 'light', async (page) => {
+    await tab('Summary')(page);
+    await page.locator('.panel [role=row]', { hasText: 'TransactionStore.commit' }).first().click();
+    await tab('Durations')(page);
+  });
+  await picture('search', sales, 'light', async (page) => {
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('store.*commit');
+    await page.waitForSelector('.search-box output:has-text("calls of")');
+    await page.keyboard.press('Enter');
+  });
+  await picture('palette', sales, 'light', async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('zoom');
+  });
+  await picture('help', sales, 'light', (page) => page.keyboard.press('?'));
+}

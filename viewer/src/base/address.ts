@@ -28,8 +28,16 @@ export interface Address {
   readonly hidden?: readonly number[];
   /** Processes whose threads are folded away. */
   readonly folded?: readonly number[];
+  /** Processes of which what the virtual machine did is folded away. */
+  readonly foldedGroups?: readonly number[];
   readonly sort?: string;
   readonly search?: string;
+  /** The kinds of waiting whose arrows are shown, if not all; `none`. */
+  readonly arrows?: string;
+  /** What kind of tracks the tables are about, if not calls. */
+  readonly about?: string;
+  /** Corrected times are shown beside the measured ones. */
+  readonly corrected?: boolean;
   readonly theme?: ThemeChoice;
 }
 
@@ -49,6 +57,7 @@ export function writeAddress(address: Address): string {
   if (address.pinned?.length) parts.push(`pin=${address.pinned.join(',')}`);
   if (address.hidden?.length) parts.push(`hide=${compact(address.hidden)}`);
   if (address.folded?.length) parts.push(`fold=${compact(address.folded)}`);
+  if (address.foldedGroups?.length) parts.push(`fold-jvm=${compact(address.foldedGroups)}`);
   if (address.sort) parts.push(`order=${address.sort}`);
   if (address.search) parts.push(`search=${encodeURIComponent(address.search)}`);
   const { range } = address;
@@ -57,6 +66,9 @@ export function writeAddress(address: Address): string {
   if (address.follow) parts.push('follow=true');
   if (address.method !== undefined) parts.push(`method=${address.method}`);
   if (address.panel) parts.push(`panel=${address.panel}`);
+  if (address.about) parts.push(`about=${address.about}`);
+  if (address.corrected) parts.push('corrected=true');
+  if (address.arrows) parts.push(`arrows=${address.arrows}`);
   if (address.theme) parts.push(`theme=${address.theme}`);
   return parts.join('&');
 }
@@ -72,12 +84,17 @@ export function readAddress(hash: string): Address {
   const rangeTracks = numbers(values.get('sel-tracks'));
   const method = values.get('method');
   const panel = values.get('panel');
-  const [pinned, hidden, folded] = ['pin', 'hide', 'fold'].map((name) => numbers(values.get(name)));
+  const [pinned, hidden, folded, foldedGroups] = ['pin', 'hide', 'fold', 'fold-jvm'].map((name) => numbers(values.get(name)));
+  const [about, arrows] = ['about', 'arrows'].map((name) => values.get(name));
   const [sort, search] = [values.get('order'), values.get('search')];
   return {
     ...(pinned?.length ? { pinned } : {}),
     ...(hidden?.length ? { hidden } : {}),
     ...(folded?.length ? { folded } : {}),
+    ...(foldedGroups?.length ? { foldedGroups } : {}),
+    ...(about ? { about } : {}),
+    ...(arrows ? { arrows } : {}),
+    ...(values.get('corrected') === 'true' ? { corrected: true } : {}),
     ...(sort ? { sort } : {}),
     ...(search ? { search } : {}),
     ...(from !== undefined && to !== undefined && from < to ? { from, to } : {}),

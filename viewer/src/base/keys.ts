@@ -30,6 +30,8 @@ export type Action =
   | 'bookmark'
   | 'bookmarks'
   | 'follow'
+  | 'arrows'
+  | 'alongArrow'
   | 'selectTime'
   | 'selectThread'
   | 'panel'
@@ -76,6 +78,8 @@ export const KEYS: readonly Key[] = [
   { action: 'bookmark', keys: ['b'], shown: ['B'], says: 'Bookmark the selection, or the middle of the window' },
   { action: 'bookmarks', keys: ['shift+b'], shown: ['Shift B'], says: 'List the bookmarks' },
   { action: 'follow', keys: ['e'], shown: ['E'], says: 'Follow the end while it is recorded, or pause' },
+  { action: 'arrows', keys: ['v'], shown: ['V'], says: 'Arrows between threads, or none' },
+  { action: 'alongArrow', keys: ['o'], shown: ['O'], says: 'From the selected wait to the thread that ended it' },
   { action: 'filter', keys: ['/'], shown: ['/'], says: 'Filter threads' },
   { action: 'theme', keys: ['t'], shown: ['T'], says: 'Light, dark, or as the system' },
   { action: 'unselect', keys: ['escape'], shown: ['Esc'], says: 'Unselect, close' },
@@ -92,6 +96,7 @@ export const MOUSE: ReadonlyArray<readonly [does: string, says: string]> = [
   ['Double-click the range', 'Zoom to it'],
   ['Click a call', 'Select it, see its details'],
   ['Double-click a call', 'Zoom to it'],
+  ['Click an arrow', 'Go to its other end'],
   ['Click a thread', 'Unfold or fold it'],
   ['Ctrl + click a thread', 'Select it, or no longer'],
 ];

@@ -31,6 +31,14 @@ export function grouped(number: bigint | number): string {
   return sign + digits.replace(/\B(?=(\d{3})+$)/g, GROUP);
 }
 
+/** A count to three digits: 412 M; up to a million it is exact. */
+export function briefCount(count: number): string {
+  if (count < 1_000_000) return grouped(count);
+  const [unit, size] = count < 999_500_000 ? ['M', 1e6] : count < 999_500_000_000 ? ['G', 1e9] : ['T', 1e12];
+  const value = count / (size as number);
+  return `${value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)}${GROUP}${unit}`;
+}
+
 function decimals(time: Nanos, unit: bigint, digits: number, count: number): string {
   const whole = grouped(time / unit);
   if (count === 0) return whole;

@@ -1,6 +1,8 @@
 import type {
+  ArrowsAnswer,
   BookmarksAnswer,
   Call,
+  CountedAnswer,
   GrowthAnswer,
   DurationsAnswer,
   EventsAnswer,
@@ -9,6 +11,7 @@ import type {
   Recording,
   Scope,
   SearchAnswer,
+  StepsAnswer,
   SummaryAnswer,
   TreeAnswer,
   WindowAnswer,
@@ -47,6 +50,15 @@ export interface FindQuestion {
   readonly tracks?: readonly number[];
 }
 
+/** Which arrows to tell: those of the longest waits that end in the window. */
+export interface ArrowsQuestion {
+  readonly from: Nanos;
+  readonly to: Nanos;
+  readonly max: number;
+  /** Of which kinds of waiting; without it, of all. */
+  readonly kinds?: readonly string[];
+}
+
 /** How one waits for an answer that takes time. */
 export interface Waiting {
   readonly signal?: AbortSignal;
@@ -60,7 +72,10 @@ export interface Client {
   window(question: WindowQuestion, signal: AbortSignal): Promise<WindowAnswer>;
   methods(ids: readonly number[]): Promise<readonly MethodAnswer[]>;
   call(track: number, depth: number, time: Nanos): Promise<Call | undefined>;
+  arrows(question: ArrowsQuestion): Promise<ArrowsAnswer>;
+  steps(): Promise<StepsAnswer>;
   summary(scope: Scope, waiting?: Waiting): Promise<SummaryAnswer>;
+  counted(scope: Scope, waiting?: Waiting): Promise<CountedAnswer>;
   /** Who called whom; `up`: from the methods to their callers. */
   tree(scope: Scope, up: boolean, waiting?: Waiting): Promise<TreeAnswer>;
   durations(scope: Scope, method: number, waiting?: Waiting): Promise<DurationsAnswer>;
@@ -102,6 +117,18 @@ export class ServerClient implements Client {
   async call(track: number, depth: number, time: Nanos): Promise<Call | undefined> {
     const query = `track=${track}&depth=${depth}&time=${time}`;
     return (await ask<{ call: Call | null }>(`api/call?${query}`)).call ?? undefined;
+  }
+
+  arrows({ from, to, max, kinds }: ArrowsQuestion): Promise<ArrowsAnswer> {
+    return ask<ArrowsAnswer>(`api/arrows?from=${from}&to=${to}&max=${max}${kinds ? `&kinds=${kinds.join()}` : ''}`);
+  }
+
+  steps(): Promise<StepsAnswer> {
+    return ask<StepsAnswer>('api/steps');
+  }
+
+  counted(scope: Scope, waiting: Waiting = {}): Promise<CountedAnswer> {
+    return askLong<CountedAnswer>(`api/counted?${scopeQuery(scope)}`, waiting);
   }
 
   summary(scope: Scope, waiting: Waiting = {}): Promise<SummaryAnswer> {
@@ -155,10 +182,11 @@ export class ServerClient implements Client {
   }
 }
 
-function scopeQuery({ from, to, tracks }: Scope): string {
+function scopeQuery({ from, to, tracks, kind }: Scope): string {
   const parts: string[] = [];
   if (from !== undefined && to !== undefined) parts.push(`from=${from}`, `to=${to}`);
   if (tracks) parts.push(`tracks=${tracks.join()}`);
+  else if (kind) parts.push(`kind=${kind}`);
   return parts.join('&');
 }
 

@@ -9,12 +9,22 @@ export interface Process {
   readonly jvm: string;
   readonly end: string;
   readonly lost: number;
+  /** What its probes may take, in millionths of a thread's time: 0 any, −1 not known. */
+  readonly budget: number;
 }
+
+/** A thread's calls, what a thread waited for, or what the virtual machine did. */
+export type TrackKind = 'calls' | 'states' | 'jvm';
 
 export interface Track {
   readonly id: number;
   readonly process: number;
   readonly thread: number;
+  readonly kind: TrackKind;
+  /** Of states: the track of the same thread's calls, −1 if there is none. */
+  readonly of: number;
+  /** Calls that were counted, not recorded one by one. */
+  readonly counted: number;
   readonly name: string;
   readonly virtual: boolean;
   readonly tid: number;
@@ -64,6 +74,12 @@ export interface SliceColumns {
     /** Whether more were lost, nobody knows how many. */
     readonly unknown: readonly boolean[];
   };
+  /** How many calls were counted between two readings of the counters. */
+  readonly counts: {
+    readonly from: readonly number[];
+    readonly to: readonly number[];
+    readonly calls: readonly number[];
+  };
 }
 
 export interface WindowAnswer {
@@ -85,6 +101,10 @@ export interface Call extends Caller {
   readonly children: number;
   readonly flags: number;
   readonly callers: readonly Caller[];
+  /** Of a state: identity of what was waited for, 0 if that is not known. */
+  readonly object?: number;
+  /** Of a state: the track of states of the thread that let this one go on, −1 if that is not known. */
+  readonly other?: number;
 }
 
 /** What is asked about; without a range the whole recording, without tracks all of them. */
@@ -92,6 +112,8 @@ export interface Scope {
   readonly from?: Nanos;
   readonly to?: Nanos;
   readonly tracks?: readonly number[];
+  /** Without tracks: all of this kind only. */
+  readonly kind?: TrackKind;
 }
 
 /** A row for each method that was called; durations are numbers of nanoseconds. */
@@ -110,6 +132,47 @@ export interface SummaryAnswer {
   readonly maxTrack: readonly number[];
   readonly maxDepth: readonly number[];
   readonly maxBegin: readonly string[];
+  /** How many of the calls were counted, not recorded one by one. */
+  readonly counted: readonly number[];
+  /** 1: part of the time was measured by sample. */
+  readonly estimated: readonly number[];
+  /** 1: for part of the selection it was left out; the numbers are lower bounds. */
+  readonly leftOut: readonly number[];
+  /** Without what the probes took, within ± `error`; null if that is not known. */
+  readonly correctedTotal: ReadonlyArray<number | null> | null;
+  readonly correctedSelf: ReadonlyArray<number | null> | null;
+  readonly error: ReadonlyArray<number | null> | null;
+}
+
+/** Calls that were counted, and so are in no tree, list or picture; most calls first. */
+export interface CountedAnswer {
+  readonly calls: number;
+  readonly method: readonly number[];
+  readonly counted: readonly number[];
+  readonly mode: readonly number[];
+}
+
+/** From the threads that released to those that went on; both are tracks of states, or of calls if a thread never waited. */
+export interface ArrowsAnswer {
+  readonly more: boolean;
+  readonly time: readonly string[];
+  /** How long the one that went on had waited. */
+  readonly waited: readonly number[];
+  readonly fromTrack: readonly number[];
+  readonly toTrack: readonly number[];
+  readonly method: readonly number[];
+}
+
+/** Changes of how methods are recorded, in the order of time. */
+export interface StepsAnswer {
+  /** Later ones that are left out. */
+  readonly cut: number;
+  readonly time: readonly string[];
+  readonly process: readonly number[];
+  readonly method: readonly number[];
+  readonly mode: readonly number[];
+  readonly before: readonly number[];
+  readonly reason: readonly string[];
 }
 
 /** Nodes in preorder, the costliest of siblings first. */

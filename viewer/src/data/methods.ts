@@ -1,18 +1,32 @@
 import type { MethodAnswer } from './contract';
 import type { Client } from './client';
+import { type StateKind, stateColour, stateKind } from '../base/states';
 import { css, methodColour, type Rgb, type Theme } from '../base/colours';
 
 /** A method with what is drawn of it. */
 export interface Method extends MethodAnswer {
   /** Class and method without the package: `Pool.take`. */
   readonly label: string;
+  /** Where there is little room. */
+  readonly short: string;
+  /** It is no method, but a state: what is waited for. */
+  readonly state: StateKind | undefined;
   readonly full: string;
 }
 
 export function described(answer: MethodAnswer): Method {
   const { type, name } = answer;
-  const short = type.slice(type.lastIndexOf('.') + 1).replaceAll('$', '.');
-  return { ...answer, label: short ? `${short}.${name}` : name, full: type ? `${type}.${name}` : name };
+  const state = stateKind(answer);
+  if (state) {
+    const words = (of: string) => (of ? `${state} ${of}` : state);
+    return { ...answer, state, label: words(withoutPackage(name)), short: state, full: words(name) };
+  }
+  const short = withoutPackage(type);
+  return { ...answer, state, label: short ? `${short}.${name}` : name, short: name, full: type ? `${type}.${name}` : name };
+}
+
+function withoutPackage(type: string): string {
+  return type.slice(type.lastIndexOf('.') + 1).replaceAll('$', '.');
 }
 
 /** Names of the methods seen so far; asked for once each, as they come into sight. */
@@ -42,7 +56,7 @@ export class Methods {
     if (!colour) {
       const method = this.known.get(id);
       if (!method) return [128, 128, 128];
-      colour = methodColour(method.type, method.name, theme);
+      colour = method.state ? stateColour(method.state, theme) : methodColour(method.type, method.name, theme);
       colours.set(id, colour);
     }
     return colour;

@@ -5,8 +5,8 @@ import type { Methods } from './methods';
 /** Answers kept, so that going back to a tab shows it at once. */
 const KEPT = 12;
 
-export function scopeKey({ from, to, tracks }: Scope): string {
-  return `${from ?? ''}-${to ?? ''} ${tracks?.join() ?? 'all'}`;
+export function scopeKey({ from, to, tracks, kind }: Scope): string {
+  return `${from ?? ''}-${to ?? ''} ${tracks?.join() ?? kind ?? 'all'}`;
 }
 
 /** Puts questions that take time; an answer comes with the names of all methods in it. */

@@ -1,4 +1,5 @@
 import type { Track } from '../data/contract';
+import type { ThreadTracks } from './groups';
 
 export const SORTS = ['recorded', 'name', 'start', 'calls', 'tid'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -14,10 +15,18 @@ export interface Arrangement {
   readonly hidden: ReadonlySet<number>;
   /** Processes of which only the heading is shown. */
   readonly folded: ReadonlySet<number>;
+  /** Processes of which what the virtual machine did is not shown. */
+  readonly foldedGroups: ReadonlySet<number>;
   readonly sort: Sort;
 }
 
-export const AS_RECORDED: Arrangement = { pinned: [], hidden: new Set(), folded: new Set(), sort: 'recorded' };
+export const AS_RECORDED: Arrangement = {
+  pinned: [],
+  hidden: new Set(),
+  folded: new Set(),
+  foldedGroups: new Set(),
+  sort: 'recorded',
+};
 
 /** `worker-2` before `worker-10`. */
 const NAMES = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -26,13 +35,13 @@ const ORDERS: Readonly<Record<Sort, (a: Track, b: Track) => number>> = {
   recorded: (a, b) => a.id - b.id,
   name: (a, b) => NAMES.compare(a.name, b.name),
   start: (a, b) => (a.begin < b.begin ? -1 : a.begin > b.begin ? 1 : 0),
-  calls: (a, b) => b.calls - a.calls,
+  calls: (a, b) => b.calls + b.counted - a.calls - a.counted,
   tid: (a, b) => a.tid - b.tid,
 };
 
 /** Those of the same rank stay as recorded. */
-export function sorted(tracks: readonly Track[], sort: Sort): readonly Track[] {
-  return sort === 'recorded' ? tracks : [...tracks].sort(ORDERS[sort]);
+export function sorted(threads: readonly ThreadTracks[], sort: Sort): readonly ThreadTracks[] {
+  return sort === 'recorded' ? threads : [...threads].sort((a, b) => ORDERS[sort](a.track, b.track));
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Scene } from './scene';
 
 /** Narrower gaps could not be seen. */
 const MIN_WIDTH = 4;
+/** There is no room for words in lower ones. */
+const MIN_TEXT_HEIGHT = 16;
 
 const patterns = new Map<string, CanvasPattern>();
 
@@ -42,7 +44,7 @@ export function gapEdges(scene: Scene, piece: Piece, i: number): readonly [left:
   return right - left >= MIN_WIDTH ? [left, right] : [left, left + MIN_WIDTH];
 }
 
-/** Paints where events were lost, with how many, over the whole height of the thread. */
+/** Paints where events were lost, with how many, over a part of a thread's row. */
 export function paintGaps(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -57,8 +59,9 @@ export function paintGaps(
     const right = Math.min(edges[1], scene.width + 10);
     if (right < 0 || left > scene.width) continue;
     context.fillStyle = hatch(context, scene.palette);
-    context.fillRect(left, top + 2, right - left, height - 4);
-    paintCount(context, scene, lossTexts(lost[i]!, unknown[i]!), left, right, top + 2, Math.min(height - 4, 28));
+    context.fillRect(left, top, right - left, height);
+    if (height < MIN_TEXT_HEIGHT) continue;
+    paintCount(context, scene, lossTexts(lost[i]!, unknown[i]!), left, right, top, Math.min(height, 28));
   }
 }
 

@@ -2,13 +2,18 @@ import { offsetIn, timeAt } from '../base/window';
 import type { Nanos } from '../base/time';
 import type { Piece } from '../data/piece';
 import { gapEdges } from './gaps';
-import { bandsOf, lanesOf, rowIndexAt, type Row, type TrackRow } from './layout';
+import { type Arrow, arrowAt, arrowPlaces } from './arrows';
+import { countsEdges } from './counts';
+import { type Band, bandsOf, hasStates, lanesOf, rowIndexAt, type Row, type StepsRow, type TrackRow } from './layout';
+import { type Step, stepsAt } from './steps';
 import { bestPiece, type Scene } from './scene';
 
 /** A slice under the pointer. */
 export interface SliceHit {
   readonly kind: 'slice';
   readonly row: TrackRow;
+  /** That of the row's calls, or that of its states. */
+  readonly track: number;
   readonly depth: number;
   readonly method: number;
   readonly calls: number;
@@ -28,38 +33,90 @@ export interface GapHit {
   readonly end: Nanos;
 }
 
+/** Calls that were counted, not drawn. */
+export interface CountsHit {
+  readonly kind: 'counts';
+  readonly row: TrackRow;
+  readonly calls: number;
+  readonly begin: Nanos;
+  readonly end: Nanos;
+}
+
+export interface StepsHit {
+  readonly kind: 'steps';
+  readonly row: StepsRow;
+  readonly steps: readonly Step[];
+}
+
+export interface ArrowHit {
+  readonly kind: 'arrow';
+  readonly arrow: Arrow;
+  readonly row: TrackRow;
+  /** Which end is farther from the pointer: where a click leads. */
+  readonly leads: 'from' | 'to';
+}
+
 export interface RowHit {
   readonly kind: 'row';
   readonly row: Row;
 }
 
-export type Hit = SliceHit | GapHit | RowHit;
+export type Hit = SliceHit | GapHit | CountsHit | StepsHit | ArrowHit | RowHit;
 
 /** Slices narrower than a pixel can be met this many pixels beside them. */
 const TOLERANCE = 1.5;
 
 /** What is drawn at a point; `y` counts from the top of the first row. */
 export function hitAt(scene: Scene, x: number, y: number): Hit | undefined {
+  const arrow = arrowHit(scene, x, y - scene.scrollTop);
+  if (arrow) return arrow;
   const row = scene.layout.rows[rowIndexAt(scene.layout.rows, y)];
   if (!row || y >= row.top + row.height) return undefined;
-  if (row.kind === 'process') return { kind: 'row', row };
+  if (row.kind === 'track') return hitInTrack(scene, row, x, y - row.top);
+  const steps = row.kind === 'steps' ? stepsAt(scene, row, x) : [];
+  return row.kind === 'steps' && steps.length > 0 ? { kind: 'steps', row, steps } : { kind: 'row', row };
+}
+
+function arrowHit(scene: Scene, x: number, y: number): ArrowHit | undefined {
+  if (scene.arrows.length === 0) return undefined;
+  const place = arrowAt(arrowPlaces(scene), x, y);
+  if (!place) return undefined;
+  const atHead = Math.abs(y - place.head) < Math.abs(y - place.begin);
+  return { kind: 'arrow', arrow: place.arrow, row: atHead ? place.to : place.from, leads: atHead ? 'from' : 'to' };
+}
+
+/** What is drawn in a thread's row; `y` counts from its top. */
+function hitInTrack(scene: Scene, row: TrackRow, x: number, y: number): Hit {
   const lanes = lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height);
-  const pieces = lanes.map((lane) => bestPiece(scene, lane));
-  if (pieces[0]) {
-    const gap = gapAt(scene, row, pieces[0], x);
-    if (gap) return gap;
-  }
-  for (let i = 0; i < lanes.length; i++) {
-    const piece = pieces[i];
-    if (!piece) continue;
-    for (const [depth, band] of bandsOf(row, lanes[i]!)) {
-      const top = row.top + band.top;
-      if (y < top || y >= top + band.height) continue;
-      const slice = sliceAt(scene, row, piece, depth, x);
+  const within = (band: Band | undefined) => band !== undefined && y >= band.top && y < band.top + band.height;
+  for (const lane of lanes) {
+    const piece = bestPiece(scene, lane);
+    const states = hasStates(row, lane);
+    if (!piece || states !== within(row.statesBand)) continue;
+    const gap = gapAt(scene, row, piece, x);
+    if (gap && (states || y >= row.callsTop)) return gap;
+    const counts = within(row.countsBand) ? countsAt(scene, row, piece, x) : undefined;
+    if (counts) return counts;
+    // Inner states are painted over outer ones.
+    const bands = states ? [...bandsOf(row, lane)].reverse() : bandsOf(row, lane);
+    for (const [depth, band] of bands) {
+      const slice = within(band) ? sliceAt(scene, row, lane.track, piece, depth, x) : undefined;
       if (slice) return slice;
     }
   }
   return { kind: 'row', row };
+}
+
+function countsAt(scene: Scene, row: TrackRow, piece: Piece, x: number): CountsHit | undefined {
+  const { counts } = piece.slices;
+  for (let i = 0; i < counts.calls.length; i++) {
+    const [left, right] = countsEdges(scene, piece, i);
+    if (x < left || x > right || counts.calls[i] === 0) continue;
+    const begin = piece.from + BigInt(counts.from[i]!);
+    const end = piece.from + BigInt(counts.to[i]!);
+    return { kind: 'counts', row, calls: counts.calls[i]!, begin, end };
+  }
+  return undefined;
 }
 
 function gapAt(scene: Scene, row: TrackRow, piece: Piece, x: number): GapHit | undefined {
@@ -75,7 +132,7 @@ function gapAt(scene: Scene, row: TrackRow, piece: Piece, x: number): GapHit | u
   return undefined;
 }
 
-function sliceAt(scene: Scene, row: TrackRow, piece: Piece, depth: number, x: number): SliceHit | undefined {
+function sliceAt(scene: Scene, row: TrackRow, track: number, piece: Piece, depth: number, x: number): SliceHit | undefined {
   const { slices } = piece;
   const scale = scene.width / scene.window.span;
   const shift = offsetIn(scene.window, piece.from);
@@ -102,6 +159,7 @@ function sliceAt(scene: Scene, row: TrackRow, piece: Piece, depth: number, x: nu
   return {
     kind: 'slice',
     row,
+    track,
     depth,
     method: slices.method[nearest]!,
     calls,

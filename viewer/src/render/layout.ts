@@ -1,87 +1,148 @@
 import type { Process, Recording, Track } from '../data/contract';
 import type { Lane } from '../data/piece';
 import { type Arrangement, AS_RECORDED, filterOf, sorted } from './arrange';
+import { groupsOf, type ThreadTracks } from './groups';
 
 /** Heights in CSS pixels. */
 export const PROCESS_HEIGHT = 30;
+/** The heading of what is no thread, within a process. */
+const GROUP_HEIGHT = 24;
+const STEPS_HEIGHT = 24;
 /** A folded thread's row; with few threads there is room for more of each. */
 const FOLDED_HEIGHTS: ReadonlyArray<readonly [threads: number, height: number]> = [
   [8, 60],
   [20, 44],
   [Infinity, 32],
 ];
+/** A row in which only states are drawn, or what the virtual machine did. */
+const BARE_HEIGHT = 28;
 export const CALL_HEIGHT = 19;
 const PADDING = 4;
 /** The facts beside an unfolded thread need so much. */
 const MIN_OPEN_HEIGHT = 72;
 /** Rows of an unfolded thread that are asked for together. */
 const BLOCK = 16;
+/** What a thread waited for, above its calls: thin, or high enough to be written in. */
+const STATES_HEIGHT = 7;
+const OPEN_STATES_HEIGHT = 15;
+const BARE_STATES_HEIGHT = 16;
+/** How many of its calls were counted. */
+const COUNTS_HEIGHT = 9;
+const STRIP_GAP = 2;
 
-/** A row of the picture: a process's heading, or a thread. */
-export type Row =
-  | {
-      readonly kind: 'process';
-      readonly top: number;
-      readonly height: number;
-      readonly process: Process;
-      /** How many of its threads pass the filter. */
-      readonly threads: number;
-      /** Whether they are folded away. */
-      readonly closed: boolean;
-    }
-  | {
-      readonly kind: 'track';
-      readonly top: number;
-      readonly height: number;
-      readonly track: Track;
-      readonly open: boolean;
-    };
+interface Placed {
+  readonly top: number;
+  readonly height: number;
+}
 
-export type ProcessRow = Extract<Row, { kind: 'process' }>;
-export type TrackRow = Extract<Row, { kind: 'track' }>;
+/** A row of the picture: the heading of a process or of a group in it, what the recorder did, or a thread. */
+export type Row = ProcessRow | GroupRow | StepsRow | TrackRow;
+
+export interface ProcessRow extends Placed {
+  readonly kind: 'process';
+  readonly process: Process;
+  /** How many of its threads pass the filter. */
+  readonly threads: number;
+  /** Whether they are folded away. */
+  readonly closed: boolean;
+}
+
+/** What the virtual machine did. */
+export interface GroupRow extends Placed {
+  readonly kind: 'group';
+  readonly process: Process;
+  readonly tracks: number;
+  readonly closed: boolean;
+}
+
+/** When the recorder began to record a method in another way. */
+export interface StepsRow extends Placed {
+  readonly kind: 'steps';
+  readonly process: Process;
+}
+
+export interface TrackRow extends Placed {
+  readonly kind: 'track';
+  /** Its calls; if it has none, its states. */
+  readonly track: Track;
+  readonly states: Track | undefined;
+  readonly open: boolean;
+  /** Where in the row its states are, how many calls were counted, and from where on its calls. */
+  readonly statesBand: Band | undefined;
+  readonly countsBand: Band | undefined;
+  readonly callsTop: number;
+}
 
 export interface Layout {
   readonly rows: readonly Row[];
   readonly height: number;
   /** Threads that pass the filter. */
   readonly shown: number;
+  /** The rows of tracks, of states as well. */
+  readonly byTrack: ReadonlyMap<number, TrackRow>;
 }
 
+export const NO_LAYOUT: Layout = { rows: [], height: 0, shown: 0, byTrack: new Map() };
+
+/** Lays the rows out; processes with `steps` have a row for them. */
 export function layout(
   recording: Recording,
   open: ReadonlySet<number>,
   filter: string,
   arrangement: Arrangement = AS_RECORDED,
+  steps: ReadonlySet<number> = new Set(),
 ): Layout {
-  const passes = filterOf(filter);
-  const pinned = arrangement.pinned.map((id) => recording.tracks[id]!).filter(passes);
-  const byProcess = new Map<number, Track[]>();
-  for (const track of recording.tracks) {
-    if (arrangement.hidden.has(track.id) || pinned.includes(track) || !passes(track)) continue;
-    const list = byProcess.get(track.process);
-    if (list) list.push(track);
-    else byProcess.set(track.process, [track]);
-  }
-  const count = [...byProcess.values()].reduce((sum, tracks) => sum + tracks.length, pinned.length);
-  const folded = FOLDED_HEIGHTS.find(([threads]) => count <= threads)![1];
+  const groups = groupsOf(recording, arrangement, filterOf(filter));
   const rows: Row[] = [];
-  let top = 0;
-  const add = (track: Track) => {
-    const unfolded = open.has(track.id);
-    const height = unfolded ? openHeight(track) : folded;
-    rows.push({ kind: 'track', top, height, track, open: unfolded });
-    top += height;
+  let height = 0;
+  const add = (row: Row) => {
+    rows.push(row);
+    height += row.height;
   };
-  pinned.forEach(add);
+  const folded = FOLDED_HEIGHTS.find(([threads]) => groups.shown <= threads)![1];
+  const addTrack = (thread: ThreadTracks) => add(trackRow(thread, height, open.has(thread.track.id), folded));
+  groups.pinned.forEach(addTrack);
   for (const process of recording.processes) {
-    const tracks = byProcess.get(process.process) ?? [];
-    if (tracks.length === 0 && filter.trim() !== '') continue;
+    const { threads, jvm } = groups.of(process.process);
+    if (threads.length + jvm.length === 0 && filter.trim() !== '') continue;
     const closed = arrangement.folded.has(process.process);
-    rows.push({ kind: 'process', top, height: PROCESS_HEIGHT, process, threads: tracks.length, closed });
-    top += PROCESS_HEIGHT;
-    if (!closed) sorted(tracks, arrangement.sort).forEach(add);
+    add({ kind: 'process', top: height, height: PROCESS_HEIGHT, process, threads: threads.length, closed });
+    if (closed) continue;
+    if (steps.has(process.process)) add({ kind: 'steps', top: height, height: STEPS_HEIGHT, process });
+    if (jvm.length > 0) {
+      const away = arrangement.foldedGroups.has(process.process);
+      add({ kind: 'group', top: height, height: GROUP_HEIGHT, process, tracks: jvm.length, closed: away });
+      if (!away) jvm.forEach(addTrack);
+    }
+    sorted(threads, arrangement.sort).forEach(addTrack);
   }
-  return { rows, height: top, shown: count };
+  const byTrack = new Map<number, TrackRow>();
+  for (const row of rows) {
+    if (row.kind !== 'track') continue;
+    byTrack.set(row.track.id, row);
+    if (row.states) byTrack.set(row.states.id, row);
+  }
+  return { rows, height, shown: groups.shown, byTrack };
+}
+
+function trackRow({ track, states }: ThreadTracks, top: number, open: boolean, folded: number): TrackRow {
+  const facts = { kind: 'track', top, track, states, open } as const;
+  if (track === states) {
+    const height = open ? MIN_OPEN_HEIGHT : BARE_HEIGHT;
+    const statesBand = { top: (BARE_HEIGHT - BARE_STATES_HEIGHT) / 2, height: BARE_STATES_HEIGHT };
+    return { ...facts, height, statesBand, countsBand: undefined, callsTop: height };
+  }
+  let callsTop = 0;
+  const strip = (wanted: boolean, height: number): Band | undefined => {
+    if (!wanted) return undefined;
+    const band = { top: PADDING + callsTop, height };
+    callsTop += height + STRIP_GAP;
+    return band;
+  };
+  const statesBand = strip(states !== undefined, open ? OPEN_STATES_HEIGHT : STATES_HEIGHT);
+  const countsBand = strip(track.counted > 0, COUNTS_HEIGHT);
+  const height = callsTop + (open ? openHeight(track) : track.kind === 'jvm' ? BARE_HEIGHT : folded);
+  return { ...facts, height, statesBand, countsBand, callsTop };
 }
 
 function openHeight(track: Track): number {
@@ -109,7 +170,7 @@ export function rowsBetween(rows: readonly Row[], top: number, bottom: number): 
   return rows.slice(first, end);
 }
 
-/** Where calls of a depth lie within a thread's row. */
+/** Where something lies within a thread's row. */
 export interface Band {
   readonly top: number;
   readonly height: number;
@@ -150,6 +211,12 @@ export function depthText(depths: readonly number[]): string {
 
 /** What has to be there to paint a row; `top` and `bottom` are the part of it in sight. */
 export function lanesOf(row: TrackRow, top: number, bottom: number): Lane[] {
+  const lanes = row.track === row.states ? [] : callLanes(row, top - row.callsTop, bottom - row.callsTop);
+  if (row.states) lanes.push({ track: row.states.id, depths: '0-15' });
+  return lanes;
+}
+
+function callLanes(row: TrackRow, top: number, bottom: number): Lane[] {
   const { track } = row;
   if (track.depth === 0) return [{ track: track.id, depths: '0-15' }];
   if (!row.open) {
@@ -165,13 +232,24 @@ export function lanesOf(row: TrackRow, top: number, bottom: number): Lane[] {
   return lanes;
 }
 
-/** The bands of a lane that are to be painted, with their depths. */
-export function bandsOf(row: TrackRow, lane: Lane): ReadonlyArray<readonly [depth: number, band: Band]> {
+type Bands = ReadonlyArray<readonly [depth: number, band: Band]>;
+
+/** Whether a lane has the states of a row, not its calls. */
+export function hasStates(row: TrackRow, lane: Lane): boolean {
+  return row.states?.id === lane.track;
+}
+
+/** The bands of a lane that are to be painted, with their depths. States within states lie in the same band. */
+export function bandsOf(row: TrackRow, lane: Lane): Bands {
+  if (hasStates(row, lane)) {
+    return Array.from({ length: Math.min(BLOCK, row.states!.depth) }, (_, i) => [i, row.statesBand!] as const);
+  }
+  const lowered = ({ top, height }: Band) => ({ top: top + row.callsTop, height });
   if (!row.open) {
     const depths = foldedDepths(row.track.depth);
-    return depths.map((depth, i) => [depth, foldedBand(row.height, depths.length, i)] as const);
+    return depths.map((depth, i) => [depth, lowered(foldedBand(row.height - row.callsTop, depths.length, i))] as const);
   }
   const first = Number.parseInt(lane.depths, 10);
   const end = Math.min(row.track.depth, first + BLOCK);
-  return Array.from({ length: Math.max(0, end - first) }, (_, i) => [first + i, openBand(first + i)] as const);
+  return Array.from({ length: Math.max(0, end - first) }, (_, i) => [first + i, lowered(openBand(first + i))] as const);
 }

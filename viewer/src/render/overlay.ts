@@ -1,5 +1,6 @@
 import { exact, type Nanos } from '../base/time';
 import { prepare } from './paint';
+import { type Arrow, arrowPlaces, paintArrows } from './arrows';
 import { bandsOf, lanesOf, type TrackRow } from './layout';
 import { paintRange, type ShownRange } from './range';
 import { type Scene, xOf } from './scene';
@@ -7,6 +8,8 @@ import { type Scene, xOf } from './scene';
 /** A call's frame. */
 export interface Frame {
   readonly row: TrackRow;
+  /** That of the row's calls, or that of its states. */
+  readonly track: number;
   readonly depth: number;
   readonly begin: Nanos;
   readonly end: Nanos;
@@ -22,10 +25,12 @@ export function paintOverlay(
   hovered: Frame | undefined,
   selected: Frame | undefined,
   cursor: number | undefined,
+  arrow: Arrow | undefined,
   shown: { readonly range: ShownRange | undefined; readonly tracks: ReadonlySet<number> },
 ): void {
   const context = prepare(canvas, scene.width, scene.height);
   paintRange(context, scene, shown.range, shown.tracks);
+  paintArrows(context, scene, arrowPlaces(scene), arrow);
   if (cursor !== undefined) {
     context.fillStyle = scene.palette.cursor;
     context.globalAlpha = 0.55;
@@ -46,7 +51,7 @@ function paintFrame(
   const { row } = frame;
   for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {
     const band = bandsOf(row, lane).find(([depth]) => depth === frame.depth)?.[1];
-    if (!band) continue;
+    if (!band || lane.track !== frame.track) continue;
     const left = Math.round(Math.max(xOf(scene, frame.begin), -10));
     const right = Math.round(Math.min(xOf(scene, frame.end), scene.width + 10));
     const top = row.top - scene.scrollTop + band.top;

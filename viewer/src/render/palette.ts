@@ -18,6 +18,12 @@ export interface Palette {
   readonly loss: string;
   readonly lossGround: string;
   readonly error: string;
+  /** Counted calls: bars, and the ground behind them. */
+  readonly counted: string;
+  readonly countedGround: string;
+  /** The recorder tells less from here on, or more. */
+  readonly stepDown: string;
+  readonly stepUp: string;
   readonly cursor: string;
   readonly select: string;
   /** In the minimap: how much happened, and what was found. */
@@ -44,6 +50,10 @@ export const PALETTES: Record<Theme, Palette> = {
     loss: '#c2410c',
     lossGround: 'rgba(255, 237, 224, 0.88)',
     error: '#c81e3a',
+    counted: '#76859f',
+    countedGround: '#e2e7ef',
+    stepDown: '#b45309',
+    stepUp: '#0f766e',
     cursor: '#1f6feb',
     select: '#0b3d91',
     activity: '#8fa5c4',
@@ -64,6 +74,10 @@ export const PALETTES: Record<Theme, Palette> = {
     loss: '#ff9b57',
     lossGround: 'rgba(58, 34, 18, 0.88)',
     error: '#ff6b81',
+    counted: '#8391aa',
+    countedGround: '#2a303b',
+    stepDown: '#f2a65a',
+    stepUp: '#4fd1b5',
     cursor: '#6cb1ff',
     select: '#ffffff',
     activity: '#5d7396',

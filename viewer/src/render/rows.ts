@@ -1,11 +1,14 @@
+import type { Nanos } from '../base/time';
+import { paintCounts } from './counts';
 import { paintGaps } from './gaps';
 import { Glyphs } from './glyphs';
 import { inksOf } from './inks';
-import { bandsOf, lanesOf, rowsBetween, type TrackRow } from './layout';
+import { bandsOf, hasStates, lanesOf, rowsBetween, type TrackRow } from './layout';
 import { FONT, prepare, rulerOf } from './paint';
 import { type Ink, Pixels } from './pixels';
 import { bestPiece, type Scene, xOf } from './scene';
 import { type Brush, paintBand } from './slices';
+import { paintSteps } from './steps';
 
 /** Paints all rows in sight, as pixels; where events were lost, the canvas paints over them. */
 export class RowsPainter {
@@ -33,12 +36,14 @@ export class RowsPainter {
     for (const row of rows) {
       const top = Math.round((row.top - scene.scrollTop) * ratio);
       const bottom = Math.round((row.top + row.height - scene.scrollTop) * ratio);
-      if (row.kind === 'process') this.paintStrip(brush, top, bottom, 0, pixels.width, brush.inks.process, brush.inks.grid[2]);
-      else this.paintTrack(brush, row, top, bottom);
+      if (row.kind === 'track') this.paintTrack(brush, row, top, bottom);
+      else if (row.kind === 'process') this.paintStrip(brush, top, bottom, 0, pixels.width, brush.inks.process, brush.inks.grid[2]);
+      else pixels.fill(0, bottom - Math.round(ratio), pixels.width, bottom, brush.inks.line);
     }
     pixels.put(context);
     for (const row of rows) {
       if (row.kind === 'track') paintLosses(context, scene, row);
+      else if (row.kind === 'steps') paintSteps(context, scene, row);
     }
     return !brush.glyphs.late;
   }
@@ -77,8 +82,9 @@ export class RowsPainter {
 
   private paintTrack(brush: Brush, row: TrackRow, top: number, bottom: number): void {
     const { scene, pixels, inks, ratio } = brush;
-    const left = Math.round(Math.max(0, xOf(scene, row.track.begin)) * ratio);
-    const right = Math.round(Math.min(scene.width, xOf(scene, row.track.end)) * ratio);
+    const { begin, end } = lifeOf(row);
+    const left = Math.round(Math.max(0, xOf(scene, begin)) * ratio);
+    const right = Math.round(Math.min(scene.width, xOf(scene, end)) * ratio);
     // The time in which the thread had events.
     if (right >= left && left < pixels.width) {
       const [first, last] = [top + Math.round(2 * ratio), bottom - Math.round(2 * ratio)];
@@ -93,13 +99,32 @@ export class RowsPainter {
         if (y + band.height < 0 || y > scene.height) continue;
         paintBand(brush, piece, depth, Math.round(y * ratio), Math.round((y + band.height) * ratio));
       }
+      if (row.countsBand && !hasStates(row, lane)) {
+        const y = row.top - scene.scrollTop + row.countsBand.top;
+        paintCounts(brush, piece, Math.round(y * ratio), Math.round((y + row.countsBand.height) * ratio));
+      }
     }
   }
 }
 
-/** Where events were lost, over the whole height of the thread. */
+/** From a thread's first event to its last. */
+function lifeOf({ track, states = track }: TrackRow): { begin: Nanos; end: Nanos } {
+  const begin = states.begin < track.begin ? states.begin : track.begin;
+  return { begin, end: states.end > track.end ? states.end : track.end };
+}
+
+/** Where events were lost, over all of a thread's calls, or over its states. */
 function paintLosses(context: CanvasRenderingContext2D, scene: Scene, row: TrackRow): void {
-  const lane = lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)[0];
-  const piece = lane && bestPiece(scene, lane);
-  if (piece && piece.slices.gaps.lost.length > 0) paintGaps(context, scene, piece, row.top - scene.scrollTop, row.height);
+  const top = row.top - scene.scrollTop;
+  let callsDone = false;
+  for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {
+    const states = hasStates(row, lane);
+    if (!states && callsDone) continue;
+    callsDone ||= !states;
+    const piece = bestPiece(scene, lane);
+    if (!piece || piece.slices.gaps.lost.length === 0) continue;
+    const { statesBand, callsTop } = row;
+    if (states) paintGaps(context, scene, piece, top + statesBand!.top, statesBand!.height);
+    else paintGaps(context, scene, piece, top + callsTop + 2, row.height - callsTop - 4);
+  }
 }

@@ -6,6 +6,8 @@ import type { Methods } from '../data/methods';
 import type { Lane, Piece } from '../data/piece';
 import type { Layout } from './layout';
 import type { Palette } from './palette';
+import type { Arrow } from './arrows';
+import type { Step } from './steps';
 
 /** All that a frame is painted from. */
 export interface Scene {
@@ -21,6 +23,9 @@ export interface Scene {
   readonly methods: Methods;
   /** Methods that stand out, all others being dimmed. */
   readonly highlighted: ReadonlySet<number> | undefined;
+  /** In the order of time. */
+  readonly steps: readonly Step[];
+  readonly arrows: readonly Arrow[];
 }
 
 /** Where a time is drawn, in CSS pixels from the left. */

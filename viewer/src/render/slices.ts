@@ -106,7 +106,7 @@ function paintName(brush: Brush, id: number, calls: number, left: number, right:
   const many = calls > 1 ? ` ×${grouped(calls)}` : '';
   const manyRoom = many === '' ? 0 : widthOf(glyphs, many);
   const full = glyphs.width(method.label);
-  const text = full + manyRoom <= room ? method.label : method.name;
+  const text = full + manyRoom <= room ? method.label : method.short;
   glyphs.write(pixels, text, x, y, room, colour);
   const taken = glyphs.width(text);
   if (many !== '' && taken + manyRoom <= room) writeDigits(brush, many, x + taken, y, colour);

@@ -1,7 +1,8 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { css } from '../base/colours';
 import { exact, grouped } from '../base/time';
-import type { Scope } from '../data/contract';
+import type { Scope, TrackKind } from '../data/contract';
+import { threadsOf } from '../render/groups';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { useModel } from './use';
@@ -11,13 +12,15 @@ export function About({ model, scope }: { model: Model; scope: Scope }) {
   const range = useModel(model, (m) => m.selection.range);
   const follow = useModel(model, (m) => m.selection.follow);
   const tracks = useModel(model, (m) => m.selection.tracks);
-  const all = useModel(model, (m) => m.recording?.tracks.length ?? 0);
+  const recording = useModel(model, (m) => m.recording);
+  const all = useMemo(() => (recording ? threadsOf(recording).length : 0), [recording]);
   const duration = useModel(model, (m) => m.duration);
   const from = scope.from ?? 0n;
   const to = scope.to ?? duration;
   const times = `${exact(from)} – ${exact(to)}`;
   return (
     <div class="about">
+      <KindChoice model={model} />
       <span class="about-time" title={times}>
         {range ? <b>{exact(to - from)}</b> : <b>{follow ? 'Window' : 'Whole recording'}</b>} <span>{times}</span>
       </span>
@@ -40,6 +43,37 @@ export function About({ model, scope }: { model: Model; scope: Scope }) {
         </button>
       )}
     </div>
+  );
+}
+
+const KINDS: ReadonlyArray<readonly [kind: TrackKind, says: string]> = [
+  ['calls', 'Calls'],
+  ['states', 'Waiting'],
+  ['jvm', 'Virtual machine'],
+];
+
+/** Calls, waiting and what the virtual machine does take place at the same time: they are not summed up together. */
+function KindChoice({ model }: { model: Model }) {
+  const recording = useModel(model, (m) => m.recording);
+  const about = useModel(model, (m) => m.panel.about);
+  const there = KINDS.filter(([kind]) => kind === 'calls' || kind === about || recording?.tracks.some((track) => track.kind === kind));
+  if (there.length === 1) return null;
+  return (
+    <select
+      aria-label="What the tables are about"
+      value={about}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        const chosen = KINDS.find(([kind]) => kind === value);
+        if (chosen) model.panel.setAbout(chosen[0]);
+      }}
+    >
+      {there.map(([kind, says]) => (
+        <option key={kind} value={kind}>
+          {says}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { css } from '../base/colours';
 import { inWords, LOSSY } from '../base/flags';
+import { objectName, released, type StateKind, stateSays } from '../base/states';
 import { exact, grouped, wallTime, brief } from '../base/time';
 import type { Call, Caller } from '../data/contract';
 import type { Method } from '../data/methods';
@@ -59,8 +60,14 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
           <i class="swatch" style={{ background: css(model.methods.colour(method.id, model.theme)) }} />
           <Breakable name={method.full} />
         </h2>
-        <p class="signature">{signature(method.name, method.descriptor)}</p>
-        <p class="source">{whereFrom(method)}</p>
+        {method.state ? (
+          <p class="source">{track.name + ' ' + stateSays(method.state)}</p>
+        ) : (
+          <>
+            <p class="signature">{signature(method.name, method.descriptor)}</p>
+            <p class="source">{whereFrom(method)}</p>
+          </>
+        )}
         {odd.map((words) => (
           <p class="odd" key={words}>
             {words}
@@ -69,14 +76,20 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
       </div>
       <dl>
         <Fact name="Duration">{exact(duration)}</Fact>
-        <Fact name="Self">
-          {lossy ? 'at most ' : ''}
-          {exact(call.self)} <small>{percent} %</small>
-        </Fact>
-        <Fact name="Calls made">
-          {lossy ? 'at least ' : ''}
-          {grouped(call.children)}
-        </Fact>
+        {method.state ? (
+          <StateFacts model={model} call={call} name={method.name} state={method.state} />
+        ) : (
+          <>
+            <Fact name="Self">
+              {lossy ? 'at most ' : ''}
+              {exact(call.self)} <small>{percent} %</small>
+            </Fact>
+            <Fact name="Calls made">
+              {lossy ? 'at least ' : ''}
+              {grouped(call.children)}
+            </Fact>
+          </>
+        )}
         <Fact name="Begin">{exact(call.begin)}</Fact>
         <Fact name="End">{exact(call.end)}</Fact>
         <Fact name="Time of day">{wallTime(model.recording.wallBegin, call.begin)}</Fact>
@@ -84,15 +97,43 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
           {track.name} <small>{track.virtual ? 'virtual' : `tid ${track.tid}`}</small>
         </Fact>
       </dl>
-      <div class="callers">
-        <h3>Called by</h3>
-        {call.callers.length === 0 ? <p class="nothing">nothing recorded: the outermost call</p> : null}
-        <ol>
-          {call.callers
-            .map((caller, depth) => <CallerLine key={depth} model={model} caller={caller} depth={depth} track={call.track} />)
-            .reverse()}
-        </ol>
-      </div>
+      {(!method.state || call.callers.length > 0) && <Callers model={model} call={call} title={method.state ? 'While it' : 'Called by'} />}
+    </>
+  );
+}
+
+function Callers({ model, call, title }: { model: Model; call: Call; title: string }) {
+  return (
+    <div class="callers">
+      <h3>{title}</h3>
+      {call.callers.length === 0 ? <p class="nothing">nothing recorded: the outermost call</p> : null}
+      <ol>
+        {call.callers
+          .map((caller, depth) => <CallerLine key={depth} model={model} caller={caller} depth={depth} track={call.track} />)
+          .reverse()}
+      </ol>
+    </div>
+  );
+}
+
+/** What was waited for, and which thread let this one go on. */
+function StateFacts({ model, call, name, state }: { model: Model; call: Call; name: string; state: StateKind }) {
+  const { object = 0, other = -1 } = call;
+  return (
+    <>
+      {name && <Fact name="Object"><Breakable name={objectName(name, object)} /></Fact>}
+      <Fact name="Went on because">
+        {other < 0 ? (
+          <span class="nothing">not known</span>
+        ) : (
+          <>
+            <button class="link" title="Go to that thread (O)" onClick={() => model.arrows.follow()}>
+              {model.recording!.tracks[other]!.name}
+            </button>{' '}
+            {released(state)}
+          </>
+        )}
+      </Fact>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { grouped } from '../base/time';
+import { threadsOf } from '../render/groups';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { useModel } from './use';
@@ -7,7 +8,7 @@ import { useModel } from './use';
 export function Filter({ model }: { model: Model }) {
   const filter = useModel(model, (m) => m.filter);
   const layout = useModel(model, (m) => m.layout);
-  const all = model.recording?.tracks.length ?? 0;
+  const all = model.recording ? threadsOf(model.recording).length : 0;
   return (
     <label class="filter">
       <Icon name="search" />

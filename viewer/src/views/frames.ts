@@ -11,7 +11,6 @@ export function frameOfHit(hit: Hit | undefined): Frame | undefined {
 export function frameOfSelection(model: Model): Frame | undefined {
   const { call } = model;
   if (!call) return undefined;
-  const row = model.layout.rows.find((r) => r.kind === 'track' && r.track.id === call.track);
-  if (row?.kind !== 'track') return undefined;
-  return { row, depth: call.depth, begin: call.begin, end: call.end };
+  const row = model.layout.byTrack.get(call.track);
+  return row && { row, track: call.track, depth: call.depth, begin: call.begin, end: call.end };
 }

@@ -75,7 +75,11 @@ export class Gestures {
     const hit = this.hit(event);
     const { model } = picture;
     if (hit?.kind === 'slice') {
-      model.select({ track: hit.row.track.id, depth: hit.depth, time: hit.time });
+      model.select({ track: hit.track, depth: hit.depth, time: hit.time });
+    } else if (hit?.kind === 'arrow') {
+      model.arrows.go(hit.arrow, hit.leads);
+    } else if (hit?.kind === 'steps') {
+      model.selection.mark(hit.steps[0]!.method);
     } else {
       model.select(undefined);
       if (hit?.row.kind === 'track') model.current = hit.row.track.id;
@@ -84,7 +88,7 @@ export class Gestures {
 
   private doubleClick(event: MouseEvent): void {
     const hit = this.hit(event);
-    if (hit?.kind === 'slice' || hit?.kind === 'gap') {
+    if (hit?.kind === 'slice' || hit?.kind === 'gap' || hit?.kind === 'counts') {
       this.picture.model.showInterval(hit.begin, hit.end);
     } else {
       zoomIfInside(this.picture.model, this.picture.rows.parentElement!, event);

@@ -64,6 +64,7 @@ export class Growth {
         this.tracksAsked = now;
         model.grown(await model.client.recording());
         void model.overview.load();
+        void model.steps.load();
       } else if (more) {
         model.grown({ ...known, duration });
       }

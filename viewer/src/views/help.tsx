@@ -12,6 +12,10 @@ const MARKS: ReadonlyArray<readonly [look: string, says: string]> = [
   ['unwound', 'Red end: left by an exception'],
   ['inferred', 'Dotted end: the leave is missing, the end is inferred'],
   ['lossy', 'Dashes below: events were lost while it ran'],
+  ['waits', 'Thin strip above the calls: what the thread waited for'],
+  ['counts', 'Upright stripes: calls were counted here, not drawn'],
+  ['down', 'In the row of the recorder: from here on a method is told less of'],
+  ['up', 'And from here on more again'],
 ];
 
 /** Every key, what the mouse does, and what the marks in the picture mean. */

@@ -21,6 +21,8 @@ const PATHS = {
   download: 'M8 2.5v8M4.8 7.5L8 10.7l3.2-3.2M3 13.5h10',
   panel: 'M2.5 3h11v10h-11zM2.5 8.5h11',
   hot: 'M3 3.5h4v4h4v4h2.5',
+  recorder: 'M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 0 0 0-11zM8 5v3.2l2.2 1.6',
+  arrows: 'M4.5 13V3.5M2.5 5.5l2-2.2 2 2.2M11.5 3v9.5M9.5 10.5l2 2.2 2-2.2',
   target: 'M2.5 5.5v-3h3M13.5 5.5v-3h-3M2.5 10.5v3h3M13.5 10.5v3h-3M5.5 8h5',
 } as const;
 

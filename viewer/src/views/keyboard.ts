@@ -10,6 +10,8 @@ export function listenToKeys(model: Model): () => void {
   const pressed = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (event.altKey || target.closest('dialog')) return;
+    // What is open over the page is closed by the browser.
+    if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
     // Typed text stays in its field; what needs the control key is no text.
     if (!(event.ctrlKey || event.metaKey) && target.closest('input, textarea, select')) return;
     const action = actionOf(event);
@@ -45,6 +47,8 @@ export function act(model: Model, action: Action): void {
     hide: () => hideCurrent(model),
     bookmark: () => model.bookmarks.addHere(),
     follow: () => model.growth.toggle(),
+    arrows: () => model.arrows.toggle(),
+    alongArrow: () => model.arrows.follow(),
     bookmarks: () => model.bookmarks.toggleList(),
     search: () => model.search.open(),
     nextHit: () => void model.search.step('next'),

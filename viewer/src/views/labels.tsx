@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { shortCommand } from '../base/command';
-import { grouped } from '../base/time';
+import { briefCount, grouped } from '../base/time';
+import { budgetSays } from '../base/modes';
 import type { Track } from '../data/contract';
-import { type ProcessRow, rowsBetween, type Row, type TrackRow } from '../render/layout';
+import { type GroupRow, type ProcessRow, rowsBetween, type Row, type StepsRow, type TrackRow } from '../render/layout';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { useModel } from './use';
@@ -16,20 +17,61 @@ export function Labels(props: { model: Model; rows: readonly Row[]; scrollTop: n
   const rows = rowsBetween(props.rows, scrollTop, scrollTop + height);
   return (
     <div class="labels" role="list" aria-label="Threads">
-      {rows.map((row) =>
-        row.kind === 'process' ? (
-          <ProcessLabel key={'p' + row.process.process} model={model} row={row} top={row.top - scrollTop} />
-        ) : (
-          <TrackLabel key={row.track.id} model={model} row={row} top={row.top - scrollTop} />
-        ),
-      )}
+      {rows.map((row) => (
+        <RowLabel key={keyOf(row)} model={model} row={row} top={row.top - scrollTop} />
+      ))}
+    </div>
+  );
+}
+
+function keyOf(row: Row): string {
+  return row.kind === 'track' ? `t${row.track.id}` : row.kind + row.process.process;
+}
+
+function RowLabel({ model, row, top }: { model: Model; row: Row; top: number }) {
+  switch (row.kind) {
+    case 'process':
+      return <ProcessLabel model={model} row={row} top={top} />;
+    case 'group':
+      return <GroupLabel model={model} row={row} top={top} />;
+    case 'steps':
+      return <StepsLabel model={model} row={row} top={top} />;
+    case 'track':
+      return <TrackLabel model={model} row={row} top={top} />;
+  }
+}
+
+function GroupLabel({ model, row, top }: { model: Model; row: GroupRow; top: number }) {
+  return (
+    <div class="group" role="listitem" style={{ top: `${top}px`, height: `${row.height}px` }}>
+      <button aria-expanded={!row.closed} onClick={() => model.order.toggleGroup(row.process.process)}>
+        <Icon name={row.closed ? 'closed' : 'open'} />
+        Java virtual machine
+        {row.closed && <small>{grouped(row.tracks)} folded</small>}
+      </button>
+    </div>
+  );
+}
+
+function StepsLabel({ model, row, top }: { model: Model; row: StepsRow; top: number }) {
+  const steps = useModel(model, (m) => m.steps.list).filter((step) => step.process === row.process.process);
+  const title = 'When the recorder began to count a method’s calls instead of recording each, or the other way: list them';
+  return (
+    <div class="group" role="listitem" style={{ top: `${top}px`, height: `${row.height}px` }}>
+      <button title={title} onClick={() => model.panel.show('recorder')}>
+        <Icon name="recorder" />
+        Recorder
+        <small>
+          {grouped(steps.length)} {steps.length === 1 ? 'step' : 'steps'}
+        </small>
+      </button>
     </div>
   );
 }
 
 function ProcessLabel({ model, row, top }: { model: Model; row: ProcessRow; top: number }) {
   const { process, closed, threads } = row;
-  const facts = [process.command, process.jvm, 'recording ' + process.end].filter(Boolean).join('\n');
+  const facts = [process.command, process.jvm, budgetSays(process), 'recording ' + process.end].filter(Boolean).join('\n');
   return (
     <div class="process" role="listitem" style={{ top: `${top}px` }}>
       <button aria-expanded={!closed} title={facts} onClick={() => model.order.toggleProcess(process.process)}>
@@ -95,9 +137,9 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
       </button>
       {open && (
         <p>
-          {grouped(track.calls)} calls, {grouped(track.depth)} deep
+          {callsSay(track)}, {grouped(track.depth)} deep
           <br />
-          {track.virtual ? `id ${track.javaId}` : `tid ${track.tid}`}
+          {track.kind === 'jvm' ? 'virtual machine' : track.virtual ? `id ${track.javaId}` : `tid ${track.tid}`}
         </p>
       )}
     </div>
@@ -115,9 +157,16 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
   );
 }
 
+function callsSay({ kind, calls, counted }: Track): string {
+  if (kind === 'states') return `waited ${grouped(calls)} times`;
+  return `${grouped(calls)} calls` + (counted > 0 ? ` and ${briefCount(counted)} counted` : '');
+}
+
 function description(track: Track): string {
-  const kind = track.virtual ? 'virtual thread' : `thread, tid ${track.tid}`;
-  const lines = [track.name, `${kind}, id ${track.javaId}`, `${grouped(track.calls)} calls, ${track.depth} deep`];
+  const thread = track.virtual ? 'virtual thread' : `thread, tid ${track.tid}`;
+  const what = track.kind === 'jvm' ? 'what the virtual machine did' : `${thread}, id ${track.javaId}`;
+  const lines = [track.name, what, `${callsSay(track)}, ${track.depth} deep`];
+  if (track.kind === 'states') lines[2] = `${callsSay(track)}; none of its calls is recorded`;
   if (track.lost > 0) lines.push(`${grouped(track.lost)} events lost: what is shown is not all`);
   return lines.join('\n');
 }

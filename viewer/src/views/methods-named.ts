@@ -45,6 +45,6 @@ export function useMethodsNamed(model: Model, text: string) {
     kind: 'method',
     text: method.full,
     note: 'search',
-    act: () => model.search.open(`^${quoted(method.full)}$`),
+    act: () => model.search.open(`^${quoted(method.type ? `${method.type}.${method.name}` : method.name)}$`),
   }));
 }

@@ -7,8 +7,10 @@ import { type Client, type LostError, RefusedError } from '../data/client';
 import type { Call, Recording } from '../data/contract';
 import { Loader } from '../data/loader';
 import { Methods } from '../data/methods';
-import { layout, type Layout } from '../render/layout';
+import { mainTrack } from '../render/groups';
+import { layout, type Layout, NO_LAYOUT } from '../render/layout';
 import { Questions } from '../data/questions';
+import { Arrows } from './arrows';
 import { Bookmarks } from './bookmarks';
 import { Growth } from './growth';
 import { Order } from './order';
@@ -17,6 +19,7 @@ import { PaletteState } from './palette-state';
 import { PanelState } from './panel-state';
 import { Search } from './search';
 import { Selection } from './selection';
+import { Steps } from './steps';
 
 const RETRY_MS = 2000;
 const ANIMATION_MS = 130;
@@ -41,7 +44,7 @@ export class Model {
   recording: Recording | undefined;
   trouble: Trouble | undefined;
   window: TimeWindow = windowOf(0n, 1000n);
-  layout: Layout = { rows: [], height: 0, shown: 0 };
+  layout: Layout = NO_LAYOUT;
   filter = '';
   open: ReadonlySet<number> = new Set();
   /** The thread the keyboard is at. */
@@ -61,6 +64,8 @@ export class Model {
   readonly overview = new Overview(this);
   readonly bookmarks = new Bookmarks(this);
   readonly growth = new Growth(this);
+  readonly arrows = new Arrows(this);
+  readonly steps = new Steps(this);
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
@@ -121,6 +126,7 @@ export class Model {
         this.recording = recording;
         this.applyAddress();
         void this.overview.load();
+        void this.steps.load();
         void this.bookmarks.load();
         this.growth.start(readAddress(this.lastHash).from === undefined);
       }
@@ -223,6 +229,12 @@ export class Model {
     this.glide((window) => panned(window, offsetIn(window, time) / window.span - 0.5));
   }
 
+  /** Moves no further than needed for a moment to be seen. */
+  bringIntoSight(time: Nanos): void {
+    const at = offsetIn(this.window, time) / this.window.span;
+    if (at < 0 || at > 1) this.goTo(time);
+  }
+
   /** Shows an interval with some room around it. */
   showInterval(begin: Nanos, end: Nanos): void {
     const margin = (end - begin) / 8n + 1n;
@@ -251,13 +263,14 @@ export class Model {
 
   /** Makes sure that a thread has a row. */
   showTrack(track: number): void {
-    const shown = () => this.layout.rows.some((row) => row.kind === 'track' && row.track.id === track);
-    if (!shown()) this.order.unhide(track, this.recording!.tracks[track]!.process);
+    const shown = () => this.layout.byTrack.has(track);
+    if (!shown()) this.order.unhide(mainTrack(this.recording!, track), this.recording!.tracks[track]!.process);
     if (!shown()) this.setFilter('');
   }
 
-  private relayout(): void {
-    if (this.recording) this.layout = layout(this.recording, this.open, this.filter, this.order);
+  /** Lays the rows out again. */
+  relayout(): void {
+    if (this.recording) this.layout = layout(this.recording, this.open, this.filter, this.order, this.steps.processes);
     this.remember();
   }
 
@@ -267,7 +280,7 @@ export class Model {
     this.selected = place;
     this.call = undefined;
     if (place) {
-      this.current = place.track;
+      this.current = this.recording ? mainTrack(this.recording, place.track) : place.track;
       void this.fetchCall(place);
     }
     this.remember();
@@ -312,6 +325,7 @@ export class Model {
       ...this.selection.address(),
       ...this.order.address(),
       ...(this.search.pattern ? { search: this.search.pattern } : {}),
+      ...this.arrows.address(),
       ...this.panel.address(),
       ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
     });
@@ -329,6 +343,7 @@ export class Model {
     this.selection.apply(address, recording);
     this.order.apply(address, recording);
     this.search.apply(address);
+    this.arrows.apply(address);
     this.panel.apply(address);
     const { from, to, selected } = address;
     this.relayout();

@@ -8,6 +8,8 @@ export class Order implements Arrangement {
   hidden: ReadonlySet<number> = new Set();
   /** Processes whose threads are folded away. */
   folded: ReadonlySet<number> = new Set();
+  /** Processes of which what the virtual machine did is folded away. */
+  foldedGroups: ReadonlySet<number> = new Set();
   sort: Sort = 'recorded';
 
   constructor(private readonly changed: () => void) {}
@@ -39,28 +41,36 @@ export class Order implements Arrangement {
     this.changed();
   }
 
+  toggleGroup(process: number): void {
+    this.foldedGroups = toggled(this.foldedGroups, process);
+    this.changed();
+  }
+
   /** Shows a thread again that is hidden or in a folded process. */
   unhide(track: number, process: number): void {
     this.hidden = new Set([...this.hidden].filter((other) => other !== track));
     this.folded = new Set([...this.folded].filter((other) => other !== process));
+    this.foldedGroups = new Set([...this.foldedGroups].filter((other) => other !== process));
     this.changed();
   }
 
-  address(): Pick<Address, 'pinned' | 'hidden' | 'folded' | 'sort'> {
+  address(): Pick<Address, 'pinned' | 'hidden' | 'folded' | 'foldedGroups' | 'sort'> {
     return {
       ...(this.pinned.length > 0 ? { pinned: this.pinned } : {}),
       ...(this.hidden.size > 0 ? { hidden: [...this.hidden] } : {}),
       ...(this.folded.size > 0 ? { folded: [...this.folded] } : {}),
+      ...(this.foldedGroups.size > 0 ? { foldedGroups: [...this.foldedGroups] } : {}),
       ...(this.sort === 'recorded' ? {} : { sort: this.sort }),
     };
   }
 
   /** Takes over what an address says, as far as this recording has it. */
   apply(address: Address, recording: Recording): void {
-    const known = (track: number) => track < recording.tracks.length;
+    const known = (track: number) => (recording.tracks[track]?.of ?? 0) < 0;
     this.pinned = [...new Set(address.pinned?.filter(known))];
     this.hidden = new Set(address.hidden?.filter(known));
     this.folded = new Set(address.folded);
+    this.foldedGroups = new Set(address.foldedGroups);
     this.sort = isSort(address.sort) ? address.sort : 'recorded';
   }
 }

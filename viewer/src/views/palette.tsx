@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseTime } from '../base/goto';
 import { KEYS } from '../base/keys';
 import { ranked } from '../base/ranked';
+import { STATE_KINDS, type StateKind } from '../base/states';
 import { exact, wallTime } from '../base/time';
 import { act } from './keyboard';
 import { useMethodsNamed } from './methods-named';
@@ -30,7 +31,7 @@ function OpenPalette({ model }: { model: Model }) {
   const [at, setAt] = useState(0);
   const timeOnly = palette.mode === 'time';
   const methods = useMethodsNamed(model, timeOnly ? '' : text);
-  const items = [...times(model, text), ...(timeOnly ? [] : [...commands(model, text), ...threads(model, text), ...methods])];
+  const items = [...times(model, text), ...(timeOnly ? [] : [...commands(model, text), ...arrows(model, text), ...threads(model, text), ...methods])];
   const chosen = Math.min(at, items.length - 1);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => document.getElementById(`choice-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen]);
@@ -100,13 +101,24 @@ function commands(model: Model, text: string): Item[] {
   return few.map((key) => ({ kind: 'command', text: key.says, note: key.shown.join('  '), act: () => act(model, key.action) }));
 }
 
+function arrows(model: Model, text: string): Item[] {
+  if (text === '' || !model.arrows.possible) return [];
+  const says = (kind: StateKind) => `Arrows: ${model.arrows.kinds.has(kind) ? 'hide' : 'show'} those of ${kind}`;
+  return ranked(STATE_KINDS, says, text, MOST).map((kind) => ({
+    kind: 'command',
+    text: says(kind),
+    note: '',
+    act: () => model.arrows.toggleKind(kind),
+  }));
+}
+
 function threads(model: Model, text: string): Item[] {
   if (text === '') return [];
-  const tracks = model.recording?.tracks ?? [];
+  const tracks = model.recording?.tracks.filter((track) => track.of < 0) ?? [];
   return ranked(tracks, (track) => `${track.name} ${track.tid || ''}`, text, MOST).map((track) => ({
     kind: 'thread',
     text: track.name || 'thread ' + track.thread,
-    note: track.virtual ? 'virtual' : `tid ${track.tid}`,
+    note: track.kind === 'jvm' ? 'virtual machine' : track.virtual ? 'virtual' : `tid ${track.tid}`,
     act: () => {
       model.showTrack(track.id);
       model.current = track.id;

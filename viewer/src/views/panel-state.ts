@@ -1,7 +1,8 @@
 import type { Address } from '../base/address';
+import type { TrackKind } from '../data/contract';
 import type { Level } from '../data/categories';
 
-export const TABS = ['summary', 'categories', 'tree', 'callers', 'flame', 'durations', 'events'] as const;
+export const TABS = ['summary', 'categories', 'tree', 'callers', 'flame', 'durations', 'events', 'recorder'] as const;
 export type Tab = (typeof TABS)[number];
 
 const HEIGHT_KEY = 'kymo.panel.height';
@@ -18,6 +19,10 @@ export class PanelState {
   methodFilter = '';
   /** How coarse the categories are; until it is chosen, packages, or classes if there is but one package. */
   level: Level | undefined;
+  /** The tables are about calls, about waiting, or about what the virtual machine did. */
+  about: TrackKind = 'calls';
+  /** Corrected times are shown beside the measured ones. */
+  corrected = false;
 
   constructor(private readonly changed: () => void) {}
 
@@ -52,11 +57,27 @@ export class PanelState {
     this.changed();
   }
 
-  address(): Pick<Address, 'panel'> {
-    return this.open ? { panel: this.tab } : {};
+  setAbout(about: TrackKind): void {
+    this.about = about;
+    this.changed();
   }
 
-  apply({ panel }: Address): void {
+  setCorrected(corrected: boolean): void {
+    this.corrected = corrected;
+    this.changed();
+  }
+
+  address(): Pick<Address, 'panel' | 'about' | 'corrected'> {
+    return {
+      ...(this.open ? { panel: this.tab } : {}),
+      ...(this.about === 'calls' ? {} : { about: this.about }),
+      ...(this.corrected ? { corrected: true } : {}),
+    };
+  }
+
+  apply({ panel, about, corrected = false }: Address): void {
+    this.about = about === 'states' || about === 'jvm' ? about : 'calls';
+    this.corrected = corrected;
     this.open = panel !== undefined;
     const tab = TABS.find((name) => name === panel);
     if (tab) this.tab = tab;

@@ -10,6 +10,7 @@ import { Categories } from './tables/categories';
 import { Durations } from './tables/durations';
 import { Events } from './tables/events';
 import { FlameGraph } from './tables/flame-graph';
+import { Recorder } from './tables/recorder';
 import { Summary } from './tables/summary';
 import { useModel } from './use';
 
@@ -21,25 +22,29 @@ const NAMES: Record<Tab, string> = {
   flame: 'Flame graph',
   durations: 'Durations',
   events: 'Events',
+  recorder: 'Recorder',
 };
 
 /** The line of tabs, with what they are about. */
 export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
   const tab = useModel(model, (m) => m.panel.tab);
+  // Of recordings that were made without a budget there is nothing to say.
+  const steered = useModel(model, (m) => m.steps.list.length > 0 || (m.recording?.processes.some((p) => p.budget > 0) ?? false));
+  const tabs = TABS.filter((each) => each !== 'recorder' || steered || tab === 'recorder');
   const bar = useRef<HTMLDivElement>(null);
   const keyed = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = (TABS.indexOf(tab) + by + TABS.length) % TABS.length;
-    model.panel.show(TABS[next]!);
+    const next = (tabs.indexOf(tab) + by + tabs.length) % tabs.length;
+    model.panel.show(tabs[next]!);
     bar.current!.querySelectorAll<HTMLElement>('[role=tab]')[next]!.focus();
   };
   return (
     <div class="panel-bar" ref={bar}>
       <div class="tabs" role="tablist" aria-label="Tables" onKeyDown={keyed}>
-        {TABS.map((each) => (
+        {tabs.map((each) => (
           <button
             key={each}
             id={`tab-${each}`}
@@ -74,6 +79,7 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'flame' && <FlameGraph model={model} scope={scope} />}
       {tab === 'durations' && <Durations model={model} scope={scope} />}
       {tab === 'events' && <Events model={model} scope={scope} />}
+      {tab === 'recorder' && <Recorder model={model} />}
     </section>
   );
 }

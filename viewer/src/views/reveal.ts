@@ -1,14 +1,18 @@
 import type { Nanos } from '../base/time';
 import { offsetIn, windowOf } from '../base/window';
+import { mainTrack } from '../render/groups';
 import { CALL_HEIGHT } from '../render/layout';
 import type { Model } from './model';
 
 /** A call narrower than this share of the window is hard to see. */
 const VISIBLE_SHARE = 0.02;
 
-/** Selects a call and makes sure that it is seen: its thread unfolded, its row and its time in sight. */
+/** Selects a call and makes sure that it is seen: its thread unfolded unless it is a state, its row and its time in sight. */
 export function reveal(model: Model, track: number, depth: number, begin: Nanos, duration: Nanos): void {
-  if (!model.open.has(track)) model.toggle(track);
+  const { recording } = model;
+  if (!recording) return;
+  const main = mainTrack(recording, track);
+  if (main === track && !model.open.has(track)) model.toggle(track);
   model.select({ track, depth, time: begin });
   const { window } = model;
   const left = offsetIn(window, begin) / window.span;
@@ -24,9 +28,9 @@ export function reveal(model: Model, track: number, depth: number, begin: Nanos,
 
 function scrollTo(model: Model, track: number, depth: number): void {
   const scroller = document.querySelector('.scroller');
-  const row = model.layout.rows.find((r) => r.kind === 'track' && r.track.id === track);
+  const row = model.layout.byTrack.get(track);
   if (!scroller || !row) return;
-  const top = row.top + depth * CALL_HEIGHT;
+  const top = row.states?.id === track ? row.top : row.top + row.callsTop + depth * CALL_HEIGHT;
   const { scrollTop, clientHeight } = scroller;
   if (top < scrollTop || top + 2 * CALL_HEIGHT > scrollTop + clientHeight) {
     scroller.scrollTop = Math.max(row.top, top - clientHeight / 2);

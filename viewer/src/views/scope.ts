@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { windowEnd } from '../base/window';
 import { LostError, type Waiting, type Client } from '../data/client';
-import type { Scope } from '../data/contract';
+import type { Recording, Scope, TrackKind } from '../data/contract';
 import { scopeKey } from '../data/questions';
 import type { Model } from './model';
 import type { Range } from './selection';
@@ -30,16 +30,30 @@ export function useScope(model: Model): Scope {
   const range = useModel(model, (m) => m.selection.range);
   const follow = useModel(model, (m) => m.selection.follow);
   const tracks = useModel(model, (m) => m.selection.tracks);
+  const recording = useModel(model, (m) => m.recording);
+  const about = useModel(model, (m) => m.panel.about);
   const part = range ?? (follow ? still : undefined);
-  const sorted = [...tracks].sort((a, b) => a - b);
-  const key = scopeKey({ ...part, ...(sorted.length > 0 ? { tracks: sorted } : {}) });
+  const which = useMemo(() => whichTracks(recording, tracks, about), [recording, tracks, about]);
+  const key = scopeKey({ ...part, ...which });
   return useMemo(
     () => ({
       ...(part ? { from: part.from, to: part.to } : {}),
-      ...(sorted.length > 0 ? { tracks: sorted } : {}),
+      ...which,
     }),
     [key],
   );
+}
+
+/** The tracks of a kind that belong to the selected threads; without any, all of the kind. */
+export function whichTracks(
+  recording: Recording | undefined,
+  threads: ReadonlySet<number>,
+  about: TrackKind,
+): Pick<Scope, 'tracks' | 'kind'> {
+  const all = recording?.tracks ?? [];
+  if (threads.size === 0) return all.some((track) => track.kind !== 'calls') ? { kind: about } : {};
+  const ids = all.filter((track) => track.kind === about && threads.has(track.of < 0 ? track.id : track.of)).map((track) => track.id);
+  return { tracks: ids };
 }
 
 export interface Asked<T> {

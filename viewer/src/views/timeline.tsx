@@ -50,18 +50,22 @@ export class Picture {
   scene(): Scene | undefined {
     const { model, width, height, scrollTop } = this;
     const { recording, layout, window, cache, methods, highlighted } = model;
+    const [steps, arrows] = [model.steps.list, model.arrows.list];
     if (!recording || width <= 0) return undefined;
     const palette = PALETTES[model.theme];
-    return { recording, layout, window, scrollTop, width, height, palette, cache, methods, highlighted };
+    return { recording, layout, window, scrollTop, width, height, palette, cache, methods, highlighted, steps, arrows };
   }
 
   paint(): Scene | undefined {
+    const { model } = this;
     const scene = this.scene();
     if (!scene) return undefined;
     this.ask(scene);
     this.notice(scene);
+    const { from, to } = range(scene);
+    model.arrows.want(from, to);
     this.complete = this.painter.paint(this.rows, scene);
-    if (!this.complete) this.model.changed();
+    if (!this.complete) model.changed();
     return scene;
   }
 
@@ -69,7 +73,9 @@ export class Picture {
   paintPointer(scene: Scene): Pointed['hit'] | undefined {
     const { pointer, model } = this;
     const hit = this.moving ? undefined : pointer && hitAt(scene, pointer.x, pointer.y + this.scrollTop);
-    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, model.selection);
+    const arrow = hit?.kind === 'arrow' ? hit.arrow : undefined;
+    this.overlay.parentElement!.classList.toggle('leads', arrow !== undefined);
+    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, arrow, model.selection);
     paintRuler(this.ruler, scene, RULER_HEIGHT);
     if (pointer) {
       const time = timeAt(scene.window, pointer.x / scene.width);
@@ -95,7 +101,8 @@ export class Picture {
   }
 
   get settled(): boolean {
-    return this.complete && !this.moving && this.timer === undefined && !this.model.animating && !this.model.loader.busy;
+    const { loader, arrows, animating } = this.model;
+    return this.complete && !this.moving && this.timer === undefined && !animating && !loader.busy && !arrows.busy;
   }
 
   /** Asks for what is in sight, not at every frame of a movement. */
@@ -220,7 +227,7 @@ const SEEN = 28;
 
 /** Scrolls so far that the keyboard's thread is seen. */
 function keepInSight(scroller: HTMLElement, model: Model): void {
-  const row = model.layout.rows.find((r) => r.kind === 'track' && r.track.id === model.current);
+  const row = model.current === undefined ? undefined : model.layout.byTrack.get(model.current);
   if (!row) return;
   const { scrollTop, clientHeight } = scroller;
   const above = row.top + row.height < scrollTop + SEEN;

@@ -1,4 +1,6 @@
-import { grouped, brief, wallTime } from '../base/time';
+import { briefCount, grouped, brief, wallTime } from '../base/time';
+import { threadsOf } from '../render/groups';
+import { ArrowsMenu } from './arrows-menu';
 import { Icon } from './icons';
 import { LiveButton } from './live-button';
 import type { Model } from './model';
@@ -34,6 +36,7 @@ export function Toolbar({ model }: { model: Model }) {
         <Icon name="more" />
       </button>
       {!panel && <MarkedMethod model={model} />}
+      <ArrowsMenu model={model} />
       <button
         class={'plain tables-button' + (panel ? ' pressed' : '')}
         title="Tables about the selection (P)"
@@ -82,15 +85,21 @@ function Facts({ model }: { model: Model }) {
   const lost =
     recording.tracks.reduce((sum, track) => sum + track.lost, 0) +
     recording.processes.reduce((sum, process) => sum + process.lost, 0);
-  const calls = recording.tracks.reduce((sum, track) => sum + track.calls, 0);
+  const calls = recording.tracks.reduce((sum, track) => sum + (track.kind === 'calls' ? track.calls : 0), 0);
+  const counted = recording.tracks.reduce((sum, track) => sum + track.counted, 0);
   return (
     <p class="facts">
       <span title={'Began ' + wallTime(recording.wallBegin, 0n)}>{brief(recording.duration)}</span>
       {recording.processes.length > 1 && (
         <span>{count(recording.processes.length, 'process', 'processes')}</span>
       )}
-      <span>{count(recording.tracks.length, 'thread')}</span>
+      <span>{count(threadsOf(recording).length, 'thread')}</span>
       <span>{count(calls, 'call')}</span>
+      {counted > 0 && (
+        <span title="Recording each of them would have cost more than the budget allows: their number and times are in the tables.">
+          {briefCount(counted)} counted, not drawn
+        </span>
+      )}
       {lost > 0 && (
         <span class="warn" title="They are hatched in the picture; totals over them are lower bounds.">
           {count(lost, 'event')} lost

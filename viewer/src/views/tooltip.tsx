@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { css } from '../base/colours';
 import { inWords, lossInWords } from '../base/flags';
-import { brief, exact, grouped, type Nanos } from '../base/time';
-import type { GapHit, Hit, SliceHit } from '../render/hit';
+import { modeSays } from '../base/modes';
+import { objectName, released, stateSays } from '../base/states';
+import { brief, briefCount, exact, grouped } from '../base/time';
+import type { Call } from '../data/contract';
+import type { ArrowHit, CountsHit, GapHit, Hit, SliceHit, StepsHit } from '../render/hit';
 import { Breakable } from './breakable';
 import type { Model } from './model';
 
@@ -13,7 +16,9 @@ export interface Pointed {
   readonly y: number;
 }
 
-const SELF_TIME_AFTER_MS = 120;
+const RESTED_MS = 120;
+/** Methods and steps that are named; more would be no tooltip. */
+const NAMED = 4;
 
 /** Says what the pointer is on. */
 export function Tooltip({ model, pointed }: { model: Model; pointed: Pointed | undefined }) {
@@ -29,9 +34,24 @@ export function Tooltip({ model, pointed }: { model: Model; pointed: Pointed | u
   };
   return (
     <div class="tooltip" role="tooltip" style={place}>
-      {hit.kind === 'gap' ? <GapText hit={hit} /> : <SliceText model={model} hit={hit} />}
+      <Text model={model} hit={hit} />
     </div>
   );
+}
+
+function Text({ model, hit }: { model: Model; hit: Exclude<Hit, { kind: 'row' }> }) {
+  switch (hit.kind) {
+    case 'gap':
+      return <GapText hit={hit} />;
+    case 'counts':
+      return <CountsText model={model} hit={hit} />;
+    case 'steps':
+      return <StepsText model={model} hit={hit} />;
+    case 'arrow':
+      return <ArrowText model={model} hit={hit} />;
+    case 'slice':
+      return model.methods.get(hit.method)?.state ? <StateText model={model} hit={hit} /> : <SliceText model={model} hit={hit} />;
+  }
 }
 
 function GapText({ hit }: { hit: GapHit }) {
@@ -44,9 +64,113 @@ function GapText({ hit }: { hit: GapHit }) {
   );
 }
 
+/** What a thread waited for. */
+function StateText({ model, hit }: { model: Model; hit: SliceHit }) {
+  const method = model.methods.get(hit.method)!;
+  const call = useCall(model, hit);
+  const other = call?.other !== undefined && call.other >= 0 ? model.recording?.tracks[call.other] : undefined;
+  const run = hit.calls > 1;
+  return (
+    <>
+      <strong>
+        <i class="swatch" style={{ background: css(model.methods.colour(hit.method, model.theme)) }} />
+        <Breakable name={call?.object ? `${method.state} ${objectName(method.name, call.object)}` : method.full} />
+      </strong>
+      {run ? (
+        <p>
+          {grouped(hit.calls)} times within {brief(hit.end - hit.begin)}, too short to be drawn apart; most of the time this
+        </p>
+      ) : (
+        <p>
+          <b>{exact(hit.end - hit.begin)}</b> · {stateSays(method.state!)}
+        </p>
+      )}
+      {other && (
+        <p>
+          went on because <b>{other.name}</b> {released(method.state!)}
+        </p>
+      )}
+      {inWords(hit.flags).map((words) => (
+        <p class="odd" key={words}>
+          {words}
+        </p>
+      ))}
+      <p class="thread">{hit.row.track.name}</p>
+    </>
+  );
+}
+
+function CountsText({ model, hit }: { model: Model; hit: CountsHit }) {
+  const { begin, end, row, calls } = hit;
+  const counted = useRested(`${row.track.id} ${begin} ${end}`, async () => {
+    const answer = await model.client.counted({ from: begin, to: end, tracks: [row.track.id] });
+    await model.methods.need(answer.method.slice(0, NAMED));
+    return answer;
+  });
+  const others = (counted?.method.length ?? 0) - NAMED;
+  return (
+    <>
+      <strong>{briefCount(calls)} calls were counted here, not drawn</strong>
+      <p>between two readings, {brief(end - begin)} apart; their times are in the tables</p>
+      {counted && (
+        <ul>
+          {counted.method.slice(0, NAMED).map((method, i) => (
+            <li key={method}>
+              {briefCount(counted.counted[i]!)} <Breakable name={model.methods.get(method)?.label ?? '…'} />
+            </li>
+          ))}
+          {others > 0 && <li>and {grouped(others)} other methods</li>}
+        </ul>
+      )}
+      <p class="thread">{row.track.name}</p>
+    </>
+  );
+}
+
+function StepsText({ model, hit }: { model: Model; hit: StepsHit }) {
+  const { steps } = hit;
+  return (
+    <>
+      {steps.slice(0, NAMED).map((step, i) => (
+        <div key={i}>
+          <strong>
+            <i class="swatch" style={{ background: css(model.methods.colour(step.method, model.theme)) }} />
+            <Breakable name={model.methods.get(step.method)?.full ?? '…'} />
+          </strong>
+          <p>
+            {modeSays(step.before)} → <b>{modeSays(step.mode)}</b>
+          </p>
+          <p>{step.reason}</p>
+        </div>
+      ))}
+      {steps.length > NAMED && <p>and {grouped(steps.length - NAMED)} more: zoom in</p>}
+      <p class="thread">Recorder, {exact(steps[0]!.time)}</p>
+    </>
+  );
+}
+
+function ArrowText({ model, hit }: { model: Model; hit: ArrowHit }) {
+  const { arrow, leads } = hit;
+  const method = model.methods.get(arrow.method);
+  const name = (track: number) => model.recording?.tracks[track]?.name ?? '';
+  return (
+    <>
+      <strong>
+        <i class="swatch" style={{ background: css(model.methods.colour(arrow.method, model.theme)) }} />
+        <Breakable name={method?.full ?? '…'} />
+      </strong>
+      <p>
+        <b>{name(arrow.from)}</b> {method?.state && released(method.state)}: <b>{name(arrow.to)}</b> went on after{' '}
+        {exact(BigInt(arrow.waited))}
+      </p>
+      <p class="thread">click: to {name(arrow[leads])}</p>
+    </>
+  );
+}
+
 function SliceText({ model, hit }: { model: Model; hit: SliceHit }) {
   const method = model.methods.get(hit.method);
-  const self = useSelfTime(model, hit);
+  const self = useCall(model, hit)?.self;
   const run = hit.calls > 1;
   return (
     <>
@@ -76,20 +200,23 @@ function SliceText({ model, hit }: { model: Model; hit: SliceHit }) {
 }
 
 /** Asked for only once the pointer rests on a call. */
-function useSelfTime(model: Model, hit: SliceHit): Nanos | undefined {
-  const key = `${hit.row.track.id} ${hit.depth} ${hit.time}`;
-  const [known, setKnown] = useState<{ key: string; self: Nanos }>();
+function useRested<T>(key: string | undefined, ask: () => Promise<T>): T | undefined {
+  const [known, setKnown] = useState<{ key: string; answer: T }>();
   useEffect(() => {
-    if (hit.calls > 1) return;
+    if (key === undefined) return;
     const timer = setTimeout(async () => {
       try {
-        const call = await model.client.call(hit.row.track.id, hit.depth, hit.time);
-        if (call) setKnown({ key, self: call.self });
+        setKnown({ key, answer: await ask() });
       } catch {
         // A tooltip does without; the picture's own requests tell of a lost server.
       }
-    }, SELF_TIME_AFTER_MS);
+    }, RESTED_MS);
     return () => clearTimeout(timer);
   }, [key]);
-  return known?.key === key ? known.self : undefined;
+  return known !== undefined && known.key === key ? known.answer : undefined;
+}
+
+function useCall(model: Model, hit: SliceHit): Call | undefined {
+  const key = hit.calls > 1 ? undefined : `${hit.track} ${hit.depth} ${hit.time}`;
+  return useRested(key, () => model.client.call(hit.track, hit.depth, hit.time));
 }

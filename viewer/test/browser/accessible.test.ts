@@ -51,6 +51,25 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     expect(await faults(screen.page)).toEqual([]);
   });
 
+  test.each([
+    ['threads that wait', 'open=1', '.group'],
+    ['a selected wait', `call=4,0,${600n * MS}`, '.details .link'],
+    ['counted calls, and corrected times', 'panel=summary&corrected=true', '.counted-mark'],
+    ['the notes of what is missing', 'panel=tree', '.counted-note'],
+    ['what the recorder did', 'panel=recorder', '.step-down'],
+  ] as const)('%s', async (_, hash, ready) => {
+    screen = await Screen.open(browser, url('WAITING') + '#' + hash, scheme);
+    await screen.page.waitForSelector(ready);
+    expect(await faults(screen.page)).toEqual([]);
+  });
+
+  test('the menu of arrows', async () => {
+    screen = await Screen.open(browser, url('WAITING'), scheme);
+    await screen.page.locator('button:has-text("Arrows")').click();
+    await screen.page.waitForSelector('.arrows-menu label');
+    expect(await faults(screen.page)).toEqual([]);
+  });
+
   test('two recordings', async () => {
     screen = await Screen.openFrames(browser, url('TWO'), scheme);
     await screen.page.frameLocator('iframe >> nth=1').locator('.minimap .frame').waitFor();

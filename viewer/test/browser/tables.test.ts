@@ -423,9 +423,10 @@ test('a table of a hundred thousand rows holds only those in sight', async () =>
   const count = 100_000;
   const ids = Array.from({ length: count }, (_, i) => i);
   // The timeline knows methods with small numbers.
-  const answer = { atLeast: false, method: ids.map((i) => 1000 + i), maxBegin: ids.map(String) };
-  const columns = ['calls', 'total', 'self', 'average', 'p50', 'p99', 'max', 'maxTrack', 'maxDepth'];
-  const many = { ...answer, ...Object.fromEntries(columns.map((column) => [column, ids])) };
+  const answer = { atLeast: false, method: ids.map((i) => 1000 + i), maxBegin: ids.map(String), correctedTotal: null };
+  const columns = ['calls', 'total', 'self', 'average', 'p50', 'p99', 'max', 'maxTrack', 'maxDepth', 'counted'];
+  const none = ids.map(() => 0);
+  const many = { ...answer, estimated: none, leftOut: none, ...Object.fromEntries(columns.map((column) => [column, ids])) };
   await screen.page.route('**/api/summary*', (route) => route.fulfill({ json: many }));
   await screen.page.route('**/api/methods*', (route) => {
     const asked = new URL(route.request().url()).searchParams.get('ids')!.split(',').map(Number);

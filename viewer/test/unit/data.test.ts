@@ -7,7 +7,7 @@ import { Methods } from '../../src/data/methods';
 import { Piece } from '../../src/data/piece';
 
 const NO_GAPS = { from: [], to: [], lost: [], unknown: [] };
-const EMPTY = { begin: [], end: [], depth: [], method: [], calls: [], flags: [], gaps: NO_GAPS };
+const EMPTY = { begin: [], end: [], depth: [], method: [], calls: [], flags: [], gaps: NO_GAPS, counts: { from: [], to: [], calls: [] } };
 const LANE = { track: 0, depths: '0-15' };
 
 const piece = (from: bigint, to: bigint, resolution: bigint) => new Piece(from, to, resolution, EMPTY, false);

@@ -53,10 +53,10 @@ describe('what the palette offers', () => {
 
 describe('threads', () => {
   const track = (id: number, name: string, calls: number, tid: number, begin: bigint): Track => {
-    return { id, process: 0, thread: id, name, virtual: false, tid, javaId: id, begin, end: 10n, calls, events: 2, lost: 0, depth: 1 };
+    return { id, process: 0, thread: id, kind: 'calls', of: -1, counted: 0, name, virtual: false, tid, javaId: id, begin, end: 10n, calls, events: 2, lost: 0, depth: 1 };
   };
   const TRACKS = [track(0, 'main', 5, 30, 0n), track(1, 'pool-10', 9, 20, 7n), track(2, 'pool-9', 7, 10, 4n)];
-  const process = { process: 0, pid: 1, parentPid: 0, command: 'java', jvm: '', end: 'ended', lost: 0 };
+  const process = { process: 0, pid: 1, parentPid: 0, command: 'java', jvm: '', end: 'ended', lost: 0, budget: -1 };
   const RECORDING = { name: 'r', duration: 10n, wallBegin: 0n, processes: [process], tracks: TRACKS, oddities: [] } as Recording;
   const names = (arrangement: object, filter = '') =>
     layout(RECORDING, new Set(), filter, { ...AS_RECORDED, ...arrangement }).rows.map((row) => (row.kind === 'track' ? row.track.name : 'p'));

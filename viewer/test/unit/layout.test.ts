@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Recording, Track } from '../../src/data/contract';
 import { bandsOf, foldedBand, foldedDepths, lanesOf, layout, rowsBetween, type TrackRow } from '../../src/render/layout';
 
-function track(id: number, process: number, name: string, depth: number): Track {
-  const facts = { thread: id, virtual: false, tid: 100 + id, javaId: id, calls: 1, events: 2, lost: 0 };
+function track(id: number, process: number, name: string, depth: number, more: Partial<Track> = {}): Track {
+  const facts = { thread: id, kind: 'calls' as const, of: -1, counted: 0, virtual: false, tid: 100 + id, javaId: id, calls: 1, events: 2, lost: 0, ...more };
   return { id, process, name, depth, begin: 0n, end: 10n, ...facts };
 }
 
 function recording(tracks: Track[]): Recording {
   const processes = [0, 1].map((process) => ({
-    process, pid: 10 + process, parentPid: 1, command: 'java', jvm: '', end: 'ended', lost: 0,
+    process, pid: 10 + process, parentPid: 1, command: 'java', jvm: '', end: 'ended', lost: 0, budget: -1,
   }));
   return { name: 'r', duration: 10n, wallBegin: 0n, processes, tracks, oddities: [] };
 }
@@ -19,7 +19,7 @@ const SMALL = recording([track(0, 0, 'main', 3), track(1, 1, 'pool-1', 40), trac
 describe('rows', () => {
   test('are grouped by process and leave no space between', () => {
     const { rows, height, shown } = layout(SMALL, new Set(), '');
-    expect(rows.map((row) => (row.kind === 'process' ? 'p' + row.process.pid : row.track.name))).toEqual([
+    expect(rows.map((row) => (row.kind === 'track' ? row.track.name : 'p' + row.process.pid))).toEqual([
       'p10', 'main', 'pool-2', 'p11', 'pool-1',
     ]);
     rows.forEach((row, i) => expect(row.top + row.height).toBe(rows[i + 1]?.top ?? height));

@@ -72,6 +72,12 @@ describe('categories', () => {
     maxTrack: zeros,
     maxDepth: zeros,
     maxBegin: ['0', '0', '0', '0'],
+    counted: zeros,
+    estimated: zeros,
+    leftOut: zeros,
+    correctedTotal: null,
+    correctedSelf: null,
+    error: null,
   };
   const names = (level: number | 'package' | 'class') => categorize(summary, (m) => types[m]!, level).map((c) => [c.name, c.self]);
 

@@ -22,6 +22,7 @@ export function callAt(track: TrackCalls, depth: number, time: number): Call | u
     children: children.length,
     flags: track.flags[call]! & ~NESTED,
     callers,
+    ...(track.details ? { object: track.details.object[call]!, other: track.details.other[call]! } : {}),
   };
 }
 

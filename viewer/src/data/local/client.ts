@@ -1,7 +1,9 @@
-import type { Client, EventsQuestion, FindQuestion, WindowQuestion } from '../client';
+import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, WindowQuestion } from '../client';
 import type {
+  ArrowsAnswer,
   BookmarksAnswer,
   Call,
+  CountedAnswer,
   DurationsAnswer,
   EventsAnswer,
   GrowthAnswer,
@@ -10,12 +12,15 @@ import type {
   Recording,
   Scope,
   SearchAnswer,
+  StepsAnswer,
   SummaryAnswer,
   TreeAnswer,
   WindowAnswer,
 } from '../contract';
+import { arrows } from './arrows';
 import { LocalBookmarks } from './bookmarks';
 import { callAt } from './call';
+import { counted } from './counted';
 import { durations } from './durations';
 import { events } from './events';
 import { find } from './find';
@@ -51,6 +56,18 @@ export class LocalClient implements Client {
 
   async call(track: number, depth: number, time: bigint): Promise<Call | undefined> {
     return callAt((await this.data).tracks[track]!, depth, Number(time));
+  }
+
+  async arrows(question: ArrowsQuestion): Promise<ArrowsAnswer> {
+    return arrows(await this.data, question);
+  }
+
+  async steps(): Promise<StepsAnswer> {
+    return (await this.data).steps;
+  }
+
+  async counted(scope: Scope): Promise<CountedAnswer> {
+    return counted(selected(await this.data, scope));
   }
 
   async summary(scope: Scope): Promise<SummaryAnswer> {

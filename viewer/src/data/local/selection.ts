@@ -1,4 +1,4 @@
-import type { Scope } from '../contract';
+import type { Scope, TrackKind } from '../contract';
 import type { TrackCalls } from './track';
 import type { LocalRecording } from './unpack';
 
@@ -13,8 +13,18 @@ export function selected(data: LocalRecording, scope: Scope): LocalSelection {
   return {
     from: scope.from === undefined ? 0 : Number(scope.from),
     to: scope.to === undefined ? Infinity : Number(scope.to),
-    tracks: scope.tracks ? [...new Set(scope.tracks)].map((id) => data.tracks[id]!) : data.tracks,
+    tracks: scope.tracks ? [...new Set(scope.tracks)].map((id) => data.tracks[id]!) : ofKind(data, scope.kind),
   };
+}
+
+function ofKind({ recording, tracks }: LocalRecording, kind: TrackKind | undefined): readonly TrackCalls[] {
+  return kind ? tracks.filter((track) => recording.tracks[track.id]!.kind === kind) : tracks;
+}
+
+/** Without tracks that show no calls, unless there are no others. */
+export function ofCalls({ recording }: LocalRecording, selection: LocalSelection): LocalSelection {
+  const tracks = selection.tracks.filter((track) => recording.tracks[track.id]!.kind === 'calls');
+  return tracks.length === 0 ? selection : { ...selection, tracks };
 }
 
 /** Takes a call with the time it has inside the selection, and that time without what it called. */

@@ -1,7 +1,8 @@
 import type { SummaryAnswer } from '../contract';
 import { Buckets } from './buckets';
+import { type CountedTotals, countedTotals, leftOutIn, UNCORRECTED } from './counted';
 import { longestFirst, type Place, placeOf, timeText } from './place';
-import { lossy, type LocalSelection, visitCalls } from './selection';
+import { type LocalSelection, lossy, ofCalls, visitCalls } from './selection';
 import { NESTED } from './track';
 import type { LocalRecording } from './unpack';
 
@@ -12,58 +13,103 @@ interface Cost {
   self: number;
   sum: number;
   readonly insides: number[];
-  longest: Place;
+  longest: Place | undefined;
+  counted: CountedTotals | undefined;
 }
 
 /** What each method cost, the largest total first. */
-export function summary(data: LocalRecording, selection: LocalSelection): SummaryAnswer {
-  const costs = [...costsOf(selection).values()];
-  costs.sort((a, b) => b.total - a.total || a.method - b.method);
+export function summary(data: LocalRecording, all: LocalSelection): SummaryAnswer {
+  const selection = ofCalls(data, all);
+  const costs = costsOf(selection);
+  const leftOut = leftOutIn(data, selection);
+  costs.sort((a, b) => totalOf(b) - totalOf(a) || a.method - b.method);
   costs.forEach((cost) => cost.insides.sort((a, b) => a - b));
   return {
-    atLeast: lossy(data, selection),
+    atLeast: lossy(data, all),
     method: costs.map((cost) => cost.method),
-    calls: costs.map((cost) => cost.calls),
-    total: costs.map((cost) => cost.total),
-    self: costs.map((cost) => cost.self),
-    average: costs.map((cost) => Math.floor(cost.sum / cost.calls)),
-    p50: costs.map((cost) => percentile(cost.insides, 0.5)),
-    p99: costs.map((cost) => percentile(cost.insides, 0.99)),
-    max: costs.map((cost) => cost.longest.duration),
-    maxTrack: costs.map((cost) => cost.longest.track),
-    maxDepth: costs.map((cost) => cost.longest.depth),
-    maxBegin: costs.map((cost) => timeText(cost.longest.begin)),
+    calls: costs.map((cost) => cost.calls + (cost.counted?.calls ?? 0)),
+    total: costs.map(totalOf),
+    self: costs.map((cost) => cost.self + countedTime(cost)),
+    average: costs.map(averageOf),
+    p50: costs.map((cost) => percentile(cost, 0.5, data.buckets)),
+    p99: costs.map((cost) => percentile(cost, 0.99, data.buckets)),
+    max: costs.map(maxOf),
+    maxTrack: costs.map((cost) => cost.longest?.track ?? -1),
+    maxDepth: costs.map((cost) => cost.longest?.depth ?? -1),
+    maxBegin: costs.map((cost) => timeText(cost.longest?.begin ?? 0)),
+    counted: costs.map((cost) => cost.counted?.calls ?? 0),
+    estimated: costs.map((cost) => (cost.counted?.estimated ? 1 : 0)),
+    leftOut: costs.map((cost) => (leftOut.has(cost.method) ? 1 : 0)),
+    ...UNCORRECTED,
   };
 }
 
-function costsOf(selection: LocalSelection): Map<number, Cost> {
+function costsOf(selection: LocalSelection): Cost[] {
   const costs = new Map<number, Cost>();
-  visitCalls(selection, (track, call, inside, self) => {
-    const method = track.method[call]!;
+  const costOf = (method: number): Cost => {
     let cost = costs.get(method);
     if (!cost) {
-      cost = { method, calls: 0, total: 0, self: 0, sum: 0, insides: [], longest: placeOf(track, call) };
+      cost = { method, calls: 0, total: 0, self: 0, sum: 0, insides: [], longest: undefined, counted: undefined };
       costs.set(method, cost);
     }
+    return cost;
+  };
+  visitCalls(selection, (track, call, inside, self) => {
+    const cost = costOf(track.method[call]!);
     cost.calls++;
     cost.self += self;
     cost.sum += inside;
     cost.insides.push(inside);
     if ((track.flags[call]! & NESTED) === 0) cost.total += inside;
-    if (track.end[call]! - track.begin[call]! >= cost.longest.duration) {
+    if (!cost.longest || track.end[call]! - track.begin[call]! >= cost.longest.duration) {
       const place = placeOf(track, call);
-      if (longestFirst(place, cost.longest) < 0) cost.longest = place;
+      if (!cost.longest || longestFirst(place, cost.longest) < 0) cost.longest = place;
     }
   });
-  return costs;
+  for (const [method, totals] of countedTotals(selection)) costOf(method).counted = totals;
+  return [...costs.values()];
+}
+
+function countedTime({ counted }: Cost): number {
+  return counted ? Math.round(counted.total) : 0;
+}
+
+function totalOf(cost: Cost): number {
+  return cost.total + countedTime(cost);
+}
+
+function maxOf({ longest, counted }: Cost): number {
+  return Math.max(longest?.duration ?? 0, counted?.max ?? 0);
+}
+
+function averageOf({ calls, sum, counted }: Cost): number {
+  const timed = calls + (counted?.timed ?? 0);
+  return timed === 0 ? 0 : Math.floor((sum + (counted?.durations ?? 0)) / timed);
 }
 
 /** A few are told exactly; of many the middle of a bucket, as the server does: within 1.6 %. */
 const FEW = 64;
 const BUCKETS = new Buckets(5);
 
-function percentile(sorted: readonly number[], share: number): number {
-  const rank = Math.max(1, Math.ceil(share * sorted.length));
-  const value = sorted[rank - 1]!;
-  return sorted.length <= FEW ? value : Math.min(sorted.at(-1)!, BUCKETS.middle(BUCKETS.of(value)));
+function percentile(cost: Cost, share: number, buckets: readonly number[]): number {
+  if (cost.counted) return Math.min(maxOf(cost), percentileOfBoth(cost, cost.counted, share, buckets));
+  const { insides } = cost;
+  const rank = Math.max(1, Math.ceil(share * insides.length));
+  const value = insides[rank - 1]!;
+  return insides.length <= FEW ? value : Math.min(insides.at(-1)!, BUCKETS.middle(BUCKETS.of(value)));
+}
+
+/** Of single calls and of what was counted; the latter is known by its buckets only. */
+function percentileOfBoth({ insides }: Cost, counted: CountedTotals, share: number, buckets: readonly number[]): number {
+  const single = (duration: number) => (insides.length <= FEW ? duration : BUCKETS.middle(BUCKETS.of(duration)));
+  const all = [...insides.map((duration) => [single(duration), 1] as const), ...counted.weighted(buckets)];
+  all.sort((a, b) => a[0] - b[0]);
+  let left = share * all.reduce((sum, [, calls]) => sum + calls, 0);
+  let found = 0;
+  for (const [duration, calls] of all) {
+    if (left <= 0) break;
+    found = duration;
+    left -= calls;
+  }
+  return found;
 }

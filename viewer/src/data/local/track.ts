@@ -1,3 +1,4 @@
+import type { TrackCounts } from './counts';
 import type { CallColumns } from './unpack';
 
 /** Flag: an outer call of the same method was running. Only here, never in an answer. */
@@ -8,6 +9,12 @@ export interface Gaps {
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly lost: readonly number[];
+}
+
+/** Of each state what was waited for, and the track of who let it go on, −1 if nobody knows. */
+export interface Details {
+  readonly object: Uint32Array;
+  readonly other: Int32Array;
 }
 
 /**
@@ -33,6 +40,8 @@ export class TrackCalls {
     first: number,
     count: number,
     readonly gaps: Gaps,
+    readonly counts: TrackCounts,
+    readonly details: Details | undefined,
   ) {
     const end = first + count;
     this.count = count;
@@ -93,6 +102,11 @@ export class TrackCalls {
       if (this.depth[i] === depth + 1) found.push(i);
     }
     return found.reverse();
+  }
+
+  /** The track of who let a state go on; undefined if this is none. */
+  other(call: number): number | undefined {
+    return this.details?.other[call];
   }
 
   overlaps(call: number, from: number, to: number): boolean {

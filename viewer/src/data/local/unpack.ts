@@ -1,14 +1,18 @@
 import { RefusedError } from '../client';
-import { type MethodAnswer, type OverviewAnswer, type Recording, withTimes } from '../contract';
+import { type MethodAnswer, type OverviewAnswer, type Recording, type StepsAnswer, withTimes } from '../contract';
 import { NumberColumn } from './columns';
-import { type Gaps, TrackCalls } from './track';
+import { type Periods, TrackCounts } from './counts';
+import { type Details, type Gaps, TrackCalls } from './track';
 
 /** A recording that is in the page. */
 export interface LocalRecording {
   readonly recording: Recording;
   readonly methods: readonly MethodAnswer[];
   readonly overview: OverviewAnswer;
+  readonly steps: StepsAnswer;
   readonly tracks: readonly TrackCalls[];
+  /** The shortest duration in each bucket of what was counted. */
+  readonly buckets: readonly number[];
 }
 
 /** All calls, track by track, in the order of their ends. */
@@ -24,8 +28,10 @@ interface Head {
   readonly recording: Recording;
   readonly methods: readonly MethodAnswer[];
   readonly overview: OverviewAnswer;
-  readonly tracks: ReadonlyArray<{ readonly calls: number; readonly gaps: Gaps }>;
-  /** Bytes of the columns depth, end, duration, method and flags. */
+  readonly steps: StepsAnswer;
+  readonly tracks: ReadonlyArray<{ readonly calls: number; readonly gaps: Gaps; readonly counts: Periods }>;
+  readonly buckets: readonly number[];
+  /** Bytes of the columns depth, end, duration, method and flags; of states what was waited for and who ended it; and of what was counted. */
   readonly columns: readonly number[];
 }
 
@@ -43,13 +49,32 @@ async function unpacked(base64: string): Promise<LocalRecording> {
   const length = new DataView(bytes.buffer).getUint32(0, true);
   const text = new TextDecoder().decode(bytes.subarray(4, 4 + length));
   const head = JSON.parse(text, withTimes) as Head;
-  const columns = callColumns(head, bytes.subarray(4 + length));
-  let first = 0;
-  const tracks = head.tracks.map(({ calls, gaps }, id) => {
-    first += calls;
-    return new TrackCalls(id, columns, first - calls, calls, gaps);
+  let at = 4 + length;
+  const columns = head.columns.map((size) => {
+    at += size;
+    return new NumberColumn(bytes.subarray(at - size, at));
   });
-  return { recording: head.recording, methods: head.methods, overview: head.overview, tracks };
+  const all = callColumns(head, columns);
+  const [objects, others, counts] = columns.slice(5);
+  let first = 0;
+  const tracks = head.tracks.map(({ calls, gaps, counts: periods }, id) => {
+    first += calls;
+    const states = head.recording.tracks[id]!.kind === 'states';
+    const details = states ? readDetails(calls, objects!, others!) : undefined;
+    return new TrackCalls(id, all, first - calls, calls, gaps, TrackCounts.read(periods, counts!), details);
+  });
+  const { recording, methods, overview, steps, buckets } = head;
+  return { recording, methods, overview, steps, tracks, buckets };
+}
+
+/** Of each state of a track what was waited for, and which track let it go on. */
+function readDetails(count: number, objects: NumberColumn, others: NumberColumn): Details {
+  const details = { object: new Uint32Array(count), other: new Int32Array(count) };
+  for (let i = 0; i < count; i++) {
+    details.object[i] = objects.next();
+    details.other[i] = others.next() - 1;
+  }
+  return details;
 }
 
 async function decompressed(base64: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -60,13 +85,9 @@ async function decompressed(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-function callColumns(head: Head, bytes: Uint8Array): CallColumns {
+function callColumns(head: Head, columns: readonly NumberColumn[]): CallColumns {
   const count = head.tracks.reduce((sum, track) => sum + track.calls, 0);
-  let at = 0;
-  const [depths, ends, durations, methods, flagBytes] = head.columns.map((size) => {
-    at += size;
-    return new NumberColumn(bytes.subarray(at - size, at));
-  });
+  const [depths, ends, durations, methods, flagBytes] = columns;
   const begin = new Float64Array(count);
   const end = new Float64Array(count);
   const depth = new Uint32Array(count);

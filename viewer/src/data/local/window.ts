@@ -7,6 +7,7 @@ import { NESTED, type TrackCalls } from './track';
 const MAX_SLICES = 60_000;
 /** How many times the resolution a run may be long. */
 const MAX_RUN = 32;
+const MAX_PERIODS = 2000;
 
 /** A window as the server answers it: short calls of a depth are merged with their neighbours. */
 export function windowAnswer(tracks: readonly TrackCalls[], question: WindowQuestion): WindowAnswer {
@@ -55,7 +56,7 @@ function slices(calls: TrackCalls, span: Span, depths: readonly DepthRange[], ro
     }
     writer.write();
   }
-  return { ...writer.columns, gaps: gapColumns(calls, span) };
+  return { ...writer.columns, gaps: gapColumns(calls, span), counts: periodColumns(calls, span) };
 }
 
 /** Writes the slices of one depth after the other, merging those too short to be seen. */
@@ -141,6 +142,26 @@ class RunWriter {
     }
     this.count = 0;
   }
+}
+
+/** Readings of the counters too near to each other are put together, and there are never many more of them than pixels. */
+function periodColumns({ counts }: TrackCalls, { from, to, resolution }: Span): SliceColumns['counts'] {
+  const columns = { from: [] as number[], to: [] as number[], calls: [] as number[] };
+  const shortest = Math.max(resolution, Math.floor((to - from) / MAX_PERIODS));
+  counts.periods.from.forEach((begin, i) => {
+    const end = counts.periods.to[i]!;
+    if (begin >= to || end <= from) return;
+    const last = columns.to.length - 1;
+    if (last >= 0 && end - from - columns.from[last]! < shortest) {
+      columns.to[last] = end - from;
+      columns.calls[last]! += counts.periods.calls[i]!;
+    } else {
+      columns.from.push(begin - from);
+      columns.to.push(end - from);
+      columns.calls.push(counts.periods.calls[i]!);
+    }
+  });
+  return columns;
 }
 
 /** Gaps nearer to each other than the resolution become one. */

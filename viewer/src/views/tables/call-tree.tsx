@@ -10,6 +10,7 @@ import type { Model } from '../model';
 import { type Asked, useAnswer } from '../scope';
 import { useModel } from '../use';
 import { count, duration, fullName, MethodName, methodTitle, withBar } from './cells';
+import { CountedNote } from './counted';
 import { type Column, Grid } from './grid';
 import { Status } from './status';
 import { useSort } from './table';
@@ -87,6 +88,7 @@ export function CallTree({ model, scope, up }: { model: Model; scope: Scope; up:
           <Icon name="hot" />
           Hot path
         </button>
+        <CountedNote model={model} scope={scope} missing="not in this tree" />
         <Status asked={asked}>
           {answer.cut > 0 && (
             <small title="The smallest ones: their time is in the totals above them.">{grouped(answer.cut)} smallest left out</small>

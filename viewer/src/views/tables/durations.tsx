@@ -8,6 +8,7 @@ import { reveal } from '../reveal';
 import { type Asked, useAnswer } from '../scope';
 import { useModel } from '../use';
 import { duration, fullName } from './cells';
+import { CountedNote } from './counted';
 import type { Column } from './grid';
 import { Histogram } from './histogram';
 import { Status } from './status';
@@ -62,6 +63,7 @@ function DurationsOf({ model, scope, method }: { model: Model; scope: Scope; met
         onAction={(action, row) => action === 'act' && row !== undefined && show(row)}
         empty={asked.answer ? 'No call of this method in this selection.' : ''}
       >
+        <CountedNote model={model} scope={scope} method={method} missing="not in this list" />
         <Status asked={asked} />
       </Table>
     </div>

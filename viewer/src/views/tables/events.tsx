@@ -10,6 +10,7 @@ import { reveal } from '../reveal';
 import { RETRY_MS, useStillWindow } from '../scope';
 import { useModel } from '../use';
 import { exactNs, fullName, methodColumn, ns } from './cells';
+import { CountedNote } from './counted';
 import { type Column, Grid } from './grid';
 import { Status } from './status';
 import { Tools, useCopy } from './tools';
@@ -78,6 +79,7 @@ export function Events({ model, scope }: { model: Model; scope: Scope }) {
         said={said}
         onCopy={copy}
       >
+        <CountedNote model={model} scope={scope} missing="not in this list" />
         <Status asked={{ answer: undefined, busy, failed, progress: list.progress }}>
           {events && (events.moreBefore || events.moreAfter) && (
             <small title="Scrolling fetches more; filter, copy and download are about those here.">fetched so far</small>

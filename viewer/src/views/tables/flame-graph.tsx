@@ -8,6 +8,7 @@ import { Icon } from '../icons';
 import type { Model } from '../model';
 import { useModel } from '../use';
 import { useTree } from './call-tree';
+import { CountedNote } from './counted';
 import { described, FlameTip } from './flame-tip';
 import { Status } from './status';
 
@@ -93,6 +94,7 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
           <Icon name="whole" />
           All
         </button>
+        <CountedNote model={model} scope={scope} missing="not in this graph" />
         <Status asked={asked} />
         <span class="flame-said" role="status">
           {current === undefined ? <small>Click: zoom into it. Ctrl + click: mark the method everywhere.</small> : described(model, tree, current)}

@@ -1,13 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Scope, SummaryAnswer } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
-import { Icon } from '../icons';
 import type { Model } from '../model';
 import { reveal } from '../reveal';
 import { useAnswer, type Asked } from '../scope';
 import { useModel } from '../use';
-import { count, duration, fullName, methodColumn, withBar } from './cells';
-import type { Column } from './grid';
+import { fullName } from './cells';
+import { summaryColumns } from './summary-columns';
 import { Status } from './status';
 import { Table } from './table';
 
@@ -24,6 +23,12 @@ const NOTHING: SummaryAnswer = {
   maxTrack: [],
   maxDepth: [],
   maxBegin: [],
+  counted: [],
+  estimated: [],
+  leftOut: [],
+  correctedTotal: null,
+  correctedSelf: null,
+  error: null,
 };
 
 export function useSummary(model: Model, scope: Scope): Asked<SummaryAnswer> {
@@ -39,7 +44,13 @@ export function Summary({ model, scope }: { model: Model; scope: Scope }) {
   const filter = useModel(model, (m) => m.panel.methodFilter);
   const [method, setMethod] = useState<number>();
   const at = method === undefined ? -1 : answer.method.indexOf(method);
-  const columns = useMemo(() => columnsOf(model, answer), [answer, theme]);
+  // No probe is in what is waited for.
+  const correctable = useModel(model, (m) => m.panel.about === 'calls') && answer.correctedTotal !== null;
+  const corrected = useModel(model, (m) => m.panel.corrected) && correctable;
+  const columns = useMemo(
+    () => summaryColumns(model, answer, corrected, (row) => goToLongest(model, answer, row)),
+    [answer, theme, corrected],
+  );
   return (
     <Table
       label="Methods"
@@ -61,6 +72,12 @@ export function Summary({ model, scope }: { model: Model; scope: Scope }) {
       marked={(row) => answer.method[row] === marked}
       empty={asked.answer ? 'No call in this selection.' : ''}
     >
+      {correctable && (
+        <label class="choice" title="Without what the probes took; ± is the error's bound">
+          <input type="checkbox" checked={corrected} onChange={(event) => model.panel.setCorrected(event.currentTarget.checked)} />
+          corrected times
+        </label>
+      )}
       <Status asked={asked} />
     </Table>
   );
@@ -68,38 +85,8 @@ export function Summary({ model, scope }: { model: Model; scope: Scope }) {
 
 function goToLongest(model: Model, answer: SummaryAnswer, row: number): void {
   model.selection.mark(answer.method[row]!);
+  // That of a counted call is not known.
+  if (answer.maxTrack[row]! < 0) return;
   const begin = BigInt(answer.maxBegin[row]!);
   reveal(model, answer.maxTrack[row]!, answer.maxDepth[row]!, begin, BigInt(answer.max[row]!));
-}
-
-function columnsOf(model: Model, answer: SummaryAnswer): Column[] {
-  const whole = answer.self.reduce((sum, self) => sum + self, 0);
-  const self = duration('self', 'Self', 'Time in the method itself, without what it called', (row) => answer.self[row]!, 'minmax(210px, 1fr)');
-  const max = duration('max', 'Max', 'The longest call, also what of it is outside the selection', (row) => answer.max[row]!, '104px');
-  return [
-    methodColumn(model, (row) => answer.method[row]!),
-    count('calls', 'Calls', 'Number of calls', (row) => answer.calls[row]!),
-    duration('total', 'Total', 'Time from enter to leave; of nested calls of the same method the outermost counts', (row) => answer.total[row]!),
-    withBar(self, whole, (row) => answer.self[row]!),
-    duration('average', 'Average', 'Average duration of a call', (row) => answer.average[row]!),
-    duration('p50', 'p50', 'Half of the calls took no longer', (row) => answer.p50[row]!),
-    duration('p99', 'p99', '99 of 100 calls took no longer', (row) => answer.p99[row]!),
-    {
-      ...max,
-      cell: (row) => (
-        <>
-          <span>{max.text(row)}</span>
-          <button
-            class="go"
-            tabIndex={-1}
-            title="Go to the longest call (Shift Enter)"
-            aria-label={`Go to the longest call of ${fullName(model, answer.method[row]!)}`}
-            onClick={() => goToLongest(model, answer, row)}
-          >
-            <Icon name="target" />
-          </button>
-        </>
-      ),
-    },
-  ];
 }

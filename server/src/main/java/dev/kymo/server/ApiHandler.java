@@ -44,9 +44,12 @@ final class ApiHandler implements HttpHandler {
       case "window" -> Answers.json(exchange, 200, WindowAnswer.of(timeline, query));
       case "methods" -> Answers.json(exchange, 200, MethodsAnswer.of(timeline, query));
       case "call" -> Answers.json(exchange, 200, CallAnswer.of(timeline, query));
+      case "arrows" -> Answers.json(exchange, 200, ArrowsAnswer.of(timeline, query));
+      case "steps" -> Answers.json(exchange, 200, StepsAnswer.of(timeline));
       case "overview" -> Answers.json(exchange, 200, OverviewAnswer.of(timeline));
       case "growth" -> Answers.json(exchange, 200, GrowthAnswer.of(timeline));
       case "bookmarks" -> bookmarks.handle(exchange);
+      case "counted" -> work(exchange, CountedAnswer.of(timeline, query));
       case "summary" -> work(exchange, SummaryAnswer.of(timeline, query));
       case "tree" -> work(exchange, TreeAnswer.of(timeline, query));
       case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));

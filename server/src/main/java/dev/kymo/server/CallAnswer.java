@@ -3,6 +3,7 @@ package dev.kymo.server;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.model.CallDetail;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.TrackKind;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -14,16 +15,17 @@ final class CallAnswer {
     int track = (int) query.number("track", 0, timeline.tracks().size() - 1L);
     int depth = (int) query.number("depth", 0, Integer.MAX_VALUE);
     long time = query.number("time", Long.MIN_VALUE, Long.MAX_VALUE);
-    return of(timeline.call(track, depth, time));
+    return of(timeline, timeline.call(track, depth, time));
   }
 
   /** A call that was found in another way, if there is one. */
-  static Answers.Body of(Optional<CallDetail> call) {
+  static Answers.Body of(Timeline timeline, Optional<CallDetail> call) {
     return json -> {
       json.writeStartObject();
       json.writeFieldName("call");
       if (call.isPresent()) {
-        write(json, call.get());
+        boolean states = timeline.tracks().get(call.get().track()).kind() == TrackKind.STATES;
+        write(json, call.get(), states);
       } else {
         json.writeNull();
       }
@@ -31,7 +33,8 @@ final class CallAnswer {
     };
   }
 
-  private static void write(JsonGenerator json, CallDetail call) throws IOException {
+  private static void write(JsonGenerator json, CallDetail call, boolean states)
+      throws IOException {
     json.writeStartObject();
     json.writeNumberField("track", call.track());
     json.writeNumberField("method", call.method());
@@ -50,6 +53,10 @@ final class CallAnswer {
       json.writeEndObject();
     }
     json.writeEndArray();
+    if (states) {
+      json.writeNumberField("object", Integer.toUnsignedLong(call.object()));
+      json.writeNumberField("other", call.other());
+    }
     json.writeEndObject();
   }
 }

@@ -3,6 +3,7 @@ package dev.kymo.server;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
@@ -32,6 +33,16 @@ final class Columns<T> {
     json.writeArrayFieldStart(name);
     for (T row : rows) {
       json.writeString(Long.toString(fact.applyAsLong(row)));
+    }
+    json.writeEndArray();
+    return this;
+  }
+
+  /** Sentences. */
+  Columns<T> texts(String name, Function<T, String> fact) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (T row : rows) {
+      json.writeString(fact.apply(row));
     }
     json.writeEndArray();
     return this;

@@ -36,7 +36,7 @@ final class FindAnswer {
           finder
               .find(methods.apply(progress), progress)
               .flatMap(c -> timeline.call(c.track(), c.depth(), c.begin()));
-      return CallAnswer.of(call);
+      return CallAnswer.of(timeline, call);
     };
   }
 

@@ -2,8 +2,10 @@ package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.model.CallSink;
+import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Gap;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.TrackKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -16,10 +18,15 @@ import java.util.List;
  * <pre>
  *   u32  bytes of the head, little-endian
  *        head, JSON: recording, methods, overview as the server answers them
- *                    tracks: calls and gaps of each
+ *                    steps as the server answers them
+ *                    tracks: calls, gaps and periods of counting of each
+ *                    buckets of what was counted
  *                    columns: bytes of each of the columns
  *        columns, a number for each call, track by track, in the order of their ends:
  *          depth · end, from that of the call before · duration · method · flags, 32 = nested
+ *        of tracks of states only, a number for each state:
+ *          what was waited for · track of who let it go on, + 1
+ *        what {@link PackedCounts} says
  * </pre>
  */
 final class PackedRecording {
@@ -31,11 +38,14 @@ final class PackedRecording {
   private final NumberColumn durations = new NumberColumn();
   private final NumberColumn methods = new NumberColumn();
   private final NumberColumn flags = new NumberColumn();
+  private final NumberColumn objects = new NumberColumn();
+  private final NumberColumn others = new NumberColumn();
+  private final PackedCounts counts;
   private final long[] calls;
-  private long lastEnd;
 
   private PackedRecording(Timeline timeline) {
     this.timeline = timeline;
+    this.counts = new PackedCounts(timeline);
     this.calls = new long[timeline.tracks().size()];
   }
 
@@ -48,25 +58,51 @@ final class PackedRecording {
   }
 
   private void pack(int track) {
-    lastEnd = 0;
-    timeline.calls(
-        track,
-        0,
-        Long.MAX_VALUE / 2,
-        (depth, method, begin, end, flagsOfCall) -> {
-          depths.add(depth);
-          ends.addSigned(end - lastEnd);
-          durations.add(Math.max(0, end - begin));
-          methods.add(method);
-          boolean nested = (flagsOfCall & CallSink.NESTED) != 0;
-          flags.add((flagsOfCall & (NESTED - 1)) | (nested ? NESTED : 0));
-          lastEnd = end;
-          calls[track]++;
-        });
+    boolean states = timeline.tracks().get(track).kind() == TrackKind.STATES;
+    timeline.calls(track, 0, Long.MAX_VALUE / 2, new Packer(track, states));
+  }
+
+  /** Packs the calls of one track. */
+  private final class Packer implements CallVisitor {
+    private final int track;
+    private final boolean states;
+    private long lastEnd;
+    private int object;
+    private int other = -1;
+
+    Packer(int track, boolean states) {
+      this.track = track;
+      this.states = states;
+    }
+
+    @Override
+    public void detail(int waitedFor, int letGoBy) {
+      object = waitedFor;
+      other = letGoBy;
+    }
+
+    @Override
+    public void call(int depth, int method, long begin, long end, int flagsOfCall) {
+      depths.add(depth);
+      ends.addSigned(end - lastEnd);
+      durations.add(Math.max(0, end - begin));
+      methods.add(method);
+      boolean nested = (flagsOfCall & CallSink.NESTED) != 0;
+      flags.add((flagsOfCall & (NESTED - 1)) | (nested ? NESTED : 0));
+      lastEnd = end;
+      calls[track]++;
+      if (states) {
+        objects.add(Integer.toUnsignedLong(object));
+        others.add(other + 1L);
+        object = 0;
+        other = -1;
+      }
+    }
   }
 
   void writeTo(OutputStream to) throws IOException {
-    List<NumberColumn> columns = List.of(depths, ends, durations, methods, flags);
+    List<NumberColumn> columns =
+        List.of(depths, ends, durations, methods, flags, objects, others, counts.numbers());
     byte[] head = head(columns);
     ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     to.write(length.putInt(head.length).array());
@@ -88,7 +124,10 @@ final class PackedRecording {
       json.writeEndArray();
       json.writeFieldName("overview");
       OverviewAnswer.of(timeline).write(json);
+      json.writeFieldName("steps");
+      StepsAnswer.of(timeline).write(json);
       writeTracks(json);
+      counts.writeBuckets(json);
       Columns.column(json, "columns", columns.stream().mapToLong(NumberColumn::size).toArray());
       json.writeEndObject();
     });
@@ -105,6 +144,7 @@ final class PackedRecording {
       Columns.column(json, "to", gaps.stream().mapToLong(Gap::to).toArray());
       Columns.column(json, "lost", gaps.stream().mapToLong(Gap::lost).toArray());
       json.writeEndObject();
+      counts.writePeriods(json, track);
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -1,10 +1,12 @@
 package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.format.Definition;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedProcess;
 import dev.kymo.model.Track;
 import java.io.IOException;
+import java.util.Locale;
 
 /** {@code /api/recording}: what there is, asked once. */
 final class RecordingAnswer {
@@ -23,7 +25,7 @@ final class RecordingAnswer {
     json.writeNumberField("methods", timeline.methods());
     json.writeArrayFieldStart("processes");
     for (TracedProcess process : timeline.processes()) {
-      write(json, process);
+      write(json, process, budget(timeline, process.process()));
     }
     json.writeEndArray();
     json.writeArrayFieldStart("tracks");
@@ -39,7 +41,13 @@ final class RecordingAnswer {
     json.writeEndObject();
   }
 
-  private static void write(JsonGenerator json, TracedProcess process) throws IOException {
+  /** What the probes of a process may take, in millionths; -1 if it did not say. */
+  private static int budget(Timeline timeline, int process) {
+    return timeline.probeCost(process).map(Definition.ProbeCost::budget).orElse(-1);
+  }
+
+  private static void write(JsonGenerator json, TracedProcess process, int budget)
+      throws IOException {
     json.writeStartObject();
     json.writeNumberField("process", process.process());
     json.writeNumberField("pid", process.pid());
@@ -48,6 +56,7 @@ final class RecordingAnswer {
     json.writeStringField("jvm", process.jvm());
     json.writeStringField("end", process.end());
     json.writeNumberField("lost", process.lost());
+    json.writeNumberField("budget", budget);
     json.writeEndObject();
   }
 
@@ -56,6 +65,9 @@ final class RecordingAnswer {
     json.writeNumberField("id", track.id());
     json.writeNumberField("process", track.process());
     json.writeNumberField("thread", track.thread());
+    json.writeStringField("kind", track.kind().name().toLowerCase(Locale.ROOT));
+    json.writeNumberField("of", track.of());
+    json.writeNumberField("counted", track.counted());
     json.writeStringField("name", track.name());
     json.writeBooleanField("virtual", track.virtual());
     json.writeNumberField("tid", track.tid());

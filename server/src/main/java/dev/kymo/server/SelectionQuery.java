@@ -2,8 +2,11 @@ package dev.kymo.server;
 
 import dev.kymo.analysis.Selection;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.Track;
+import dev.kymo.model.TrackKind;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The part of a recording that a question is about. */
 final class SelectionQuery {
@@ -20,7 +23,26 @@ final class SelectionQuery {
     List<Integer> tracks =
         query.has("tracks")
             ? IntStream.of(query.numbers("tracks", count - 1, count)).distinct().boxed().toList()
-            : IntStream.range(0, count).boxed().toList();
+            : all(timeline, query);
     return new Selection(from, to, tracks);
+  }
+
+  /** All tracks, or all of a kind. */
+  private static List<Integer> all(Timeline timeline, Query query) {
+    Stream<Track> tracks = timeline.tracks().stream();
+    if (query.has("kind")) {
+      TrackKind kind = kind(query.text("kind"));
+      tracks = tracks.filter(track -> track.kind() == kind);
+    }
+    return tracks.map(Track::id).toList();
+  }
+
+  private static TrackKind kind(String text) {
+    return switch (text) {
+      case "calls" -> TrackKind.CALLS;
+      case "states" -> TrackKind.STATES;
+      case "jvm" -> TrackKind.JVM;
+      default -> throw new BadRequestException("Neither calls, states nor jvm: kind=" + text + '.');
+    };
   }
 }

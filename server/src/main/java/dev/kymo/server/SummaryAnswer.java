@@ -1,6 +1,7 @@
 package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.CorrectedTimes;
 import dev.kymo.analysis.MethodCost;
 import dev.kymo.analysis.PlacedCall;
 import dev.kymo.analysis.Selection;
@@ -8,6 +9,7 @@ import dev.kymo.analysis.SelectionSummary;
 import dev.kymo.model.Timeline;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** {@code /api/summary}: what each method cost. */
 final class SummaryAnswer {
@@ -37,7 +39,33 @@ final class SummaryAnswer {
         .numbers("max", MethodCost::max)
         .ints("maxTrack", cost -> cost.longest().map(PlacedCall::track).orElse(-1))
         .ints("maxDepth", cost -> cost.longest().map(PlacedCall::depth).orElse(-1))
-        .times("maxBegin", cost -> cost.longest().map(PlacedCall::begin).orElse(0L));
+        .times("maxBegin", cost -> cost.longest().map(PlacedCall::begin).orElse(0L))
+        .numbers("counted", MethodCost::counted)
+        .ints("estimated", cost -> cost.estimated() ? 1 : 0)
+        .ints("leftOut", cost -> cost.leftOut() ? 1 : 0);
+    corrected(json, "correctedTotal", costs, CorrectedTimes::total);
+    corrected(json, "correctedSelf", costs, CorrectedTimes::self);
+    corrected(json, "error", costs, CorrectedTimes::error);
     json.writeEndObject();
+  }
+
+  /** A column of times without what the probes took, as far as that is known. */
+  private static void corrected(
+      JsonGenerator json, String name, List<MethodCost> costs, ToLongFunction<CorrectedTimes> time)
+      throws IOException {
+    if (costs.stream().noneMatch(cost -> cost.corrected().isPresent())) {
+      json.writeNullField(name);
+      return;
+    }
+    json.writeArrayFieldStart(name);
+    for (MethodCost cost : costs) {
+      if (cost.corrected().isPresent()) {
+        long nanos = time.applyAsLong(cost.corrected().get());
+        json.writeNumber(Math.min(nanos, SliceColumns.MAX_OFFSET));
+      } else {
+        json.writeNull();
+      }
+    }
+    json.writeEndArray();
   }
 }

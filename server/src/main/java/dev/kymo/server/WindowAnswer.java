@@ -89,6 +89,9 @@ final class WindowAnswer {
         json.writeNumberField("track", tracks[i]);
         columns.get(i).write(json);
         writeGaps(json, timeline.gaps(tracks[i], from, to), resolution);
+        new PeriodColumns(from, to, resolution)
+            .addAll(timeline.counts().periods(tracks[i], from, to))
+            .write(json);
         json.writeEndObject();
       }
       json.writeEndArray();

@@ -40,11 +40,12 @@ class KymoServerTest {
             """
             {"name":"shop.kymo","growing":false,"duration":"1000000000","wallBegin":"1760000000000000000",\
             "methods":6,"processes":[{"process":0,"pid":4711,"parentPid":1,\
-            "command":"java -jar shop.jar","jvm":"Fake VM 25","end":"ended","lost":0},\
+            "command":"java -jar shop.jar","jvm":"Fake VM 25","end":"ended","lost":0,\
+            "budget":-1},\
             """)
         .contains(
             """
-            {"id":1,"process":0,"thread":1,"name":"worker-1","virtual":false,"tid":1001,\
+            {"id":1,"process":0,"thread":1,"kind":"calls","of":-1,"counted":0,"name":"worker-1","virtual":false,"tid":1001,\
             "javaId":2,"begin":"200000000","end":"800000000","calls":2,"events":4,"lost":1234,\
             "depth":2}\
             """)
@@ -88,7 +89,8 @@ class KymoServerTest {
             {"from":"600000000","to":"600000100","resolution":"0","coarser":false,"cut":false,\
             "tracks":[{"track":0,"begin":[0,0,20],"end":[100000000,10,50],"depth":[2,3,3],\
             "method":[3,2,5],"calls":[1,1,1],"flags":[0,0,0],\
-            "gaps":{"from":[],"to":[],"lost":[],"unknown":[]}}]}\
+            "gaps":{"from":[],"to":[],"lost":[],"unknown":[]},\
+            "counts":{"from":[],"to":[],"calls":[]}}]}\
             """);
   }
 
@@ -129,7 +131,7 @@ class KymoServerTest {
       assertThat(asker.get("/api/window?from=50&to=10000&resolution=20&tracks=0").body())
           .contains(
               """
-              "gaps":{"from":[50,850],"to":[250,900],"lost":[5,7],"unknown":[true,false]}\
+              "gaps":{"from":[50,850],"to":[250,900],"lost":[5,7],"unknown":[true,false]},\
               """);
     }
   }

@@ -75,7 +75,9 @@ class QuestionsTest {
             """
             {"atLeast":true,"method":[0,1],"calls":[2,4],"total":[1000,601],"self":[650,551],\
             "average":[525,150],"p50":[50,200],"p99":[1000,200],"max":[1000,200],\
-            "maxTrack":[0,0],"maxDepth":[0,1],"maxBegin":["0","100"]}\
+            "maxTrack":[0,0],"maxDepth":[0,1],"maxBegin":["0","100"],"counted":[0,0],\
+            "estimated":[0,0],"leftOut":[0,0],"correctedTotal":null,"correctedSelf":null,\
+            "error":null}\
             """);
   }
 
@@ -86,7 +88,9 @@ class QuestionsTest {
             """
             {"atLeast":false,"method":[0,1],"calls":[2,2],"total":[270,170],"self":[120,150],\
             "average":[145,85],"p50":[20,50],"p99":[270,120],"max":[1000,200],\
-            "maxTrack":[0,0],"maxDepth":[0,1],"maxBegin":["0","100"]}\
+            "maxTrack":[0,0],"maxDepth":[0,1],"maxBegin":["0","100"],"counted":[0,0],\
+            "estimated":[0,0],"leftOut":[0,0],"correctedTotal":null,"correctedSelf":null,\
+            "error":null}\
             """);
     assertThat(get("summary?tracks=")).startsWith("{\"atLeast\":false,\"method\":[],\"calls\":[]");
   }
@@ -213,6 +217,7 @@ class QuestionsTest {
       delimiter = '|',
       value = {
         "summary?from=5&to=4 | Out of range: to=4, allowed 5 to 4611686018427387903.",
+        "summary?kind=threads | Neither calls, states nor jvm: kind=threads.",
         "summary?tracks=2 | Out of range: tracks=2, allowed 0 to 1.",
         "tree?up=yes | Neither true nor false: up=yes.",
         "events | Parameter missing: at.",

@@ -1,7 +1,10 @@
 package dev.kymo.server;
 
+import dev.kymo.model.ProgressListener;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.Timelines;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Serves one of the known recordings to look at, for whoever works on the viewer. */
@@ -11,6 +14,13 @@ final class ServeKnownRecordings {
   static void main(String[] args) throws IOException, InterruptedException {
     if (args.length > 1 && args[0].equals("growing")) {
       serve(new GrowingTimeline(System::nanoTime), Integer.parseInt(args[1]));
+      return;
+    }
+    if (args.length > 1 && (args[0].equals("waiting") || args[0].equals("contending"))) {
+      boolean small = args[0].equals("waiting");
+      Path folder = Files.createTempDirectory("kymo").resolve("waiting.kymo");
+      Path written = (small ? WaitingProgram.small() : WaitingProgram.busy(7)).write(folder);
+      serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
       return;
     }
     FakeTimeline timeline =

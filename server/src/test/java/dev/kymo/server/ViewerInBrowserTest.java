@@ -45,7 +45,9 @@ class ViewerInBrowserTest {
         KymoServer crowd = KymoServer.start(KnownRecordings.crowd(), 0);
         KymoServer busy = KymoServer.start(KnownRecordings.busy(7), 0);
         Timeline hopping = hopping(folder);
-        KymoServer real = KymoServer.start(hopping, 0)) {
+        KymoServer real = KymoServer.start(hopping, 0);
+        Timeline waits = waiting(folder);
+        KymoServer waiting = KymoServer.start(waits, 0)) {
       ProcessBuilder command =
           new ProcessBuilder(
               "node", vitest().toString(), "run", "--config", "vitest.browser.config.ts");
@@ -57,6 +59,9 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_KEPT", kept.uri().toString());
       command.environment().put("KYMO_TWO", two.uri().toString());
       command.environment().put("KYMO_REAL", real.uri().toString());
+      command.environment().put("KYMO_WAITING", waiting.uri().toString());
+      Path waitsPage = folder.resolve("waiting.html");
+      command.environment().put("KYMO_WAITING_PAGE", page(waitsPage, waits));
       command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
       Path shopPage = folder.resolve("shop.html");
       command.environment().put("KYMO_SHOP_PAGE", page(shopPage, KnownRecordings.shop()));
@@ -71,6 +76,11 @@ class ViewerInBrowserTest {
     RecordingBuilder recording = HoppingThreads.recording(20261121, 6000, true);
     recording.clock(new Clock(Clock.MONOTONIC, 1_000_000_000L, 7));
     return Timelines.open(recording.write(folder.resolve("real.kymo")), ProgressListener.NONE);
+  }
+
+  private static Timeline waiting(Path folder) throws IOException {
+    Path written = WaitingProgram.small().write(folder.resolve("waiting.kymo"));
+    return Timelines.open(written, ProgressListener.NONE);
   }
 
   private static String page(Path path, Timeline timeline) throws IOException {

@@ -1,0 +1,149 @@
+package dev.kymo.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.model.ProgressListener;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Timelines;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Questions about a program whose threads wait, and whose calls were counted in part. */
+class WaitingTest {
+  @TempDir static Path folder;
+
+  private static Timeline timeline;
+  private static KymoServer server;
+  private static Asker asker;
+
+  @BeforeAll
+  static void start() throws IOException {
+    Path written = WaitingProgram.small().write(folder.resolve("waiting.kymo"));
+    timeline = Timelines.open(written, ProgressListener.NONE);
+    server = KymoServer.start(timeline, 0);
+    asker = new Asker(server.uri());
+  }
+
+  @AfterAll
+  static void stop() {
+    asker.close();
+    server.close();
+    timeline.close();
+  }
+
+  private static String get(String question) throws IOException, InterruptedException {
+    HttpResponse<String> answer = asker.ask("/api/" + question);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body();
+  }
+
+  @Test
+  void tellsWhatATrackIs() throws Exception {
+    assertThat(get("recording"))
+        .contains("\"budget\":50000}")
+        .contains("{\"id\":1,\"process\":1,\"thread\":2,\"kind\":\"calls\",\"of\":-1,")
+        .contains("\"counted\":412000000,\"name\":\"worker-1\"")
+        .contains("{\"id\":4,\"process\":1,\"thread\":12,\"kind\":\"states\",\"of\":1,")
+        .contains("{\"id\":6,\"process\":1,\"thread\":14,\"kind\":\"states\",\"of\":-1,")
+        .contains("{\"id\":7,\"process\":1,\"thread\":21,\"kind\":\"jvm\",\"of\":-1,");
+  }
+
+  @Test
+  void tellsHowManyCallsWereCountedWhen() throws Exception {
+    assertThat(get("window?from=1500000000&to=2500000000&resolution=0&tracks=1"))
+        .contains(
+            """
+            "counts":{"from":[-500000000,500000000],"to":[500000000,1500000000],\
+            "calls":[100000000,262000000]}\
+            """);
+    assertThat(get("window?from=0&to=4000000000&resolution=5000000000&tracks=1"))
+        .contains("\"counts\":{\"from\":[0],\"to\":[3000000000],\"calls\":[412000000]}");
+  }
+
+  @Test
+  void tellsWhatWasWaitedFor() throws Exception {
+    assertThat(get("call?track=4&depth=0&time=600000000"))
+        .contains("\"begin\":\"500000000\",\"end\":\"900000000\"")
+        .endsWith("\"callers\":[],\"object\":48879,\"other\":5}}");
+    assertThat(get("call?track=6&depth=0&time=600000000")).endsWith("\"object\":0,\"other\":-1}}");
+    assertThat(get("call?track=0&depth=0&time=600000000")).endsWith("\"callers\":[]}}");
+  }
+
+  @Test
+  void drawsArrowsOfTheLongestWaits() throws Exception {
+    assertThat(get("arrows?from=0&to=4000000000&max=3"))
+        .isEqualTo(
+            """
+            {"more":true,"time":["900000000","1500000000","3500000000"],\
+            "waited":[400000000,500000000,1000000000],"fromTrack":[5,3,4],"toTrack":[4,4,3],\
+            "method":[6,10,11]}\
+            """);
+    assertThat(get("arrows?from=400000000&to=1000000000&max=9&kinds=lock,join"))
+        .isEqualTo(
+            """
+            {"more":false,"time":["450000000"],"waited":[130000000],"fromTrack":[4],\
+            "toTrack":[5],"method":[7]}\
+            """);
+    assertThat(get("arrows?from=0&to=4000000000&max=1&kinds=monitor,lock"))
+        .startsWith("{\"more\":true,\"time\":[\"900000000\"]");
+  }
+
+  @Test
+  void listsTheStepsOfTheRecorder() throws Exception {
+    assertThat(get("steps"))
+        .startsWith(
+            """
+            {"cut":0,"time":["10000000","1010000000","3010000000","3510000000"],\
+            "process":[1,1,1,1],"method":[3,4,4,4],"mode":[2,3,0,3],"before":[1,1,3,0],\
+            "reason":["its probes took 31 %\
+            """);
+  }
+
+  @Test
+  void tellsWhichCallsWereCounted() throws Exception {
+    assertThat(get("counted?kind=calls"))
+        .isEqualTo(
+            "{\"calls\":420000000,\"method\":[3,4],\"counted\":[412000000,8000000],"
+                + "\"mode\":[2,3]}");
+    assertThat(get("counted?from=2500000000&to=4000000000&tracks=1"))
+        .isEqualTo("{\"calls\":131000000,\"method\":[3],\"counted\":[131000000],\"mode\":[2]}");
+    assertThat(get("counted?kind=states"))
+        .isEqualTo("{\"calls\":0,\"method\":[],\"counted\":[],\"mode\":[]}");
+  }
+
+  @Test
+  void sumsUpCallsByThemselvesAndWaitingByItself() throws Exception {
+    assertThat(get("summary?kind=calls"))
+        .contains("\"method\":[2,0,1,3,5,4],\"calls\":[2,1,2,412000000,2,8000000]")
+        .contains("\"counted\":[0,0,0,412000000,0,8000000]")
+        .contains("\"estimated\":[0,0,0,0,0,1],\"leftOut\":[0,0,0,0,0,1]")
+        .contains("\"maxTrack\":[2,0,0,-1,2,-1]")
+        .contains("\"correctedTotal\":[")
+        .contains("\"error\":[");
+    assertThat(get("summary?kind=states&from=0&to=1000000000"))
+        .contains("\"method\":[10,6,7,12,8],\"calls\":[2,1,1,1,1],");
+    assertThat(get("tree?kind=jvm"))
+        .contains("\"parent\":[-1,-1],\"method\":[14,13],\"calls\":[1,3]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "arrows?from=0&to=5 | Parameter missing: max.",
+        "arrows?from=0&to=5&max=1001 | Out of range: max=1001, allowed 1 to 1000.",
+        "counted?kind=all | Neither calls, states nor jvm: kind=all."
+      })
+  void saysWhatIsWrongWithAQuestion(String question, String sentence) throws Exception {
+    HttpResponse<String> answer = asker.ask("/api/" + question);
+    assertThat(answer.body()).isEqualTo("{\"error\":\"" + sentence + "\"}");
+    assertThat(answer.statusCode()).isEqualTo(400);
+  }
+}

@@ -1,0 +1,42 @@
+import { css } from '../base/colours';
+import { STATE_KINDS, stateColour, stateSays } from '../base/states';
+import { Icon } from './icons';
+import type { Model } from './model';
+import { useModel } from './use';
+
+/** Which arrows are shown; and what the colours of waiting mean. */
+export function ArrowsMenu({ model }: { model: Model }) {
+  const possible = useModel(model, (m) => m.arrows.possible);
+  const on = useModel(model, (m) => m.arrows.on);
+  const kinds = useModel(model, (m) => m.arrows.kinds);
+  const list = useModel(model, (m) => m.arrows.list);
+  const theme = useModel(model, (m) => m.theme);
+  if (!possible) return null;
+  const said = !on ? 'Not shown' : model.arrows.more ? `The ${list.length} longest waits of the window` : `${list.length} in the window`;
+  return (
+    <>
+      <button
+        class={'plain tables-button' + (on ? ' pressed' : '')}
+        title="Arrows between threads, and the colours of waiting (V: on or off)"
+        popovertarget="arrows-menu"
+      >
+        <Icon name="arrows" />
+        Arrows
+      </button>
+      <div id="arrows-menu" class="arrows-menu" popover="auto" role="group" aria-label="Arrows">
+        <label>
+          <input type="checkbox" checked={on} onChange={() => model.arrows.toggle()} />
+          <b>Arrows</b> from who let a thread go on
+        </label>
+        {STATE_KINDS.map((kind) => (
+          <label key={kind}>
+            <input type="checkbox" checked={on && kinds.has(kind)} onChange={() => model.arrows.toggleKind(kind)} />
+            <i class="swatch" style={{ background: css(stateColour(kind, theme)) }} />
+            {kind} <small>{stateSays(kind)}</small>
+          </label>
+        ))}
+        <small role="status">{said}</small>
+      </div>
+    </>
+  );
+}

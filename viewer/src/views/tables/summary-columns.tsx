@@ -1,0 +1,100 @@
+import { briefCount } from '../../base/time';
+import type { SummaryAnswer } from '../../data/contract';
+import { Icon } from '../icons';
+import type { Model } from '../model';
+import { count, duration, exactNs, fullName, methodColumn, ns, withBar } from './cells';
+import type { Column } from './grid';
+
+/** What of each method is told; a number that is no exact one says so. */
+export function summaryColumns(
+  model: Model,
+  answer: SummaryAnswer,
+  corrected: boolean,
+  goToLongest: (row: number) => void,
+): Column[] {
+  const whole = answer.self.reduce((sum, self) => sum + self, 0);
+  const honest = (column: Column) => hedged(answer, column);
+  const self = duration('self', 'Self', 'Time in the method itself, without what it called', (row) => answer.self[row]!, 'minmax(210px, 1fr)');
+  const total = duration('total', 'Total', 'Time from enter to leave; of nested calls of the same method the outermost counts', (row) => answer.total[row]!);
+  return [
+    methodColumn(model, (row) => answer.method[row]!),
+    callsColumn(answer),
+    honest(total),
+    ...(corrected ? correctedColumn('corrected-total', 'Corrected total', answer.correctedTotal, answer) : []),
+    withBar(honest(self), whole, (row) => answer.self[row]!),
+    ...(corrected ? correctedColumn('corrected-self', 'Corrected self', answer.correctedSelf, answer) : []),
+    honest(duration('average', 'Average', 'Average duration of a call', (row) => answer.average[row]!)),
+    duration('p50', 'p50', 'Half of the calls took no longer', (row) => answer.p50[row]!),
+    duration('p99', 'p99', '99 of 100 calls took no longer', (row) => answer.p99[row]!),
+    longestColumn(model, answer, goToLongest),
+  ];
+}
+
+/** How many calls; striped, as in the picture, if part of them was counted. */
+function callsColumn(answer: SummaryAnswer): Column {
+  const calls = count('calls', 'Calls', 'Number of calls; striped: part of them was counted, not drawn', (row) => answer.calls[row]!);
+  const counted = (row: number) => answer.counted[row]!;
+  const text = (row: number) => (answer.leftOut[row] ? '≥ ' : '') + calls.text(row);
+  return {
+    ...calls,
+    width: '112px',
+    text,
+    exact: (row) => [text(row) + (counted(row) > 0 ? ` calls, ${countedSays(answer.calls[row]!, counted(row))}` : ''), leftOutSays(answer, row)].filter(Boolean).join('\n'),
+    cell: (row) => (
+      <>
+        {counted(row) > 0 && <i class="counted-mark" role="img" aria-label="counted" />}
+        {text(row)}
+      </>
+    ),
+  };
+}
+
+function countedSays(calls: number, counted: number): string {
+  return counted === calls ? 'counted, not drawn' : `${briefCount(counted)} of them counted, not drawn`;
+}
+
+function leftOutSays(answer: SummaryAnswer, row: number): string {
+  return answer.leftOut[row] ? 'at least: for part of the time this method was left out' : '';
+}
+
+/** A measured number with `~` or `≥` before it, if it is an estimate or a lower bound. */
+function hedged(answer: SummaryAnswer, column: Column): Column {
+  const estimated = (row: number) => answer.estimated[row] === 1;
+  const text = (row: number) => (answer.leftOut[row] ? '≥ ' : estimated(row) ? '~ ' : '') + column.text(row);
+  const exact = (row: number) =>
+    [column.exact!(row), estimated(row) ? 'about: part of the calls was timed by sample' : '', leftOutSays(answer, row)].filter(Boolean).join('\n');
+  return { ...column, text, exact };
+}
+
+function correctedColumn(id: string, title: string, times: SummaryAnswer['error'], { error }: SummaryAnswer): Column[] {
+  if (!times || !error) return [];
+  const of = (row: number) => times[row] ?? 0;
+  const words = (row: number, say: (time: number) => string) =>
+    times[row] === null ? 'not known' : `${say(of(row))} ± ${say(error[row]!)}`;
+  const column = duration(id, title, 'Without what the probes took, and how far that may be off', of, '150px');
+  return [{ ...column, text: (row) => words(row, ns), exact: (row) => words(row, exactNs) }];
+}
+
+function longestColumn(model: Model, answer: SummaryAnswer, goToLongest: (row: number) => void): Column {
+  const max = duration('max', 'Max', 'The longest call, also what of it is outside the selection', (row) => answer.max[row]!, '104px');
+  return {
+    ...max,
+    exact: (row) => max.exact!(row) + (answer.maxTrack[row]! < 0 ? '\nIt was counted: where it is, is not known.' : ''),
+    cell: (row) => (
+      <>
+        <span>{max.text(row)}</span>
+        {answer.maxTrack[row]! >= 0 && (
+          <button
+            class="go"
+            tabIndex={-1}
+            title="Go to the longest call (Shift Enter)"
+            aria-label={`Go to the longest call of ${fullName(model, answer.method[row]!)}`}
+            onClick={() => goToLongest(row)}
+          >
+            <Icon name="target" />
+          </button>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { readAddress, writeAddress } from '../../src/base/address';
+import { type Rgb, type Theme } from '../../src/base/colours';
+import { budgetSays, isDown, modeSays } from '../../src/base/modes';
+import { objectName, STATE_KINDS, stateColour, stateKind } from '../../src/base/states';
+import { briefCount } from '../../src/base/time';
+import type { Recording, Track, TrackKind } from '../../src/data/contract';
+import { NumberColumn } from '../../src/data/local/columns';
+import { TrackCounts } from '../../src/data/local/counts';
+import { described } from '../../src/data/methods';
+import { AS_RECORDED } from '../../src/render/arrange';
+import { type Arrow, arrowAt, type ArrowPlace } from '../../src/render/arrows';
+import { densityHeight } from '../../src/render/counts';
+import { mainTrack, threadsOf } from '../../src/render/groups';
+import { bandsOf, lanesOf, layout, type TrackRow } from '../../src/render/layout';
+import { whichTracks } from '../../src/views/scope';
+
+function track(id: number, kind: TrackKind, of: number, name: string, counted = 0): Track {
+  const facts = { process: 0, thread: id, virtual: false, tid: id, javaId: id, calls: 1, events: 2, lost: 0, depth: 2 };
+  return { id, kind, of, name, counted, begin: 0n, end: 10n, ...facts };
+}
+
+const TRACKS = [
+  track(0, 'calls', -1, 'main', 412),
+  track(1, 'states', 0, 'main'),
+  track(2, 'states', -1, 'Cleaner'),
+  track(3, 'jvm', -1, 'GC'),
+  track(4, 'calls', -1, 'worker'),
+];
+const PROCESS = { process: 0, pid: 7, parentPid: 1, command: 'java', jvm: '', end: 'ended', lost: 0, budget: 50_000 };
+const RECORDING: Recording = { name: 'r', duration: 10n, wallBegin: 0n, processes: [PROCESS], tracks: TRACKS, oddities: [] };
+
+describe('rows of a program that waits', () => {
+  const { rows, byTrack, shown } = layout(RECORDING, new Set(), '', AS_RECORDED, new Set([0]));
+  const row = (id: number) => byTrack.get(id) as TrackRow;
+
+  test('are those of the recorder, of the virtual machine and of the threads', () => {
+    expect(rows.map((r) => (r.kind === 'track' ? r.track.name : r.kind))).toEqual([
+      'process', 'steps', 'group', 'GC', 'main', 'Cleaner', 'worker',
+    ]);
+    expect(shown).toBe(3);
+    expect(threadsOf(RECORDING).map((t) => t.name)).toEqual(['main', 'Cleaner', 'worker']);
+    expect(mainTrack(RECORDING, 1)).toBe(0);
+    rows.forEach((r, i) => expect(r.top + r.height).toBe(rows[i + 1]?.top ?? r.top + r.height));
+  });
+
+  test('have the states above the counted calls, and those above the calls', () => {
+    const main = row(0);
+    expect(row(1)).toBe(main);
+    const strips = [main.statesBand!, main.countsBand!];
+    expect(strips[0]!.top + strips[0]!.height).toBeLessThanOrEqual(strips[1]!.top);
+    expect(strips[1]!.top + strips[1]!.height).toBeLessThanOrEqual(main.callsTop + 4);
+    const [calls, states] = lanesOf(main, 0, 1000);
+    expect([calls!.track, states!.track]).toEqual([0, 1]);
+    expect(bandsOf(main, calls!)[0]![1].top).toBe(main.callsTop + 4);
+    expect(bandsOf(main, states!).map(([, band]) => band)).toEqual([main.statesBand, main.statesBand]);
+    expect(row(4)).toMatchObject({ states: undefined, statesBand: undefined, countsBand: undefined, callsTop: 0 });
+  });
+
+  test('stay when a thread has nothing but states', () => {
+    const cleaner = row(2);
+    expect(cleaner.track).toBe(cleaner.states);
+    expect(lanesOf(cleaner, 0, 1000).map((lane) => lane.track)).toEqual([2]);
+  });
+
+  test('of the virtual machine can be folded away', () => {
+    const folded = layout(RECORDING, new Set(), '', { ...AS_RECORDED, foldedGroups: new Set([0]) });
+    expect(folded.byTrack.has(3)).toBe(false);
+    expect(folded.rows.some((r) => r.kind === 'group' && r.closed)).toBe(true);
+  });
+});
+
+test('tables are about one kind of tracks, or what belongs to the selected threads', () => {
+  expect(whichTracks(RECORDING, new Set(), 'calls')).toEqual({ kind: 'calls' });
+  expect(whichTracks(RECORDING, new Set([0]), 'calls')).toEqual({ tracks: [0] });
+  expect(whichTracks(RECORDING, new Set([0, 2]), 'states')).toEqual({ tracks: [1, 2] });
+  expect(whichTracks({ ...RECORDING, tracks: [TRACKS[4]!] }, new Set(), 'calls')).toEqual({});
+});
+
+describe('states', () => {
+  test('are told from methods, and named by what is waited for', () => {
+    const method = { id: 0, process: 0, type: 'monitor', name: 'a.b.Pool$Slot', descriptor: '', loader: '', source: '', line: 0 };
+    expect(described(method)).toMatchObject({ label: 'monitor Pool.Slot', short: 'monitor', full: 'monitor a.b.Pool$Slot' });
+    expect(described({ ...method, type: 'sleep', name: '' }).label).toBe('sleep');
+    expect(stateKind({ type: 'monitor', descriptor: '()V' })).toBeUndefined();
+    expect(described({ ...method, descriptor: '()V' }).label).toBe('monitor.a.b.Pool$Slot');
+    expect(objectName('a.Pool', -1)).toBe('a.Pool@ffffffff');
+    expect(objectName('a.Pool', 0)).toBe('a.Pool');
+  });
+
+  test.each(['light', 'dark'] as const)('can be told apart in the %s, also by those who see fewer colours', (theme) => {
+    for (const see of [asSeen, protanope, deuteranope, tritanope]) {
+      const colours = STATE_KINDS.map((kind) => lab(see(stateColour(kind, theme))));
+      for (let i = 0; i < colours.length; i++) {
+        for (let j = 0; j < i; j++) {
+          const apart = Math.hypot(...colours[i]!.map((c, k) => c - colours[j]![k]!));
+          expect(apart, `${see.name}: ${STATE_KINDS[i]} and ${STATE_KINDS[j]}`).toBeGreaterThan(0.08);
+        }
+      }
+    }
+  });
+
+  test.each(['light', 'dark'] as const)('can be written on in the %s', (theme: Theme) => {
+    const text = { light: [16, 22, 31], dark: [10, 13, 18] } as const;
+    for (const kind of STATE_KINDS) expect(contrast(stateColour(kind, theme), text[theme]), kind).toBeGreaterThan(4);
+  });
+});
+
+test('an arrow is met at its line, and more easily at its ends', () => {
+  const arrow: Arrow = { time: 0n, from: 1, to: 2, method: 0, waited: 5 };
+  const place = { arrow, x: 100, begin: 40, head: 200 } as ArrowPlace;
+  expect(arrowAt([place], 101, 120)).toBe(place);
+  expect(arrowAt([place], 104, 120)).toBeUndefined();
+  expect(arrowAt([place], 104, 198)).toBe(place);
+  expect(arrowAt([place], 104, 210)).toBeUndefined();
+});
+
+test('the more calls were counted in a time, the higher their bar', () => {
+  const heights = [0, 1, 1000, 1e6, 1e9, 1e12].map((calls) => densityHeight(calls, 1e9));
+  expect(heights[0]).toBe(0);
+  heights.slice(1).forEach((height, i) => expect(height).toBeGreaterThanOrEqual(heights[i]!));
+  expect(heights.at(-1)).toBe(1);
+});
+
+test('steps of the recorder have a direction and words', () => {
+  expect([[1, 2], [2, 3], [3, 0], [1, 0]].map(([before, mode]) => isDown(before!, mode!))).toEqual([true, true, true, true]);
+  expect([[2, 1], [3, 2], [0, 3], [0, 1]].some(([before, mode]) => isDown(before!, mode!))).toBe(false);
+  expect(modeSays(3)).toBe('counted, timed by sample');
+  expect(budgetSays({ budget: 50_000 })).toBe('budget: probes may take 5 % of a thread’s time');
+  expect(budgetSays({ budget: -1 })).toBe('');
+});
+
+test('counts are told in three digits', () => {
+  expect([999_999, 1_234_567, 412_000_000, 999_600_000, 12_345_000_000].map(briefCount)).toEqual([
+    '999\u202f999', '1.23\u202fM', '412\u202fM', '1.00\u202fG', '12.3\u202fG',
+  ]);
+});
+
+test('the address keeps which arrows are shown and what the tables are about', () => {
+  const address = { open: [], filter: '', arrows: 'monitor,lock', about: 'states', corrected: true, foldedGroups: [1] };
+  expect(readAddress('#' + writeAddress(address))).toMatchObject(address);
+  expect(readAddress('#arrows=none').arrows).toBe('none');
+});
+
+test('what was counted between two readings is spread evenly', () => {
+  // Two spans: method 4 was timed in both, method 5 by sample in the second.
+  const numbers = [1, 4, 2, 100, 100, 500, 500, 9, 1, 0, 100, 2, 4, 2, 200, 200, 900, 900, 12, 1, 0, 200, 5, 3, 50, 5, 25, 25, 7, 1, 1, 5];
+  const bytes = Uint8Array.from(numbers.flatMap((n) => (n < 128 ? [n] : [(n % 128) + 128, Math.floor(n / 128)])));
+  const counts = TrackCounts.read({ from: [0, 10], to: [10, 30], calls: [100, 250] }, new NumberColumn(bytes));
+  const calls = (from: number, to: number) => counts.between(from, to).map((one) => [one.method, one.calls, one.total]);
+  expect(calls(0, Infinity)).toEqual([[4, 300, 1400], [5, 50, 25]]);
+  expect(calls(5, 20)).toEqual([[4, 150, 700], [5, 25, 12]]);
+  expect(calls(40, 50)).toEqual([]);
+});
+
+/** sRGB to linear light. */
+function linear(rgb: Rgb): number[] {
+  return rgb.map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+}
+
+function mixed(light: readonly number[], matrix: readonly number[][]): number[] {
+  return matrix.map((row) => row.reduce((sum, weight, i) => sum + weight * light[i]!, 0));
+}
+
+const asSeen = (rgb: Rgb) => linear(rgb);
+// G. M. Machado and others, 2009: how colours look to those without one kind of cones.
+const protanope = (rgb: Rgb) =>
+  mixed(linear(rgb), [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]);
+const deuteranope = (rgb: Rgb) =>
+  mixed(linear(rgb), [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]);
+const tritanope = (rgb: Rgb) =>
+  mixed(linear(rgb), [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]]);
+
+/** Linear light to OKLab, in which equal steps look about equal. */
+function lab(light: readonly number[]): number[] {
+  const cones = mixed(light, [
+    [0.4122214708, 0.5363325363, 0.0514459929],
+    [0.2119034982, 0.6806995451, 0.1073969566],
+    [0.0883024619, 0.2817188376, 0.6299787005],
+  ]).map(Math.cbrt);
+  return mixed(cones, [
+    [0.2104542553, 0.793617785, -0.0040720468],
+    [1.9779984951, -2.428592205, 0.4505937099],
+    [0.0259040371, 0.7827717662, -0.808675766],
+  ]);
+}
+
+function contrast(a: Rgb, b: Rgb): number {
+  const [light, dark] = [a, b].map((rgb) => mixed(linear(rgb), [[0.2126, 0.7152, 0.0722]])[0]! + 0.05).sort((x, y) => y - x);
+  return light! / dark!;
+}
