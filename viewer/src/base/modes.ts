@@ -1,3 +1,5 @@
+import { brief } from './time';
+
 /** How a method is recorded, as the contract numbers it. */
 const LEFT_OUT = 0;
 const MODES = ['left out', 'recorded as events', 'counted and timed', 'counted, timed by sample'];
@@ -10,6 +12,23 @@ export function modeSays(mode: number): string {
 export function budgetSays({ budget }: { readonly budget: number }): string {
   if (budget < 0) return '';
   return budget === 0 ? 'no budget: every call is recorded' : `budget: probes may take ${budget / 10_000} % of a thread’s time`;
+}
+
+interface Took {
+  readonly probes: number;
+  readonly weaving: number;
+  readonly housekeeping: number;
+  readonly lifetime: number;
+}
+
+/** What recording took of a process; nothing if that is not known. */
+export function tookSays({ took }: { readonly took?: Took }): string {
+  if (!took) return '';
+  const { probes, weaving, housekeeping, lifetime } = took;
+  const share = ((probes + weaving + housekeeping) / Math.max(1, lifetime)) * 100;
+  const percent = share < 0.1 ? '< 0.1' : share < 10 ? share.toFixed(1) : String(Math.round(share));
+  const times = [probes, weaving, housekeeping].map((nanos) => brief(BigInt(Math.round(nanos))));
+  return `recording took about ${percent} % of a processor: ${times[0]} probes, ${times[1]} putting them in, ${times[2]} own threads`;
 }
 
 /** Whether a step makes recording cheaper and tells less. */

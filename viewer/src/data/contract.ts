@@ -11,6 +11,14 @@ export interface Process {
   readonly lost: number;
   /** What its probes may take, in millionths of a thread's time: 0 any, −1 not known. */
   readonly budget: number;
+  /** What recording it took, nanoseconds of processor time; missing if that is not known. */
+  readonly took?: {
+    readonly probes: number;
+    readonly weaving: number;
+    /** Kymo's own threads in it. */
+    readonly housekeeping: number;
+    readonly lifetime: number;
+  };
 }
 
 /** A thread's calls, what a thread waited for, or what the virtual machine did. */

@@ -2,7 +2,7 @@ import type { Address } from '../base/address';
 import { STATE_KINDS, type StateKind } from '../base/states';
 import type { Nanos } from '../base/time';
 import { LostError, RefusedError } from '../data/client';
-import type { ArrowsAnswer } from '../data/contract';
+import type { ArrowsAnswer, Track } from '../data/contract';
 import { mainTrack } from '../render/groups';
 import type { Arrow } from '../render/arrows';
 import type { Model } from './model';
@@ -10,6 +10,7 @@ import { reveal } from './reveal';
 
 /** More could not be told apart. */
 const MOST = 300;
+const RETRY_MS = 2000;
 const NONE: readonly Arrow[] = [];
 /** So long the window stands still before its arrows are asked for. */
 const STILL_MS = 90;
@@ -22,6 +23,8 @@ export class Arrows {
   private answer: readonly Arrow[] = [];
   /** There are others, of shorter waits. */
   more = false;
+  private looked: readonly Track[] | undefined;
+  private waits = false;
   private asked = '';
   private timer: number | undefined;
   private asking = 0;
@@ -30,7 +33,13 @@ export class Arrows {
 
   /** Whether this recording can have any. */
   get possible(): boolean {
-    return this.model.recording?.tracks.some((track) => track.kind === 'states') ?? false;
+    const tracks = this.model.recording?.tracks;
+    // Asked in every frame, of ten thousands of tracks.
+    if (tracks !== this.looked) {
+      this.looked = tracks;
+      this.waits = tracks?.some((track) => track.kind === 'states') ?? false;
+    }
+    return this.waits;
   }
 
   get busy(): boolean {
@@ -52,7 +61,8 @@ export class Arrows {
   }
 
   toggleKind(kind: StateKind): void {
-    const kinds = new Set(this.kinds);
+    // While none are shown, one asks for those of this kind alone.
+    const kinds = new Set(this.on ? this.kinds : []);
     if (!kinds.delete(kind)) kinds.add(kind);
     this.kinds = kinds;
     this.on = true;
@@ -82,13 +92,19 @@ export class Arrows {
       await model.methods.need(answer.method);
       if (this.asked === wanted) this.show(answer);
     } catch (error) {
-      // The picture's own questions tell of a lost server; afterwards these are asked again.
+      // The picture's own questions tell of a lost server.
       if (!(error instanceof RefusedError || error instanceof LostError)) throw error;
-      if (this.asked === wanted) this.asked = '';
+      setTimeout(() => this.askAgain(wanted), RETRY_MS);
     } finally {
       this.asking--;
     }
     model.changed();
+  }
+
+  private askAgain(wanted: string): void {
+    if (this.asked !== wanted) return;
+    this.asked = '';
+    this.model.changed();
   }
 
   private show({ more, time, waited, fromTrack, toTrack, method }: ArrowsAnswer): void {

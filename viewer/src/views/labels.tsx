@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { shortCommand } from '../base/command';
 import { briefCount, grouped } from '../base/time';
-import { budgetSays } from '../base/modes';
+import { budgetSays, tookSays } from '../base/modes';
 import type { Track } from '../data/contract';
 import { type GroupRow, type ProcessRow, rowsBetween, type Row, type StepsRow, type TrackRow } from '../render/layout';
 import { Icon } from './icons';
@@ -71,7 +71,7 @@ function StepsLabel({ model, row, top }: { model: Model; row: StepsRow; top: num
 
 function ProcessLabel({ model, row, top }: { model: Model; row: ProcessRow; top: number }) {
   const { process, closed, threads } = row;
-  const facts = [process.command, process.jvm, budgetSays(process), 'recording ' + process.end].filter(Boolean).join('\n');
+  const facts = [process.command, process.jvm, budgetSays(process), tookSays(process), 'recording ' + process.end].filter(Boolean).join('\n');
   return (
     <div class="process" role="listitem" style={{ top: `${top}px` }}>
       <button aria-expanded={!closed} title={facts} onClick={() => model.order.toggleProcess(process.process)}>

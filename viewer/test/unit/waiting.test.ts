@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from '../../src/base/address';
 import { type Rgb, type Theme } from '../../src/base/colours';
-import { budgetSays, isDown, modeSays } from '../../src/base/modes';
+import { budgetSays, isDown, modeSays, tookSays } from '../../src/base/modes';
 import { objectName, STATE_KINDS, stateColour, stateKind } from '../../src/base/states';
 import { briefCount } from '../../src/base/time';
 import type { Recording, Track, TrackKind } from '../../src/data/contract';
@@ -128,6 +128,11 @@ test('steps of the recorder have a direction and words', () => {
   expect(modeSays(3)).toBe('counted, timed by sample');
   expect(budgetSays({ budget: 50_000 })).toBe('budget: probes may take 5 % of a thread’s time');
   expect(budgetSays({ budget: -1 })).toBe('');
+  const took = { probes: 30e6, weaving: 10e6, housekeeping: 2e6, lifetime: 1e9 };
+  expect(tookSays({ took }).replaceAll('\u202f', ' ')).toBe(
+    'recording took about 4.2 % of a processor: 30.00 ms probes, 10.00 ms putting them in, 2.000 ms own threads',
+  );
+  expect(tookSays({})).toBe('');
 });
 
 test('counts are told in three digits', () => {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { budgetSays, isDown, modeSays } from '../../base/modes';
+import { budgetSays, isDown, modeSays, tookSays } from '../../base/modes';
 import { exact, grouped } from '../../base/time';
 import type { Step } from '../../render/steps';
 import type { Model } from '../model';
@@ -51,8 +51,8 @@ function Budgets({ model }: { model: Model }) {
   return (
     <span class="status" role="status">
       {processes.map((process) => {
-        const says = budgetSays(process);
-        return says && <small key={process.process}>{several ? `${process.pid}: ${says}` : says}</small>;
+        const says = [budgetSays(process), tookSays(process)].filter(Boolean).join('; ');
+        return says && <small key={process.process} title={says}>{several ? `${process.pid}: ${says}` : says}</small>;
       })}
       {cut > 0 && <small>{grouped(cut)} later steps are not listed</small>}
     </span>

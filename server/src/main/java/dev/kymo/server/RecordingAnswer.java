@@ -1,12 +1,12 @@
 package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.format.Definition;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedProcess;
 import dev.kymo.model.Track;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
 
 /** {@code /api/recording}: what there is, asked once. */
 final class RecordingAnswer {
@@ -25,7 +25,7 @@ final class RecordingAnswer {
     json.writeNumberField("methods", timeline.methods());
     json.writeArrayFieldStart("processes");
     for (TracedProcess process : timeline.processes()) {
-      write(json, process, budget(timeline, process.process()));
+      write(json, process, RecorderFacts.of(timeline, process.process()));
     }
     json.writeEndArray();
     json.writeArrayFieldStart("tracks");
@@ -41,12 +41,8 @@ final class RecordingAnswer {
     json.writeEndObject();
   }
 
-  /** What the probes of a process may take, in millionths; -1 if it did not say. */
-  private static int budget(Timeline timeline, int process) {
-    return timeline.probeCost(process).map(Definition.ProbeCost::budget).orElse(-1);
-  }
-
-  private static void write(JsonGenerator json, TracedProcess process, int budget)
+  private static void write(
+      JsonGenerator json, TracedProcess process, Optional<RecorderFacts> recorder)
       throws IOException {
     json.writeStartObject();
     json.writeNumberField("process", process.process());
@@ -56,7 +52,7 @@ final class RecordingAnswer {
     json.writeStringField("jvm", process.jvm());
     json.writeStringField("end", process.end());
     json.writeNumberField("lost", process.lost());
-    json.writeNumberField("budget", budget);
+    RecorderFacts.write(json, recorder);
     json.writeEndObject();
   }
 
