@@ -55,7 +55,7 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     for (const [track, at, kind] of states) {
       expect(await screen.colour(await x(at), await y(track, track === CLEANER ? 20 : STATES_Y)), kind).toEqual(stateColour(kind, 'light'));
     }
-    expect(await screen.hover(await x(3000n), await y(MAIN, STATES_Y))).toMatch(/^join java\.lang\.Thread\n+1 s · waits for a thread to end/);
+    expect(await screen.hover(await x(3000n), await y(MAIN, STATES_Y))).toMatch(/^join java\.lang\.Thread(@5a)?\n+1 s · waits for a thread to end/);
     expect(await screen.hover(await x(1010n), await y(WORKER_2, STATES_Y))).toMatch(/park java.*\n+[\d ]+ times within/);
     expect(await screen.hover(await x(1800n), await y(WORKER_1, STATES_Y))).toMatch(/^7 events lost/);
     // The gap is one of the states: the calls are all there.
@@ -91,7 +91,11 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     expect(await overlay()).toBeLessThan(all);
     await expect.poll(() => screen.hash()).toContain('arrows=none');
     await screen.page.locator('button:has-text("Arrows")').click();
-    await screen.page.locator('.arrows-menu label:has-text("park")').click();
+    const park = screen.page.locator('.arrows-menu label:has-text("park")');
+    await park.click();
+    await expect.poll(() => screen.hash()).toContain('arrows=park');
+    await screen.go('');
+    await park.click();
     await expect.poll(() => screen.hash()).toContain('arrows=monitor,lock,sleep,wait,join,start');
     await screen.page.waitForSelector('.arrows-menu [role=status]:has-text("5 in the window")');
     await screen.page.keyboard.press('Escape');

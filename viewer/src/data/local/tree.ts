@@ -1,6 +1,6 @@
 import type { TreeAnswer } from '../contract';
 import { Heap } from './heap';
-import { lossy, type LocalSelection } from './selection';
+import { lossy, type LocalSelection, ofCalls } from './selection';
 import type { TrackCalls } from './track';
 import type { LocalRecording } from './unpack';
 
@@ -18,7 +18,7 @@ interface Node {
 
 /** Who called whom in a selection; `up`: from the methods to their callers. */
 export function tree(data: LocalRecording, selection: LocalSelection, up: boolean): TreeAnswer {
-  const root = paths(selection);
+  const root = paths(ofCalls(data, selection));
   const roots = up ? callerRoots(root) : root.children();
   return { atLeast: lossy(data, selection), ...answer(roots) };
 }

@@ -69,7 +69,7 @@ function columnsOf(model: Model, steps: readonly Step[], several: boolean): Colu
     value: (row) => modeSays(of(steps[row]!)),
     text: (row) => modeSays(of(steps[row]!)),
   });
-  const to = mode('to', 'To', (step) => step.mode);
+  const to = { ...mode('to', 'To', (step) => step.mode), width: '206px' };
   return [
     {
       id: 'time',

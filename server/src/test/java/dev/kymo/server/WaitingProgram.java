@@ -73,7 +73,7 @@ final class WaitingProgram {
   }
 
   private void define() {
-    recording.at(0).process(1).probeCost(1, 50_000, 9_000, 11_000, 2_000);
+    recording.at(0).process(1).probeCost(1, 50_000, 200, 300, 50);
     recording.method(1, MAIN, "app.Main", "main").method(1, ORDER, "app.Shop", "order");
     recording.method(1, TAKE, "app.Stock", "take").method(1, QUERY, "app.Db", "query");
     recording.method(1, HASH, "app.Text", "hash").method(1, NEXT, "app.Text", "next");

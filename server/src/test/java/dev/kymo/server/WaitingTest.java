@@ -47,7 +47,7 @@ class WaitingTest {
   @Test
   void tellsWhatATrackIs() throws Exception {
     assertThat(get("recording"))
-        .contains("\"budget\":50000,\"took\":{\"probes\":7434000140,\"weaving\":0,")
+        .contains("\"budget\":50000,\"took\":{\"probes\":165200004,\"weaving\":0,")
         .contains("{\"id\":1,\"process\":1,\"thread\":2,\"kind\":\"calls\",\"of\":-1,")
         .contains("\"counted\":412000000,\"name\":\"worker-1\"")
         .contains("{\"id\":4,\"process\":1,\"thread\":12,\"kind\":\"states\",\"of\":1,")
