@@ -15,12 +15,14 @@ export interface Method extends MethodAnswer {
 }
 
 export function described(answer: MethodAnswer): Method {
-  const { type, name } = answer;
+  const { type, name, descriptor } = answer;
   const state = stateKind(answer);
   if (state) {
     const words = (of: string) => (of ? `${state} ${of}` : state);
     return { ...answer, state, label: words(withoutPackage(name)), short: state, full: words(name) };
   }
+  // What the virtual machine did: what it was is told by its track.
+  if (descriptor === '' && name) return { ...answer, state, label: name, short: name, full: type ? `${type}: ${name}` : name };
   const short = withoutPackage(type);
   return { ...answer, state, label: short ? `${short}.${name}` : name, short: name, full: type ? `${type}.${name}` : name };
 }

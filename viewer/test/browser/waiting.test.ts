@@ -139,7 +139,7 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     await screen.page.waitForSelector('.panel :text("monitor Stock")');
     expect(await screen.page.locator('.panel .grid-row', { hasText: 'Stock.take' }).count()).toBe(0);
     await screen.page.locator('.about select').selectOption('jvm');
-    await screen.page.waitForSelector('.panel .grid-row:has-text("young")');
+    await screen.page.waitForSelector('.panel .grid-row:has-text("G1New")');
     await expect.poll(() => screen.hash()).toContain('about=jvm');
   });
 

@@ -84,6 +84,7 @@ describe('states', () => {
     expect(described({ ...method, type: 'sleep', name: '' }).label).toBe('sleep');
     expect(stateKind({ type: 'monitor', descriptor: '()V' })).toBeUndefined();
     expect(described({ ...method, descriptor: '()V' }).label).toBe('monitor.a.b.Pool$Slot');
+    expect(described({ ...method, type: 'GC', name: 'G1New' })).toMatchObject({ label: 'G1New', full: 'GC: G1New' });
     expect(objectName('a.Pool', -1)).toBe('a.Pool@ffffffff');
     expect(objectName('a.Pool', 0)).toBe('a.Pool');
   });

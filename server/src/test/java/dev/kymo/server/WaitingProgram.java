@@ -84,8 +84,8 @@ final class WaitingProgram {
     state(WAIT, "wait", "app.Queue");
     state(JOIN, "join", "java.lang.Thread");
     state(START, "start", "java.lang.Thread");
-    state(PAUSE, "GC", "young");
-    state(COMPILE, "compile", "app.Text.hash");
+    state(PAUSE, "GC", "G1New: G1 Evacuation Pause");
+    state(COMPILE, "JIT compiler", "app.Text.hash");
   }
 
   private void state(int method, String type, String name) {
