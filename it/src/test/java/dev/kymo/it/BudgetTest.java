@@ -1,0 +1,134 @@
+package dev.kymo.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.analysis.MethodSummary;
+import dev.kymo.analysis.Summary;
+import dev.kymo.analysis.SummaryQuery;
+import dev.kymo.format.Definition;
+import dev.kymo.model.CallPass;
+import dev.kymo.model.ModeStep;
+import dev.kymo.model.ThreadCalls;
+import dev.kymo.reader.Recording;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A program that counts its own calls, and what a recording within a budget says of them. */
+class BudgetTest {
+  private static final String SECONDS = "3";
+
+  @TempDir Path folder;
+
+  static List<Jdk> jdks() {
+    return Jdk.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void whatIsNotLeftOutIsExact(Jdk jdk) throws Exception {
+    Map<String, Long> own = record(jdk, "5%");
+    try (Recording recording = Recording.open(folder.resolve("r.kymo"))) {
+      CallPass pass = CallPass.open(recording);
+      Map<String, MethodSummary> recorded = recorded(pass);
+      own.forEach((method, calls) -> {
+        MethodSummary row = recorded.get(method);
+        if (row == null) {
+          assertThat(method).isIn("OwnCounts.main"); // may have begun before the agent was there
+        } else if (row.leftOut()) {
+          assertThat(row.calls()).as(method).isLessThanOrEqualTo(calls);
+          assertThat(row.atLeast()).as(method).isTrue();
+        } else {
+          assertThat(row.calls()).as(method).isEqualTo(calls);
+        }
+      });
+      assertBalanced(pass);
+      assertStepsAreFew(pass.steps(), pass.nanoClock().nanos(pass.end()));
+    }
+  }
+
+  @Test
+  void withoutABudgetEverythingIsAnEvent() throws Exception {
+    Map<String, Long> own = record(Jdk.running(), "none");
+    try (Recording recording = Recording.open(folder.resolve("r.kymo"))) {
+      CallPass pass = CallPass.open(recording);
+      Map<String, MethodSummary> recorded = recorded(pass);
+      own.forEach((method, calls) ->
+          assertThat(Objects.requireNonNull(recorded.get(method), method).calls())
+              .as(method)
+              .isEqualTo(calls));
+      assertThat(recorded.values()).allMatch(row -> row.counted() == 0 && !row.atLeast());
+      assertThat(pass.steps()).isEmpty();
+      assertBalanced(pass);
+    }
+  }
+
+  private Map<String, Long> record(Jdk jdk, String budget) throws Exception {
+    Kymo.Result result =
+        Kymo.run(
+            "record",
+            "-q",
+            "--strict",
+            "--when-full",
+            "block",
+            "--budget",
+            budget,
+            "-o",
+            folder.resolve("r.kymo").toString(),
+            "--",
+            jdk.java().toString(),
+            "-cp",
+            Programs.CLASSES.toString(),
+            "OwnCounts",
+            "2",
+            budget.equals("none") ? "0.5" : SECONDS,
+            "50");
+    assertThat(result.exit()).as(result.err()).isZero();
+    Map<String, Long> own = new HashMap<>();
+    for (String line : result.out().lines().toList()) {
+      own.put(line.split(" ")[0], Long.parseLong(line.split(" ")[1]));
+    }
+    return own;
+  }
+
+  private static Map<String, MethodSummary> recorded(CallPass pass) {
+    Map<String, MethodSummary> rows = new HashMap<>();
+    for (MethodSummary row : Summary.of(pass, SummaryQuery.ALL, (done, all) -> {}).rows()) {
+      rows.put(row.method().qualifiedName(), row);
+    }
+    return rows;
+  }
+
+  private static void assertBalanced(CallPass pass) {
+    for (ThreadCalls thread : pass.threads()) {
+      assertThat(thread.counts().unmatchedLeaves()).isZero();
+      assertThat(thread.counts().missingLeaves()).isZero();
+    }
+    assertThat(pass.oddities()).isEmpty();
+  }
+
+  /** Hot phases come and go every 100 ms; the governor must not follow them. */
+  private static void assertStepsAreFew(List<ModeStep> steps, long nanos) {
+    assertThat(steps).isNotEmpty();
+    Map<Integer, Integer> up = new HashMap<>();
+    for (ModeStep step : steps) {
+      assertThat(step.reason()).isNotEmpty();
+      if (step.before() != Definition.MethodMode.EVENTS
+          && rank(step.mode()) < rank(step.before())) {
+        up.merge(step.method(), 1, Integer::sum);
+      }
+    }
+    // Two seconds at least pass before each step up.
+    assertThat(up.values()).allMatch(count -> count <= 1 + nanos / 2_000_000_000L);
+  }
+
+  private static int rank(int mode) {
+    return mode == Definition.MethodMode.LEFT_OUT ? 4 : mode;
+  }
+}
