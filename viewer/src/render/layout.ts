@@ -14,8 +14,10 @@ const FOLDED_HEIGHTS: ReadonlyArray<readonly [threads: number, height: number]> 
   [20, 44],
   [Infinity, 32],
 ];
-/** A row in which only states are drawn, or what the virtual machine did. */
+/** A row in which only states are drawn. */
 const BARE_HEIGHT = 28;
+/** What the virtual machine did: many rows, and none of them deep. */
+const JVM_HEIGHT = 22;
 export const CALL_HEIGHT = 19;
 const PADDING = 4;
 /** The facts beside an unfolded thread need so much. */
@@ -112,7 +114,8 @@ export function layout(
     if (jvm.length > 0) {
       const away = arrangement.foldedGroups.has(process.process);
       add({ kind: 'group', top: height, height: GROUP_HEIGHT, process, tracks: jvm.length, closed: away });
-      if (!away) jvm.forEach(addTrack);
+      // Those of the same work are numbered: they belong together.
+      if (!away) sorted(jvm, 'name').forEach(addTrack);
     }
     sorted(threads, arrangement.sort).forEach(addTrack);
   }
@@ -141,7 +144,7 @@ function trackRow({ track, states }: ThreadTracks, top: number, open: boolean, f
   };
   const statesBand = strip(states !== undefined, open ? OPEN_STATES_HEIGHT : STATES_HEIGHT);
   const countsBand = strip(track.counted > 0, COUNTS_HEIGHT);
-  const height = callsTop + (open ? openHeight(track) : track.kind === 'jvm' ? BARE_HEIGHT : folded);
+  const height = callsTop + (open ? openHeight(track) : track.kind === 'jvm' ? JVM_HEIGHT : folded);
   return { ...facts, height, statesBand, countsBand, callsTop };
 }
 
