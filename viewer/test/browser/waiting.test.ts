@@ -42,9 +42,10 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     expect(names).toEqual(['1001 App', 'Recorder 4 steps', 'Java virtual machine', 'GC', 'JIT compiler', 'main', 'worker-1', 'worker-2', 'Cleaner']);
     expect(await screen.text('.facts')).toMatch(/4 threads\s+7 calls\s+420 M counted, not drawn/);
     await screen.page.locator('.group button:has-text("Java virtual")').click();
-    expect(await screen.page.locator(`[data-track="${GC}"]`).count()).toBe(0);
+    await screen.page.waitForSelector(`[data-track="${GC}"]`, { state: 'detached' });
     await expect.poll(() => screen.hash()).toContain('fold-jvm=1');
     await screen.page.locator('.group button:has-text("Java virtual")').click();
+    await screen.page.waitForSelector(`[data-track="${GC}"]`);
   });
 
   test('shows what a thread waited for, in the colour of its kind', async () => {
