@@ -40,7 +40,8 @@ final class PacketLoad {
       }
       int method = ThreadRecord.payload(word);
       if (id == ThreadRecord.ENTER) {
-        load.calls[load.of(method)]++;
+        int at = load.of(method); // may make the arrays anew
+        load.calls[at]++;
         if (depth == open.length) {
           open = Arrays.copyOf(open, depth * 2);
           begins = Arrays.copyOf(begins, depth * 2);
