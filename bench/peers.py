@@ -48,7 +48,7 @@ class Program:
 
   def __init__(self, tools, name, warm_up=None, rounds=None, size=None):
     self.tools, self.name = tools, name
-    self.warm_up = 4 if warm_up is None else warm_up
+    self.warm_up = (1 if name == "h2" else 4) if warm_up is None else warm_up
     self.rounds = rounds or (1 if name == "h2" else 6)
     self.size = size or (3000000 if name == "h2" else 200000)
     self.selection = ["--include", "com.sun.tools.javac"] if name == "javac" else ["--exclude", "dev.kymo.bench"]

@@ -7,8 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * H2 fills a table in memory, makes an index and answers a query. Warm-up rounds have a tenth of
- * the rows.
+ * H2 fills a table in memory, makes an index and answers a query.
  *
  * <p>Arguments: warm-up rounds, rounds, rows.
  */
@@ -20,7 +19,7 @@ public final class H2Rounds {
   /** Prints what each round took. */
   public static void main(String[] arguments) throws Exception {
     int rows = Integer.parseInt(arguments[2]);
-    Rounds.run("warm-up", Integer.parseInt(arguments[0]), () -> query(rows / 10));
+    Rounds.run("warm-up", Integer.parseInt(arguments[0]), () -> query(rows));
     Rounds.run("round", Integer.parseInt(arguments[1]), () -> query(rows));
   }
 

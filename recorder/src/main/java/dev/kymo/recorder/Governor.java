@@ -25,6 +25,9 @@ final class Governor {
   /** Part of the budget that a method may cost in the mode above to be let go up. */
   private static final double CALM = 0.1;
 
+  /** Part of the budget below which a method's cost is not worth a step down. */
+  private static final double NEGLIGIBLE = 0.01;
+
   private static final double FIRST_HOLD_SECONDS = 2;
   private static final double LONGEST_HOLD_SECONDS = 600;
 
@@ -171,8 +174,8 @@ final class Governor {
     Map<Load, Integer> before = new HashMap<>();
     while (sum > budget.share() * TARGET) {
       Load load = hottest.poll();
-      if (load == null || load.mode == MethodMode.LEFT_OUT) {
-        break;
+      if (load == null || load.cost < budget.share() * NEGLIGIBLE) {
+        break; // it is not these
       }
       before.putIfAbsent(load, load.mode);
       load.mode = below(load.mode);

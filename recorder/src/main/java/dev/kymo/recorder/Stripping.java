@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class Stripping {
   private static final double FIRST_PAUSE_SECONDS = 1;
   private static final double LONGEST_PAUSE_SECONDS = 60;
-  private static final double GROWTH = 1.5;
+  private static final double GROWTH = 1.3;
 
   private final Consumer<Runnable> background;
   private final Set<Integer> stripped = new HashSet<>();
