@@ -75,14 +75,18 @@ final class Budget {
 
   /** A ring's owner, or a virtual thread on it, has closed a packet. */
   void packet(Ring ring, long begin, long now, int bytes) {
-    if (share == 0 || begin < ring.creditFrom) {
+    if (share == 0) {
+      return;
+    }
+    double spent = costs[MethodMode.EVENTS] * bytes / (2 * Long.BYTES);
+    ring.spent += spent;
+    if (begin < ring.creditFrom) {
       return;
     }
     double earned = share * (double) (now - Math.max(ring.closedAt, ring.creditFrom));
-    double spent = costs[MethodMode.EVENTS] * bytes / (2 * Long.BYTES);
+    double saved = Math.min((double) initialCredit(), (double) ring.credit + earned);
     ring.closedAt = now;
-    ring.credit =
-        (long) (Math.min((double) initialCredit(), (double) ring.credit + earned) - spent);
+    ring.credit = (long) (saved - spent);
     if (ring.credit < 0 && !ring.overBudget) {
       ring.overBudget = true;
       LockSupport.unpark(governor);

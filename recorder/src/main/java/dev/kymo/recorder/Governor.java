@@ -28,14 +28,20 @@ final class Governor {
   /** Part of the budget below which a method's cost is not worth a step down. */
   private static final double NEGLIGIBLE = 0.01;
 
-  private static final double FIRST_HOLD_SECONDS = 2;
+  /** Part of the budget below which the probes must be for any method to go up. */
+  private static final double ROOM = 0.5;
+
+  /** What probes cost lately counts for some seconds: phases come back. */
+  private static final double FORGETTING = 0.98;
+
+  private static final double FIRST_HOLD_SECONDS = 4;
   private static final double LONGEST_HOLD_SECONDS = 600;
 
   /** A method that is left out is not seen: looked for less often. */
   private static final double LEFT_OUT_FACTOR = 5;
 
   /** Looking at one without probes means weaving its class: less often again. */
-  private static final double STRIPPED_FACTOR = 6;
+  private static final double STRIPPED_FACTOR = 30;
 
   /** A method that has been left out for so long loses its probes. */
   private static final double STRIP_SECONDS = 0.5;
@@ -50,6 +56,11 @@ final class Governor {
   private final Stripping stripping;
   private final Map<Integer, Governed> methods = new HashMap<>();
   private long lookedAt;
+
+  /** What probes cost the thread that they cost most, of late; part of its time. */
+  private double recentShare;
+
+  private double busiestShare;
 
   /** A method that is, or was, not recorded as events. */
   private static final class Governed {
@@ -224,6 +235,7 @@ final class Governor {
   /** Looks at all counters: who costs too much though only counted, and who has calmed down. */
   private void look(long now, long elapsed) {
     methods.values().forEach(Governed::forget);
+    busiestShare = 0;
     rings.forEach(ring -> {
       List<Load> loads = new ArrayList<>();
       for (Counter counter : ring.counters()) {
@@ -232,6 +244,9 @@ final class Governor {
         }
       }
       check(ring, loads, now);
+      double events = (ring.spent - ring.spentBefore) / elapsed;
+      ring.spentBefore = ring.spent;
+      busiestShare = Math.max(busiestShare, events + ring.countedShare);
     });
     for (Governed governed : methods.values()) {
       if (governed.busiest != null) {
@@ -280,6 +295,8 @@ final class Governor {
   }
 
   private void calm(long now) {
+    recentShare = Math.max(busiestShare, recentShare * FORGETTING);
+    double room = budget.share() * ROOM - recentShare;
     int up = 0;
     for (Governed governed : methods.values()) {
       if (governed.mode == MethodMode.EVENTS) {
@@ -294,8 +311,9 @@ final class Governor {
       double seconds = (now - governed.calmSince) / budget.ticksPerSecond();
       double hold =
           governed.hold * (leftOut ? LEFT_OUT_FACTOR : 1) * (stripped ? STRIPPED_FACTOR : 1);
-      if (seconds > hold && up < UP_AT_ONCE) {
+      if (seconds > hold && up < UP_AT_ONCE && wouldCost < room) {
         up++;
+        room -= Math.max(wouldCost, budget.share() * NEGLIGIBLE);
         if (stripped) {
           stripping.restore(governed.method);
         } else if (!leftOut || !stripping.isBusy()) {

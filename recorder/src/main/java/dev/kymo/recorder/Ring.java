@@ -36,6 +36,12 @@ final class Ring {
   /** Clock when a packet was closed last. */
   long closedAt;
 
+  /** Ticks that probes of events have cost since the ring was made. */
+  double spent;
+
+  /** {@link #spent} when the governor looked last. */
+  double spentBefore;
+
   /** What counting costs the owner; part of its time. Kept by the governor. */
   double countedShare;
 
