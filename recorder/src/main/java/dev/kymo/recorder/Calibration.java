@@ -40,8 +40,6 @@ final class Calibration {
   private final long tickBegin;
   private final long nanoBegin;
   private final Budget unlimited = new Budget(0, 1);
-  private Counted counted = Probe.mode(METHOD, MethodMode.EVENTS);
-  private Counter counter = new Counter(Thread.currentThread(), 0, false);
   private final ByteBuffer memory = memory();
   private double bestPair = Double.MAX_VALUE;
 
@@ -105,14 +103,13 @@ final class Calibration {
 
   /** Ticks of a call in each chunk, in ascending order. */
   private double[] chunks(int mode) throws InterruptedException {
-    counted = Probe.mode(METHOD, mode);
-    counter = new Counter(Thread.currentThread(), 0, mode == MethodMode.SAMPLED);
-    counted.busiest(mode, counter);
+    Counter counter = new Counter(Thread.currentThread(), 0, mode == MethodMode.SAMPLED);
+    Probe.mode(METHOD, mode).busiest(mode, counter);
     double best = Double.MAX_VALUE;
     for (int i = 0, calm = 0; i < WARM_UP_ROUNDS && calm < CALM_ROUNDS; i++) {
       double ticks = Double.MAX_VALUE;
       for (int j = 0; j < WARM_UP_CHUNKS; j++) {
-        ticks = Math.min(ticks, chunk(mode));
+        ticks = Math.min(ticks, chunk());
       }
       calm = ticks < best * 0.95 ? 0 : calm + 1;
       best = Math.min(best, ticks);
@@ -120,17 +117,16 @@ final class Calibration {
     }
     double[] ticks = new double[CHUNKS];
     for (int i = 0; i < CHUNKS; i++) {
-      ticks[i] = chunk(mode);
+      ticks[i] = chunk();
     }
     Arrays.sort(ticks);
     return ticks;
   }
 
-  private double chunk(int mode) {
+  private double chunk() {
     Thread self = Thread.currentThread();
     Ring ring = new Ring(memory, recorder.drainer(), unlimited, self);
     ring.record(ThreadRecord.LEAVE, recorder.now(), METHOD, self, 1, false);
-    ring.counter(counted.index(mode), counter);
     Probe.setRing(ring);
     long begin = recorder.now();
     for (int i = 0; i < CALLS; i++) {

@@ -25,7 +25,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
@@ -60,16 +59,9 @@ final class Counters {
 
   /** Makes the file, without any blocks. */
   static Counters create(Path file) throws IOException {
-    RingFile.map(file, HEADER_SIZE);
-    try (RandomAccessFile f = new RandomAccessFile(file.toFile(), "rw")) {
-      f.setLength(SIZE);
-      ByteBuffer memory =
-          f.getChannel()
-              .map(FileChannel.MapMode.READ_WRITE, 0, SIZE)
-              .order(ByteOrder.LITTLE_ENDIAN);
-      memory.putLong(CountersLayout.MAGIC_OFFSET, CountersLayout.MAGIC);
-      return new Counters(file, memory);
-    }
+    ByteBuffer memory = RingFile.map(file, HEADER_SIZE, SIZE);
+    memory.putLong(CountersLayout.MAGIC_OFFSET, CountersLayout.MAGIC);
+    return new Counters(file, memory);
   }
 
   /** Copies what a counter says; by one thread at a time. */

@@ -64,17 +64,14 @@ final class Governor {
 
   /** A method that is, or was, not recorded as events. */
   private static final class Governed {
-    final int method;
-    int mode = MethodMode.EVENTS;
+    final Counted counted;
     double hold = FIRST_HOLD_SECONDS;
     long since;
     long calmSince;
     double rate;
     @Nullable Counter busiest;
-    final Counted counted;
 
     Governed(int method) {
-      this.method = method;
       this.counted = Probe.mode(method, MethodMode.EVENTS);
     }
 
@@ -141,7 +138,7 @@ final class Governor {
   /** All methods are events again. */
   void release() {
     for (Governed governed : methods.values()) {
-      Probe.mode(governed.method, MethodMode.EVENTS);
+      Probe.mode(governed.counted.method, MethodMode.EVENTS);
     }
     methods.clear();
   }
@@ -159,17 +156,12 @@ final class Governor {
           loads.add(new Load(method, MethodMode.EVENTS, rate, packet.average(i)));
         }
       }
-      stepDown(loads, counted(ring), ring.owner.getName(), now);
+      stepDown(loads, ring.countedShare, ring.owner.getName(), now);
     }
     ring.credit = budget.initialCredit() / 4;
     ring.creditFrom = now;
     ring.closedAt = now;
     ring.overBudget = false;
-  }
-
-  /** What counting costs a ring's owner by now; part of its time. */
-  private double counted(Ring ring) {
-    return ring.countedShare;
   }
 
   /** Lets methods down until what they cost together fits. */
@@ -224,12 +216,11 @@ final class Governor {
   }
 
   private void change(Governed governed, int mode, long now, String reason) {
-    int before = governed.mode;
-    governed.mode = mode;
+    int before = governed.counted.mode;
     governed.since = now;
     governed.calmSince = now;
-    Probe.mode(governed.method, mode);
-    recorder.define(new Definition.MethodMode(governed.method, mode, before, reason));
+    Probe.mode(governed.counted.method, mode);
+    recorder.define(new Definition.MethodMode(governed.counted.method, mode, before, reason));
   }
 
   /** Looks at all counters: who costs too much though only counted, and who has calmed down. */
@@ -250,7 +241,7 @@ final class Governor {
     });
     for (Governed governed : methods.values()) {
       if (governed.busiest != null) {
-        governed.counted.busiest(governed.mode, governed.busiest);
+        governed.counted.busiest(governed.counted.mode, governed.busiest);
       }
     }
     calm(now);
@@ -262,13 +253,13 @@ final class Governor {
     double rate = (double) (counter.calls - counter.callsBefore) / elapsed;
     counter.callsBefore = counter.calls;
     Governed governed = methods.get(counters.method(counter.block));
-    if (governed != null && governed.mode == counters.mode(counter.block)) {
+    if (governed != null && governed.counted.mode == counters.mode(counter.block)) {
       if (rate > governed.rate) {
         governed.rate = rate;
         governed.busiest = counter;
       }
       double average = counter.timed == 0 ? Double.NaN : (double) counter.durations / counter.timed;
-      loads.add(new Load(governed.method, governed.mode, rate, average));
+      loads.add(new Load(governed.counted.method, governed.counted.mode, rate, average));
     }
   }
 
@@ -299,12 +290,12 @@ final class Governor {
     double room = budget.share() * ROOM - recentShare;
     int up = 0;
     for (Governed governed : methods.values()) {
-      if (governed.mode == MethodMode.EVENTS) {
+      if (governed.counted.mode == MethodMode.EVENTS) {
         continue;
       }
-      boolean leftOut = governed.mode == MethodMode.LEFT_OUT;
-      boolean stripped = stripping.isStripped(governed.method);
-      double wouldCost = governed.rate * budget.cost(above(governed.mode));
+      boolean leftOut = governed.counted.mode == MethodMode.LEFT_OUT;
+      boolean stripped = stripping.isStripped(governed.counted.method);
+      double wouldCost = governed.rate * budget.cost(above(governed.counted.mode));
       if (wouldCost > budget.share() * CALM) {
         governed.calmSince = now;
       }
@@ -315,19 +306,19 @@ final class Governor {
         up++;
         room -= Math.max(wouldCost, budget.share() * NEGLIGIBLE);
         if (stripped) {
-          stripping.restore(governed.method);
+          stripping.restore(governed.counted.method);
         } else if (!leftOut || !stripping.isBusy()) {
           goUp(governed, seconds, wouldCost, now);
         }
       } else if (leftOut && !stripped && seconds > STRIP_SECONDS) {
-        stripping.strip(governed.method);
+        stripping.strip(governed.counted.method);
       }
     }
   }
 
   private void goUp(Governed governed, double seconds, double wouldCost, long now) {
     String reason =
-        governed.mode == MethodMode.LEFT_OUT
+        governed.counted.mode == MethodMode.LEFT_OUT
             ? String.format(Locale.ROOT, "left out for %.0f s, looked at again", seconds)
             : String.format(
                 Locale.ROOT,
@@ -337,7 +328,7 @@ final class Governor {
                 governed.rate * budget.ticksPerSecond(),
                 100 * wouldCost,
                 100 * budget.share());
-    change(governed, above(governed.mode), now, reason);
+    change(governed, above(governed.counted.mode), now, reason);
   }
 
   private static int below(int mode) {

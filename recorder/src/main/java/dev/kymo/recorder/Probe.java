@@ -33,7 +33,7 @@ public final class Probe {
   /** Methods beyond this number are always events. */
   static final int GOVERNED = 1 << 18;
 
-  static final int MODE_BITS = 2;
+  private static final int MODE_BITS = 2;
 
   /** Of the calls of a sampled method one in {@code 1 << SAMPLE_SHIFT} is timed. */
   private static final int SAMPLE_SHIFT = 6;
@@ -124,30 +124,23 @@ public final class Probe {
 
   /** Counts a call that begins; the clock is read last, if it is read. */
   private static long count(Counted counted, int mode) {
-    if (mode == MethodMode.SAMPLED) {
-      Counter counter = counted.sampled;
-      if (counter == null || isAnothers(counter)) {
-        counter = counter(counted, mode);
-        if (counter == null) {
-          return NOT_RECORDED;
-        }
-      }
-      boolean time = (++counter.calls * SPREAD) >>> (Long.SIZE - SAMPLE_SHIFT) == 0;
-      return time ? (now() << MODE_BITS) | MethodMode.SAMPLED : NOT_RECORDED;
-    }
-    if (mode != MethodMode.TIMED) {
+    if (mode == MethodMode.LEFT_OUT) {
       return NOT_RECORDED;
     }
-    Counter counter = counted.timed;
+    Counter counter = counted.busiest(mode);
     if (counter == null || isAnothers(counter)) {
       counter = counter(counted, mode);
       if (counter == null) {
         return NOT_RECORDED;
       }
     }
-    counter.calls++;
-    counter.running++;
-    return (now() << MODE_BITS) | MethodMode.TIMED;
+    long calls = ++counter.calls;
+    if (mode == MethodMode.TIMED) {
+      counter.running++;
+    } else if ((calls * SPREAD) >>> (Long.SIZE - SAMPLE_SHIFT) != 0) {
+      return NOT_RECORDED;
+    }
+    return (now() << MODE_BITS) | mode;
   }
 
   /** A call that is to be timed has ended. */

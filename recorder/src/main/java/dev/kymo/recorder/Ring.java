@@ -131,7 +131,7 @@ final class Ring {
   /** The owner has ended and another one comes. */
   void passOn(Thread next) {
     counters = new Counter[0];
-    thread = null;
+    retire();
     owner = next;
     ownerNumber = 0;
     tid = 0;

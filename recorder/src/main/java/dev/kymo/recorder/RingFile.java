@@ -61,13 +61,19 @@ final class RingFile {
 
   /** Makes a file of zeroes and maps it. An interrupt of the calling thread is kept for it. */
   static ByteBuffer map(Path file, int size) throws IOException {
+    return map(file, size, size);
+  }
+
+  /** As {@link #map(Path, int)}, of which only the first bytes get their pages now. */
+  static ByteBuffer map(Path file, int present, int size) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {
         try (RandomAccessFile f = new RandomAccessFile(file.toFile(), "rw")) {
-          for (int at = 0; at < size; at += ZEROES.length) {
-            f.write(ZEROES, 0, Math.min(ZEROES.length, size - at));
+          for (int at = 0; at < present; at += ZEROES.length) {
+            f.write(ZEROES, 0, Math.min(ZEROES.length, present - at));
           }
+          f.setLength(size);
           return f.getChannel()
               .map(FileChannel.MapMode.READ_WRITE, 0, size)
               .order(ByteOrder.LITTLE_ENDIAN);
