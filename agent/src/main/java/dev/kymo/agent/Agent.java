@@ -38,6 +38,7 @@ public final class Agent {
 
   private static void start(String jar, Session session, Instrumentation instrumentation)
       throws Exception {
+    ProcessRecorder.probeClassFile(BootClasses.probe());
     ProcessRecorder recorder = ProcessRecorder.start(session);
     Probe.leave(0, Probe.enter(0)); // off still: only loads and links what the first event needs
     JdkAccess.defineHook();

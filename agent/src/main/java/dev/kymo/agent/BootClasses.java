@@ -7,6 +7,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
@@ -21,19 +22,28 @@ import org.objectweb.asm.ClassReader;
  */
 public final class BootClasses {
   private static final String TSC = "dev/kymo/recorder/TscClock";
+  private static final String PROBE = "dev/kymo/recorder/Probe";
+
+  private static byte[] probe = {};
 
   private BootClasses() {}
+
+  /** The class file of the probes, which the boot loader does not give out. */
+  static byte[] probe() {
+    return probe;
+  }
 
   /** Called by {@code Main}, before {@link Agent}. */
   public static void define(String jar, Instrumentation instrumentation, @Nullable String arguments)
       throws Exception {
     Map<String, byte[]> classes = read(jar);
+    probe = Objects.requireNonNull(classes.get(PROBE));
     byte[] tsc = classes.remove(TSC);
     Definer definer = JdkAccess.open(instrumentation);
     for (String name : classes.keySet()) {
       define(name, classes, definer);
     }
-    JdkAccess.connect(instrumentation, Class.forName("dev.kymo.recorder.Probe", false, null));
+    JdkAccess.connect(instrumentation, Class.forName(PROBE.replace('/', '.'), false, null));
     if (tsc != null && Runtime.version().feature() >= 22) {
       JdkAccess.defineClock(tsc);
     }

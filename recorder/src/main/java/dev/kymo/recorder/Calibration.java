@@ -10,10 +10,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Measures what the probes cost on this machine, by calling them as woven code does, with a ring
- * and counters of its own. Nothing of that gets into the recording.
+ * Measures what the probes cost on this machine, by calling those of a copy of {@link Probe} as
+ * woven code does, with a ring and counters of its own. Nothing of that gets into the recording.
  */
 final class Calibration {
   /** No woven method has this number: what gets off the fast path is not recorded. */
@@ -34,14 +35,25 @@ final class Calibration {
 
   private static final int SUB_BUFFERS = 1;
 
+  /** Part of the best measurement so far below which another one is better. */
+  private static final double BETTER = 0.95;
+
   private static final double PICOS = 1e12;
 
   private final ProcessRecorder recorder;
+  private @Nullable ProbeCopy copy;
   private final long tickBegin;
   private final long nanoBegin;
   private final Budget unlimited = new Budget(0, 1);
   private final ByteBuffer memory = memory();
-  private double bestPair = Double.MAX_VALUE;
+
+  /** The best that was measured: the JIT compiler, and other programs, only make it worse. */
+  private double pair = Double.MAX_VALUE;
+
+  private double inside;
+  private double spread;
+  private double timed = Double.MAX_VALUE;
+  private double sampled = Double.MAX_VALUE;
 
   Calibration(ProcessRecorder recorder) {
     this.recorder = recorder;
@@ -66,29 +78,48 @@ final class Calibration {
       return;
     }
     double ticksPerSecond = (recorder.now() - tickBegin) / ((System.nanoTime() - nanoBegin) / 1e9);
+    ProbeCopy probes = probes();
     try {
       double[] pairs = chunks(MethodMode.EVENTS);
-      double inside = inside();
-      double timed = median(chunks(MethodMode.TIMED));
-      double sampled = median(chunks(MethodMode.SAMPLED));
-      double pair = median(pairs);
-      if (pair < bestPair * 0.95) {
-        bestPair = pair;
-        publish(ticksPerSecond, pairs, Math.min(inside, pair), timed, sampled);
+      double seen = inside();
+      boolean better = false;
+      if (median(pairs) < pair * BETTER) {
+        pair = median(pairs);
+        inside = Math.min(seen, pair);
+        spread = (pairs[CHUNKS * 19 / 20] - pairs[CHUNKS / 20]) / 2;
+        better = true;
+      }
+      double now = median(chunks(MethodMode.TIMED));
+      if (now < timed * BETTER) {
+        timed = now;
+        better = true;
+      }
+      now = median(chunks(MethodMode.SAMPLED));
+      if (now < sampled * BETTER) {
+        sampled = now;
+        better = true;
+      }
+      if (better) {
+        publish(ticksPerSecond);
       }
     } finally {
-      Probe.mode(METHOD, MethodMode.EVENTS);
-      Probe.setRing(null);
+      probes.setRing(null);
     }
   }
 
-  private void publish(
-      double ticksPerSecond, double[] pairs, double inside, double timed, double sampled) {
+  private ProbeCopy probes() {
+    ProbeCopy known = copy;
+    if (known == null) {
+      known = new ProbeCopy();
+      copy = known;
+    }
+    return known;
+  }
+
+  private void publish(double ticksPerSecond) {
     Budget budget = recorder.budget();
     budget.ticksPerSecond(ticksPerSecond);
-    double pair = median(pairs);
     budget.costs(pair, timed, sampled);
-    double spread = (pairs[CHUNKS * 19 / 20] - pairs[CHUNKS / 20]) / 2;
     double picos = PICOS / ticksPerSecond;
     recorder.define(
         new Definition.ProbeCost(
@@ -104,7 +135,7 @@ final class Calibration {
   /** Ticks of a call in each chunk, in ascending order. */
   private double[] chunks(int mode) throws InterruptedException {
     Counter counter = new Counter(Thread.currentThread(), 0, mode == MethodMode.SAMPLED);
-    Probe.mode(METHOD, mode).busiest(mode, counter);
+    probes().mode(METHOD, mode).busiest(counter);
     double best = Double.MAX_VALUE;
     for (int i = 0, calm = 0; i < WARM_UP_ROUNDS && calm < CALM_ROUNDS; i++) {
       double ticks = Double.MAX_VALUE;
@@ -127,13 +158,9 @@ final class Calibration {
     Thread self = Thread.currentThread();
     Ring ring = new Ring(memory, recorder.drainer(), unlimited, self);
     ring.record(ThreadRecord.LEAVE, recorder.now(), METHOD, self, 1, false);
-    Probe.setRing(ring);
-    long begin = recorder.now();
-    for (int i = 0; i < CALLS; i++) {
-      long token = Probe.enter(METHOD);
-      Probe.leave(METHOD, token);
-    }
-    return (double) (recorder.now() - begin) / CALLS;
+    ProbeCopy probes = probes();
+    probes.setRing(ring);
+    return (double) probes.loop(METHOD, CALLS) / CALLS;
   }
 
   /** Ticks that an empty call seems to take, from the chunk made last. */

@@ -28,8 +28,8 @@ final class Counted {
     return inMode == MethodMode.SAMPLED ? sampled : timed;
   }
 
-  void busiest(int inMode, @Nullable Counter counter) {
-    if (inMode == MethodMode.SAMPLED) {
+  void busiest(Counter counter) {
+    if (counter.sampled) {
       sampled = counter;
     } else {
       timed = counter;

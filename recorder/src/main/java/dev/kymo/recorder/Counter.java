@@ -1,6 +1,8 @@
 package dev.kymo.recorder;
 
 import dev.kymo.format.CountersLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * Counts one thread's calls of one method in one mode. Written by that thread only (a carrier's by
@@ -9,16 +11,41 @@ import dev.kymo.format.CountersLayout;
  * is not known.
  */
 final class Counter {
+  /**
+   * Of a sampled method's calls every 128th is timed, on average. Rarer than 1 in 118 (HotSpot's
+   * {@code MinInlineFrequencyRatio}), so the JIT compiler does not make the timing part of the
+   * program's methods.
+   */
+  private static final int SHORTEST = 64;
+
+  private static final int SPREAD_BITS = 7;
+
+  /** Spreads the timed calls, so that they do not fall into step with the program. */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+  private static final VarHandle COUNTED;
+
+  static {
+    try {
+      COUNTED = MethodHandles.lookup().findVarHandle(Counter.class, "counted", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /** The platform thread, also where virtual threads run on it. */
   final Thread owner;
 
   /** Where it is copied to in {@link Counters}. */
   final int block;
 
-  private final boolean sampled;
+  final boolean sampled;
 
-  /** Calls begun. */
-  long calls;
+  /** Calls begun, and those up to the next timed one. */
+  private long counted = 1;
+
+  /** Calls up to the next timed one, including it. */
+  private int untilTimed = 1;
 
   /** Calls timed, when they ended. */
   long timed;
@@ -36,13 +63,47 @@ final class Counter {
 
   final int[] histogram = new int[CountersLayout.BUCKETS];
 
-  /** What {@link #calls} was when the governor looked last. */
+  /** Calls that others know of. */
+  long published;
+
+  /** What {@link #published} was when the governor looked last. */
   long callsBefore;
 
   Counter(Thread owner, int block, boolean sampled) {
     this.owner = owner;
     this.block = block;
     this.sampled = sampled;
+  }
+
+  /**
+   * Calls begun. While the owner counts it may be too low by some, but never too high, and it is
+   * right as soon as the owner does something else.
+   */
+  long calls() {
+    long upTo = (long) COUNTED.getAcquire(this);
+    return upTo - untilTimed;
+  }
+
+  /** Counts a call that is not to be timed; false if it is. */
+  boolean countUntimed() {
+    int left = untilTimed - 1;
+    if (left <= 0) {
+      return false;
+    }
+    untilTimed = left;
+    return true;
+  }
+
+  /** Counts a call that is timed. */
+  void countTimed() {
+    if (sampled) {
+      int next = SHORTEST + (int) ((counted * SPREAD) >>> (Long.SIZE - SPREAD_BITS));
+      untilTimed = next;
+      COUNTED.setRelease(this, counted + next);
+    } else {
+      running++;
+      COUNTED.setRelease(this, counted + 1);
+    }
   }
 
   /**

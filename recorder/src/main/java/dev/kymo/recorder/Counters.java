@@ -75,7 +75,8 @@ final class Counters {
     for (int i = 0; i < counter.histogram.length; i++) {
       memory.putInt(block + HISTOGRAM_OFFSET + 4 * i, counter.histogram[i]);
     }
-    LONG.setRelease(memory, block + CALLS_OFFSET, counter.calls);
+    counter.published = Math.max(counter.published, counter.calls());
+    LONG.setRelease(memory, block + CALLS_OFFSET, counter.published);
   }
 
   /**

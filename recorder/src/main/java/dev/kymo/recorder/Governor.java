@@ -230,7 +230,7 @@ final class Governor {
     rings.forEach(ring -> {
       List<Load> loads = new ArrayList<>();
       for (Counter counter : ring.counters()) {
-        if (counter != null && counter.calls != counter.callsBefore) {
+        if (counter != null && counter.calls() != counter.callsBefore) {
           look(counter, elapsed, loads);
         }
       }
@@ -241,7 +241,7 @@ final class Governor {
     });
     for (Governed governed : methods.values()) {
       if (governed.busiest != null) {
-        governed.counted.busiest(governed.counted.mode, governed.busiest);
+        governed.counted.busiest(governed.busiest);
       }
     }
     calm(now);
@@ -250,8 +250,8 @@ final class Governor {
 
   private void look(Counter counter, long elapsed, List<Load> loads) {
     counters.publish(counter);
-    double rate = (double) (counter.calls - counter.callsBefore) / elapsed;
-    counter.callsBefore = counter.calls;
+    double rate = (double) (counter.published - counter.callsBefore) / elapsed;
+    counter.callsBefore = counter.published;
     Governed governed = methods.get(counters.method(counter.block));
     if (governed != null && governed.counted.mode == counters.mode(counter.block)) {
       if (rate > governed.rate) {

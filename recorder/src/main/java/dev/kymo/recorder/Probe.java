@@ -35,12 +35,6 @@ public final class Probe {
 
   private static final int MODE_BITS = 2;
 
-  /** Of the calls of a sampled method one in {@code 1 << SAMPLE_SHIFT} is timed. */
-  private static final int SAMPLE_SHIFT = 6;
-
-  /** Spreads the timed calls, so that they do not fall into step with the program. */
-  private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
   private static final int MODE_MASK = (1 << MODE_BITS) - 1;
   private static final long NOT_RECORDED = 0;
   private static final long EVENT = 1;
@@ -54,8 +48,9 @@ public final class Probe {
   private static final AtomicInteger LAST_INDEX = new AtomicInteger();
 
   /**
-   * Off: probes return at once. Volatile costs a load nothing and cannot be hoisted from loops; nor
-   * can what is read after it, the mode.
+   * Off: calls that begin are not recorded. Volatile costs a load nothing and cannot be hoisted
+   * from loops; nor can what is read after it, the mode. Ends do not look at it: whoever switches
+   * off sends the rings to the slow path.
    */
   private static volatile boolean on;
 
@@ -86,7 +81,7 @@ public final class Probe {
 
   /** The call returns. */
   public static void leave(int method, long token) {
-    if (token == NOT_RECORDED || !on) {
+    if (token == NOT_RECORDED) {
       return;
     }
     long now = now();
@@ -105,7 +100,7 @@ public final class Probe {
 
   /** The call ends by an exception. */
   public static void unwind(int method, long token) {
-    if (token == NOT_RECORDED || !on) {
+    if (token == NOT_RECORDED) {
       return;
     }
     long now = now();
@@ -122,8 +117,19 @@ public final class Probe {
     ring.commit(ThreadRecord.compact(ThreadRecord.UNWIND, now, method));
   }
 
-  /** Counts a call that begins; the clock is read last, if it is read. */
+  /** Counts a call that begins. Short: it becomes part of whatever calls a sampled method. */
   private static long count(Counted counted, int mode) {
+    if (mode == MethodMode.SAMPLED) {
+      Counter counter = counted.sampled;
+      if (counter != null && !isAnothers(counter) && counter.countUntimed()) {
+        return NOT_RECORDED;
+      }
+    }
+    return countRarely(counted, mode);
+  }
+
+  /** Counts a call that begins, and reads the clock last, if it is to be timed. */
+  private static long countRarely(Counted counted, int mode) {
     if (mode == MethodMode.LEFT_OUT) {
       return NOT_RECORDED;
     }
@@ -134,12 +140,10 @@ public final class Probe {
         return NOT_RECORDED;
       }
     }
-    long calls = ++counter.calls;
-    if (mode == MethodMode.TIMED) {
-      counter.running++;
-    } else if ((calls * SPREAD) >>> (Long.SIZE - SAMPLE_SHIFT) != 0) {
+    if (mode == MethodMode.SAMPLED && counter.countUntimed()) {
       return NOT_RECORDED;
     }
+    counter.countTimed();
     return (now() << MODE_BITS) | mode;
   }
 
@@ -202,7 +206,7 @@ public final class Probe {
 
   private static void slow(int id, long now, int method) {
     ProcessRecorder recorder = ProcessRecorder.current();
-    if (recorder != null) {
+    if (on && recorder != null) {
       recorder.record(id, now, method);
     }
   }
@@ -217,5 +221,19 @@ public final class Probe {
 
   static void setRing(@Nullable Ring ring) {
     RING.set(ring);
+  }
+
+  /**
+   * Calls the probes of a method as woven code does; ticks that it took. For {@link Calibration},
+   * which does it in a copy of this class: what the JIT compiler learns from it is not to change
+   * what it makes of the program.
+   */
+  static long loop(int method, int calls) {
+    on = true;
+    long begin = now();
+    for (int i = 0; i < calls; i++) {
+      leave(method, enter(method));
+    }
+    return now() - begin;
   }
 }

@@ -59,7 +59,8 @@ public final class ProcessRecorder {
     Calibration.guess(session.clock(), budget);
     Counters counters = Counters.create(home.resolve("counters"));
     this.rings = new RingRegistry(session, process, home, control, drainer, budget, counters);
-    this.stripping = new Stripping(work -> Housekeeper.daemon(work, OwnThreads.WEAVING).start());
+    this.stripping =
+        new Stripping(work -> Housekeeper.daemon(work, OwnThreads.WEAVING).start());
     this.governor = new Governor(this, budget, rings, counters, stripping);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
     this.states = new StateTracks(this, rings, drainer);
@@ -127,6 +128,7 @@ public final class ProcessRecorder {
   /** From now on probes return at once, until they are switched on again. */
   public void switchOff() {
     Probe.switchOn(false);
+    rings.retire();
   }
 
   /** Commits a definition. May wait for the drainer. */
@@ -142,6 +144,11 @@ public final class ProcessRecorder {
   /** Sets what is to be undone when the recording stops. */
   public void onStop(StopAction action) {
     onStop = action;
+  }
+
+  /** Sets the class file of {@link Probe}, where its class loader does not know it. */
+  public static void probeClassFile(byte[] bytes) {
+    ProbeCopy.classFile(bytes);
   }
 
   /** Sets who can take probes out of methods; before {@link #switchOn}. */
@@ -170,8 +177,7 @@ public final class ProcessRecorder {
       return;
     }
     stopped = true;
-    Probe.switchOn(false);
-    rings.retire();
+    switchOff();
     governor.release();
     try {
       onStop.run();
@@ -292,7 +298,7 @@ public final class ProcessRecorder {
 
   /** Says once what went wrong inside the recorder or agent, and switches recording off. */
   public void fault(String what, Throwable cause) {
-    Probe.switchOn(false);
+    switchOff();
     if (!stopped) {
       stopped = true;
       Messages.print(what + ", recording of this process stops: " + cause);
