@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Budget {
   /** Probes cost a program more than they cost in a loop of their own: caches, inlining. */
-  private static final double IN_A_PROGRAM = 3;
+  private static final double IN_A_PROGRAM = 6;
 
   /** What is not spent is kept for so long. */
   private static final double SAVED_SECONDS = 0.2;

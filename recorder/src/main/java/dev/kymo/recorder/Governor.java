@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Governor {
   /** Part of the budget to be used after methods have gone down. */
-  private static final double TARGET = 0.6;
+  private static final double TARGET = 0.3;
 
   /** Part of the budget that a method may cost in the mode above to be let go up. */
   private static final double CALM = 0.1;
 
-  /** Part of the budget below which a method's cost is not worth a step down. */
+  /** Part of the budget that a method which goes up is taken to cost at least. */
   private static final double NEGLIGIBLE = 0.01;
 
   /** Part of the budget below which the probes must be for any method to go up. */
-  private static final double ROOM = 0.5;
+  private static final double ROOM = 0.3;
 
   /** What probes cost lately counts for some seconds: phases come back. */
   private static final double FORGETTING = 0.98;
@@ -37,16 +37,14 @@ final class Governor {
   private static final double FIRST_HOLD_SECONDS = 4;
   private static final double LONGEST_HOLD_SECONDS = 600;
 
-  /** A method that is left out is not seen: looked for less often. */
-  private static final double LEFT_OUT_FACTOR = 5;
-
-  /** Looking at one without probes means weaving its class: less often again. */
-  private static final double STRIPPED_FACTOR = 30;
-
-  /** A method that has been left out for so long loses its probes. */
-  private static final double STRIP_SECONDS = 0.5;
+  /** To look at a method that is left out, its class must be woven anew: done less often. */
+  private static final double LEFT_OUT_FACTOR = 150;
 
   private static final int UP_AT_ONCE = 8;
+
+  /** Part of what may be saved that a ring has when its methods have gone down. */
+  private static final double CREDIT_AFTER = 0.1;
+
   private static final double LOOK_SECONDS = 0.1;
 
   private final ProcessRecorder recorder;
@@ -69,6 +67,10 @@ final class Governor {
     long since;
     long calmSince;
     double rate;
+
+    /** Why it is to be left out. */
+    String reason = "";
+
     @Nullable Counter busiest;
 
     Governed(int method) {
@@ -156,36 +158,46 @@ final class Governor {
           loads.add(new Load(method, MethodMode.EVENTS, rate, packet.average(i)));
         }
       }
-      stepDown(loads, ring.countedShare, ring.owner.getName(), now);
+      stepDown(loads, room(ring.countedShare), ring.owner.getName(), now);
     }
-    ring.credit = budget.initialCredit() / 4;
+    ring.credit = (long) (budget.initialCredit() * CREDIT_AFTER);
     ring.creditFrom = now;
     ring.closedAt = now;
     ring.overBudget = false;
   }
 
-  /** Lets methods down until what they cost together fits. */
-  private void stepDown(List<Load> loads, double more, String thread, long now) {
+  /**
+   * What events may cost beside what is counted, and the other way round; part of a thread's time.
+   */
+  private double room(double taken) {
+    double all = budget.share() * TARGET;
+    return Math.max(all / 2, all - taken);
+  }
+
+  /**
+   * Lets methods down until what they cost together fits: in a flat profile that is thousands, none
+   * of which costs much.
+   */
+  private void stepDown(List<Load> loads, double room, String thread, long now) {
     PriorityQueue<Load> hottest =
         new PriorityQueue<>((a, b) -> Double.compare(b.weight(), a.weight()));
-    double sum = more;
+    double sum = 0;
     for (Load load : loads) {
       load.cost = load.rate * budget.cost(load.mode);
       sum += load.cost;
       hottest.add(load);
     }
     Map<Load, Integer> before = new HashMap<>();
-    while (sum > budget.share() * TARGET) {
-      Load load = hottest.poll();
-      if (load == null || load.cost < budget.share() * NEGLIGIBLE) {
-        break; // it is not these
-      }
+    while (sum > room && !hottest.isEmpty()) {
+      Load load = hottest.remove();
       before.putIfAbsent(load, load.mode);
-      load.mode = below(load.mode);
       sum -= load.cost;
-      load.cost = load.rate * budget.cost(load.mode);
-      sum += load.cost;
-      hottest.add(load);
+      load.mode = below(load.mode);
+      if (load.mode != MethodMode.LEFT_OUT) {
+        load.cost = load.rate * budget.cost(load.mode);
+        sum += load.cost;
+        hottest.add(load);
+      }
     }
     before.forEach((load, mode) -> stepDown(load, mode, thread, now));
   }
@@ -195,24 +207,29 @@ final class Governor {
     if (governed.since != 0) {
       governed.hold = Math.min(governed.hold * 2, LONGEST_HOLD_SECONDS);
     }
-    double perSecond = load.rate * budget.ticksPerSecond();
     String length =
         Double.isNaN(load.average)
             ? ""
             : String.format(
                 Locale.ROOT, " of %.0f ns", load.average / budget.ticksPerSecond() * 1e9);
-    change(
-        governed,
-        load.mode,
-        now,
+    String reason =
         String.format(
             Locale.ROOT,
             "%.0f calls/s%s on thread \"%s\" cost %.2f %% of its time, budget %.2f %%",
-            perSecond,
+            load.rate * budget.ticksPerSecond(),
             length,
             thread,
             100 * load.rate * budget.cost(before),
-            100 * budget.share()));
+            100 * budget.share());
+    if (load.mode != MethodMode.LEFT_OUT) {
+      change(governed, load.mode, now, reason);
+      return;
+    }
+    if (before != MethodMode.SAMPLED) {
+      change(governed, MethodMode.SAMPLED, now, reason);
+    }
+    governed.reason = reason; // counted until its probes are taken out
+    stripping.strip(load.method, load.rate * budget.cost(MethodMode.SAMPLED));
   }
 
   private void change(Governed governed, int mode, long now, String reason) {
@@ -234,18 +251,26 @@ final class Governor {
           look(counter, elapsed, loads);
         }
       }
-      check(ring, loads, now);
       double events = (ring.spent - ring.spentBefore) / elapsed;
       ring.spentBefore = ring.spent;
+      check(ring, loads, events, now);
       busiestShare = Math.max(busiestShare, events + ring.countedShare);
     });
     for (Governed governed : methods.values()) {
       if (governed.busiest != null) {
         governed.counted.busiest(governed.busiest);
       }
+      if (stripping.isToLose(governed.counted.method)) {
+        stripping.strip(governed.counted.method, governed.rate * budget.cost(MethodMode.SAMPLED));
+      }
     }
     calm(now);
-    stripping.round(now, budget.ticksPerSecond());
+    for (int method : stripping.round(now, budget.ticksPerSecond())) {
+      Governed governed = methods.get(method);
+      if (governed != null) {
+        change(governed, MethodMode.LEFT_OUT, now, governed.reason);
+      }
+    }
   }
 
   private void look(Counter counter, long elapsed, List<Load> loads) {
@@ -258,8 +283,11 @@ final class Governor {
         governed.rate = rate;
         governed.busiest = counter;
       }
-      double average = counter.timed == 0 ? Double.NaN : (double) counter.durations / counter.timed;
-      loads.add(new Load(governed.counted.method, governed.counted.mode, rate, average));
+      if (!stripping.isToLose(governed.counted.method)) {
+        double average =
+            counter.timed == 0 ? Double.NaN : (double) counter.durations / counter.timed;
+        loads.add(new Load(governed.counted.method, governed.counted.mode, rate, average));
+      }
     }
   }
 
@@ -274,14 +302,14 @@ final class Governor {
     });
   }
 
-  private void check(Ring ring, List<Load> loads, long now) {
+  private void check(Ring ring, List<Load> loads, double events, long now) {
     double share = 0;
     for (Load load : loads) {
       share += load.rate * budget.cost(load.mode);
     }
     ring.countedShare = share;
-    if (share > budget.share()) {
-      stepDown(loads, 0, ring.owner.getName(), now);
+    if (share > 0 && share + events > budget.share()) {
+      stepDown(loads, room(events), ring.owner.getName(), now);
     }
   }
 
@@ -300,8 +328,7 @@ final class Governor {
         governed.calmSince = now;
       }
       double seconds = (now - governed.calmSince) / budget.ticksPerSecond();
-      double hold =
-          governed.hold * (leftOut ? LEFT_OUT_FACTOR : 1) * (stripped ? STRIPPED_FACTOR : 1);
+      double hold = governed.hold * (stripped ? LEFT_OUT_FACTOR : 1);
       if (seconds > hold && up < UP_AT_ONCE && wouldCost < room) {
         up++;
         room -= Math.max(wouldCost, budget.share() * NEGLIGIBLE);
@@ -310,13 +337,12 @@ final class Governor {
         } else if (!leftOut || !stripping.isBusy()) {
           goUp(governed, seconds, wouldCost, now);
         }
-      } else if (leftOut && !stripped && seconds > STRIP_SECONDS) {
-        stripping.strip(governed.counted.method);
       }
     }
   }
 
   private void goUp(Governed governed, double seconds, double wouldCost, long now) {
+    stripping.restore(governed.counted.method);
     String reason =
         governed.counted.mode == MethodMode.LEFT_OUT
             ? String.format(Locale.ROOT, "left out for %.0f s, looked at again", seconds)

@@ -60,7 +60,7 @@ public final class ProcessRecorder {
     Counters counters = Counters.create(home.resolve("counters"));
     this.rings = new RingRegistry(session, process, home, control, drainer, budget, counters);
     this.stripping =
-        new Stripping(work -> Housekeeper.daemon(work, OwnThreads.WEAVING).start());
+        new Stripping(work -> Housekeeper.daemon(work, OwnThreads.WEAVING).start(), drainer.now());
     this.governor = new Governor(this, budget, rings, counters, stripping);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
     this.states = new StateTracks(this, rings, drainer);

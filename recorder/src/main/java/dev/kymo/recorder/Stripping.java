@@ -1,35 +1,56 @@
 package dev.kymo.recorder;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Takes the probes out of methods that are left out for longer: a probe that is off costs next to
- * nothing, but the JIT compiler still sees it. Weaving stops the program for a moment, so it is
- * done for many methods at once, and less and less often. Used by the governor's thread.
+ * Takes the probes out of methods that are to be left out. Weaving classes anew stops the program
+ * for a moment, and costs it far more: whatever was compiled with them is compiled again. So it is
+ * done when the probes have cost as much as that, all together, and not before. Used by the
+ * governor's thread.
  */
 final class Stripping {
-  private static final double FIRST_PAUSE_SECONDS = 1;
-  private static final double LONGEST_PAUSE_SECONDS = 60;
-  private static final double GROWTH = 1.3;
+  /** Part of the time that a program has run which compiling it again takes, at most. */
+  private static final double COMPILED_AGAIN = 0.02;
+
+  /** Seconds that compiling a program again takes, at most. */
+  private static final double LONGEST_COMPILED_AGAIN = 2;
+
+  private static final double SHORTEST_PAUSE_SECONDS = 1;
+
+  /** What a method that is to have probes again is worth; part of a thread's time. */
+  private static final double PROBES_AGAIN = LONGEST_COMPILED_AGAIN / 600;
 
   private final Consumer<Runnable> background;
   private final Set<Integer> stripped = new HashSet<>();
-  private final Set<Integer> wanted = new HashSet<>();
-  private final Set<Integer> unwanted = new HashSet<>();
+
+  /** Methods that are to lose or get back their probes, and what that is worth. */
+  private final Map<Integer, Double> wanted = new HashMap<>();
+
   private Reweaver reweaver = (without, changed) -> {};
-  private double pause = FIRST_PAUSE_SECONDS;
-  private long doneAt = Long.MIN_VALUE;
+  private final long begun;
+  private long lookedAt;
+  private long doneAt;
+
+  /** Ticks that weaving when it was wanted would have saved. */
+  private double missed;
+
   private volatile boolean busy;
 
   /**
    * Nothing stripped.
    *
    * @param background runs something on a thread of its own
+   * @param now clock
    */
-  Stripping(Consumer<Runnable> background) {
+  Stripping(Consumer<Runnable> background, long now) {
     this.background = background;
+    this.begun = now;
+    this.lookedAt = now;
+    this.doneAt = now;
   }
 
   void reweaver(Reweaver agent) {
@@ -41,35 +62,55 @@ final class Stripping {
     return stripped.contains(method);
   }
 
-  /** The method is to have no probes. */
-  void strip(int method) {
+  /**
+   * The method is to have no probes.
+   *
+   * @param cost part of a thread's time that they take
+   */
+  void strip(int method, double cost) {
     if (!stripped.contains(method)) {
-      wanted.add(method);
+      wanted.put(method, cost);
     }
   }
 
   /** The method is to have probes again. */
   void restore(int method) {
-    wanted.remove(method);
     if (stripped.contains(method)) {
-      unwanted.add(method);
+      wanted.put(method, PROBES_AGAIN);
+    } else {
+      wanted.remove(method);
     }
   }
 
-  /** Does what is wanted, if it is time. */
-  void round(long now, double ticksPerSecond) {
-    boolean due = doneAt == Long.MIN_VALUE || now - doneAt > pause * ticksPerSecond;
-    if (busy || !due || (wanted.isEmpty() && unwanted.isEmpty())) {
-      return;
+  /** Whether the method has probes, and is to lose them. */
+  boolean isToLose(int method) {
+    return wanted.containsKey(method) && !stripped.contains(method);
+  }
+
+  /** Does what is wanted, if it is time; returns the methods that lose their probes. */
+  Set<Integer> round(long now, double ticksPerSecond) {
+    double worth = 0;
+    for (double share : wanted.values()) {
+      worth += share;
     }
-    pause = Math.min(LONGEST_PAUSE_SECONDS, pause * GROWTH);
+    missed += worth * (now - lookedAt);
+    lookedAt = now;
+    double compiledAgain =
+        Math.min(LONGEST_COMPILED_AGAIN * ticksPerSecond, COMPILED_AGAIN * (now - begun));
+    if (busy
+        || wanted.isEmpty()
+        || missed < compiledAgain
+        || now - doneAt < SHORTEST_PAUSE_SECONDS * ticksPerSecond) {
+      return Set.of();
+    }
     doneAt = now;
-    Set<Integer> changed = new HashSet<>(wanted);
-    changed.addAll(unwanted);
-    stripped.addAll(wanted);
-    stripped.removeAll(unwanted);
+    missed = 0;
+    Set<Integer> changed = new HashSet<>(wanted.keySet());
+    Set<Integer> losing = new HashSet<>(changed);
+    losing.removeAll(stripped);
+    stripped.removeAll(changed);
+    stripped.addAll(losing);
     wanted.clear();
-    unwanted.clear();
     Set<Integer> without = new HashSet<>(stripped);
     Reweaver agent = reweaver;
     busy = true;
@@ -80,6 +121,7 @@ final class Stripping {
         busy = false;
       }
     });
+    return losing;
   }
 
   /** Whether classes are being woven: what is to have probes again may not have them yet. */
