@@ -50,7 +50,7 @@ class Program:
     self.tools, self.name = tools, name
     self.warm_up = (1 if name == "h2" else 4) if warm_up is None else warm_up
     self.rounds = rounds or (1 if name == "h2" else 6)
-    self.size = size or (3000000 if name == "h2" else 200000)
+    self.size = size or (3000000 if name == "h2" else 1000000)
     self.selection = ["--include", "com.sun.tools.javac"] if name == "javac" else ["--exclude", "dev.kymo.bench"]
 
   def command(self, options=(), warm_up=None, rounds=None, size=None):
