@@ -329,14 +329,15 @@ final class Governor {
       }
       double seconds = (now - governed.calmSince) / budget.ticksPerSecond();
       double hold = governed.hold * (stripped ? LEFT_OUT_FACTOR : 1);
-      if (seconds > hold && up < UP_AT_ONCE && wouldCost < room) {
+      if (seconds <= hold || wouldCost >= room) {
+        continue;
+      }
+      if (stripped) {
+        stripping.restore(governed.counted.method);
+      } else if (up < UP_AT_ONCE && (!leftOut || !stripping.isBusy())) {
         up++;
         room -= Math.max(wouldCost, budget.share() * NEGLIGIBLE);
-        if (stripped) {
-          stripping.restore(governed.counted.method);
-        } else if (!leftOut || !stripping.isBusy()) {
-          goUp(governed, seconds, wouldCost, now);
-        }
+        goUp(governed, seconds, wouldCost, now);
       }
     }
   }

@@ -21,14 +21,20 @@ final class Stripping {
 
   private static final double SHORTEST_PAUSE_SECONDS = 1;
 
-  /** What a method that is to have probes again is worth; part of a thread's time. */
+  /** What it is worth that some methods have probes again; part of a thread's time. */
   private static final double PROBES_AGAIN = LONGEST_COMPILED_AGAIN / 600;
+
+  /** So many methods get probes again at once: most of them will lose them again. */
+  private static final int RESTORED_AT_ONCE = 8;
 
   private final Consumer<Runnable> background;
   private final Set<Integer> stripped = new HashSet<>();
 
-  /** Methods that are to lose or get back their probes, and what that is worth. */
-  private final Map<Integer, Double> wanted = new HashMap<>();
+  /** Methods that are to lose their probes, and what these cost. */
+  private final Map<Integer, Double> losing = new HashMap<>();
+
+  /** Methods that are to have probes again. */
+  private final Set<Integer> restored = new HashSet<>();
 
   private Reweaver reweaver = (without, changed) -> {};
   private final long begun;
@@ -69,28 +75,27 @@ final class Stripping {
    */
   void strip(int method, double cost) {
     if (!stripped.contains(method)) {
-      wanted.put(method, cost);
+      losing.put(method, cost);
     }
   }
 
-  /** The method is to have probes again. */
+  /** The method is to keep its probes, or to have them again if there are not too many such. */
   void restore(int method) {
-    if (stripped.contains(method)) {
-      wanted.put(method, PROBES_AGAIN);
-    } else {
-      wanted.remove(method);
+    losing.remove(method);
+    if (stripped.contains(method) && restored.size() < RESTORED_AT_ONCE) {
+      restored.add(method);
     }
   }
 
   /** Whether the method has probes, and is to lose them. */
   boolean isToLose(int method) {
-    return wanted.containsKey(method) && !stripped.contains(method);
+    return losing.containsKey(method);
   }
 
   /** Does what is wanted, if it is time; returns the methods that lose their probes. */
   Set<Integer> round(long now, double ticksPerSecond) {
-    double worth = 0;
-    for (double share : wanted.values()) {
+    double worth = restored.isEmpty() ? 0 : PROBES_AGAIN;
+    for (double share : losing.values()) {
       worth += share;
     }
     missed += worth * (now - lookedAt);
@@ -98,19 +103,20 @@ final class Stripping {
     double compiledAgain =
         Math.min(LONGEST_COMPILED_AGAIN * ticksPerSecond, COMPILED_AGAIN * (now - begun));
     if (busy
-        || wanted.isEmpty()
+        || (losing.isEmpty() && restored.isEmpty())
         || missed < compiledAgain
         || now - doneAt < SHORTEST_PAUSE_SECONDS * ticksPerSecond) {
       return Set.of();
     }
     doneAt = now;
     missed = 0;
-    Set<Integer> changed = new HashSet<>(wanted.keySet());
-    Set<Integer> losing = new HashSet<>(changed);
-    losing.removeAll(stripped);
-    stripped.removeAll(changed);
-    stripped.addAll(losing);
-    wanted.clear();
+    Set<Integer> lost = new HashSet<>(losing.keySet());
+    Set<Integer> changed = new HashSet<>(lost);
+    changed.addAll(restored);
+    stripped.removeAll(restored);
+    stripped.addAll(lost);
+    losing.clear();
+    restored.clear();
     Set<Integer> without = new HashSet<>(stripped);
     Reweaver agent = reweaver;
     busy = true;
@@ -121,7 +127,7 @@ final class Stripping {
         busy = false;
       }
     });
-    return losing;
+    return lost;
   }
 
   /** Whether classes are being woven: what is to have probes again may not have them yet. */

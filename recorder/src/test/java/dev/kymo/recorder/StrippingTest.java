@@ -1,0 +1,64 @@
+package dev.kymo.recorder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** When classes are woven anew; ticks are milliseconds. */
+class StrippingTest {
+  private static final double TICKS = 1000;
+
+  private final List<Set<Integer>> changes = new ArrayList<>();
+  private final Stripping stripping = new Stripping(Runnable::run, 0);
+  private long now;
+
+  StrippingTest() {
+    stripping.reweaver((without, changed) -> changes.add(changed));
+  }
+
+  @Test
+  void probesGoWhenTheyHaveCostAsMuchAsCompilingAgain() {
+    pass(100);
+    stripping.strip(7, 0.01);
+    pass(190);
+    assertThat(changes).isEmpty();
+    assertThat(stripping.isToLose(7)).isTrue();
+    pass(20); // 2 seconds, one hundredth at a time
+    assertThat(changes).containsExactly(Set.of(7));
+    assertThat(stripping.isStripped(7)).isTrue();
+  }
+
+  @Test
+  void whatCostsMuchGoesSoon() {
+    stripping.strip(7, 0.5);
+    pass(1.5);
+    assertThat(changes).containsExactly(Set.of(7));
+  }
+
+  @Test
+  void methodsGetProbesAgainAFewAtATimeAndRarely() {
+    for (int method = 0; method < 1000; method++) {
+      stripping.strip(method, 1);
+    }
+    pass(2);
+    changes.clear();
+    for (int second = 0; second < 3600; second++) {
+      for (int method = 0; method < 1000; method++) {
+        stripping.restore(method);
+      }
+      pass(1);
+    }
+    assertThat(changes).hasSizeBetween(4, 6);
+    assertThat(changes).allMatch(changed -> changed.size() <= 8);
+  }
+
+  private void pass(double seconds) {
+    for (int i = 0; i < seconds * 10; i++) {
+      now += 100;
+      stripping.round(now, TICKS);
+    }
+  }
+}
