@@ -142,7 +142,7 @@ final class Calibration {
       for (int j = 0; j < WARM_UP_CHUNKS; j++) {
         ticks = Math.min(ticks, chunk());
       }
-      calm = ticks < best * 0.95 ? 0 : calm + 1;
+      calm = ticks < best * BETTER ? 0 : calm + 1;
       best = Math.min(best, ticks);
       Thread.sleep(WARM_UP_PAUSE_MILLIS);
     }

@@ -94,7 +94,7 @@ final class Counter {
     return true;
   }
 
-  /** Counts a call that is timed. */
+  /** Counts a call that is timed. The number of calls is written last, or others read too many. */
   void countTimed() {
     if (sampled) {
       int next = SHORTEST + (int) ((counted * SPREAD) >>> (Long.SIZE - SPREAD_BITS));

@@ -229,6 +229,7 @@ final class Governor {
       change(governed, MethodMode.SAMPLED, now, reason);
     }
     governed.reason = reason; // counted until its probes are taken out
+    governed.calmSince = now;
     stripping.strip(load.method, load.rate * budget.cost(MethodMode.SAMPLED));
   }
 
