@@ -37,9 +37,10 @@ public sealed interface Definition {
    * A thread.
    *
    * @param thread number in the process, from 1
-   * @param kind {@link #PLATFORM}, {@link #VIRTUAL}, {@link #STATES} or {@link #JVM}
+   * @param kind {@link #PLATFORM}, {@link #VIRTUAL}, {@link #STATES}, {@link #JVM}, {@link
+   *     #SCHEDULED} or {@link #CPU}
    * @param javaId what {@code Thread.threadId()} returns
-   * @param tid the kernel's number; 0 for virtual threads
+   * @param tid the kernel's number; 0 for virtual threads; of a {@link #CPU} its number
    */
   record TracedThread(int thread, int kind, long javaId, int tid, String name)
       implements Definition {
@@ -54,6 +55,16 @@ public sealed interface Definition {
 
     /** Something that the virtual machine does, such as collecting garbage, as calls. */
     public static final int JVM = 3;
+
+    /**
+     * No thread by itself, but what the kernel did with the one that has this {@code tid}, in any
+     * process of the recording: its calls are states, their types' names {@code running}, {@code
+     * runnable}, {@code blocked} or {@code interrupted}.
+     */
+    public static final int SCHEDULED = 4;
+
+    /** A processor: its calls are the threads that ran there, and inside them interrupts. */
+    public static final int CPU = 5;
   }
 
   /**
@@ -151,6 +162,15 @@ public sealed interface Definition {
    */
   record OwnCost(int process, long weaving, int classes, long housekeeping, long lifetime)
       implements Definition {}
+
+  /**
+   * A kind of kernel events that the recording has.
+   *
+   * @param event number in the recording, as {@link KernelRecord}s have it
+   * @param subsystem part of the kernel it is from
+   * @param format {@link KernelEventFormat#text()}
+   */
+  record KernelEvent(int event, String subsystem, String format) implements Definition {}
 
   /**
    * Something a reader of this recording should know.

@@ -26,6 +26,7 @@ public final class DefinitionCodec {
   public static final int PROBE_COST = 8;
   public static final int METHOD_MODE = 9;
   public static final int OWN_COST = 10;
+  public static final int KERNEL_EVENT = 11;
 
   /** Bytes before the fields. */
   public static final int HEADER_SIZE = 13;
@@ -101,6 +102,11 @@ public final class DefinitionCodec {
       header(to, OWN_COST, clock);
       to.putInt(d.process()).putLong(d.weaving()).putInt(d.classes());
       to.putLong(d.housekeeping()).putLong(d.lifetime());
+    } else if (definition instanceof Definition.KernelEvent d) {
+      header(to, KERNEL_EVENT, clock);
+      to.putInt(d.event());
+      string(to, d.subsystem());
+      string(to, d.format());
     } else {
       throw new IllegalArgumentException("unknown definition: " + definition);
     }
@@ -156,6 +162,7 @@ public final class DefinitionCodec {
       case OWN_COST ->
           new Definition.OwnCost(
               from.getInt(), from.getLong(), from.getInt(), from.getLong(), from.getLong());
+      case KERNEL_EVENT -> new Definition.KernelEvent(from.getInt(), string(from), string(from));
       default -> throw new IllegalArgumentException("unknown definition: id=" + id);
     };
   }

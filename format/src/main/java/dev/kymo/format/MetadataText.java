@@ -1,18 +1,43 @@
 package dev.kymo.format;
 
+import java.util.List;
 import java.util.UUID;
 
 /** The {@code metadata} file of a recording, in CTF 1.8's language TSDL. */
 public final class MetadataText {
   private MetadataText() {}
 
-  /** Text of the whole file. */
+  /** Text of the whole file of a recording without kernel events. */
   public static String of(UUID uuid, Clock clock) {
-    return HEAD.formatted(uuid, FormatVersion.MAJOR, FormatVersion.MINOR)
+    return of(uuid, clock, List.of());
+  }
+
+  /**
+   * Text of the whole file.
+   *
+   * @param kernelEvents kinds of kernel events, by their number in the recording
+   */
+  public static String of(UUID uuid, Clock clock, List<KernelEventFormat> kernelEvents) {
+    return HEAD.formatted(uuid, env(kernelEvents), FormatVersion.MAJOR, FormatVersion.MINOR)
         + clock(clock)
         + DEFINITIONS
         + THREADS
-        + COUNTS;
+        + COUNTS
+        + KernelMetadata.of(kernelEvents);
+  }
+
+  /** Tools for kernel traces know them by these. */
+  private static String env(List<KernelEventFormat> kernelEvents) {
+    return kernelEvents.isEmpty()
+        ? "tracer_name = \"kymo\";\n  "
+        : """
+        domain = "kernel";
+          tracer_name = "lttng-modules";
+          tracer_major = 2;
+          tracer_minor = 13;
+          tracer_patchlevel = 0;
+          \
+        """;
   }
 
   private static String clock(Clock clock) {
@@ -29,9 +54,16 @@ public final class MetadataText {
       /* CTF 1.8 */
 
       typealias integer { size = 8; align = 8; signed = false; } := uint8_t;
+      typealias integer { size = 16; align = 8; signed = false; } := uint16_t;
       typealias integer { size = 24; align = 8; signed = false; } := uint24_t;
       typealias integer { size = 32; align = 8; signed = false; } := uint32_t;
       typealias integer { size = 64; align = 8; signed = false; } := uint64_t;
+      typealias integer { size = 8; align = 8; signed = true; } := int8_t;
+      typealias integer { size = 16; align = 8; signed = true; } := int16_t;
+      typealias integer { size = 32; align = 8; signed = true; } := int32_t;
+      typealias integer { size = 64; align = 8; signed = true; } := int64_t;
+      typealias integer { size = 64; align = 8; signed = false; base = 16; } := hex64_t;
+      typealias integer { size = 8; align = 8; signed = false; encoding = UTF8; } := text8_t;
 
       trace {
         major = 1;
@@ -47,8 +79,7 @@ public final class MetadataText {
       };
 
       env {
-        tracer_name = "kymo";
-        kymo_format_major = %d;
+        %skymo_format_major = %d;
         kymo_format_minor = %d;
       };
 
@@ -115,7 +146,7 @@ public final class MetadataText {
         stream_id = 0; id = 2; name = "thread";
         fields := struct {
           uint32_t thread;
-          enum : uint32_t { platform = 0, virtual = 1, states = 2, jvm = 3 } kind;
+          enum : uint32_t { platform = 0, virtual = 1, states = 2, jvm = 3, scheduled = 4, cpu = 5 } kind;
           uint64_t java_id; uint32_t tid; string name;
         };
       };
@@ -176,6 +207,11 @@ public final class MetadataText {
           uint32_t process; uint64_t weaving; uint32_t classes; uint64_t housekeeping;
           uint64_t lifetime;
         };
+      };
+
+      event {
+        stream_id = 0; id = 11; name = "kernel_event";
+        fields := struct { uint32_t event; string subsystem; string format; };
       };
 
       """;

@@ -19,7 +19,8 @@ import java.util.UUID;
  *        64  u64      events lost in this stream before this packet, since its beginning
  *        72  u64      number of this packet in its stream, from 0
  *        80  u32      process
- *        84  u32      thread that the records belong to until a SWITCH says otherwise
+ *        84  u32      thread that the records belong to until a SWITCH says otherwise; of a
+ *                     {@link StreamClass#KERNEL} stream: processor
  *        88  records
  * </pre>
  */

@@ -11,5 +11,8 @@ public final class StreamClass {
   /** Calls of one process that were counted only: {@link CountRecord}. */
   public static final int COUNTS = 2;
 
+  /** Events of the kernel on one processor: {@link KernelRecord}. */
+  public static final int KERNEL = 3;
+
   private StreamClass() {}
 }

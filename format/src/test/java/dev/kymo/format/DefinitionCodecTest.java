@@ -25,7 +25,8 @@ class DefinitionCodecTest {
         new Definition.ProbeCost(1, 50_000, 9_000, 11_000, 21_000, 1_900, 300),
         new Definition.MethodMode(
             5, Definition.MethodMode.SAMPLED, Definition.MethodMode.EVENTS, "too hot"),
-        new Definition.OwnCost(0, 1L << 40, 17, 3, 4));
+        new Definition.OwnCost(0, 1L << 40, 17, 3, 4),
+        new Definition.KernelEvent(3, "sched", "name: sched_switch\nID: 372\n"));
   }
 
   @ParameterizedTest

@@ -30,6 +30,7 @@ public final class Definitions {
   private final Map<Integer, Definition.ProbeCost> probeCosts = new TreeMap<>();
   private final Map<Integer, Definition.OwnCost> ownCosts = new TreeMap<>();
   private final List<ModeStep> steps = new ArrayList<>();
+  private final Map<Integer, Definition.KernelEvent> kernelEvents = new TreeMap<>();
   private Definition.@Nullable Recording recording;
   private long count;
   private long firstClock = Long.MAX_VALUE;
@@ -111,6 +112,7 @@ public final class Definitions {
       case Definition.ProbeCost cost -> probeCosts.put(cost.process(), cost);
       case Definition.OwnCost cost -> ownCosts.put(cost.process(), cost);
       case Definition.MethodMode mode -> number(step(process, clock, mode));
+      case Definition.KernelEvent event -> kernelEvents.put(event.event(), event);
       case Definition.ClockPair pair -> {} // the metadata has what follows from them
     }
   }
@@ -168,6 +170,11 @@ public final class Definitions {
    */
   public List<ModeStep> steps() {
     return steps.stream().sorted(Comparator.comparingLong(ModeStep::time)).toList();
+  }
+
+  /** The kinds of kernel events, by their number in the recording. */
+  public Map<Integer, Definition.KernelEvent> kernelEvents() {
+    return kernelEvents;
   }
 
   /** How many definitions were read. */

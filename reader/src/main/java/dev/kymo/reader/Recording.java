@@ -37,6 +37,7 @@ public final class Recording implements AutoCloseable {
   private final OpenFiles files = new OpenFiles();
   private final List<StreamFile> definitions = new CopyOnWriteArrayList<>();
   private final List<StreamFile> counts = new CopyOnWriteArrayList<>();
+  private final List<StreamFile> kernel = new CopyOnWriteArrayList<>();
   private final List<StreamFile> threads = new CopyOnWriteArrayList<>();
   private final Set<String> names = new HashSet<>();
   private final Diagnostics diagnostics = new Diagnostics();
@@ -119,6 +120,7 @@ public final class Recording implements AutoCloseable {
     switch (streamClass) {
       case StreamClass.DEFINITIONS -> definitions.add(file);
       case StreamClass.COUNTS -> counts.add(file);
+      case StreamClass.KERNEL -> kernel.add(file);
       default -> threads.add(file);
     }
   }
@@ -131,6 +133,9 @@ public final class Recording implements AutoCloseable {
     if (file.name().endsWith("-counts")) {
       return StreamClass.COUNTS;
     }
+    if (file.name().startsWith("kernel-")) {
+      return StreamClass.KERNEL;
+    }
     if (file.name().contains("-ring-") || file.size() == 0) {
       return StreamClass.THREADS;
     }
@@ -142,9 +147,10 @@ public final class Recording implements AutoCloseable {
           Oddity.UNREADABLE_FILE, file.name(), 0, () -> "error=\"%s\"".formatted(e.getMessage()));
     }
     int found = head.getInt(PacketLayout.STREAM_CLASS_OFFSET);
-    return found == StreamClass.DEFINITIONS || found == StreamClass.COUNTS
-        ? found
-        : StreamClass.THREADS;
+    return switch (found) {
+      case StreamClass.DEFINITIONS, StreamClass.COUNTS, StreamClass.KERNEL -> found;
+      default -> StreamClass.THREADS;
+    };
   }
 
   /** Where it is. */
@@ -176,9 +182,14 @@ public final class Recording implements AutoCloseable {
     return counts;
   }
 
+  /** Streams of kernel events, one a processor, by name; those found later behind them. */
+  public List<StreamFile> kernelStreams() {
+    return kernel;
+  }
+
   /** Bytes of all streams. */
   public long size() {
-    return Stream.of(definitions, threads, counts)
+    return Stream.of(definitions, threads, counts, kernel)
         .flatMap(List::stream)
         .mapToLong(StreamFile::size)
         .sum();
