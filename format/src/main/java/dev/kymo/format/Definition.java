@@ -39,7 +39,7 @@ public sealed interface Definition {
    * @param thread number in the process, from 1
    * @param kind {@link #PLATFORM}, {@link #VIRTUAL}, {@link #STATES}, {@link #JVM}, {@link
    *     #SCHEDULED} or {@link #CPU}
-   * @param javaId what {@code Thread.threadId()} returns
+   * @param javaId what {@code Thread.threadId()} returns; of a {@link #SCHEDULED} the process's pid
    * @param tid the kernel's number; 0 for virtual threads; of a {@link #CPU} its number
    */
   record TracedThread(int thread, int kind, long javaId, int tid, String name)
