@@ -4,4 +4,5 @@ module dev.kymo.kernel {
   requires transitive dev.kymo.format;
 
   exports dev.kymo.kernel;
+  exports dev.kymo.kernel.states;
 }

@@ -29,6 +29,7 @@ final class AttachRun {
   int run() throws IOException, InterruptedException {
     CountDownLatch enough = new CountDownLatch(1);
     try (Signals signals = Signals.onEnd(enough::countDown)) {
+      recording.begin(pid);
       String refused = attach();
       if (refused != null) {
         return refuse(2, refused);

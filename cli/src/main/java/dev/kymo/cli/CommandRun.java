@@ -40,7 +40,7 @@ final class CommandRun {
     }
     Process process;
     try {
-      process = builder.start();
+      process = recording.begin(builder);
     } catch (IOException e) {
       return refuse("command cannot be run: " + e.getMessage());
     }
@@ -48,7 +48,7 @@ final class CommandRun {
     try (Signals signals = Signals.forwardTo(process.pid())) {
       exit = process.waitFor();
     }
-    if (recording.finish() == 0) {
+    if (recording.finish() == 0 && !recording.hasKernelEvents()) {
       recording.discard();
       RecordingRun.say(
           "nothing recorded: the command ran no Java program: " + String.join(" ", command));

@@ -161,6 +161,34 @@ final class RecordCommand implements Callable<Integer> {
               + " default: ${DEFAULT-VALUE}.")
   private Wanted jvmEvents = Wanted.auto;
 
+  @Option(
+      names = "--kernel",
+      paramLabel = "SERVICES",
+      description =
+          "Record kernel events, too: any of all, cswitch, ipc, ipc-shortcut,"
+              + " irq, pagefault, thread-regs, timer, unmap, or SUBSYSTEM:EVENT, separated by"
+              + " commas; see docs/kernel.md. As root, or with a running 'kymo daemon'.")
+  private @Nullable String kernel;
+
+  @Option(
+      names = "--want-kernel",
+      paramLabel = "SERVICES",
+      description = "Likewise, but go on without if it cannot be.")
+  private @Nullable String wantKernel;
+
+  @Option(
+      names = "--system",
+      description = "With --kernel: all processes of the machine, not only the command's.")
+  private boolean system;
+
+  @Option(
+      names = "--kernel-buffer",
+      paramLabel = "SIZE",
+      defaultValue = "32M",
+      converter = SizeConverter.class,
+      description = "Memory in the kernel for each processor; default: ${DEFAULT-VALUE}.")
+  private int kernelBuffer;
+
   @Option(names = "--strict", description = "A fault of the agent ends the program; for tests.")
   private boolean strict;
 
@@ -206,6 +234,7 @@ final class RecordCommand implements Callable<Integer> {
             verbose,
             quiet,
             !noIndex,
+            kernelOptions(),
             process == null ? String.join(" ", command) : "--pid " + process);
     try (RecordingRun run = RecordingRun.start(options)) {
       return process == null
@@ -224,9 +253,22 @@ final class RecordCommand implements Callable<Integer> {
     if (duration != null && pid == null) {
       throw new UsageException("--duration goes with --pid");
     }
+    if (kernel != null && wantKernel != null) {
+      throw new UsageException("give either --kernel or --want-kernel, not both");
+    }
+    if (system && kernel == null && wantKernel == null) {
+      throw new UsageException("--system goes with --kernel");
+    }
     if (minSize < 0) {
       throw new UsageException("--min-size must not be negative");
     }
+  }
+
+  private @Nullable KernelOptions kernelOptions() {
+    String services = kernel != null ? kernel : wantKernel;
+    return services == null
+        ? null
+        : new KernelOptions(services, kernel != null, system, kernelBuffer);
   }
 
   private String clock(int oldestJava) {

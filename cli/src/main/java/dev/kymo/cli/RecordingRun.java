@@ -1,6 +1,8 @@
 package dev.kymo.cli;
 
 import dev.kymo.format.RingLayout;
+import dev.kymo.kernel.KernelRecording;
+import dev.kymo.kernel.KernelSource;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
 import dev.kymo.recorder.drain.Drainer;
@@ -25,6 +27,7 @@ final class RecordingRun implements AutoCloseable {
   private final Drainer drainer;
   private final Thread thread;
   private final @Nullable Indexer indexer;
+  private final @Nullable KernelRecording kernel;
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
 
@@ -45,11 +48,17 @@ final class RecordingRun implements AutoCloseable {
       boolean verbose,
       boolean quiet,
       boolean index,
+      @Nullable KernelOptions kernel,
       String command) {}
 
   private RecordingRun(
-      Options options, Path sharedMemory, RecordingDirectory directory, Drainer drainer) {
+      Options options,
+      Path sharedMemory,
+      RecordingDirectory directory,
+      Drainer drainer,
+      @Nullable KernelRecording kernel) {
     this.options = options;
+    this.kernel = kernel;
     this.sharedMemory = sharedMemory;
     this.directory = directory;
     this.drainer = drainer;
@@ -67,6 +76,8 @@ final class RecordingRun implements AutoCloseable {
     } catch (IllegalStateException e) {
       throw new IOException(e.getMessage(), e);
     }
+    KernelSource source =
+        options.kernel == null ? null : options.kernel.open(options.clock, clock::now);
     Path sharedMemory = makeSharedMemory();
     try {
       RecordingDirectory directory = RecordingDirectory.create(options.output, sharedMemory);
@@ -87,14 +98,39 @@ final class RecordingRun implements AutoCloseable {
               options.strict,
               options.verbose);
       session.store();
+      KernelRecording kernel = null;
+      if (source != null && options.kernel != null) {
+        directory.kernelEvents(source.formats());
+        kernel = options.kernel.recording(source, session, directory.path(), clock::now);
+      }
       Drainer drainer = new Drainer(session, directory, clock, RecordingRun::say);
       drainer.begin(Version.TEXT, options.command);
-      RecordingRun run = new RecordingRun(options, sharedMemory, directory, drainer);
+      RecordingRun run = new RecordingRun(options, sharedMemory, directory, drainer, kernel);
       run.thread.start();
       return run;
     } catch (IOException e) {
       Drainer.remove(sharedMemory);
+      if (source != null) {
+        source.close();
+      }
       throw e;
+    }
+  }
+
+  /** Starts the command to be recorded. */
+  Process begin(ProcessBuilder command) throws IOException {
+    if (kernel == null) {
+      return command.start();
+    }
+    kernel.start();
+    return kernel.adopt(command::start);
+  }
+
+  /** Records from now on what a process does that runs already. */
+  void begin(long pid) throws IOException {
+    if (kernel != null) {
+      kernel.adopt(pid);
+      kernel.start();
     }
   }
 
@@ -122,19 +158,37 @@ final class RecordingRun implements AutoCloseable {
 
   /** Ends the recording. Returns how many processes are in it. */
   int finish() throws InterruptedException {
+    if (kernel != null) {
+      kernel.finish();
+    }
     ending = true;
     thread.join();
     int processes = drainer.processes();
-    if (processes > 0 && !options.quiet && !drainer.failed()) {
+    if ((processes > 0 || hasKernelEvents()) && !options.quiet && !drainer.failed()) {
       say(
           "recorded %s, %s in %s; look at it with: kymo view %s"
-              .formatted(
-                  processes == 1 ? "1 process" : processes + " processes",
-                  megabytes(drainer.bytes()),
-                  options.output,
-                  options.output));
+              .formatted(what(processes), megabytes(bytes()), options.output, options.output));
     }
     return processes;
+  }
+
+  /** Whether anything of the kernel was recorded. */
+  boolean hasKernelEvents() {
+    return kernel != null && kernel.events() > 0;
+  }
+
+  private String what(int processes) {
+    String java = processes == 1 ? "1 process" : processes + " processes";
+    if (kernel == null) {
+      return java;
+    }
+    String events = "%,d kernel events".formatted(kernel.events()).replace(',', ' ');
+    String lost = kernel.lost() == 0 ? "" : " (%d lost)".formatted(kernel.lost());
+    return (processes == 0 ? "" : java + ", ") + events + lost;
+  }
+
+  private long bytes() {
+    return drainer.bytes() + (kernel == null ? 0 : kernel.bytes());
   }
 
   boolean failed() {
@@ -159,6 +213,9 @@ final class RecordingRun implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    if (kernel != null) {
+      kernel.close();
+    }
     drainer.close();
     directory.close();
     Drainer.remove(sharedMemory);
@@ -176,9 +233,9 @@ final class RecordingRun implements AutoCloseable {
       long bytes = drainer.round();
       if (drainer.processes() > 0) {
         firstProcess.countDown();
-        if (indexer != null) {
-          indexer.goOn();
-        }
+      }
+      if (indexer != null && (drainer.processes() > 0 || hasKernelEvents())) {
+        indexer.goOn();
       }
       if (bytes == 0) {
         drainer.pause();

@@ -40,6 +40,7 @@ public final class KernelStates implements AutoCloseable {
   private final List<KnownEvent> events = new ArrayList<>();
   private final List<@Nullable InterruptLabels> interrupts = new ArrayList<>();
   private final Methods methods;
+  private int muted;
 
   /** Methods that stand for states without further facts. */
   private record Methods(
@@ -113,6 +114,11 @@ public final class KernelStates implements AutoCloseable {
     interrupts.add(interrupt ? new InterruptLabels(event, labels) : null);
   }
 
+  /** What this process does is not to be recorded, only when it runs: it is who records. */
+  public void mute(int pid) {
+    muted = pid;
+  }
+
   /** This process is to be recorded, and those that it makes. */
   public void root(int pid) {
     tasks.root(pid);
@@ -155,13 +161,17 @@ public final class KernelStates implements AutoCloseable {
       case RENAME -> renamed(event, task, clock, bytes, at);
       case EXEC -> executed(event, task, bytes, at);
       case FREE -> freed(event, clock, bytes, at);
-      case SYSCALL_ENTER -> inSyscall(task, event.label());
-      case SYSCALL_EXIT -> inSyscall(task, 0);
-      case FAULT -> fault(task, clock);
+      case SYSCALL_ENTER -> inSyscall(task, event.label()) && isAudible(task);
+      case SYSCALL_EXIT -> inSyscall(task, 0) && isAudible(task);
+      case FAULT -> fault(task, clock) && isAudible(task);
       case INTERRUPT_ENTER -> interrupt(processors.get(cpu), kind, clock, bytes, at, size);
       case INTERRUPT_EXIT -> interruptEnds(processors.get(cpu), kind, clock);
-      case OTHER -> task != null || event.ofProcessor;
+      case OTHER -> isAudible(task) || event.ofProcessor;
     };
+  }
+
+  private boolean isAudible(@Nullable Task task) {
+    return task != null && task.pid != muted;
   }
 
   private static int tid(byte[] bytes, int at) {
@@ -347,6 +357,15 @@ public final class KernelStates implements AutoCloseable {
     for (Processor processor : processors) {
       processor.flush();
     }
+  }
+
+  /** Bytes in the files. */
+  public long written() {
+    long bytes = threads.written();
+    for (Processor processor : processors) {
+      bytes += processor.written();
+    }
+    return bytes;
   }
 
   @Override

@@ -81,6 +81,10 @@ final class ThreadStates {
     stream.flush();
   }
 
+  long written() {
+    return stream.written();
+  }
+
   void close() throws IOException {
     stream.close();
   }

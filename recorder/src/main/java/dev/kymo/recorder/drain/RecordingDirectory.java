@@ -1,6 +1,7 @@
 package dev.kymo.recorder.drain;
 
 import dev.kymo.format.Clock;
+import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.MetadataText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ public final class RecordingDirectory implements AutoCloseable {
   private final Path path;
   private final FileChannel lockFile;
   private @Nullable FileChannel present;
+  private List<KernelEventFormat> kernelEvents = List.of();
 
   private RecordingDirectory(Path path, FileChannel lockFile) {
     this.path = path;
@@ -96,10 +99,15 @@ public final class RecordingDirectory implements AutoCloseable {
     return path;
   }
 
+  /** The recording has kernel events of these kinds; the metadata describe them. */
+  public void kernelEvents(List<KernelEventFormat> formats) {
+    kernelEvents = formats;
+  }
+
   /** Writes or replaces the metadata; a reader sees the old or the new, never a half. */
   public void writeMetadata(UUID uuid, Clock clock) throws IOException {
     Path fresh = path.resolve(".metadata");
-    Files.writeString(fresh, MetadataText.of(uuid, clock));
+    Files.writeString(fresh, MetadataText.of(uuid, clock, kernelEvents));
     Files.move(
         fresh,
         path.resolve("metadata"),

@@ -1,0 +1,50 @@
+package dev.kymo.cli;
+
+import dev.kymo.kernel.KernelCapture;
+import dev.kymo.kernel.KernelRecording;
+import dev.kymo.kernel.KernelSource;
+import dev.kymo.kernel.states.KernelStates;
+import dev.kymo.recorder.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which kernel events are to be recorded.
+ *
+ * @param services names of services and events, separated by commas
+ * @param needed whether there is to be no recording without
+ * @param system whether of all processes
+ * @param buffer bytes for each processor
+ */
+record KernelOptions(String services, boolean needed, boolean system, int buffer) {
+  /** The kernel's processes are those of the recording's first one. */
+  private static final int PROCESS = 1;
+
+  /** Where the events come from; null if they cannot be had and are not needed. */
+  @Nullable KernelSource open(String clockName, LongSupplier clock) throws IOException {
+    try {
+      return KernelCapture.open(services, clockName, buffer, clock, RecordingRun::say);
+    } catch (IOException e) {
+      if (needed) {
+        throw e;
+      }
+      RecordingRun.say(e.getMessage() + "; recording goes on without kernel events");
+      return null;
+    }
+  }
+
+  /** The part of a recording that is to hold them. */
+  KernelRecording recording(
+      KernelSource source, Session session, Path recording, LongSupplier clock)
+      throws IOException {
+    Files.createDirectory(session.directory().resolve("p" + PROCESS)); // nobody else's number
+    String name = System.getProperty("os.name") + " " + System.getProperty("os.version");
+    KernelStates.Place streams =
+        new KernelStates.Place(recording, session.uuid(), PROCESS, source.processors());
+    return KernelRecording.open(
+        source, new KernelRecording.Place(streams, system, name, clock), RecordingRun::say);
+  }
+}

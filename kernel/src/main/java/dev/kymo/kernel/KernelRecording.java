@@ -1,0 +1,211 @@
+package dev.kymo.kernel;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
+import dev.kymo.kernel.states.KernelStates;
+import dev.kymo.kernel.streams.DefinitionFile;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** The kernel's part of a recording under way, and the thread that writes it. */
+public final class KernelRecording implements AutoCloseable {
+  private final KernelSource source;
+  private final Place place;
+  private final KernelStates states;
+  private final KernelWriter writer;
+  private final Consumer<String> complaints;
+  private final Thread thread;
+
+  /** Held while events are worked on. */
+  private final ReentrantLock working = new ReentrantLock(true);
+
+  /** Processes that were there before. */
+  private final Set<Integer> running = new HashSet<>();
+
+  private volatile boolean ending;
+  private boolean started;
+  private boolean said;
+
+  /**
+   * What is recorded, and where to.
+   *
+   * @param streams directory and numbers
+   * @param system whether all processes of the machine are, not only those adopted
+   * @param kernel name and version of the kernel
+   * @param clock the recording's clock
+   */
+  public record Place(
+      KernelStates.Place streams, boolean system, String kernel, LongSupplier clock) {}
+
+  private KernelRecording(
+      KernelSource source,
+      Place place,
+      KernelStates states,
+      KernelWriter writer,
+      Consumer<String> complaints) {
+    this.source = source;
+    this.place = place;
+    this.states = states;
+    this.writer = writer;
+    this.complaints = complaints;
+    this.thread = Thread.ofPlatform().name("kymo kernel").daemon().unstarted(this::run);
+  }
+
+  /**
+   * Makes everything ready.
+   *
+   * @param complaints takes one sentence about each thing that went wrong
+   */
+  public static KernelRecording open(KernelSource source, Place place, Consumer<String> complaints)
+      throws IOException {
+    long now = place.clock.getAsLong();
+    KernelStates.Place streams = place.streams;
+    DefinitionFile definitions =
+        new DefinitionFile(streams.directory(), streams.uuid(), streams.process());
+    definitions.define(
+        now, new Definition.TracedProcess(streams.process(), 0, 0, place.kernel, ""));
+    KernelStates states = new KernelStates(streams, place.system, definitions, now);
+    List<KernelEventFormat> formats = source.formats();
+    for (int event = 0; event < formats.size(); event++) {
+      KernelEventFormat format = formats.get(event);
+      states.format(format);
+      definitions.define(now, new Definition.KernelEvent(event, format.subsystem(), format.text()));
+    }
+    states.mute((int) ProcessHandle.current().pid());
+    definitions.flush();
+    KernelWriter writer = new KernelWriter(streams, definitions, states, formats);
+    return new KernelRecording(source, place, states, writer, complaints);
+  }
+
+  /** A process that runs already is to be recorded, and those that it has made; before the start. */
+  public void adopt(long pid) {
+    running.add((int) pid);
+    states.root((int) pid);
+  }
+
+  /** Begins; of threads that wait already it is known that they do. */
+  public void start() throws IOException {
+    boolean any = place.system || !running.isEmpty();
+    Set<Integer> known = any ? present(Set.of(), true) : Set.of();
+    source.start();
+    if (any) {
+      present(known, false); // those that were made meanwhile
+    }
+    started = true;
+    thread.start();
+  }
+
+  /**
+   * Starts a process that is to be recorded with those that it makes, from its first event on.
+   *
+   * @param starter returns the process
+   */
+  public Process adopt(Starter starter) throws IOException {
+    working.lock();
+    try {
+      Process process = starter.start();
+      states.root((int) process.pid());
+      return process;
+    } finally {
+      working.unlock();
+    }
+  }
+
+  /** Starts a process. */
+  public interface Starter {
+    /** The process. */
+    Process start() throws IOException;
+  }
+
+  /**
+   * Takes the threads that there are and that are to be recorded.
+   *
+   * @param known threads that were taken before
+   * @param waiting whether to say of those that wait that they do
+   * @return their numbers
+   */
+  private Set<Integer> present(Set<Integer> known, boolean waiting) throws IOException {
+    List<ProcTasks.ProcTask> all = ProcTasks.all();
+    Set<Integer> wanted = new HashSet<>(running);
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (ProcTasks.ProcTask task : all) {
+        more |= wanted.contains(task.parent()) && wanted.add(task.pid());
+      }
+    }
+    long now = place.clock.getAsLong();
+    Set<Integer> taken = new HashSet<>();
+    for (ProcTasks.ProcTask task : all) {
+      boolean isWanted = place.system || wanted.contains(task.pid());
+      if (isWanted && !known.contains(task.tid())) {
+        taken.add(task.tid());
+        states.present(task.tid(), task.pid(), task.name(), waiting && task.waiting(), now);
+      }
+    }
+    return taken;
+  }
+
+  private void run() {
+    try {
+      while (!ending) {
+        working.lock();
+        try {
+          source.round(writer);
+        } finally {
+          working.unlock();
+        }
+      }
+      source.finish(writer);
+    } catch (IOException e) {
+      complaints.accept("kernel events end here: " + e.getMessage());
+    }
+  }
+
+  /** Ends: everything is in the files, and nothing is left in the kernel. */
+  public void finish() throws InterruptedException {
+    if (started) {
+      ending = true;
+      thread.join();
+    }
+    IOException failure = writer.failure();
+    if (failure != null && !said) {
+      said = true;
+      complaints.accept(
+          failure.getMessage() + "; kernel events end there, what was written is kept");
+    }
+  }
+
+  /** Events written. */
+  public long events() {
+    return writer.events();
+  }
+
+  /** Events that the kernel had no room for. */
+  public long lost() {
+    return writer.lost();
+  }
+
+  /** Bytes written. */
+  public long bytes() {
+    return writer.bytes();
+  }
+
+  /** Ends what has not ended. */
+  @Override
+  public void close() throws IOException {
+    try {
+      finish();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    try (source) {
+      writer.close();
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.kymo.kernel;
+
+import dev.kymo.format.KernelEventFormat;
+import dev.kymo.kernel.states.KernelStates;
+import dev.kymo.kernel.streams.CpuStream;
+import dev.kymo.kernel.streams.DefinitionFile;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes kernel events into a recording: each as it is, and the states that follow from it. What
+ * could not be written is said once; from then on nothing is. Used by one thread.
+ */
+final class KernelWriter implements KernelSink, AutoCloseable {
+  private final KernelStates.Place place;
+  private final DefinitionFile definitions;
+  private final KernelStates states;
+  private final List<KernelEventFormat> formats;
+  private final CpuStream[] streams;
+  private @Nullable IOException failure;
+  private long last;
+  private long events;
+  private long lost;
+
+  KernelWriter(
+      KernelStates.Place place,
+      DefinitionFile definitions,
+      KernelStates states,
+      List<KernelEventFormat> formats) {
+    this.place = place;
+    this.definitions = definitions;
+    this.states = states;
+    this.formats = formats;
+    this.streams = new CpuStream[place.processors()];
+  }
+
+  @Override
+  public void event(int cpu, long clock, int event, byte[] bytes, int offset, int size) {
+    if (failure != null) {
+      return;
+    }
+    last = clock;
+    try {
+      if (states.event(cpu, clock, event, bytes, offset, size)) {
+        stream(cpu).event(clock, event, formats.get(event), bytes, offset, size);
+        events++;
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  @Override
+  public void lost(int cpu, long from, long to, long count) {
+    lost += count;
+    if (failure != null || cpu >= streams.length) {
+      return;
+    }
+    try {
+      last = Math.max(last, from);
+      states.lost(cpu, last, count);
+      stream(cpu).lose(count);
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  @Override
+  public void upTo(long clock) {
+    try {
+      if (failure == null) {
+        flush();
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+  }
+
+  private CpuStream stream(int cpu) throws IOException {
+    CpuStream stream = streams[cpu];
+    if (stream == null) {
+      stream = new CpuStream(place.directory(), place.uuid(), place.process(), cpu);
+      streams[cpu] = stream;
+    }
+    return stream;
+  }
+
+  private void flush() throws IOException {
+    states.flush();
+    for (CpuStream stream : streams) {
+      if (stream != null) {
+        stream.flush();
+      }
+    }
+  }
+
+  /** What could not be written, the first time; null if everything was. */
+  @Nullable IOException failure() {
+    return failure;
+  }
+
+  /** Events that were written. */
+  long events() {
+    return events;
+  }
+
+  /** Events that the kernel had no room for. */
+  long lost() {
+    return lost;
+  }
+
+  /** Bytes in the files. */
+  long bytes() {
+    long bytes = states.written();
+    for (CpuStream stream : streams) {
+      bytes += stream == null ? 0 : stream.written();
+    }
+    return bytes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    states.close();
+    for (CpuStream stream : streams) {
+      if (stream != null) {
+        stream.close();
+      }
+    }
+    definitions.close();
+  }
+}

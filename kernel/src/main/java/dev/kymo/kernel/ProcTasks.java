@@ -1,0 +1,62 @@
+package dev.kymo.kernel;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The threads that there are, as {@code /proc} shows them. */
+final class ProcTasks {
+  private static final Path PROC = Path.of("/proc");
+
+  /**
+   * A thread.
+   *
+   * @param parent process that made its process
+   * @param waiting whether it waits for something
+   */
+  record ProcTask(int tid, int pid, int parent, String name, boolean waiting) {}
+
+  private ProcTasks() {}
+
+  /** All threads of the machine that this user may see. */
+  static List<ProcTask> all() {
+    List<ProcTask> found = new ArrayList<>();
+    for (Path process : numbered(PROC)) {
+      int pid = Integer.parseInt(process.getFileName().toString());
+      for (Path thread : numbered(process.resolve("task"))) {
+        try {
+          found.add(parse(pid, Files.readString(thread.resolve("stat"))));
+        } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
+          // gone in between
+        }
+      }
+    }
+    return found;
+  }
+
+  private static List<Path> numbered(Path folder) {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "[0-9]*")) {
+      entries.forEach(found::add);
+    } catch (IOException e) {
+      // gone in between
+    }
+    return found;
+  }
+
+  /** The name stands in brackets and may have brackets in it. */
+  private static ProcTask parse(int pid, String stat) {
+    int begin = stat.indexOf('(');
+    int end = stat.lastIndexOf(')');
+    String[] rest = stat.substring(end + 2).split(" ", 3);
+    return new ProcTask(
+        Integer.parseInt(stat.substring(0, begin - 1)),
+        pid,
+        Integer.parseInt(rest[1]),
+        stat.substring(begin + 1, end),
+        "SDI".contains(rest[0]));
+  }
+}
