@@ -3,6 +3,7 @@ package dev.kymo.cli;
 import dev.kymo.kernel.KernelCapture;
 import dev.kymo.kernel.KernelRecording;
 import dev.kymo.kernel.KernelSource;
+import dev.kymo.kernel.Service;
 import dev.kymo.kernel.states.KernelStates;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
@@ -26,7 +27,8 @@ record KernelOptions(String services, boolean needed, boolean system, int buffer
   /** Where the events come from; null if they cannot be had and are not needed. */
   @Nullable KernelSource open(String clockName, LongSupplier clock) throws IOException {
     try {
-      return KernelCapture.open(services, clockName, buffer, clock, RecordingRun::say);
+      return KernelCapture.open(
+          Service.parse(services), clockName, clock, buffer >> 10, RecordingRun::say);
     } catch (IOException e) {
       if (needed) {
         throw e;
@@ -38,8 +40,7 @@ record KernelOptions(String services, boolean needed, boolean system, int buffer
 
   /** The part of a recording that is to hold them. */
   KernelRecording recording(
-      KernelSource source, Session session, Path recording, LongSupplier clock)
-      throws IOException {
+      KernelSource source, Session session, Path recording, LongSupplier clock) throws IOException {
     Files.createDirectory(session.directory().resolve("p" + PROCESS)); // nobody else's number
     String name = System.getProperty("os.name") + " " + System.getProperty("os.version");
     KernelStates.Place streams =

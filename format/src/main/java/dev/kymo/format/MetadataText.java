@@ -211,7 +211,7 @@ public final class MetadataText {
 
       event {
         stream_id = 0; id = 11; name = "kernel_event";
-        fields := struct { uint32_t event; string subsystem; string format; };
+        fields := struct { uint32_t number; string subsystem; string format; };
       };
 
       """;

@@ -46,7 +46,6 @@ public final class KernelStates implements AutoCloseable {
   private record Methods(
       int woken,
       int preempted,
-      int yielded,
       int created,
       int blocked,
       int inputOutput,
@@ -59,7 +58,6 @@ public final class KernelStates implements AutoCloseable {
       return new Methods(
           labels.of(Labels.RUNNABLE, "woken"),
           labels.of(Labels.RUNNABLE, "preempted"),
-          labels.of(Labels.RUNNABLE, "yielded"),
           labels.of(Labels.RUNNABLE, "new"),
           labels.of(Labels.BLOCKED, ""),
           labels.of(Labels.BLOCKED, "I/O"),
@@ -212,8 +210,7 @@ public final class KernelStates implements AutoCloseable {
     if ((state & DEAD) != 0) {
       threads.forget(task, clock);
     } else if ((state & (PREEMPTED - 1)) == 0) {
-      int method = (state & PREEMPTED) != 0 ? methods.preempted : methods.yielded;
-      threads.change(task, Task.State.RUNNABLE, method, clock, 0);
+      threads.change(task, Task.State.RUNNABLE, methods.preempted, clock, 0);
     } else {
       threads.change(task, Task.State.BLOCKED, blocked(task, state), clock, 0);
     }
