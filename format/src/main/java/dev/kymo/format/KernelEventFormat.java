@@ -171,6 +171,11 @@ public final class KernelEventFormat {
     return fields;
   }
 
+  /** Whether all its bytes are in the fields. */
+  public boolean isFixed() {
+    return dynamic.isEmpty();
+  }
+
   /** Those whose bytes are elsewhere. */
   public List<Field> dynamic() {
     return dynamic;

@@ -70,6 +70,18 @@ public final class KernelRecord {
     System.arraycopy(event, at, to, position + CLOCK_SIZE, fixed);
     SHORT.set(to, position + ID_OFFSET, (short) id);
     int end = position + CLOCK_SIZE + fixed;
+    return (format.isFixed() ? end : putDynamic(to, position, end, format, event, at, size)) - position;
+  }
+
+  private static int putDynamic(
+      byte[] to,
+      int position,
+      int fixedEnd,
+      KernelEventFormat format,
+      byte[] event,
+      int at,
+      int size) {
+    int end = fixedEnd;
     for (KernelEventFormat.Field field : format.dynamic()) {
       int where = (int) INT.get(event, at + field.offset());
       int length = where >>> 16;
@@ -81,6 +93,6 @@ public final class KernelRecord {
       System.arraycopy(event, at + from, to, end, length);
       end += length;
     }
-    return end - position;
+    return end;
   }
 }

@@ -162,6 +162,7 @@ public final class KernelRecording implements AutoCloseable {
         }
       }
       source.finish(writer);
+      writer.cost(LibC.threadCpuNanos());
     } catch (IOException e) {
       complaints.accept("kernel events end here: " + e.getMessage());
     }

@@ -1,5 +1,6 @@
 package dev.kymo.kernel;
 
+import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.kernel.states.KernelStates;
 import dev.kymo.kernel.streams.CpuStream;
@@ -20,6 +21,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
   private final CpuStream[] streams;
   private @Nullable IOException failure;
   private long last;
+  private long seen;
   private long events;
   private long lost;
 
@@ -41,6 +43,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
       return;
     }
     last = clock;
+    seen++;
     try {
       if (states.event(cpu, clock, event, bytes, offset, size)) {
         stream(cpu).event(clock, event, formats.get(event), bytes, offset, size);
@@ -92,6 +95,16 @@ final class KernelWriter implements KernelSink, AutoCloseable {
       if (stream != null) {
         stream.flush();
       }
+    }
+  }
+
+  /** Says what all this took; nanoseconds of processor time. */
+  void cost(long nanos) throws IOException {
+    if (failure == null && seen > 0) {
+      String text =
+          "kernel: events=%d recorded=%d lost=%d, each took %d ns of processor time to read, decode, merge and write"
+              .formatted(seen, events, lost, nanos / seen);
+      definitions.define(last, new Definition.Notice(place.process(), text));
     }
   }
 

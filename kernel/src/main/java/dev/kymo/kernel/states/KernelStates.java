@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,8 @@ public final class KernelStates implements AutoCloseable {
   private final Labels labels;
   private final DefinitionFile definitions;
   private final ThreadStates threads;
-  private final List<Processor> processors = new ArrayList<>();
-  private final List<KnownEvent> events = new ArrayList<>();
+  private final Processor[] processors;
+  private KnownEvent[] events = {};
   private final List<@Nullable InterruptLabels> interrupts = new ArrayList<>();
   private final Methods methods;
   private int muted;
@@ -89,6 +90,7 @@ public final class KernelStates implements AutoCloseable {
             new StateStream(place.directory, place.uuid, place.process, 0, definitions),
             definitions,
             place.processors);
+    this.processors = new Processor[place.processors];
     for (int cpu = 0; cpu < place.processors; cpu++) {
       int track = cpu + 1;
       definitions.define(
@@ -97,7 +99,7 @@ public final class KernelStates implements AutoCloseable {
       StateStream stream =
           new StateStream(place.directory, place.uuid, place.process, cpu + 1, definitions);
       int running = labels.of(Labels.RUNNING, "CPU " + cpu);
-      processors.add(new Processor(track, running, stream, threads));
+      processors[cpu] = new Processor(track, running, stream, threads);
     }
     this.methods = Methods.of(labels);
   }
@@ -105,7 +107,8 @@ public final class KernelStates implements AutoCloseable {
   /** Events with the next number are of this kind. */
   public void format(KernelEventFormat format) throws IOException {
     KnownEvent event = new KnownEvent(format, labels);
-    events.add(event);
+    events = Arrays.copyOf(events, events.length + 1);
+    events[events.length - 1] = event;
     boolean interrupt =
         event.kind == KnownEvent.Kind.INTERRUPT_ENTER
             || event.kind == KnownEvent.Kind.INTERRUPT_EXIT;
@@ -143,18 +146,18 @@ public final class KernelStates implements AutoCloseable {
    */
   public boolean event(int cpu, long clock, int kind, byte[] bytes, int at, int size)
       throws IOException {
-    if (cpu >= processors.size()) {
+    if (cpu >= processors.length) {
       return false;
     }
-    KnownEvent event = events.get(kind);
+    KnownEvent event = events[kind];
     Task task = tasks.find(tid(bytes, at));
     if (task != null && event.kind != KnownEvent.Kind.SWITCH) {
       task.faulted = event.kind == KnownEvent.Kind.FAULT;
     }
     labels.clock(clock);
     return switch (event.kind) {
-      case SWITCH -> switched(processors.get(cpu), event, clock, bytes, at);
-      case WAKING -> waking(processors.get(cpu), event, task, clock, bytes, at);
+      case SWITCH -> switched(processors[cpu], event, clock, bytes, at);
+      case WAKING -> waking(processors[cpu], event, task, clock, bytes, at);
       case NEW_TASK -> newTask(event, task, clock, bytes, at);
       case RENAME -> renamed(event, task, clock, bytes, at);
       case EXEC -> executed(event, task, bytes, at);
@@ -162,8 +165,8 @@ public final class KernelStates implements AutoCloseable {
       case SYSCALL_ENTER -> inSyscall(task, event.label()) && isAudible(task);
       case SYSCALL_EXIT -> inSyscall(task, 0) && isAudible(task);
       case FAULT -> fault(task, clock) && isAudible(task);
-      case INTERRUPT_ENTER -> interrupt(processors.get(cpu), kind, clock, bytes, at, size);
-      case INTERRUPT_EXIT -> interruptEnds(processors.get(cpu), kind, clock);
+      case INTERRUPT_ENTER -> interrupt(processors[cpu], kind, clock, bytes, at, size);
+      case INTERRUPT_EXIT -> interruptEnds(processors[cpu], kind, clock);
       case OTHER -> isAudible(task) || event.ofProcessor;
     };
   }
@@ -342,8 +345,8 @@ public final class KernelStates implements AutoCloseable {
     for (Task task : known) {
       threads.forget(task, clock);
     }
-    if (cpu < processors.size()) {
-      processors.get(cpu).lose(count);
+    if (cpu < processors.length) {
+      processors[cpu].lose(count);
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /** The events of one processor, as the kernel wrote them. */
 public final class CpuStream implements AutoCloseable {
-  private static final int PACKET = 256 * 1024;
+  private static final int PACKET = 1024 * 1024;
   private static final long CLOCK_WRAPS = 1L << 32;
 
   private final PacketFile file;

@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /** States of threads, or what processors did, as calls on tracks. */
 public final class StateStream implements AutoCloseable {
-  private static final int PACKET = 64 * 1024;
+  private static final int PACKET = 256 * 1024;
 
   /** A switch, a detail and an end, all extended. */
   private static final int LARGEST = 3 * ThreadRecord.EXTENDED_SIZE + ThreadRecord.DETAIL_SIZE;
