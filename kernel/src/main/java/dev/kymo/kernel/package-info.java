@@ -1,0 +1,5 @@
+/** Kernel events: services, a tracing instance of our own, its pages, merged by time. */
+@NullMarked
+package dev.kymo.kernel;
+
+import org.jspecify.annotations.NullMarked;
