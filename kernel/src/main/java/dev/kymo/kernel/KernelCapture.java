@@ -1,0 +1,342 @@
+package dev.kymo.kernel;
+
+import dev.kymo.format.KernelEventFormat;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/**
+ * Takes kernel events of all processors from a tracing instance of its own and delivers them
+ * merged.
+ *
+ * <p>One thread calls {@link #round} again and again, which waits while little happens, and in the
+ * end {@link #finish}. Others may meanwhile call {@link #enable}, {@link #disable}, {@link
+ * #statistics} and {@link #close}.
+ */
+public final class KernelCapture implements AutoCloseable {
+  private static final int WAIT_MILLIS = 100;
+  private static final long MARGIN_NANOS = 10_000_000;
+  private static final int PAGES_PER_ROUND = 4096;
+  private static final int LEAST_PAGES = 64;
+  private static final int CLOSE_SECONDS = 5;
+
+  private final TraceInstance instance;
+  private final LongSupplier clock;
+  private final Consumer<String> complaints;
+  private final ReentrantLock reading = new ReentrantLock();
+  private final Object control = new Object();
+  private final Set<String> missing = new HashSet<>();
+  private volatile EventTable table = EventTable.EMPTY;
+  private volatile boolean closed;
+
+  private final Arena arena = Arena.ofShared();
+  private final List<CpuReader> readers = new ArrayList<>();
+  private final List<CpuQueue> queues = new ArrayList<>();
+  private final Poller poller;
+  private final EventMerge merge;
+  private final long openedNanos = System.nanoTime();
+  private final long openedClock;
+  private long beganClock;
+  private long margin;
+  private boolean behind;
+  private long rounds;
+  private long cpuNanos;
+
+  private KernelCapture(TraceInstance instance, LongSupplier clock, Consumer<String> complaints)
+      throws IOException {
+    this.instance = instance;
+    this.clock = clock;
+    this.complaints = complaints;
+    this.openedClock = clock.getAsLong();
+    this.beganClock = openedClock;
+    PageLayout layout = PageLayout.parse(instance.read("events/header_page"));
+    int[] cpus = instance.cpus();
+    int pages = Math.max(LEAST_PAGES, PAGES_PER_ROUND / Math.max(1, cpus.length));
+    List<CpuBuffer> buffers = new ArrayList<>();
+    for (int cpu : cpus) {
+      CpuReader reader = new CpuReader(instance.path(), cpu, layout, pages, arena);
+      readers.add(reader);
+      queues.add(reader.queue());
+      buffers.add(reader.buffer());
+    }
+    poller = new Poller(buffers, arena);
+    merge = new EventMerge(cpus.length, Arrays.stream(cpus).max().orElse(0));
+  }
+
+  /**
+   * Makes an instance and turns the events on; nothing is recorded before {@link #start}.
+   *
+   * @param events as {@link Service#parse} gives them; what the kernel lacks is told and left out
+   * @param clockName the recording's clock: {@code tsc} or {@code monotonic}
+   * @param clock reads it
+   * @param bufferKb for each processor; {@link TraceInstance#DEFAULT_BUFFER_KB}
+   * @param complaints of what is worse than it should be, a sentence each; called by the threads
+   *     that call this capture
+   * @throws KernelException with what to do; nothing is left then
+   */
+  public static KernelCapture open(
+      Collection<String> events,
+      String clockName,
+      LongSupplier clock,
+      int bufferKb,
+      Consumer<String> complaints)
+      throws KernelException {
+    Tracefs tracefs = Tracefs.find();
+    TraceInstance instance = TraceInstance.open(tracefs, clockName, bufferKb, complaints);
+    try {
+      KernelCapture capture = new KernelCapture(instance, clock, complaints);
+      try {
+        capture.enable(events);
+        return capture;
+      } catch (IOException | RuntimeException e) {
+        capture.closeFiles();
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      try (instance) {
+        throw e instanceof KernelException known
+            ? known
+            : new KernelException("kernel events cannot be captured: " + e, e);
+      }
+    }
+  }
+
+  /**
+   * Turns events on. Those whose layout was not known are added to {@link #formats()}, which never
+   * loses one.
+   *
+   * @throws KernelException if the kernel refuses one that it has
+   */
+  public void enable(Collection<String> events) throws KernelException {
+    synchronized (control) {
+      Map<String, KernelEventFormat> present = new LinkedHashMap<>();
+      Map<String, Set<String>> absent = new TreeMap<>();
+      for (String name : events) {
+        boolean any = false;
+        for (String event : instance.expand(name)) {
+          Optional<KernelEventFormat> format = instance.format(event);
+          format.ifPresent(f -> present.put(event, f));
+          any |= format.isPresent();
+        }
+        if (!any && missing.add(name)) {
+          absent.computeIfAbsent(Service.wanting(name), _ -> new LinkedHashSet<>()).add(name);
+        }
+      }
+      absent.forEach(this::complain);
+      table = table.with(present.values()); // before the first event of theirs can come
+      for (String event : present.keySet()) {
+        instance.enable(event, true);
+      }
+    }
+  }
+
+  private void complain(String services, Set<String> names) {
+    complaints.accept(
+        "not in this kernel, so not recorded: events=%s%s"
+            .formatted(String.join(",", names), services.isEmpty() ? "" : " services=" + services));
+  }
+
+  /** Turns events off; what is in the buffers still comes. */
+  public void disable(Collection<String> events) throws KernelException {
+    synchronized (control) {
+      for (String name : events) {
+        for (String event : instance.expand(name)) {
+          if (instance.format(event).isPresent()) {
+            instance.enable(event, false);
+          }
+        }
+      }
+    }
+  }
+
+  /** Layouts of the events that are or were on; {@link KernelSink#event} gives indexes into it. */
+  public List<KernelEventFormat> formats() {
+    return table.formats();
+  }
+
+  /** The instance's folder. */
+  public Path path() {
+    return instance.path();
+  }
+
+  /** Begins to record. */
+  public void start() throws KernelException {
+    WarmUp.run();
+    beganClock = clock.getAsLong();
+    double ticksPerNano =
+        (beganClock - openedClock) / (double) Math.max(1, System.nanoTime() - openedNanos);
+    margin = Math.max(1, (long) (MARGIN_NANOS * ticksPerNano));
+    queues.forEach(queue -> queue.beginAt(beganClock));
+    instance.tracing(true);
+  }
+
+  /**
+   * Waits for events for at most 100 ms, unless the last round left some, and delivers what is
+   * certain to be complete: all but the last 10 ms.
+   *
+   * @return events delivered; 0 after {@link #close}
+   */
+  public long round(KernelSink sink) throws IOException {
+    reading.lock();
+    try {
+      if (closed) {
+        return 0;
+      }
+      long cpu = LibC.threadCpuNanos();
+      long events = merge.events();
+      if (!behind) {
+        poller.poll(WAIT_MILLIS);
+      }
+      long now = clock.getAsLong();
+      behind = read(now, now - margin);
+      deliver(sink);
+      rounds++;
+      cpuNanos += LibC.threadCpuNanos() - cpu;
+      return merge.events() - events;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /** Reads all buffers; true if some is left. */
+  private boolean read(long now, long complete) {
+    boolean more = false;
+    for (CpuReader reader : readers) {
+      more |= reader.read(now, complete, complaints);
+    }
+    return more;
+  }
+
+  private void deliver(KernelSink sink) {
+    long until = Long.MAX_VALUE;
+    for (CpuQueue queue : queues) {
+      until = Math.min(until, queue.bound());
+    }
+    merge.deliver(queues, until, table, sink);
+    if (until != Long.MAX_VALUE) {
+      merge.upTo(until, sink);
+    }
+  }
+
+  /**
+   * Stops recording and delivers all that there is. Losses that no page told of follow last, so
+   * that all together are as many as the kernel has counted.
+   */
+  public void finish(KernelSink sink) throws IOException {
+    reading.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      long cpu = LibC.threadCpuNanos();
+      instance.tracing(false);
+      long end = clock.getAsLong();
+      boolean more = true;
+      while (more) {
+        more = read(Long.MAX_VALUE, Long.MAX_VALUE);
+        deliver(sink);
+      }
+      for (CpuQueue queue : queues) {
+        long untold = instance.lost(queue.cpu()) - merge.lost(queue.cpu());
+        if (untold > 0) {
+          boolean known = queue.uncountedTo() != 0;
+          long from = known ? queue.uncountedFrom() : beganClock;
+          merge.lost(queue.cpu(), from, known ? queue.uncountedTo() : end, untold, sink);
+        }
+      }
+      merge.upTo(end, sink);
+      rounds++;
+      cpuNanos += LibC.threadCpuNanos() - cpu;
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /** Events told to be missing so far. */
+  public long lost() {
+    return merge.lost();
+  }
+
+  /**
+   * Events that the kernel knows to have lost so far; after {@link #finish} {@link #lost} is it.
+   */
+  public long kernelLost() throws IOException {
+    long lost = 0;
+    for (CpuQueue queue : queues) {
+      lost += instance.lost(queue.cpu());
+    }
+    return lost;
+  }
+
+  /** What was done so far; while a round runs, of different moments. */
+  public KernelStatistics statistics() {
+    return new KernelStatistics(
+        merge.events(),
+        merge.lost(),
+        merge.late(),
+        merge.unknown(),
+        queues.stream().mapToLong(CpuQueue::malformed).sum(),
+        readers.stream().mapToLong(CpuReader::pages).sum(),
+        rounds,
+        cpuNanos);
+  }
+
+  /** The kernel's numbers of this process's threads: their events are Kymo's own noise. */
+  public static int[] ownThreads() throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
+      return threads.mapToInt(t -> Integer.parseInt(String.valueOf(t.getFileName()))).toArray();
+    }
+  }
+
+  /**
+   * Stops tracing and removes the instance; what was not delivered is gone. May be called at any
+   * time, also when the virtual machine ends; waits for a round that is under way.
+   *
+   * @throws KernelException if the instance cannot be removed; it is off
+   */
+  @Override
+  public void close() throws KernelException {
+    boolean mine = false;
+    try {
+      mine = reading.tryLock(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    // Without the lock a round is still reading: its files stay open, only the instance is stopped.
+    try {
+      closed = true;
+      if (mine) {
+        closeFiles();
+      }
+      instance.close();
+    } finally {
+      if (mine) {
+        reading.unlock();
+      }
+    }
+  }
+
+  private void closeFiles() {
+    readers.forEach(CpuReader::close);
+    if (arena.scope().isAlive()) {
+      arena.close();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.kymo.kernel;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The kernel's tracing file system. Only root sees what is in it.
+ *
+ * @param root where it is mounted
+ */
+public record Tracefs(Path root) {
+  private static final List<Path> USUAL =
+      List.of(Path.of("/sys/kernel/tracing"), Path.of("/sys/kernel/debug/tracing"));
+
+  /**
+   * Finds it. If it is not mounted and this is root, it is mounted where it belongs, and stays so.
+   *
+   * @throws KernelException with what to do if it cannot be used
+   */
+  public static Tracefs find() throws KernelException {
+    return find(USUAL, Path.of("/proc"), true);
+  }
+
+  static Tracefs find(List<Path> usual, Path proc, boolean mount) throws KernelException {
+    for (Path root : usual) {
+      if (isUsable(root)) {
+        return new Tracefs(root);
+      }
+    }
+    Path root = usual.getFirst();
+    int uid = uid(proc);
+    if (!contains(proc.resolve("filesystems"), "\ttracefs")) {
+      throw new KernelException(
+          "this kernel has no ftrace: tracefs is not in /proc/filesystems; kernel events cannot be recorded on it");
+    }
+    if (uid != 0) {
+      throw new KernelException(
+          "kernel events need root: %s is not readable by uid %d; start the daemon as root (or ask the administrator to)"
+              .formatted(root, uid));
+    }
+    if (!mount || !mount(root) || !isUsable(root)) {
+      throw new KernelException(
+          "kernel events need tracefs, which is not mounted: path=%s; run: mount -t tracefs none %s"
+              .formatted(root, root));
+    }
+    return new Tracefs(root);
+  }
+
+  private static boolean isUsable(Path root) {
+    return Files.isWritable(root.resolve("trace_clock"))
+        && Files.isDirectory(root.resolve("instances"));
+  }
+
+  private static boolean contains(Path file, String text) {
+    try {
+      return read(file).contains(text);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static int uid(Path proc) {
+    try {
+      for (String line : read(proc.resolve("self/status")).split("\n")) {
+        if (line.startsWith("Uid:")) {
+          return Integer.parseInt(line.split("\\s+")[2]); // effective
+        }
+      }
+    } catch (IOException | NumberFormatException e) {
+      return -1;
+    }
+    return -1;
+  }
+
+  private static boolean mount(Path root) {
+    try {
+      Process mount =
+          new ProcessBuilder("mount", "-t", "tracefs", "none", root.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (mount.waitFor(10, TimeUnit.SECONDS)) {
+        return mount.exitValue() == 0;
+      }
+      mount.destroyForcibly();
+      return false;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Where tracing instances are. */
+  public Path instances() {
+    return root.resolve("instances");
+  }
+
+  /** Reads a file whose length the system says is 0. */
+  static String read(Path file) throws IOException {
+    try (var in = Files.newInputStream(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Writes into a file that is there: one that is created would be denied even to root. */
+  static void write(Path file, String text) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    }
+  }
+}
