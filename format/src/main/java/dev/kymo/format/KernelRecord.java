@@ -70,7 +70,8 @@ public final class KernelRecord {
     System.arraycopy(event, at, to, position + CLOCK_SIZE, fixed);
     SHORT.set(to, position + ID_OFFSET, (short) id);
     int end = position + CLOCK_SIZE + fixed;
-    return (format.isFixed() ? end : putDynamic(to, position, end, format, event, at, size)) - position;
+    return (format.isFixed() ? end : putDynamic(to, position, end, format, event, at, size))
+        - position;
   }
 
   private static int putDynamic(

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * end {@link #finish}. Others may meanwhile call {@link #enable}, {@link #disable}, {@link
  * #statistics} and {@link #close}.
  */
-public final class KernelCapture implements AutoCloseable {
+public final class KernelCapture implements KernelSource {
   private static final int WAIT_MILLIS = 100;
   private static final long MARGIN_NANOS = 10_000_000;
   private static final int PAGES_PER_ROUND = 4096;
@@ -167,8 +167,14 @@ public final class KernelCapture implements AutoCloseable {
   }
 
   /** Layouts of the events that are or were on; {@link KernelSink#event} gives indexes into it. */
+  @Override
   public List<KernelEventFormat> formats() {
     return table.formats();
+  }
+
+  @Override
+  public int processors() {
+    return queues.stream().mapToInt(CpuQueue::cpu).max().orElse(0) + 1;
   }
 
   /** The instance's folder. */
@@ -177,6 +183,7 @@ public final class KernelCapture implements AutoCloseable {
   }
 
   /** Begins to record. */
+  @Override
   public void start() throws KernelException {
     WarmUp.run();
     beganClock = clock.getAsLong();
@@ -193,6 +200,7 @@ public final class KernelCapture implements AutoCloseable {
    *
    * @return events delivered; 0 after {@link #close}
    */
+  @Override
   public long round(KernelSink sink) throws IOException {
     reading.lock();
     try {
@@ -239,6 +247,7 @@ public final class KernelCapture implements AutoCloseable {
    * Stops recording and delivers all that there is. Losses that no page told of follow last, so
    * that all together are as many as the kernel has counted.
    */
+  @Override
   public void finish(KernelSink sink) throws IOException {
     reading.lock();
     try {

@@ -82,7 +82,9 @@ public final class KernelRecording implements AutoCloseable {
     return new KernelRecording(source, place, states, writer, complaints);
   }
 
-  /** A process that runs already is to be recorded, and those that it has made; before the start. */
+  /**
+   * A process that runs already is to be recorded, and those that it has made; before the start.
+   */
   public void adopt(long pid) {
     running.add((int) pid);
     states.root((int) pid);
