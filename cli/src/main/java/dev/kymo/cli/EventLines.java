@@ -3,6 +3,7 @@ package dev.kymo.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.ThreadFilter;
 import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.model.CallPass;
 import dev.kymo.model.ModeStep;
@@ -11,6 +12,8 @@ import dev.kymo.model.TracedMethod;
 import dev.kymo.model.TrackKind;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
+import dev.kymo.reader.KernelMerge;
+import dev.kymo.reader.KernelStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
@@ -31,6 +34,7 @@ final class EventLines implements EventSink {
   private final ThreadFilter threads;
   private final FormatOptions format;
   private final DefinitionMerge definitions;
+  private final KernelMerge kernel;
   private final JsonGenerator json;
   private final Iterator<ModeStep> steps;
   private @Nullable ModeStep nextStep;
@@ -40,7 +44,8 @@ final class EventLines implements EventSink {
       CallPass pass,
       SelectionOptions selection,
       FormatOptions format,
-      DefinitionMerge definitions)
+      DefinitionMerge definitions,
+      KernelMerge kernel)
       throws IOException {
     this.terminal = terminal;
     this.pass = pass;
@@ -50,6 +55,7 @@ final class EventLines implements EventSink {
     this.threads = selection.threads();
     this.format = format;
     this.definitions = definitions;
+    this.kernel = kernel;
     this.json = terminal.jsonLines();
     this.steps = pass.definitions().steps().iterator();
     this.nextStep = steps.hasNext() ? steps.next() : null;
@@ -127,6 +133,22 @@ final class EventLines implements EventSink {
     }
     nextStep = step;
     defineUntil(now);
+    for (KernelStream event = kernel.until(now); event != null; event = kernel.until(now)) {
+      kernelLine(event);
+    }
+  }
+
+  private void kernelLine(KernelStream event) {
+    Definition.TracedThread cpu =
+        new Definition.TracedThread(
+            0, Definition.TracedThread.CPU, 0, event.tid(), "CPU " + event.cpu());
+    if (threads.test(cpu)) {
+      StringBuilder subject = new StringBuilder("tid=").append(event.tid());
+      for (KernelEventFormat.Field field : event.format().fields()) {
+        subject.append(' ').append(field.name()).append('=').append(event.text(field));
+      }
+      line(event.clock(), event.process(), cpu, event.format().toString(), subject.toString());
+    }
   }
 
   private void defineUntil(long until) {

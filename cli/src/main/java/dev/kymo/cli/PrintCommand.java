@@ -1,6 +1,7 @@
 package dev.kymo.cli;
 
 import dev.kymo.model.CallPass;
+import dev.kymo.reader.KernelMerge;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -23,6 +24,9 @@ final class PrintCommand implements Callable<Integer> {
   @Option(names = "--definitions", description = "Also what defines processes, threads, methods.")
   private boolean definitions;
 
+  @Option(names = "--kernel", description = "Also the kernel's events, as the kernel has them.")
+  private boolean kernel;
+
   PrintCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -37,11 +41,16 @@ final class PrintCommand implements Callable<Integer> {
               pass,
               selection,
               format,
-              definitions ? DefinitionMerge.all(open) : DefinitionMerge.none());
+              definitions ? DefinitionMerge.all(open) : DefinitionMerge.none(),
+              kernel ? kernelEvents(open, pass) : KernelMerge.none());
       lines.head();
       pass.events(lines);
       lines.end();
     }
     return Main.OK;
+  }
+
+  private static KernelMerge kernelEvents(Recording open, CallPass pass) {
+    return KernelMerge.all(open, pass.definitions().kernelEvents().values(), pass.diagnostics());
   }
 }

@@ -13,6 +13,7 @@ public enum Oddity {
   UNKNOWN_RECORD("record has an unknown id", "left out"),
   BAD_DEFINITION("definition cannot be decoded", "the rest of its packet is left out"),
   BAD_COUNT("count cannot be decoded", "the rest of its packet is left out"),
+  BAD_KERNEL_EVENT("kernel event cannot be decoded", "the rest of its packet is left out"),
   BAD_CLOCK("packet ends before it begins", "its events stand at one time"),
   CLOCK_BACKWARDS(
       "packet begins before the one before it ended", "its events are moved to that end"),

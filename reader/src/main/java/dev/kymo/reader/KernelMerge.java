@@ -1,0 +1,80 @@
+package dev.kymo.reader;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The kernel events of all processors in the order of time. */
+public final class KernelMerge {
+  private final PriorityQueue<KernelStream> next =
+      new PriorityQueue<>(
+          Comparator.comparingLong(KernelStream::clock).thenComparingInt(KernelStream::cpu));
+  private final List<KernelStream> streams = new ArrayList<>();
+  private @Nullable KernelStream taken;
+
+  private KernelMerge() {}
+
+  /** Has no events. */
+  public static KernelMerge none() {
+    return new KernelMerge();
+  }
+
+  /**
+   * All kernel events of a recording.
+   *
+   * @param kinds that the recording defines; a layout that makes no sense is told, and its events
+   *     are unknown ones then
+   */
+  public static KernelMerge all(
+      Recording recording, Collection<Definition.KernelEvent> kinds, Diagnostics diagnostics) {
+    Map<Integer, KernelEventFormat> formats = new HashMap<>();
+    for (Definition.KernelEvent kind : kinds) {
+      try {
+        formats.put(kind.event(), KernelEventFormat.parse(kind.subsystem(), kind.format()));
+      } catch (IllegalArgumentException e) {
+        diagnostics.add(
+            Oddity.BAD_KERNEL_EVENT, "metadata", 0, () -> "reason=\"" + e.getMessage() + "\"");
+      }
+    }
+    KernelMerge merge = new KernelMerge();
+    for (StreamFile file : recording.kernelStreams()) {
+      merge.add(new KernelStream(recording, file, formats, diagnostics));
+    }
+    return merge;
+  }
+
+  private void add(KernelStream stream) {
+    streams.add(stream);
+    if (stream.next()) {
+      next.add(stream);
+    }
+  }
+
+  /** A stream at its next event, if that is not later than a clock; else, and at the end, null. */
+  public @Nullable KernelStream until(long clock) {
+    KernelStream before = taken;
+    taken = null;
+    if (before != null && before.next()) {
+      next.add(before);
+    }
+    KernelStream first = next.peek();
+    if (first == null || first.clock() > clock) {
+      return null;
+    }
+    next.remove();
+    taken = first;
+    return first;
+  }
+
+  /** Events known to be missing in what was read so far. */
+  public long lost() {
+    return streams.stream().mapToLong(KernelStream::lost).sum();
+  }
+}
