@@ -68,7 +68,10 @@ final class InfoCommand implements Callable<Integer> {
     fact("begin", Instant.ofEpochSecond(0, f.wallBegin()).toString());
     fact("duration", Nanos.text(f.duration()));
     for (TracedProcess p : pass.definitions().processes()) {
-      fact("process " + p.process(), "pid %d, %s, %s".formatted(p.pid(), p.end(), p.jvm()));
+      boolean kernel = p.pid() == 0;
+      fact(
+          "process " + p.process(),
+          kernel ? "the kernel" : "pid %d, %s, %s".formatted(p.pid(), p.end(), p.jvm()));
       fact("", p.command());
     }
     fact("threads", Integer.toString(f.threads()));
@@ -99,7 +102,8 @@ final class InfoCommand implements Callable<Integer> {
 
   private static String others(RecordingFacts f) {
     return (f.details() == 0 ? "" : ", %d detail".formatted(f.details()))
-        + (f.counts() == 0 ? "" : ", %d count".formatted(f.counts()));
+        + (f.counts() == 0 ? "" : ", %d count".formatted(f.counts()))
+        + (f.kernelEvents() == 0 ? "" : ", %d of the kernel".formatted(f.kernelEvents()));
   }
 
   private static String lost(RecordingFacts f) {
@@ -181,6 +185,7 @@ final class InfoCommand implements Callable<Integer> {
     out.writeNumberField("detail", f.details());
     out.writeNumberField("count", f.counts());
     out.writeNumberField("definitions", f.definitions());
+    out.writeNumberField("kernel", f.kernelEvents());
     out.writeNumberField("bytes", f.bytes());
     out.writeNumberField("lost", f.lost());
     out.writeBooleanField("atLeast", f.unknownGaps() > 0);

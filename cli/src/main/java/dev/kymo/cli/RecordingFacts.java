@@ -7,6 +7,7 @@ import dev.kymo.model.GapList;
 import dev.kymo.model.ThreadCalls;
 import dev.kymo.model.TracedProcess;
 import dev.kymo.reader.EventSink;
+import dev.kymo.reader.KernelMerge;
 
 /** The numbers {@code kymo info} shows. */
 final class RecordingFacts {
@@ -22,6 +23,7 @@ final class RecordingFacts {
   private long lost;
   private long gaps;
   private long unknownGaps;
+  private long kernelEvents;
 
   private RecordingFacts(CallPass pass) {
     this.pass = pass;
@@ -34,7 +36,17 @@ final class RecordingFacts {
     for (TracedProcess process : pass.definitions().processes()) {
       facts.lost += process.lost();
     }
+    facts.countKernelEvents();
     return facts;
+  }
+
+  private void countKernelEvents() {
+    KernelMerge kernel =
+        KernelMerge.all(
+            pass.recording(), pass.definitions().kernelEvents().values(), pass.diagnostics());
+    while (kernel.until(Long.MAX_VALUE) != null) {
+      kernelEvents++;
+    }
   }
 
   private void add(ThreadCalls thread) {
@@ -105,9 +117,21 @@ final class RecordingFacts {
     return pass.definitions().count();
   }
 
-  /** All events of all streams, definitions and counts included: what any CTF reader counts. */
+  /** All events of all streams, definitions, counts and the kernel's included: what any CTF reader counts. */
   long events() {
-    return enters + leaves + unwinds + switches + details + counts() + definitions();
+    return enters
+        + leaves
+        + unwinds
+        + switches
+        + details
+        + counts()
+        + definitions()
+        + kernelEvents;
+  }
+
+  /** Events as the kernel has them; what follows from them is in the other numbers. */
+  long kernelEvents() {
+    return kernelEvents;
   }
 
   long bytes() {
