@@ -17,7 +17,9 @@ final class StateText {
           "park", "unparked by",
           "wait", "notified by",
           "join", "ended:",
-          "start", "started by");
+          "start", "started by",
+          "blocked", "woken by",
+          "runnable", "after");
 
   private final Definitions definitions;
 
@@ -38,7 +40,7 @@ final class StateText {
   /** What a state that ended was. */
   String ended(ThreadCalls thread, TracedMethod state) {
     Detail detail = next.remove(thread);
-    if (state.type().equals("sleep")) {
+    if (state.type().equals("sleep")) { // the program's own; the kernel's is a kind of blocked
       return "slept";
     }
     boolean waits = TrackKind.of(thread.definition()) == TrackKind.STATES;
