@@ -57,7 +57,12 @@ final class StateText {
     if (detail.other == 0) {
       return "";
     }
-    String name = definitions.threadOrNameless(thread.process(), detail.other).name();
-    return ", " + DEEDS.getOrDefault(state.type(), "let go on by") + " " + name;
+    return by(state, definitions.threadOrNameless(thread.process(), detail.other).name());
+  }
+
+  /** Who let a thread go on, to be said after its state; nothing if the name is empty. */
+  static String by(TracedMethod state, String name) {
+    String deed = DEEDS.getOrDefault(state.type(), "let go on by");
+    return name.isEmpty() ? "" : ", " + deed + " " + name;
   }
 }
