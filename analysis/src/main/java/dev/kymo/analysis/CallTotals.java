@@ -65,7 +65,15 @@ final class CallTotals implements CallSink {
       long time = end - begin;
       boolean nested = (flags & NESTED) != 0;
       totals(thread, method)
-          .add(begin, time, time - childTime, children, below.calls(depth), nested, thread.index());
+          .add(
+              begin,
+              time,
+              time - childTime,
+              children,
+              below.calls(depth),
+              nested,
+              thread.index(),
+              depth);
     } else if (end >= from && begin <= to) {
       callInside(thread, depth, method, Math.max(begin, from), Math.min(end, to), flags);
     }
@@ -79,7 +87,15 @@ final class CallTotals implements CallSink {
     CallsBelow made = below;
     made.call(depth, time);
     MethodTotals sums = totals(thread, method);
-    sums.add(begin, time, time - made.time(), made.direct(), made.calls(), nested, thread.index());
+    sums.add(
+        begin,
+        time,
+        time - made.time(),
+        made.direct(),
+        made.calls(),
+        nested,
+        thread.index(),
+        depth);
     if (cost != null) {
       double inside = cost.between(begin, end);
       sums.addCounted(inside, made.ownCost(inside), nested);

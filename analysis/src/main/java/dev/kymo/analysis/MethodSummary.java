@@ -50,7 +50,8 @@ public record MethodSummary(
   /**
    * Where the longest recorded call is.
    *
+   * @param depth 0 = outermost
    * @param begin nanoseconds since the recording's begin, or that of the time range
    */
-  public record LongestRecorded(ThreadCalls thread, long begin) {}
+  public record LongestRecorded(ThreadCalls thread, int depth, long begin) {}
 }

@@ -17,6 +17,9 @@ final class MethodTotals extends Durations {
 
   int maxThread = -1;
 
+  /** How many calls were around the longest. */
+  int maxDepth;
+
   /** Calls that lay in another one of this method; the times of the others make the total. */
   long nested;
 
@@ -58,7 +61,8 @@ final class MethodTotals extends Durations {
       long made,
       long madeInAll,
       boolean isNested,
-      int ofThread) {
+      int ofThread,
+      int depth) {
     calls++;
     durations += time;
     self += selfTime;
@@ -73,6 +77,7 @@ final class MethodTotals extends Durations {
       max = time;
       maxBegin = begin;
       maxThread = ofThread;
+      maxDepth = depth;
     }
     addDuration(time);
   }
@@ -93,6 +98,7 @@ final class MethodTotals extends Durations {
       max = other.max;
       maxBegin = other.maxBegin;
       maxThread = other.maxThread;
+      maxDepth = other.maxDepth;
     }
     nested += other.nested;
     below += other.below;

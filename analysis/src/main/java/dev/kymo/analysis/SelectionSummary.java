@@ -76,7 +76,8 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
             below.direct(),
             below.calls(),
             nested,
-            track);
+            track,
+            depth);
     cost.place(track, depth, begin, end);
     if (counted != null) {
       double inside = counted.between(from, to);

@@ -154,7 +154,7 @@ public final class Summary {
             ? Optional.empty()
             : Optional.of(
                 new MethodSummary.LongestRecorded(
-                    pass.threads().get(t.maxThread), clock.nanos(t.maxBegin))),
+                    pass.threads().get(t.maxThread), t.maxDepth, clock.nanos(t.maxBegin))),
         n.estimated(),
         leftOut.get(t.method),
         running,

@@ -77,6 +77,8 @@ final class CallTree implements CallSink {
           case CALLS -> "thread";
           case STATES -> "waits of thread, track";
           case JVM -> "virtual machine, track";
+          case SCHEDULED -> "scheduling of thread, track";
+          case CPU -> "processor, track";
         };
     terminal.line(
         "# process %d, %s %d \"%s\""

@@ -45,6 +45,7 @@ public final class Main implements Runnable {
             .addSubcommand(new IndexCommand(terminal))
             .addSubcommand(new InfoCommand(terminal))
             .addSubcommand(new ReportCommand(terminal))
+            .addSubcommand(new WhyCommand(terminal))
             .addSubcommand(new ReplayCommand(terminal))
             .addSubcommand(new PrintCommand(terminal))
             .addSubcommand(new SliceCommand(terminal))

@@ -18,7 +18,7 @@ final class PrintCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
-  @Mixin private SelectionOptions selection;
+  @Mixin private ThreadListOptions selection;
   @Mixin private FormatOptions format;
 
   @Option(names = "--definitions", description = "Also what defines processes, threads, methods.")

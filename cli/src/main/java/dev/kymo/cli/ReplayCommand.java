@@ -19,7 +19,7 @@ final class ReplayCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
-  @Mixin private SelectionOptions selection;
+  @Mixin private ThreadListOptions selection;
   @Mixin private FormatOptions format;
 
   @Option(names = "--merged", description = "All threads in the order of time.")

@@ -3,6 +3,8 @@ package dev.kymo.cli;
 import dev.kymo.analysis.MethodSummary;
 import dev.kymo.analysis.Summary;
 import dev.kymo.analysis.SummaryQuery;
+import dev.kymo.analysis.ThreadReport;
+import dev.kymo.analysis.ThreadTimes;
 import dev.kymo.model.CallPass;
 import dev.kymo.model.TrackKind;
 import dev.kymo.reader.Recording;
@@ -26,6 +28,9 @@ final class ReportCommand implements Callable<Integer> {
   /** More is for programs to read. */
   private static final long TEXT_LIMIT = 100;
 
+  /** So many of the longest waits are named. */
+  private static final int LONGEST = 10;
+
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
@@ -33,7 +38,7 @@ final class ReportCommand implements Callable<Integer> {
   @Mixin private FormatOptions format;
 
   @Option(names = "--sort", paramLabel = "COLUMN", description = "One of ${COMPLETION-CANDIDATES}.")
-  private ReportColumn sort = ReportColumn.total;
+  private @Nullable ReportColumn sort;
 
   @Option(
       names = "--filter",
@@ -61,6 +66,24 @@ final class ReportCommand implements Callable<Integer> {
 
     @Option(names = "--jvm", description = "What the virtual machine did, instead of calls.")
     private boolean jvm;
+
+    @Option(
+        names = "--threads",
+        description = {
+          "How long each thread ran, wanted to run and was blocked, and the longest waits with who",
+          "ended them, instead of calls; from kernel events."
+        })
+    private boolean threads;
+
+    @Option(
+        names = "--kernel",
+        description = "What the kernel did with threads, by state and reason, instead of calls.")
+    private boolean kernel;
+
+    @Option(
+        names = "--cpus",
+        description = "Which threads and interrupts had each processor, instead of calls.")
+    private boolean cpus;
   }
 
   ReportCommand(Terminal terminal) {
@@ -70,8 +93,13 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Pattern pattern = pattern();
+    if (other.threads) {
+      return threads(pattern);
+    }
+    boolean apart = perThread || other.cpus;
     SummaryQuery query =
-        new SummaryQuery(selection.from(), selection.to(), selection.threads(), kind(), perThread);
+        new SummaryQuery(selection.from(), selection.to(), selection.threads(), kind(), apart);
+    ReportColumn column = sort == null ? ReportColumn.total : sort;
     try (Recording open = recording.open(terminal)) {
       CallPass pass = CallPass.open(open);
       Summary summary = Summary.of(pass, query, terminal.progress("reading"));
@@ -79,7 +107,8 @@ final class ReportCommand implements Callable<Integer> {
           summary.rows().stream()
               .filter(r -> pattern.matcher(name(r)).find())
               .sorted(
-                  sort.order()
+                  column
+                      .order()
                       .thenComparing(ReportCommand::name)
                       .thenComparingInt(r -> r.method().id())
                       .thenComparingInt(r -> r.thread().map(t -> t.index()).orElse(0)))
@@ -87,11 +116,52 @@ final class ReportCommand implements Callable<Integer> {
       long all = rows.size();
       rows = rows.subList(0, (int) Math.min(all, rowLimit()));
       write(pass, summary, rows);
-      if (!format.json() && !format.csv() && all > rows.size()) {
-        terminal.line("%d more rows, --limit 0 shows all".formatted(all - rows.size()));
-      }
+      tellMore(all - rows.size());
     }
     return Main.OK;
+  }
+
+  private int threads(Pattern pattern) throws IOException {
+    if (sort != null || perThread) {
+      throw new UsageException("--threads has one order and a row for each thread anyway");
+    }
+    try (Recording open = recording.open(terminal)) {
+      CallPass pass = CallPass.open(open);
+      ThreadReport report =
+          ThreadReport.of(
+              pass,
+              selection.from(),
+              selection.to(),
+              selection.threads(),
+              LONGEST,
+              terminal.progress("reading"));
+      List<ThreadTimes> all =
+          report.rows().stream().filter(r -> pattern.matcher(r.name()).find()).toList();
+      List<ThreadTimes> rows = all.subList(0, (int) Math.min(all.size(), rowLimit()));
+      ThreadTable table = new ThreadTable(terminal, pass, report, rows);
+      if (rows.isEmpty()) {
+        NotRecorded.tell(terminal, forPeople(), pass, TrackKind.SCHEDULED);
+      }
+      if (format.json()) {
+        table.writeJson();
+      } else if (format.csv()) {
+        table.writeCsv();
+      } else if (!rows.isEmpty()) {
+        table.writeText();
+      }
+      tellMore(all.size() - rows.size());
+    }
+    return Main.OK;
+  }
+
+  private boolean forPeople() {
+    return !format.json() && !format.csv();
+  }
+
+  private void tellMore(long rows) {
+    if (forPeople() && rows > 0) {
+      terminal.line("%d more rows, --limit 0 shows all".formatted(rows));
+    }
   }
 
   private long rowLimit() {
@@ -116,17 +186,27 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private TrackKind kind() {
+    if (other.kernel) {
+      return TrackKind.SCHEDULED;
+    }
+    if (other.cpus) {
+      return TrackKind.CPU;
+    }
     return other.waits ? TrackKind.STATES : other.jvm ? TrackKind.JVM : TrackKind.CALLS;
   }
 
   private void write(CallPass pass, Summary summary, List<MethodSummary> rows) throws IOException {
+    boolean nothing = rows.isEmpty() && kind() != TrackKind.CALLS;
+    if (nothing) {
+      NotRecorded.tell(terminal, forPeople(), pass, kind());
+    }
     if (format.json()) {
       ReportLines.writeJson(terminal, summary, rows, pass.oddities());
     } else if (format.csv()) {
       ReportLines.writeCsv(terminal, rows);
     } else if (kind() == TrackKind.CALLS) {
       new ReportText(terminal, summary, rows).write(pass);
-    } else {
+    } else if (!nothing) {
       WaitText.write(terminal, summary, rows, other.waits ? "waited for" : "what");
     }
   }

@@ -18,7 +18,7 @@ final class ReportLines {
     terminal.line(
         "method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,"
             + "max_ns,at_least,counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,"
-            + "left_out");
+            + "left_out,longest");
     for (MethodSummary r : rows) {
       terminal.line(
           Csv.line(
@@ -40,7 +40,8 @@ final class ReportLines {
               corrected(r, CorrectedTimes::self),
               corrected(r, CorrectedTimes::error),
               r.estimated(),
-              r.leftOut()));
+              r.leftOut(),
+              r.longest().map(CallId::text).orElse("")));
     }
   }
 
@@ -95,6 +96,7 @@ final class ReportLines {
     if (r.longest().isPresent()) {
       json.writeNumberField("longestBegin", r.longest().get().begin());
       json.writeNumberField("longestThread", r.longest().get().thread().thread());
+      json.writeStringField("longest", CallId.text(r.longest().get()));
     }
     json.writeBooleanField("estimated", r.estimated());
     json.writeBooleanField("leftOut", r.leftOut());

@@ -45,7 +45,7 @@ final class ReportText {
         corrected
             ? List.of("total", "total*", "self", "self*", "±")
             : List.of("total", "self", "avg", "p50"));
-    cells.addAll(List.of("p99", "max", perThread ? "method @ thread" : "method"));
+    cells.addAll(List.of("p99", "max", "longest at", perThread ? "method @ thread" : "method"));
     return cells.toArray(String[]::new);
   }
 
@@ -70,6 +70,7 @@ final class ReportText {
     }
     cells.add(Nanos.text(r.p99()));
     cells.add(Nanos.text(r.max()));
+    cells.add(r.longest().map(CallId::text).orElse(""));
     String thread = r.thread().map(t -> " @ " + t.definition().name()).orElse("");
     cells.add(r.method().qualifiedName() + thread);
     return cells.toArray(String[]::new);

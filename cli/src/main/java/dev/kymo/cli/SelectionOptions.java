@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which part of a recording a command is about. */
-final class SelectionOptions {
+class SelectionOptions {
   @Option(
       names = "--from",
       paramLabel = "TIME",
@@ -28,13 +28,6 @@ final class SelectionOptions {
       description = "Only this thread: name (* stands for anything) or number. May be repeated.")
   private List<String> threads = new ArrayList<>();
 
-  @Option(
-      names = "--threads",
-      paramLabel = "THREAD",
-      split = ",",
-      description = "Only these threads, as with --thread.")
-  private List<String> more = new ArrayList<>();
-
   long from() {
     return from == null ? 0 : from.value();
   }
@@ -49,8 +42,10 @@ final class SelectionOptions {
   }
 
   ThreadFilter threads() {
-    List<String> all = new ArrayList<>(threads);
-    all.addAll(more);
-    return new ThreadFilter(all);
+    return new ThreadFilter(names());
+  }
+
+  List<String> names() {
+    return threads;
   }
 }

@@ -23,7 +23,7 @@ final class SliceCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
-  @Mixin private SelectionOptions selection;
+  @Mixin private ThreadListOptions selection;
 
   @Option(
       names = {"-o", "--output"},

@@ -17,7 +17,9 @@ final class StateText {
           "park", "unparked by",
           "wait", "notified by",
           "join", "ended:",
-          "start", "started by");
+          "start", "started by",
+          "blocked", "woken by",
+          "runnable", "after");
 
   private final Definitions definitions;
 
@@ -38,7 +40,7 @@ final class StateText {
   /** What a state that ended was. */
   String ended(ThreadCalls thread, TracedMethod state) {
     Detail detail = next.remove(thread);
-    if (state.type().equals("sleep")) {
+    if (state.type().equals("sleep")) { // the program's own; the kernel's is a kind of blocked
       return "slept";
     }
     boolean waits = TrackKind.of(thread.definition()) == TrackKind.STATES;
@@ -55,7 +57,12 @@ final class StateText {
     if (detail.other == 0) {
       return "";
     }
-    String name = definitions.threadOrNameless(thread.process(), detail.other).name();
-    return ", " + DEEDS.getOrDefault(state.type(), "let go on by") + " " + name;
+    return by(state, definitions.threadOrNameless(thread.process(), detail.other).name());
+  }
+
+  /** Who let a thread go on, to be said after its state; nothing if the name is empty. */
+  static String by(TracedMethod state, String name) {
+    String deed = DEEDS.getOrDefault(state.type(), "let go on by");
+    return name.isEmpty() ? "" : ", " + deed + " " + name;
   }
 }

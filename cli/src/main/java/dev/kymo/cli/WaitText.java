@@ -23,9 +23,7 @@ final class WaitText {
           Nanos.text(r.p50()),
           Nanos.text(r.p99()),
           Nanos.text(r.max()),
-          r.longest()
-              .map(l -> Nanos.seconds(l.begin()) + " " + l.thread().definition().name())
-              .orElse(""),
+          r.longest().map(l -> CallId.text(l) + " " + l.thread().definition().name()).orElse(""),
           name(r.method()) + r.thread().map(t -> " @ " + t.definition().name()).orElse(""));
     }
     table.write(terminal);

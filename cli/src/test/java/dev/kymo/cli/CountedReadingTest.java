@@ -56,10 +56,10 @@ class CountedReadingTest {
     assertThat(ok("report", recording))
         .isEqualTo(
             """
-            calls  counted      total     total*      self     self*         ±       p99       max  method
-                1            20.00 ms   19.94 ms  20.00 ms  19.94 ms  60.02 us  20.00 ms  20.00 ms  a.B.run
-            21000    100 %  ~840.0 us  ~630.0 us  840.0 us  630.0 us  88.20 us     40 ns     47 ns  a.B.tiny
-                1            2.000 us   1.984 us  2.000 us  1.984 us     11 ns  2.000 us  2.000 us  a.B.step
+            calls  counted      total     total*      self     self*         ±       p99       max         longest at  method
+                1            20.00 ms   19.94 ms  20.00 ms  19.94 ms  60.02 us  20.00 ms  20.00 ms  1/1:0@0.000000000  a.B.run
+            21000    100 %  ~840.0 us  ~630.0 us  840.0 us  630.0 us  88.20 us     40 ns     47 ns                     a.B.tiny
+                1            2.000 us   1.984 us  2.000 us  1.984 us     11 ns  2.000 us  2.000 us  1/1:1@0.000000100  a.B.step
             * without what probes took, within ±; process 1: 25.0 ns a recorded call \
             (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
             21.0 k calls of 1 methods were counted, not recorded one by one; \
@@ -75,12 +75,12 @@ class CountedReadingTest {
         .isEqualTo(
             """
             method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least,\
-            counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out
+            counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out,longest
             a.B.run,()V,1,,,1,20000000,19998000,20000000,20000000,20000000,20000000,false,\
-            0,19939965,19937981,60015,false,false
+            0,19939965,19937981,60015,false,false,1/1:0@0.000000000
             a.B.tiny,()V,1,,,21000,840000,840000,40,40,40,47,false,\
-            21000,630000,630000,88203,true,false
-            a.B.step,()V,1,,,1,2000,2000,2000,2000,2000,2000,false,0,1984,1984,11,false,false
+            21000,630000,630000,88203,true,false,
+            a.B.step,()V,1,,,1,2000,2000,2000,2000,2000,2000,false,0,1984,1984,11,false,false,1/1:1@0.000000100
             """);
     assertThat(ok("report", "--json", "--filter", "tiny", recording))
         .contains("\"countedMethods\" : 1", "\"leftOutMethods\" : 1", "\"counted\" : 21000")
@@ -92,9 +92,9 @@ class CountedReadingTest {
     assertThat(ok("report", "--waits", "--per-thread", recording))
         .isEqualTo(
             """
-            count     total       avg       p50       p99       max        longest at  waited for
-                1  3.000 us  3.000 us  3.000 us  3.000 us  3.000 us  0.000005000 main  sleep @ main
-                1  2.000 us  2.000 us  2.000 us  2.000 us  2.000 us  0.000002200 main  monitor a.Lock @ main
+            count     total       avg       p50       p99       max              longest at  waited for
+                1  3.000 us  3.000 us  3.000 us  3.000 us  3.000 us  1/2:0@0.000005000 main  sleep @ main
+                1  2.000 us  2.000 us  2.000 us  2.000 us  2.000 us  1/2:0@0.000002200 main  monitor a.Lock @ main
             """);
     assertThat(ok("report", "--jvm", recording).lines()).hasSize(1);
   }

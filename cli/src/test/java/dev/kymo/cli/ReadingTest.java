@@ -74,9 +74,9 @@ class ReadingTest {
     assertThat(ok("report", recording))
         .isEqualTo(
             """
-            calls      total      self       avg       p50       p99       max  method
-               ≥2  ≥2.004 ms  2.002 ms  1.002 ms  4.000 us  2.000 ms  2.000 ms  a.B.run
-               ≥2  ≥2.010 us  2.010 us  1.005 us     10 ns  2.000 us  2.000 us  a.B.step
+            calls      total      self       avg       p50       p99       max         longest at  method
+               ≥2  ≥2.004 ms  2.002 ms  1.002 ms  4.000 us  2.000 ms  2.000 ms  1/2:0@0.000000200  a.B.run
+               ≥2  ≥2.010 us  2.010 us  1.005 us     10 ns  2.000 us  2.000 us  1/1:1@0.000000500  a.B.step
             ≥ at least: events were lost; 'kymo info' says how many
             """);
   }
@@ -87,9 +87,9 @@ class ReadingTest {
         .isEqualTo(
             """
             method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least,\
-            counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out
-            a.B.run,()V,1,1,main,1,4000,1990,4000,4000,4000,4000,false,0,,,,false,false
-            a.B.step,()V,1,1,main,2,2010,2010,1005,10,2000,2000,false,0,,,,false,false
+            counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out,longest
+            a.B.run,()V,1,1,main,1,4000,1990,4000,4000,4000,4000,false,0,,,,false,false,1/1:0@0.000000000
+            a.B.step,()V,1,1,main,2,2010,2010,1005,10,2000,2000,false,0,,,,false,false,1/1:1@0.000000500
             """);
   }
 

@@ -34,7 +34,7 @@ final class CallFinder {
     }
     long word = data[at + SliceRow.METHOD];
     StateDetail detail = new StateDetail(depth, begin, end);
-    if (timeline.tracks().get(track).kind() == TrackKind.STATES) {
+    if (timeline.tracks().get(track).kind().hasDetails()) {
       timeline.calls(track, end, end, detail);
     }
     return Optional.of(

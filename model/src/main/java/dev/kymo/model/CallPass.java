@@ -9,7 +9,9 @@ import dev.kymo.reader.Recording;
 import dev.kymo.reader.SegmentMerge;
 import dev.kymo.reader.ThreadStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -278,6 +280,19 @@ public final class CallPass {
   /** Converts this recording's clock; one for each thread that uses it. */
   public NanoClock nanoClock() {
     return new NanoClock(recording.metadata().clock(), base);
+  }
+
+  /** By track of states, the thread that was in them; once all events were read. */
+  public Map<ThreadCalls, ThreadCalls> owners() {
+    Owners owners = new Owners(threads, definitions);
+    Map<ThreadCalls, ThreadCalls> found = new HashMap<>();
+    for (int i = 0; i < threads.size(); i++) {
+      int owner = owners.of(i);
+      if (owner >= 0) {
+        found.put(threads.get(i), threads.get(owner));
+      }
+    }
+    return found;
   }
 
   /** All threads that were met, in that order. */

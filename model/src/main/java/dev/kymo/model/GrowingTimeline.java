@@ -177,8 +177,8 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
-  public Arrows arrows(long from, long to, int max) {
-    return ask(timeline -> timeline.arrows(from, to, max), new Arrows(List.of(), false));
+  public Arrows arrows(ArrowKind kind, long from, long to, int max) {
+    return ask(timeline -> timeline.arrows(kind, from, to, max), new Arrows(List.of(), false));
   }
 
   @Override

@@ -33,7 +33,7 @@ final class Growth implements FollowSink {
       CallBuilder builder,
       ZoomLevels levels,
       RecordingIndex index,
-      Waits waits,
+      AllWaits waits,
       RecordingTimeline timeline) {}
 
   Growth(Recording recording) throws IOException {
@@ -115,7 +115,7 @@ final class Growth implements FollowSink {
     try {
       CallPass pass = CallPass.growing(recording, diagnostics, definitions, counts, clock);
       ZoomLevels levels = new ZoomLevels(store::newLevel);
-      Waits waits = new Waits();
+      AllWaits waits = new AllWaits();
       CallBuilder builder = pass.builder(new ToLevels(levels, waits, pass));
       RecordingIndex index =
           new RecordingIndex(builder, store.newStates(), pass.nanoClock(), STATE_EVERY);

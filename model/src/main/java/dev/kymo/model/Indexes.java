@@ -50,7 +50,7 @@ final class Indexes {
     index.readFrom(contents);
     ZoomLevels levels = new ZoomLevels(store::newLevel);
     levels.readFrom(contents, store::level);
-    Waits waits = new Waits();
+    AllWaits waits = new AllWaits();
     waits.readFrom(contents);
     return new RecordingTimeline(pass, store, levels, index, waits);
   }
@@ -74,7 +74,7 @@ final class Indexes {
     try {
       CallPass pass = CallPass.open(recording);
       ZoomLevels levels = new ZoomLevels(store::newLevel, limits.smallLevel(), limits.buffered());
-      Waits waits = new Waits();
+      AllWaits waits = new AllWaits();
       CallBuilder builder = pass.builder(new ToLevels(levels, waits, pass));
       RecordingIndex index =
           new RecordingIndex(builder, store.newStates(), pass.nanoClock(), limits.stateEvery());
@@ -94,7 +94,7 @@ final class Indexes {
       CallPass pass,
       RecordingIndex index,
       ZoomLevels levels,
-      Waits waits,
+      AllWaits waits,
       long stateEvery)
       throws IOException {
     store.finish(

@@ -26,12 +26,12 @@ final class RecordingTimeline implements Timeline {
   private final ZoomLevels levels;
   private final RecordingIndex index;
   private final List<ThreadCalls> threads = new ArrayList<>();
-  private final Waits waits;
+  private final AllWaits waits;
   private List<Track> tracks = List.of();
   private TrackNumbers numbers;
 
   RecordingTimeline(
-      CallPass pass, IndexStore store, ZoomLevels levels, RecordingIndex index, Waits waits) {
+      CallPass pass, IndexStore store, ZoomLevels levels, RecordingIndex index, AllWaits waits) {
     this.pass = pass;
     this.store = store;
     this.levels = levels;
@@ -59,7 +59,7 @@ final class RecordingTimeline implements Timeline {
     List<Track> made = new ArrayList<>(threads.size());
     numbers = new TrackNumbers(threads, pass.definitions());
     for (ThreadCalls thread : threads) {
-      made.add(track(made.size(), thread, numbers.owners().of(thread)));
+      made.add(track(made.size(), thread, numbers.owners().of(made.size())));
     }
     tracks = Collections.unmodifiableList(made);
   }
@@ -312,27 +312,33 @@ final class RecordingTimeline implements Timeline {
   }
 
   @Override
-  public Arrows arrows(long from, long to, int max) {
+  public Arrows arrows(ArrowKind kind, long from, long to, int max) {
     TrackNumbers now = numbers;
     List<Arrows.Arrow> arrows = new ArrayList<>();
     boolean more =
-        waits.read(
-            from,
-            to,
-            max,
-            new Waits.Taker() {
-              @Override
-              public boolean has(int thread, int other) {
-                return now.of(thread) >= 0 && now.other(thread, other) >= 0;
-              }
+        waits
+            .of(kind)
+            .read(
+                from,
+                to,
+                max,
+                new Waits.Taker() {
+                  @Override
+                  public boolean has(int thread, int other) {
+                    return now.of(thread) >= 0 && now.other(thread, other) >= 0;
+                  }
 
-              @Override
-              public void take(long end, long length, int thread, int other, int method) {
-                arrows.add(
-                    new Arrows.Arrow(
-                        end, length, now.other(thread, other), now.of(thread), method));
-              }
-            });
+                  @Override
+                  public void take(long end, long length, int thread, int other, int method) {
+                    arrows.add(
+                        new Arrows.Arrow(
+                            end,
+                            AllWaits.waited(kind, length),
+                            now.other(thread, other),
+                            now.of(thread),
+                            method));
+                  }
+                });
     return new Arrows(List.copyOf(arrows), more);
   }
 

@@ -94,12 +94,17 @@ public interface Timeline extends AutoCloseable {
     return List.of();
   }
 
-  /**
-   * The arrows of the states that end in a range (ends included).
-   *
-   * @param max so many at most: those of the longest waits
-   */
+  /** The arrows of the states that end in a range (ends included), as the program tells of them. */
   default Arrows arrows(long from, long to, int max) {
+    return arrows(ArrowKind.WAIT, from, to, max);
+  }
+
+  /**
+   * The arrows of one kind, of the states that end in a range (ends included).
+   *
+   * @param max so many at most: those of the longest waits; of hand-offs, which take no time, any
+   */
+  default Arrows arrows(ArrowKind kind, long from, long to, int max) {
     return new Arrows(List.of(), false);
   }
 

@@ -3,23 +3,27 @@ package dev.kymo.model;
 /** Takes the calls of a recording that is read for the first time, and who ended states. */
 final class ToLevels extends CallsToSlices {
   private final ZoomLevels levels;
-  private final Waits waits;
+  private final AllWaits waits;
+  private final MethodTable methods;
 
   /** Thread whose next call has a detail; -1 = none. */
   private int detailed = -1;
 
   private int other;
+  private TrackKind kind = TrackKind.STATES;
 
-  ToLevels(ZoomLevels levels, Waits waits, CallPass pass) {
+  ToLevels(ZoomLevels levels, AllWaits waits, CallPass pass) {
     super(pass);
     this.levels = levels;
     this.waits = waits;
+    this.methods = pass.definitions().methods();
   }
 
   @Override
   public void detail(ThreadCalls thread, long clock, int object, int otherThread) {
     detailed = otherThread == 0 ? -1 : thread.index();
     other = otherThread;
+    kind = TrackKind.of(thread.definition());
   }
 
   @Override
@@ -28,7 +32,9 @@ final class ToLevels extends CallsToSlices {
     if (track == detailed) {
       detailed = -1;
       if ((word & Slice.OPEN_END) == 0) {
-        waits.add(begin, end, track, other, (int) (word >>> 32));
+        int method = (int) (word >>> 32);
+        ArrowKind arrow = ArrowKind.of(kind, methods.get(method));
+        waits.add(arrow, begin, end, track, other, method);
       }
     }
   }

@@ -1,16 +1,18 @@
 package dev.kymo.model;
 
 /**
- * A row on the time axis: one thread, what a thread waited for, or something that the virtual
- * machine does.
+ * A row on the time axis: one thread, what a thread waited for, something that the virtual machine
+ * does, what the kernel did with a thread, or a processor.
  *
  * @param id position in {@link Timeline#tracks()}
  * @param process number in the recording
  * @param thread number in the process
  * @param kind what it shows
- * @param of of {@link TrackKind#STATES}: the track of the same thread's calls; -1 = there is none
- * @param tid the kernel's number, 0 for a virtual thread
- * @param javaId {@code Thread.threadId()}
+ * @param of of {@link TrackKind#STATES} and {@link TrackKind#SCHEDULED}: the track of the same
+ *     thread's calls; -1 = there is none
+ * @param tid the kernel's number, 0 for a virtual thread; of {@link TrackKind#CPU} that of the
+ *     processor
+ * @param javaId {@code Thread.threadId()}; of {@link TrackKind#SCHEDULED} the number of its process
  * @param begin time of the first event; of a thread without events, of the first counted call
  * @param end time of the last event or counted call
  * @param calls that ended or were open at the end; those that were counted only are not among them

@@ -9,14 +9,25 @@ public enum TrackKind {
   /** What a thread waited for, as calls. */
   STATES,
   /** Something that the virtual machine does, as calls. */
-  JVM;
+  JVM,
+  /** What the kernel did with a thread, as calls: {@link SchedulerState}. */
+  SCHEDULED,
+  /** A processor: the threads that ran there, as calls, and interrupts. */
+  CPU;
 
   /** What a thread of this definition shows. */
   public static TrackKind of(Definition.TracedThread thread) {
     return switch (thread.kind()) {
       case Definition.TracedThread.STATES -> STATES;
       case Definition.TracedThread.JVM -> JVM;
+      case Definition.TracedThread.SCHEDULED -> SCHEDULED;
+      case Definition.TracedThread.CPU -> CPU;
       default -> CALLS;
     };
+  }
+
+  /** Whether its calls may say who let the thread go on. */
+  public boolean hasDetails() {
+    return this == STATES || this == SCHEDULED;
   }
 }

@@ -15,7 +15,7 @@ final class TrackNumbers {
   /** All threads of a timeline, in the order of their tracks. */
   TrackNumbers(List<ThreadCalls> threads, Definitions definitions) {
     this.definitions = definitions;
-    owners = new Owners(threads);
+    owners = new Owners(threads, definitions);
     int indexes = threads.stream().mapToInt(ThreadCalls::index).max().orElse(-1) + 1;
     byIndex = new int[indexes];
     processes = new int[indexes];

@@ -1,0 +1,87 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.CallDetail;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Track;
+import dev.kymo.model.TrackKind;
+import java.util.List;
+
+/**
+ * Why a call took as long as it did: what its thread did meanwhile, as the kernel and the program
+ * tell it, what it called, and how that is with other calls of the method.
+ *
+ * @param calls track of the thread's calls; -1 = there are none
+ * @param scheduled track of what the kernel did with the thread; -1 = not recorded
+ * @param states what the time in {@code split} went to in particular; longest first
+ * @param waits what the program tells of its waiting meanwhile; longest first
+ * @param children calls it made directly, by method; longest first
+ * @param self nanoseconds not spent in those
+ * @param counted calls made meanwhile, directly or not, that were counted and not recorded one by
+ *     one: their time is in that of their callers
+ */
+public record CallCause(
+    CallDetail call,
+    int calls,
+    int scheduled,
+    CauseSplit split,
+    List<CausePart> states,
+    List<CausePart> waits,
+    List<Child> children,
+    long self,
+    long counted,
+    Siblings siblings) {
+
+  /** Calls of one method, made directly. */
+  public record Child(int method, long calls, long time) {}
+
+  /** Finds it out. Reads all calls for the sake of those of the same method. */
+  public static CallCause of(Timeline timeline, CallDetail call, Progress progress) {
+    List<Track> tracks = timeline.tracks();
+    Track track = tracks.get(call.track());
+    int thread = track.of() >= 0 ? track.of() : track.id();
+    boolean alone = thread == track.id() && track.kind() != TrackKind.CALLS;
+    int scheduled = scheduledOf(tracks, thread);
+    CauseParts parts = new CauseParts(timeline, call, progress);
+    for (Track states : tracks) {
+      boolean same = states.of() == thread || states.id() == thread;
+      if (same && states.kind().hasDetails()) {
+        parts.addStates(states);
+      }
+    }
+    parts.addChildren();
+    Selection selection = new Selection(call.begin(), call.end(), List.of(call.track()));
+    return new CallCause(
+        call,
+        alone ? -1 : thread,
+        scheduled,
+        split(timeline, scheduled, call, progress),
+        parts.kernel(),
+        parts.waits(),
+        parts.children(),
+        call.end() - call.begin() - parts.childTime(),
+        selection.facts(timeline).counted(),
+        Siblings.of(timeline, call, progress));
+  }
+
+  /** Of a thread, by the track that stands for it; -1 = there is none. */
+  static int scheduledOf(List<Track> tracks, int thread) {
+    for (Track track : tracks) {
+      boolean same = track.of() == thread || track.id() == thread;
+      if (same && track.kind() == TrackKind.SCHEDULED) {
+        return track.id();
+      }
+    }
+    return -1;
+  }
+
+  private static CauseSplit split(
+      Timeline timeline, int scheduled, CallDetail call, Progress progress) {
+    long begin = call.begin();
+    long end = call.end();
+    if (scheduled < 0 || begin == end) {
+      return new CauseSplit(0, 0, 0, 0, end - begin, 0);
+    }
+    return SchedulerSums.of(timeline, scheduled, new long[] {begin, end}, progress)
+        .between(begin, end);
+  }
+}

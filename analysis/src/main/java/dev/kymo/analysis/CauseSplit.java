@@ -1,0 +1,19 @@
+package dev.kymo.analysis;
+
+/**
+ * What the time of a call went to; nanoseconds, which together are its duration.
+ *
+ * @param onCpu running, without what interrupted it
+ * @param interrupted it had a processor, which did something else
+ * @param runnable it wanted a processor and had none
+ * @param blocked it waited
+ * @param unknown the kernel says nothing of it
+ * @param faults page faults, a number
+ */
+public record CauseSplit(
+    long onCpu, long interrupted, long runnable, long blocked, long unknown, long faults) {
+  /** All of it. */
+  public long duration() {
+    return onCpu + interrupted + runnable + blocked + unknown;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.CallPass;
+import dev.kymo.model.CallSink;
+import dev.kymo.model.NanoClock;
+import dev.kymo.model.SchedulerState;
+import dev.kymo.model.Slice;
+import dev.kymo.model.ThreadCalls;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/** Adds up the states of threads, as far as they lie in a range; nanoseconds. */
+final class ThreadSums implements CallSink {
+  private final SchedulerStates states;
+  private final NanoClock begins;
+  private final NanoClock ends;
+  private final long from;
+  private final long to;
+  private final int longest;
+  private final Map<ThreadCalls, OfThread> sums = new HashMap<>();
+
+  /** Of the thread that a detail came of: who let it go on. */
+  private int other;
+
+  ThreadSums(CallPass pass, long from, long to, int longest) {
+    this.states = new SchedulerStates(pass.definitions().methods()::get);
+    this.begins = pass.nanoClock();
+    this.ends = pass.nanoClock();
+    this.from = from;
+    this.to = to;
+    this.longest = longest;
+  }
+
+  /**
+   * A state that may be one of the longest.
+   *
+   * @param other number of the thread in its process, 0 = not known
+   */
+  record Candidate(int method, long begin, long time, int other, boolean open) {}
+
+  /** The sums of one thread. */
+  static final class OfThread {
+    final ThreadCalls thread;
+    private final PriorityQueue<Candidate> blocked;
+    private final PriorityQueue<Candidate> runnable;
+    private long ran;
+    private long wanted;
+    private long waited;
+    private long interrupted;
+    private long first = Long.MAX_VALUE;
+    private long last = Long.MIN_VALUE;
+    private long faults;
+    private long wakeUps;
+
+    OfThread(ThreadCalls thread) {
+      this.thread = thread;
+      Comparator<Candidate> shortest = Comparator.comparingLong(Candidate::time);
+      this.blocked = new PriorityQueue<>(shortest);
+      this.runnable = new PriorityQueue<>(shortest);
+    }
+
+    ThreadTimes times(Optional<ThreadCalls> owner, boolean lossy) {
+      return new ThreadTimes(
+          thread, owner, last - first, ran, wanted, waited, interrupted, faults, wakeUps, lossy);
+    }
+
+    Collection<Candidate> longestBlocked() {
+      return blocked;
+    }
+
+    Collection<Candidate> longestRunnable() {
+      return runnable;
+    }
+  }
+
+  @Override
+  public void detail(ThreadCalls thread, long clock, int object, int otherThread) {
+    other = otherThread;
+  }
+
+  @Override
+  public void call(
+      ThreadCalls thread,
+      int depth,
+      int method,
+      long begin,
+      long end,
+      long childTime,
+      long children,
+      int flags) {
+    int by = other;
+    other = 0;
+    long wholeBegin = begins.nanos(begin);
+    long wholeEnd = ends.nanos(end);
+    SchedulerState state = states.of(method);
+    if (state == null || wholeEnd < from || wholeBegin > to || !isAt(state, depth)) {
+      return;
+    }
+    OfThread of = sums.computeIfAbsent(thread, OfThread::new);
+    long inside = Math.max(wholeBegin, from);
+    long time = Math.min(wholeEnd, to) - inside;
+    boolean open = (flags & Slice.OPEN_END) != 0;
+    switch (state) {
+      case RUNNING -> of.ran += time;
+      case BLOCKED -> {
+        of.waited += time;
+        of.wakeUps += open || wholeEnd > to ? 0 : 1;
+        keep(of.blocked, new Candidate(method, inside, time, by, open));
+      }
+      case RUNNABLE -> {
+        of.wanted += time;
+        keep(of.runnable, new Candidate(method, inside, time, by, open));
+      }
+      case INTERRUPTED -> of.interrupted += time;
+      case FAULT -> of.faults++;
+      case HANDED -> {} // told by arrows
+    }
+    if (depth == 0) {
+      of.first = Math.min(of.first, inside);
+      of.last = Math.max(of.last, inside + time);
+    }
+  }
+
+  /** Elsewhere it would be counted twice. */
+  private static boolean isAt(SchedulerState state, int depth) {
+    return switch (state) {
+      case RUNNING, RUNNABLE, BLOCKED -> depth == 0;
+      case INTERRUPTED -> depth == 1;
+      case FAULT, HANDED -> true;
+    };
+  }
+
+  private void keep(PriorityQueue<Candidate> all, Candidate state) {
+    Candidate shortest = all.peek();
+    if (all.size() < longest || (shortest != null && state.time > shortest.time)) {
+      all.add(state);
+    }
+    if (all.size() > longest) {
+      all.remove();
+    }
+  }
+
+  Collection<OfThread> all() {
+    return sums.values();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.kymo.cli;
+
+import dev.kymo.analysis.MethodSummary.LongestRecorded;
+import dev.kymo.model.CallDetail;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Track;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Names a call: {@code 1/12:3@0.350000000} is the one on thread 12 of process 1 with three calls
+ * around it that runs at that time. Without the depth it is the outermost one that begins just then
+ * or, if none does, the innermost one that runs.
+ *
+ * @param thread number in the process, as {@code print} and {@code replay} have it
+ * @param depth -1 = not said
+ * @param time nanoseconds since the recording's begin
+ */
+record CallId(int process, int thread, int depth, long time) {
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(\\d{1,9})/(\\d{1,9})(?::(\\d{1,9}))?@(\\d{1,18}(?:\\.\\d{1,9})?)(s|ms|us|ns|)");
+
+  /** Reads one from the command line. */
+  static final class Converter implements ITypeConverter<CallId> {
+    @Override
+    public CallId convert(String text) {
+      Matcher m = FORM.matcher(text);
+      if (!m.matches()) {
+        throw new TypeConversionException(
+            "'%s' is not a call such as 1/12:3@0.350000000: PROCESS/THREAD:DEPTH@BEGIN"
+                .formatted(text));
+      }
+      String depth = m.group(3);
+      return new CallId(
+          Integer.parseInt(m.group(1)),
+          Integer.parseInt(m.group(2)),
+          depth == null ? -1 : Integer.parseInt(depth),
+          time(m.group(4), m.group(5)));
+    }
+
+    /** As people write times, but with a point and without a unit it is seconds, as printed. */
+    private static long time(String number, String unit) {
+      if (unit.isEmpty() && number.contains(".")) {
+        BigDecimal nanos = new BigDecimal(number).movePointRight(9);
+        return nanos.min(BigDecimal.valueOf(Long.MAX_VALUE / 2)).longValue();
+      }
+      return new Nanos.Converter().convert(number + unit).value();
+    }
+  }
+
+  /** Of the longest call of a method. */
+  static String text(LongestRecorded call) {
+    return text(call.thread().process(), call.thread().thread(), call.depth(), call.begin());
+  }
+
+  static String text(int process, int thread, int depth, long begin) {
+    return "%d/%d:%d@%s".formatted(process, thread, depth, Nanos.seconds(begin));
+  }
+
+  /**
+   * The call that is meant.
+   *
+   * @throws UsageException if there is no such thread, or no call at that time
+   */
+  CallDetail find(Timeline timeline) {
+    Track track =
+        timeline.tracks().stream()
+            .filter(t -> t.process() == process && t.thread() == thread)
+            .findFirst()
+            .orElseThrow(() ->
+                new UsageException(
+                    "the recording has no such thread: process=%d thread=%d; 'kymo replay' names them"
+                        .formatted(process, thread)));
+    int at = depth < 0 ? depthAt(timeline, track.id()) : depth;
+    Optional<CallDetail> call = at < 0 ? Optional.empty() : timeline.call(track.id(), at, time);
+    return call.orElseThrow(() ->
+        new UsageException(
+            "no such call was running then: thread=\"%s\"%s time=%s"
+                .formatted(track.name(), depth < 0 ? "" : " depth=" + depth, Nanos.seconds(time))));
+  }
+
+  private int depthAt(Timeline timeline, int track) {
+    int[] beginning = {-1};
+    int[] innermost = {-1};
+    timeline.calls(
+        track,
+        time,
+        time,
+        (depthOfCall, method, begin, end, flags) -> {
+          if (begin == time) {
+            beginning[0] = beginning[0] < 0 ? depthOfCall : Math.min(beginning[0], depthOfCall);
+          }
+          innermost[0] = Math.max(innermost[0], depthOfCall);
+        });
+    return beginning[0] >= 0 ? beginning[0] : innermost[0];
+  }
+}
