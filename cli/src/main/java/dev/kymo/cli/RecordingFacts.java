@@ -117,16 +117,12 @@ final class RecordingFacts {
     return pass.definitions().count();
   }
 
-  /** All events of all streams, definitions, counts and the kernel's included: what any CTF reader counts. */
+  /**
+   * All events of all streams, definitions, counts and the kernel's included: what any CTF reader
+   * counts.
+   */
   long events() {
-    return enters
-        + leaves
-        + unwinds
-        + switches
-        + details
-        + counts()
-        + definitions()
-        + kernelEvents;
+    return enters + leaves + unwinds + switches + details + counts() + definitions() + kernelEvents;
   }
 
   /** Events as the kernel has them; what follows from them is in the other numbers. */
