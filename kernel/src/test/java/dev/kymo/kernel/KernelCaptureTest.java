@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.format.KernelEventFormat;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -200,6 +201,36 @@ class KernelCaptureTest {
       reader.join();
     }
     assertThat(problem.get()).isNull();
+  }
+
+  @Test
+  void closesInInterruptedThreads() throws Exception {
+    KernelCapture capture = RootOnly.capture("cswitch", 1024, complaints);
+    capture.start();
+    Thread.currentThread().interrupt();
+    capture.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(capture.path()).doesNotExist();
+  }
+
+  /** Whatever of a processor cannot be read does not hold up the others. */
+  @Test
+  void processorThatIsNotThere() throws Exception {
+    PageLayout layout =
+        PageLayout.parse(Tracefs.read(tracefs.root().resolve("events/header_page")));
+    try (Arena arena = Arena.ofConfined();
+        CpuReader reader = new CpuReader(tracefs.root(), 4095, layout, 64, arena)) {
+      for (int round = 0; round < 3; round++) {
+        assertThat(reader.read(1000 + round, 900 + round, complaints::add)).isFalse();
+      }
+      assertThat(reader.queue().bound()).isEqualTo(902);
+      assertThat(reader.queue().hasItem()).isFalse();
+      new Poller(List.of(reader.buffer()), arena).poll(1);
+    }
+    assertThat(complaints)
+        .containsExactly(
+            "kernel events of a processor cannot be read: cpu=4095 file=%s/per_cpu/cpu4095/trace_pipe_raw errno=2; it may be offline, its events are missing"
+                .formatted(tracefs.root()));
   }
 
   @Test
