@@ -21,7 +21,7 @@ class KernelTextTest {
     Symbols symbols = Symbols.ofThisKernel();
     long events = 0;
     Map<String, Integer> kinds = new TreeMap<>();
-    try (TracedWork work = new TracedWork(tracefs, 16 * 1024, 600)) {
+    try (TracedWork work = TracedWork.busy(tracefs, 16 * 1024, 600)) {
       for (int cpu : work.instance.cpus()) {
         long overrun = work.instance.lost(cpu);
         TracedPages compared = work.compare(cpu, symbols, folder);
@@ -35,5 +35,20 @@ class KernelTextTest {
     System.out.println("KernelTextTest compared " + events + " events: " + kinds);
     assertThat(events).isGreaterThanOrEqualTo(EVENTS);
     assertThat(kinds).hasSizeGreaterThanOrEqualTo(KINDS);
+  }
+
+  @Test
+  void longGaps() throws Exception {
+    Tracefs tracefs = RootOnly.tracefs("KernelTextTest");
+    Symbols symbols = Symbols.ofThisKernel();
+    long events = 0;
+    try (TracedWork work = TracedWork.idle(tracefs)) {
+      for (int cpu : work.instance.cpus()) {
+        TracedPages compared = work.compare(cpu, symbols, folder);
+        assertThat(compared.differences).isEmpty();
+        events += compared.events;
+      }
+    }
+    assertThat(events).isEqualTo(6);
   }
 }

@@ -27,7 +27,7 @@ final class SampleMaker {
     Path scratch = Files.createTempDirectory("kymo-sample-");
     Symbols symbols = Symbols.ofThisKernel();
     TreeSet<String> kinds = new TreeSet<>();
-    try (TracedWork work = new TracedWork(Tracefs.find(), BUFFER_KB, 60)) {
+    try (TracedWork work = TracedWork.busy(Tracefs.find(), BUFFER_KB, 60)) {
       String header = work.instance.read("events/header_page");
       write(folder.resolve("header_page"), header);
       PageLayout layout = PageLayout.parse(header);

@@ -24,17 +24,39 @@ final class TracedWork implements AutoCloseable {
       i=0; while [ $i -lt $n ]; do kill -USR1 $$; i=$((i + 1)); done
       i=0; while [ $i -lt $((n / 20)) ]; do (exit 3); ls / >/dev/null; i=$((i + 1)); done
       sleep 0.02 & p=$!; kill $p; wait
+      d=$(mktemp -d); f=$d/$(printf '%%0150d' 1); ln -s /bin/true $f; $f; rm -r $d
       """;
 
   final TraceInstance instance;
   final List<KernelEventFormat> formats = new ArrayList<>();
 
-  TracedWork(Tracefs tracefs, int bufferKb, int amount) throws IOException, InterruptedException {
+  private TracedWork(Tracefs tracefs, int bufferKb) throws IOException {
     instance = TraceInstance.open(tracefs, Clock.TSC, bufferKb, System.out::println);
+  }
+
+  /** All services. */
+  static TracedWork busy(Tracefs tracefs, int bufferKb, int amount) throws Exception {
+    Set<String> events = new HashSet<>(Service.parse("all"));
+    events.addAll(Set.of("signal:signal_generate", "sched:sched_wakeup_new"));
+    TracedWork work = new TracedWork(tracefs, bufferKb);
+    work.run(events, WORK.formatted(amount));
+    return work;
+  }
+
+  /** Few events with gaps that need more than the 27 bits of a delta: nobody else has this name. */
+  static TracedWork idle(Tracefs tracefs) throws Exception {
+    TracedWork work = new TracedWork(tracefs, 1024);
+    Tracefs.write(
+        work.instance.path().resolve("events/task/task_rename/filter"), "newcomm ~ \"kymo*\"");
+    work.run(
+        Set.of("task:task_rename"),
+        "for i in 1 2 3 4 5 6; do printf kymo$i >/proc/$$/comm; sleep 0.15; done");
+    return work;
+  }
+
+  private void run(Set<String> events, String command) throws Exception {
     try {
       Tracefs.write(instance.path().resolve("trace_options"), "nohash-ptr");
-      Set<String> events = new HashSet<>(Service.parse("all"));
-      events.addAll(Set.of("signal:signal_generate", "sched:sched_wakeup_new"));
       for (String event : events) {
         if (instance.format(event).isPresent()) {
           formats.add(instance.format(event).get());
@@ -42,9 +64,9 @@ final class TracedWork implements AutoCloseable {
         }
       }
       instance.tracing(true);
-      RootOnly.shell(WORK.formatted(amount));
+      RootOnly.shell(command);
       instance.tracing(false);
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (Exception | Error e) {
       instance.close();
       throw e;
     }
