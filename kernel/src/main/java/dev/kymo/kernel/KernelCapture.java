@@ -131,7 +131,7 @@ public final class KernelCapture implements KernelSource {
       for (String name : events) {
         boolean any = false;
         for (String event : instance.expand(name)) {
-          Optional<KernelEventFormat> format = instance.format(event);
+          Optional<KernelEventFormat> format = layout(event);
           format.ifPresent(f -> present.put(event, f));
           any |= format.isPresent();
         }
@@ -144,6 +144,18 @@ public final class KernelCapture implements KernelSource {
       for (String event : present.keySet()) {
         instance.enable(event, true);
       }
+    }
+  }
+
+  /** Empty also if the kernel's description makes no sense: one event less, and that is said. */
+  private Optional<KernelEventFormat> layout(String event) {
+    try {
+      return instance.format(event);
+    } catch (KernelException e) {
+      if (missing.add(event)) {
+        complaints.accept(e.getMessage() + "; it is not recorded");
+      }
+      return Optional.empty();
     }
   }
 
@@ -322,11 +334,13 @@ public final class KernelCapture implements KernelSource {
    */
   @Override
   public void close() throws KernelException {
-    boolean mine = false;
+    boolean interrupted = Thread.interrupted(); // would keep from waiting
+    boolean mine;
     try {
       mine = reading.tryLock(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      interrupted = true;
+      mine = reading.tryLock();
     }
     // Without the lock a round is still reading: its files stay open, only the instance is stopped.
     try {
@@ -338,6 +352,9 @@ public final class KernelCapture implements KernelSource {
     } finally {
       if (mine) {
         reading.unlock();
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }

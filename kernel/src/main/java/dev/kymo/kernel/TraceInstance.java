@@ -271,14 +271,18 @@ public final class TraceInstance implements AutoCloseable {
     } catch (IOException e) {
       problem = e; // the removal tells whether it matters
     }
+    boolean interrupted = Thread.interrupted();
     for (int i = 0; i < REMOVE_TRIES && !removed; i++) {
       try {
         Files.deleteIfExists(path);
         removed = true;
       } catch (IOException e) {
         problem = e;
-        pause();
+        interrupted |= !pause();
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
     if (!removed) {
       throw new KernelException(
@@ -288,11 +292,12 @@ public final class TraceInstance implements AutoCloseable {
     }
   }
 
-  private static void pause() {
+  private static boolean pause() {
     try {
       Thread.sleep(REMOVE_PAUSE_MILLIS);
+      return true;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the remaining tries follow at once
+      return false;
     }
   }
 }

@@ -1,8 +1,7 @@
 package dev.kymo.kernel;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,13 +110,13 @@ public record Tracefs(Path root) {
     }
   }
 
-  /** Writes into a file that is there: one that is created would be denied even to root. */
+  /**
+   * Writes into a file that is there: one that is created would be denied even to root. A stream,
+   * because a channel would refuse in a thread that was interrupted.
+   */
   static void write(Path file, String text) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
+      out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
     }
   }
 }
