@@ -9,26 +9,39 @@ import dev.kymo.recorder.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which kernel events are to be recorded.
  *
- * @param services names of services and events, separated by commas
+ * @param events their names
  * @param needed whether there is to be no recording without
  * @param system whether of all processes
  * @param buffer bytes for each processor
  */
-record KernelOptions(String services, boolean needed, boolean system, int buffer) {
+record KernelOptions(Set<String> events, boolean needed, boolean system, int buffer) {
   /** The kernel's processes are those of the recording's first one. */
   private static final int PROCESS = 1;
+
+  /**
+   * What the user wants.
+   *
+   * @param services names of services and events, separated by commas
+   */
+  static KernelOptions of(String services, boolean needed, boolean system, int buffer) {
+    try {
+      return new KernelOptions(Service.parse(services), needed, system, buffer);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
 
   /** Where the events come from; null if they cannot be had and are not needed. */
   @Nullable KernelSource open(String clockName, LongSupplier clock) throws IOException {
     try {
-      return KernelCapture.open(
-          Service.parse(services), clockName, clock, buffer >> 10, RecordingRun::say);
+      return KernelCapture.open(events, clockName, clock, buffer >> 10, RecordingRun::say);
     } catch (IOException e) {
       if (needed) {
         throw e;

@@ -268,7 +268,7 @@ final class RecordCommand implements Callable<Integer> {
     String services = kernel != null ? kernel : wantKernel;
     return services == null
         ? null
-        : new KernelOptions(services, kernel != null, system, kernelBuffer);
+        : KernelOptions.of(services, kernel != null, system, kernelBuffer);
   }
 
   private String clock(int oldestJava) {
