@@ -4,6 +4,8 @@ import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.format.KernelEventFormat;
+import dev.kymo.format.KernelRecord;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.reader.testing.RecordingBuilder;
 import dev.kymo.reader.testing.StreamWriter;
@@ -39,6 +41,7 @@ final class CorpusCases {
     all.definitions();
     all.details();
     all.counts();
+    all.kernel();
     all.metadata();
     return all.cases;
   }
@@ -163,6 +166,56 @@ final class CorpusCases {
           r.write(path);
           change(path, "p1-counts", change);
         });
+  }
+
+  /** Records of 12 + 8 bytes and, with a name of four bytes, 12 + 8 + 4. */
+  private void kernel() {
+    int first = PacketLayout.HEADER_SIZE;
+    int second = first + 20;
+    kernel("kernel-event-undefined", b -> b.putShort(second + KernelRecord.ID_OFFSET, (short) 9));
+    kernel("kernel-event-cut", b -> b.putLong(PacketLayout.CONTENT_SIZE_OFFSET, 8L * (second + 7)));
+    kernel("kernel-text-too-long", b -> b.putShort(second + 12 + 6, (short) 4000));
+    kernel("kernel-of-wrong-stream-class", b -> b.putInt(PacketLayout.STREAM_CLASS_OFFSET, 1));
+  }
+
+  private void kernel(String name, Consumer<ByteBuffer> change) {
+    cases.put(
+        name,
+        path -> {
+          kernelEvents(base()).write(path);
+          change(path, "kernel-cpu-0", change);
+        });
+  }
+
+  /** With two kinds of kernel events, two packets on one processor, and a loss. */
+  static RecordingBuilder kernelEvents(RecordingBuilder r) {
+    KernelEventFormat plain =
+        r.kernelEvent(
+            1,
+            "sched",
+            """
+            name: sched_plain
+            ID: 7
+            field:pid_t pid; offset:8; size:4; signed:1;
+            field:u32 mode; offset:12; size:4; signed:0;
+            """);
+    KernelEventFormat named =
+        r.kernelEvent(
+            1,
+            "irq",
+            """
+            name: irq_named
+            ID: 8
+            field:int irq; offset:8; size:4; signed:1;
+            field:__data_loc char[] name; offset:12; size:4; signed:0;
+            """);
+    byte[] bytes = new byte[20];
+    ByteBuffer event = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    event.putInt(4, 4711).putInt(8, -3).putInt(12, 4 << 16 | 16).putInt(16, 'a' | 'b' << 8);
+    StreamWriter cpu = r.cpu(1, 0);
+    cpu.kernel(100, 0, plain, bytes).kernel(110, 1, named, bytes).close();
+    cpu.lose(5).kernel(120, 1, named, bytes).kernel(130, 0, plain, bytes);
+    return r;
   }
 
   private void metadata() {

@@ -2,10 +2,14 @@ package dev.kymo.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.format.KernelEventFormat;
 import dev.kymo.reader.Diagnostic;
+import dev.kymo.reader.KernelMerge;
+import dev.kymo.reader.KernelStream;
 import dev.kymo.reader.Oddity;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.RecordingException;
+import dev.kymo.reader.testing.KernelProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +58,11 @@ class CorpusTest {
       new RandomStates(7, 400).counted().write(counted.resolve("recording"));
     }
     Files.writeString(counted.resolve("expect"), whatIsSaid(counted.resolve("recording")));
+    Path kernel = Files.createDirectories(CORPUS.resolve("succeed").resolve("1.3"));
+    if (!Files.exists(kernel.resolve("recording"))) {
+      CorpusCases.kernelEvents(KernelProgram.recording()).write(kernel.resolve("recording"));
+    }
+    Files.writeString(kernel.resolve("expect"), whatIsSaid(kernel.resolve("recording")));
   }
 
   @ParameterizedTest
@@ -101,14 +110,41 @@ class CorpusTest {
           pass.threads().stream()
               .map(t -> facts(t) + counted(pass, t))
               .collect(Collectors.joining("\n"));
+      String kernel = kernelEvents(pass);
       String oddities =
           pass.oddities().stream().map(text -> text + "\n").collect(Collectors.joining());
-      return "%sdefinitions=%d methods=%d%n%s%n"
+      return "%sdefinitions=%d methods=%d%n%s%s%n"
           .formatted(
-              oddities, pass.definitions().count(), pass.definitions().methods().size(), threads);
+              oddities,
+              pass.definitions().count(),
+              pass.definitions().methods().size(),
+              kernel,
+              threads);
     } catch (RecordingException e) {
       return "RecordingException: %s%n".formatted(e.getMessage());
     }
+  }
+
+  /** What recordings before format 1.3 do not have. */
+  private static String kernelEvents(CallPass pass) {
+    if (pass.recording().kernelStreams().isEmpty()) {
+      return "";
+    }
+    KernelMerge merge =
+        KernelMerge.all(
+            pass.recording(), pass.definitions().kernelEvents().values(), pass.diagnostics());
+    StringBuilder said = new StringBuilder();
+    for (KernelStream event = merge.until(Long.MAX_VALUE);
+        event != null;
+        event = merge.until(Long.MAX_VALUE)) {
+      said.append(
+          "%d CPU %d %d %s".formatted(event.clock(), event.cpu(), event.tid(), event.format()));
+      for (KernelEventFormat.Field field : event.format().fields()) {
+        said.append(' ').append(field.name()).append('=').append(event.text(field));
+      }
+      said.append("\n");
+    }
+    return said.append("kernel events lost=%d%n".formatted(merge.lost())).toString();
   }
 
   /** What recordings before format 1.2 do not have. */

@@ -2,13 +2,16 @@ package dev.kymo.reader.testing;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.MetadataText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -27,6 +30,7 @@ public final class RecordingBuilder {
   public static final UUID ID = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
 
   private final Map<String, StreamWriter> streams = new LinkedHashMap<>();
+  private final List<KernelEventFormat> kernelEvents = new ArrayList<>();
   private Clock clock = new Clock(Clock.MONOTONIC, 1_000_000_000L, 1_700_000_000_000_000_000L);
   private int packetSize = 64 << 10;
   private long definitionClock;
@@ -132,6 +136,20 @@ public final class RecordingBuilder {
         n -> StreamWriter.threads(ID, process, ring, thread, packetSize));
   }
 
+  /** A kind of kernel events; the number is that of the next one. */
+  public KernelEventFormat kernelEvent(int process, String subsystem, String format) {
+    KernelEventFormat parsed = KernelEventFormat.parse(subsystem, format);
+    define(process, new Definition.KernelEvent(kernelEvents.size(), subsystem, parsed.text()));
+    kernelEvents.add(parsed);
+    return parsed;
+  }
+
+  /** The stream of a processor's kernel events. */
+  public StreamWriter cpu(int process, int cpu) {
+    return streams.computeIfAbsent(
+        "kernel-cpu-" + cpu, n -> StreamWriter.kernel(ID, process, cpu, packetSize));
+  }
+
   /** The stream of counts of a process. */
   public StreamWriter counts(int process) {
     return streams.computeIfAbsent(
@@ -143,7 +161,9 @@ public final class RecordingBuilder {
     try {
       Files.createDirectories(directory);
       Files.writeString(
-          directory.resolve("metadata"), MetadataText.of(ID, clock), StandardCharsets.UTF_8);
+          directory.resolve("metadata"),
+          MetadataText.of(ID, clock, kernelEvents),
+          StandardCharsets.UTF_8);
       for (Map.Entry<String, StreamWriter> stream : streams.entrySet()) {
         Files.write(directory.resolve(stream.getKey()), stream.getValue().bytes());
       }

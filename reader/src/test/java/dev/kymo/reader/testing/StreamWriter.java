@@ -3,6 +3,8 @@ package dev.kymo.reader.testing;
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 import dev.kymo.format.DefinitionCodec;
+import dev.kymo.format.KernelEventFormat;
+import dev.kymo.format.KernelRecord;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.StreamClass;
 import dev.kymo.format.ThreadRecord;
@@ -48,6 +50,26 @@ public final class StreamWriter {
   static StreamWriter counts(UUID uuid, int process, int packetSize) {
     int size = Math.max(packetSize, CountRecord.MAX_SIZE + PacketLayout.HEADER_SIZE);
     return new StreamWriter(uuid, StreamClass.COUNTS, process, 0, size);
+  }
+
+  static StreamWriter kernel(UUID uuid, int process, int cpu, int packetSize) {
+    StreamWriter stream = new StreamWriter(uuid, StreamClass.KERNEL, process, cpu, packetSize);
+    stream.thread = cpu;
+    return stream;
+  }
+
+  /**
+   * An event of the kernel.
+   *
+   * @param bytes as the kernel has them, from its number on
+   */
+  public StreamWriter kernel(long at, int number, KernelEventFormat format, byte[] bytes) {
+    room(at, KernelRecord.sizeBound(bytes.length));
+    byte[] record = new byte[KernelRecord.sizeBound(bytes.length)];
+    packet.put(record, 0, KernelRecord.put(record, 0, at, number, format, bytes, 0, bytes.length));
+    clock = at;
+    events++;
+    return this;
   }
 
   /** A call begins. */
