@@ -8,6 +8,7 @@ import './views/style.css';
 import './views/panel.css';
 import './views/finding.css';
 import './views/keeping.css';
+import './views/why.css';
 
 // A page that `kymo slice` wrote has its recording in it.
 const packed = document.getElementById('recording')?.textContent;

@@ -14,6 +14,7 @@ import type {
   StepsAnswer,
   SummaryAnswer,
   TreeAnswer,
+  Why,
   WindowAnswer,
 } from './contract';
 import { withTimes } from './contract';
@@ -73,6 +74,8 @@ export interface Client {
   methods(ids: readonly number[]): Promise<readonly MethodAnswer[]>;
   call(track: number, depth: number, time: Nanos): Promise<Call | undefined>;
   arrows(question: ArrowsQuestion): Promise<ArrowsAnswer>;
+  /** What a call's time went to; undefined if nobody can tell here. */
+  why(track: number, depth: number, time: Nanos, waiting?: Waiting): Promise<Why | undefined>;
   steps(): Promise<StepsAnswer>;
   summary(scope: Scope, waiting?: Waiting): Promise<SummaryAnswer>;
   counted(scope: Scope, waiting?: Waiting): Promise<CountedAnswer>;
@@ -121,6 +124,11 @@ export class ServerClient implements Client {
 
   arrows({ from, to, max, kinds }: ArrowsQuestion): Promise<ArrowsAnswer> {
     return ask<ArrowsAnswer>(`api/arrows?from=${from}&to=${to}&max=${max}${kinds ? `&kinds=${kinds.join()}` : ''}`);
+  }
+
+  async why(track: number, depth: number, time: Nanos, waiting: Waiting = {}): Promise<Why | undefined> {
+    const query = `track=${track}&depth=${depth}&time=${time}`;
+    return (await askLong<{ why: Why | null }>(`api/why?${query}`, waiting)).why ?? undefined;
   }
 
   steps(): Promise<StepsAnswer> {

@@ -21,15 +21,15 @@ export interface Process {
   };
 }
 
-/** A thread's calls, what a thread waited for, or what the virtual machine did. */
-export type TrackKind = 'calls' | 'states' | 'jvm';
+/** A thread's calls, what a thread waited for, what the virtual machine did, what the kernel did with a thread, or a processor. */
+export type TrackKind = 'calls' | 'states' | 'jvm' | 'scheduled' | 'cpu';
 
 export interface Track {
   readonly id: number;
   readonly process: number;
   readonly thread: number;
   readonly kind: TrackKind;
-  /** Of states: the track of the same thread's calls, −1 if there is none. */
+  /** Of states and scheduled ones: the track of the same thread's calls, −1 if there is none. */
   readonly of: number;
   /** Calls that were counted, not recorded one by one. */
   readonly counted: number;
@@ -238,6 +238,48 @@ export interface SearchAnswer {
   readonly width: string;
   /** Calls that begin in each bucket of the recording. */
   readonly marks: readonly number[];
+}
+
+/** What a call's time went to; nanoseconds, and a number of page faults. */
+export interface Split {
+  readonly onCpu: number;
+  readonly interrupted: number;
+  readonly runnable: number;
+  readonly blocked: number;
+  readonly unknown: number;
+  readonly faults: number;
+}
+
+/** States that a thread was in during a call, the longest first. */
+export interface CauseParts {
+  readonly method: readonly number[];
+  /** Track of who let the thread go on or, of a runnable one, had the processor before; −1 if that is not known. */
+  readonly other: readonly number[];
+  readonly object: readonly number[];
+  readonly count: readonly number[];
+  readonly time: readonly number[];
+}
+
+/** Why a call took as long as it did. */
+export interface Why {
+  /** Track of what the kernel did with the thread; −1 if that was not recorded. */
+  readonly scheduled: number;
+  readonly split: Split;
+  readonly states: CauseParts;
+  /** What the program tells of its waiting. */
+  readonly waits: CauseParts;
+  /** What it called directly. */
+  readonly children: { readonly method: readonly number[]; readonly calls: readonly number[]; readonly time: readonly number[] };
+  readonly self: number;
+  readonly counted: number;
+  /** Other calls of the method: how many, how many of them were looked at, and the medians. */
+  readonly siblings: {
+    readonly count: number;
+    readonly looked: number;
+    readonly explained: number;
+    readonly duration: number;
+    readonly split?: Split;
+  };
 }
 
 /** How far a recording has grown. */

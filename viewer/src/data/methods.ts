@@ -1,6 +1,6 @@
 import type { MethodAnswer } from './contract';
 import type { Client } from './client';
-import { type StateKind, stateColour, stateKind } from '../base/states';
+import { isKernel, kernelWords, type StateKind, stateColour, stateKind } from '../base/states';
 import { css, methodColour, type Rgb, type Theme } from '../base/colours';
 
 /** A method with what is drawn of it. */
@@ -17,6 +17,10 @@ export interface Method extends MethodAnswer {
 export function described(answer: MethodAnswer): Method {
   const { type, name, descriptor } = answer;
   const state = stateKind(answer);
+  if (state && isKernel(state)) {
+    const words = kernelWords(state, name);
+    return { ...answer, state, label: words, short: state, full: words };
+  }
   if (state) {
     const words = (of: string) => (of ? `${state} ${of}` : state);
     return { ...answer, state, label: words(withoutPackage(name)), short: state, full: words(name) };
@@ -25,6 +29,13 @@ export function described(answer: MethodAnswer): Method {
   if (descriptor === '' && name) return { ...answer, state, label: name, short: name, full: type ? `${type}: ${name}` : name };
   const short = withoutPackage(type);
   return { ...answer, state, label: short ? `${short}.${name}` : name, short: name, full: type ? `${type}.${name}` : name };
+}
+
+function colourOf({ state, type, name, descriptor }: Method, theme: Theme): Rgb {
+  if (state) return stateColour(state, theme);
+  // On a processor: each thread has a colour, interrupts have that of those who are interrupted.
+  if (descriptor === '' && type === 'interrupt') return stateColour('interrupted', theme);
+  return methodColour(descriptor === '' && type === 'thread' ? name : type, name, theme);
 }
 
 function withoutPackage(type: string): string {
@@ -58,7 +69,7 @@ export class Methods {
     if (!colour) {
       const method = this.known.get(id);
       if (!method) return [128, 128, 128];
-      colour = method.state ? stateColour(method.state, theme) : methodColour(method.type, method.name, theme);
+      colour = colourOf(method, theme);
       colours.set(id, colour);
     }
     return colour;

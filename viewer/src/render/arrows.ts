@@ -1,7 +1,7 @@
 import { stateColour } from '../base/states';
 import { css } from '../base/colours';
 import type { Nanos } from '../base/time';
-import type { TrackRow } from './layout';
+import { stripOf, type TrackRow } from './layout';
 import { type Scene, xOf } from './scene';
 
 /** From the thread that released to the one that went on. */
@@ -47,8 +47,8 @@ export function arrowPlaces(scene: Scene): ArrowPlace[] {
     const ways = `${arrow.from} ${arrow.to}`;
     if (x < 0 || x > width || x < (last.get(ways) ?? -Infinity) + APART) continue;
     const down = to.top > from.top;
-    const begin = edgeOf(from, !down) - scrollTop;
-    const head = edgeOf(to, down) - scrollTop;
+    const begin = edgeOf(from, arrow.from, !down) - scrollTop;
+    const head = edgeOf(to, arrow.to, down) - scrollTop;
     if (Math.max(begin, head) < 0 || Math.min(begin, head) > height) continue;
     last.set(ways, x);
     places.push({ arrow, from, to, x, begin, head });
@@ -56,9 +56,9 @@ export function arrowPlaces(scene: Scene): ArrowPlace[] {
   return places;
 }
 
-/** The upper or lower edge of where a row's states are. */
-function edgeOf(row: TrackRow, upper: boolean): number {
-  const band = row.statesBand ?? { top: 0, height: row.height };
+/** The upper or lower edge of where a track's states are in its row. */
+function edgeOf(row: TrackRow, track: number, upper: boolean): number {
+  const band = stripOf(row, track)?.band ?? row.statesBand ?? { top: 0, height: row.height };
   return row.top + band.top + (upper ? 0 : band.height);
 }
 

@@ -1,16 +1,20 @@
 import type { Recording, Track } from '../data/contract';
 import type { Arrangement } from './arrange';
 
-/** What is drawn in one row: a thread's calls with what it waited for, or that alone (`track` then is `states`). */
+/**
+ * What is drawn in one row: a thread's calls with what it waited for and what the kernel did with
+ * it, or one of these alone (`track` then is that).
+ */
 export interface ThreadTracks {
   readonly track: Track;
   readonly states: Track | undefined;
+  readonly scheduled: Track | undefined;
 }
 
 interface ProcessTracks {
   readonly threads: readonly ThreadTracks[];
-  /** What the virtual machine did. */
-  readonly jvm: readonly ThreadTracks[];
+  /** What is no thread: what the virtual machine did; of the kernel, its processors. */
+  readonly others: readonly ThreadTracks[];
 }
 
 interface Groups {
@@ -20,7 +24,12 @@ interface Groups {
   of(process: number): ProcessTracks;
 }
 
-const NOTHING: ProcessTracks = { threads: [], jvm: [] };
+const NOTHING: ProcessTracks = { threads: [], others: [] };
+
+/** Whether a track shows a thread, not the virtual machine or a processor. */
+function ofThread(track: Track): boolean {
+  return track.kind !== 'jvm' && track.kind !== 'cpu';
+}
 
 /** The track that stands for a thread: of states that of its calls, if it has any. */
 export function mainTrack(recording: Recording, track: number): number {
@@ -28,27 +37,37 @@ export function mainTrack(recording: Recording, track: number): number {
   return of >= 0 ? of : track;
 }
 
-/** The tracks that stand for threads; the virtual machine's are none. */
+/** The tracks that stand for threads; the virtual machine's and the processors' are none. */
 export function threadsOf(recording: Recording): Track[] {
-  return recording.tracks.filter((track) => track.kind !== 'jvm' && track.of < 0);
+  return recording.tracks.filter((track) => ofThread(track) && track.of < 0);
 }
 
 /** What of a recording is to be shown, in the order in which it was recorded. */
 export function groupsOf(recording: Recording, arrangement: Arrangement, passes: (track: Track) => boolean): Groups {
-  const statesOf = new Map(recording.tracks.filter((track) => track.of >= 0).map((track) => [track.of, track]));
+  const owned = (kind: Track['kind']) =>
+    new Map(recording.tracks.filter((track) => track.of >= 0 && track.kind === kind).map((track) => [track.of, track]));
+  const statesOf = owned('states');
+  const scheduledOf = owned('scheduled');
   const together = (track: Track): ThreadTracks => ({
     track,
     states: track.kind === 'states' ? track : statesOf.get(track.id),
+    scheduled: track.kind === 'scheduled' ? track : scheduledOf.get(track.id),
   });
   const pinned = arrangement.pinned.map((id) => recording.tracks[id]!).filter(passes);
-  const processes = new Map<number, { threads: ThreadTracks[]; jvm: ThreadTracks[] }>();
+  const processes = new Map<number, { threads: ThreadTracks[]; others: ThreadTracks[] }>();
   let shown = pinned.length;
   for (const track of recording.tracks) {
     if (track.of >= 0 || arrangement.hidden.has(track.id) || pinned.includes(track) || !passes(track)) continue;
     let group = processes.get(track.process);
-    if (!group) processes.set(track.process, (group = { threads: [], jvm: [] }));
-    (track.kind === 'jvm' ? group.jvm : group.threads).push(together(track));
-    if (track.kind !== 'jvm') shown++;
+    if (!group) processes.set(track.process, (group = { threads: [], others: [] }));
+    (ofThread(track) ? group.threads : group.others).push(together(track));
+    if (ofThread(track)) shown++;
   }
+  // The kernel's threads have come as they were met: those of a process belong together.
+  for (const { threads } of processes.values()) threads.sort((a, b) => pidOf(a.track) - pidOf(b.track));
   return { pinned: pinned.map(together), shown, of: (process) => processes.get(process) ?? NOTHING };
+}
+
+function pidOf({ kind, javaId }: Track): number {
+  return kind === 'scheduled' ? javaId : 0;
 }

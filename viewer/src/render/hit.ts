@@ -4,7 +4,7 @@ import type { Piece } from '../data/piece';
 import { gapEdges } from './gaps';
 import { type Arrow, arrowAt, arrowPlaces } from './arrows';
 import { countsEdges } from './counts';
-import { type Band, bandsOf, hasStates, lanesOf, rowIndexAt, type Row, type StepsRow, type TrackRow } from './layout';
+import { type Band, bandsOf, lanesOf, rowIndexAt, type Row, type StepsRow, stripOf, stripsOf, type TrackRow } from './layout';
 import { type Step, stepsAt } from './steps';
 import { bestPiece, type Scene } from './scene';
 
@@ -89,17 +89,17 @@ function arrowHit(scene: Scene, x: number, y: number): ArrowHit | undefined {
 function hitInTrack(scene: Scene, row: TrackRow, x: number, y: number): Hit {
   const lanes = lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height);
   const within = (band: Band | undefined) => band !== undefined && y >= band.top && y < band.top + band.height;
+  const inStrip = stripsOf(row).find(({ band }) => within(band));
   for (const lane of lanes) {
     const piece = bestPiece(scene, lane);
-    const states = hasStates(row, lane);
-    if (!piece || states !== within(row.statesBand)) continue;
+    const states = stripOf(row, lane.track);
+    if (!piece || states?.band !== inStrip?.band) continue;
     const gap = gapAt(scene, row, piece, x);
     if (gap && (states || y >= row.callsTop)) return gap;
     const counts = within(row.countsBand) ? countsAt(scene, row, piece, x) : undefined;
     if (counts) return counts;
-    // Inner states are painted over outer ones.
-    const bands = states ? [...bandsOf(row, lane)].reverse() : bandsOf(row, lane);
-    for (const [depth, band] of bands) {
+    // In one band inner states are painted over outer ones.
+    for (const [depth, band] of [...bandsOf(row, lane)].reverse()) {
       const slice = within(band) ? sliceAt(scene, row, lane.track, piece, depth, x) : undefined;
       if (slice) return slice;
     }

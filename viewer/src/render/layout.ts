@@ -16,8 +16,8 @@ const FOLDED_HEIGHTS: ReadonlyArray<readonly [threads: number, height: number]> 
 ];
 /** A row in which only states are drawn. */
 const BARE_HEIGHT = 28;
-/** What the virtual machine did: many rows, and none of them deep. */
-const JVM_HEIGHT = 22;
+/** What the virtual machine did, and processors: many rows, and none of them deep. */
+const OTHERS_HEIGHT = 22;
 export const CALL_HEIGHT = 19;
 const PADDING = 4;
 /** The facts beside an unfolded thread need so much. */
@@ -49,9 +49,10 @@ export interface ProcessRow extends Placed {
   readonly closed: boolean;
 }
 
-/** What the virtual machine did. */
+/** What the virtual machine did, or the processors. */
 export interface GroupRow extends Placed {
   readonly kind: 'group';
+  readonly of: 'jvm' | 'cpu';
   readonly process: Process;
   readonly tracks: number;
   readonly closed: boolean;
@@ -65,14 +66,17 @@ export interface StepsRow extends Placed {
 
 export interface TrackRow extends Placed {
   readonly kind: 'track';
-  /** Its calls; if it has none, its states. */
+  /** Its calls; if it has none, its states, or what the kernel did with it. */
   readonly track: Track;
   readonly states: Track | undefined;
+  readonly scheduled: Track | undefined;
   readonly open: boolean;
-  /** Where in the row its states are, how many calls were counted, and from where on its calls. */
+  /** Where in the row its states are, how many calls were counted, its calls, and what the kernel did with it. */
   readonly statesBand: Band | undefined;
   readonly countsBand: Band | undefined;
   readonly callsTop: number;
+  readonly callsHeight: number;
+  readonly scheduledBand: Band | undefined;
 }
 
 export interface Layout {
@@ -105,17 +109,18 @@ export function layout(
   const addTrack = (thread: ThreadTracks) => add(trackRow(thread, height, open.has(thread.track.id), folded));
   groups.pinned.forEach(addTrack);
   for (const process of recording.processes) {
-    const { threads, jvm } = groups.of(process.process);
-    if (threads.length + jvm.length === 0 && filter.trim() !== '') continue;
+    const { threads, others } = groups.of(process.process);
+    if (threads.length + others.length === 0 && filter.trim() !== '') continue;
     const closed = arrangement.folded.has(process.process);
     add({ kind: 'process', top: height, height: PROCESS_HEIGHT, process, threads: threads.length, closed });
     if (closed) continue;
     if (steps.has(process.process)) add({ kind: 'steps', top: height, height: STEPS_HEIGHT, process });
-    if (jvm.length > 0) {
+    if (others.length > 0) {
       const away = arrangement.foldedGroups.has(process.process);
-      add({ kind: 'group', top: height, height: GROUP_HEIGHT, process, tracks: jvm.length, closed: away });
+      const of = others[0]!.track.kind === 'cpu' ? 'cpu' : 'jvm';
+      add({ kind: 'group', of, top: height, height: GROUP_HEIGHT, process, tracks: others.length, closed: away });
       // Those of the same work are numbered: they belong together.
-      if (!away) sorted(jvm, 'name').forEach(addTrack);
+      if (!away) sorted(others, 'name').forEach(addTrack);
     }
     sorted(threads, arrangement.sort).forEach(addTrack);
   }
@@ -123,17 +128,18 @@ export function layout(
   for (const row of rows) {
     if (row.kind !== 'track') continue;
     byTrack.set(row.track.id, row);
-    if (row.states) byTrack.set(row.states.id, row);
+    for (const strip of stripsOf(row)) byTrack.set(strip.track.id, row);
   }
   return { rows, height, shown: groups.shown, byTrack };
 }
 
-function trackRow({ track, states }: ThreadTracks, top: number, open: boolean, folded: number): TrackRow {
-  const facts = { kind: 'track', top, track, states, open } as const;
-  if (track === states) {
+function trackRow({ track, states, scheduled }: ThreadTracks, top: number, open: boolean, folded: number): TrackRow {
+  const facts = { kind: 'track', top, track, states, scheduled, open } as const;
+  if (track === states || track === scheduled) {
     const height = open ? MIN_OPEN_HEIGHT : BARE_HEIGHT;
-    const statesBand = { top: (BARE_HEIGHT - BARE_STATES_HEIGHT) / 2, height: BARE_STATES_HEIGHT };
-    return { ...facts, height, statesBand, countsBand: undefined, callsTop: height };
+    const band = { top: (BARE_HEIGHT - BARE_STATES_HEIGHT) / 2, height: BARE_STATES_HEIGHT };
+    const bands = { statesBand: states && band, scheduledBand: scheduled && band, countsBand: undefined };
+    return { ...facts, ...bands, height, callsTop: height, callsHeight: 0 };
   }
   let callsTop = 0;
   const strip = (wanted: boolean, height: number): Band | undefined => {
@@ -142,10 +148,14 @@ function trackRow({ track, states }: ThreadTracks, top: number, open: boolean, f
     callsTop += height + STRIP_GAP;
     return band;
   };
-  const statesBand = strip(states !== undefined, open ? OPEN_STATES_HEIGHT : STATES_HEIGHT);
+  const stripHeight = open ? OPEN_STATES_HEIGHT : STATES_HEIGHT;
+  const statesBand = strip(states !== undefined, stripHeight);
   const countsBand = strip(track.counted > 0, COUNTS_HEIGHT);
-  const height = callsTop + (open ? openHeight(track) : track.kind === 'jvm' ? JVM_HEIGHT : folded);
-  return { ...facts, height, statesBand, countsBand, callsTop };
+  const callsHeight = open ? openHeight(track) : track.kind === 'jvm' || track.kind === 'cpu' ? OTHERS_HEIGHT : folded;
+  const callsEnd = callsTop + callsHeight;
+  const scheduledBand = scheduled && { top: callsEnd - PADDING + STRIP_GAP, height: stripHeight };
+  const height = callsEnd + (scheduledBand ? stripHeight + STRIP_GAP : 0);
+  return { ...facts, height, statesBand, countsBand, callsTop, callsHeight, scheduledBand };
 }
 
 function openHeight(track: Track): number {
@@ -214,9 +224,29 @@ export function depthText(depths: readonly number[]): string {
 
 /** What has to be there to paint a row; `top` and `bottom` are the part of it in sight. */
 export function lanesOf(row: TrackRow, top: number, bottom: number): Lane[] {
-  const lanes = row.track === row.states ? [] : callLanes(row, top - row.callsTop, bottom - row.callsTop);
-  if (row.states) lanes.push({ track: row.states.id, depths: '0-15' });
+  const bare = row.track === row.states || row.track === row.scheduled;
+  const lanes = bare ? [] : callLanes(row, top - row.callsTop, bottom - row.callsTop);
+  for (const strip of stripsOf(row)) lanes.push({ track: strip.track.id, depths: '0-15' });
   return lanes;
+}
+
+/** States of a thread, in a band of their own. */
+export interface Strip {
+  readonly track: Track;
+  readonly band: Band;
+}
+
+/** What a thread waited for, and what the kernel did with it, as far as the row has them. */
+export function stripsOf({ states, statesBand, scheduled, scheduledBand }: TrackRow): Strip[] {
+  const strips: Strip[] = [];
+  if (states && statesBand) strips.push({ track: states, band: statesBand });
+  if (scheduled && scheduledBand) strips.push({ track: scheduled, band: scheduledBand });
+  return strips;
+}
+
+/** The strip of a row that a track is. */
+export function stripOf(row: TrackRow, track: number): Strip | undefined {
+  return stripsOf(row).find((strip) => strip.track.id === track);
 }
 
 function callLanes(row: TrackRow, top: number, bottom: number): Lane[] {
@@ -237,20 +267,18 @@ function callLanes(row: TrackRow, top: number, bottom: number): Lane[] {
 
 type Bands = ReadonlyArray<readonly [depth: number, band: Band]>;
 
-/** Whether a lane has the states of a row, not its calls. */
-export function hasStates(row: TrackRow, lane: Lane): boolean {
-  return row.states?.id === lane.track;
-}
-
 /** The bands of a lane that are to be painted, with their depths. States within states lie in the same band. */
 export function bandsOf(row: TrackRow, lane: Lane): Bands {
-  if (hasStates(row, lane)) {
-    return Array.from({ length: Math.min(BLOCK, row.states!.depth) }, (_, i) => [i, row.statesBand!] as const);
+  const strip = stripOf(row, lane.track);
+  if (strip) {
+    return Array.from({ length: Math.min(BLOCK, strip.track.depth) }, (_, i) => [i, strip.band] as const);
   }
   const lowered = ({ top, height }: Band) => ({ top: top + row.callsTop, height });
   if (!row.open) {
     const depths = foldedDepths(row.track.depth);
-    return depths.map((depth, i) => [depth, lowered(foldedBand(row.height - row.callsTop, depths.length, i))] as const);
+    // On a processor interrupts are painted over the threads.
+    if (row.track.kind === 'cpu') return depths.map((depth) => [depth, lowered(foldedBand(row.callsHeight, 1, 0))] as const);
+    return depths.map((depth, i) => [depth, lowered(foldedBand(row.callsHeight, depths.length, i))] as const);
   }
   const first = Number.parseInt(lane.depths, 10);
   const end = Math.min(row.track.depth, first + BLOCK);

@@ -3,7 +3,7 @@ import { paintCounts } from './counts';
 import { paintGaps } from './gaps';
 import { Glyphs } from './glyphs';
 import { inksOf } from './inks';
-import { bandsOf, hasStates, lanesOf, rowsBetween, type TrackRow } from './layout';
+import { bandsOf, lanesOf, rowsBetween, stripOf, stripsOf, type TrackRow } from './layout';
 import { FONT, prepare, rulerOf } from './paint';
 import { type Ink, Pixels } from './pixels';
 import { bestPiece, type Scene, xOf } from './scene';
@@ -99,7 +99,7 @@ export class RowsPainter {
         if (y + band.height < 0 || y > scene.height) continue;
         paintBand(brush, piece, depth, Math.round(y * ratio), Math.round((y + band.height) * ratio));
       }
-      if (row.countsBand && !hasStates(row, lane)) {
+      if (row.countsBand && !stripOf(row, lane.track)) {
         const y = row.top - scene.scrollTop + row.countsBand.top;
         paintCounts(brush, piece, Math.round(y * ratio), Math.round((y + row.countsBand.height) * ratio));
       }
@@ -108,9 +108,13 @@ export class RowsPainter {
 }
 
 /** From a thread's first event to its last. */
-function lifeOf({ track, states = track }: TrackRow): { begin: Nanos; end: Nanos } {
-  const begin = states.begin < track.begin ? states.begin : track.begin;
-  return { begin, end: states.end > track.end ? states.end : track.end };
+function lifeOf(row: TrackRow): { begin: Nanos; end: Nanos } {
+  let { begin, end } = row.track;
+  for (const { track } of stripsOf(row)) {
+    if (track.begin < begin) begin = track.begin;
+    if (track.end > end) end = track.end;
+  }
+  return { begin, end };
 }
 
 /** Where events were lost, over all of a thread's calls, or over its states. */
@@ -118,13 +122,12 @@ function paintLosses(context: CanvasRenderingContext2D, scene: Scene, row: Track
   const top = row.top - scene.scrollTop;
   let callsDone = false;
   for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {
-    const states = hasStates(row, lane);
-    if (!states && callsDone) continue;
-    callsDone ||= !states;
+    const band = stripOf(row, lane.track)?.band;
+    if (!band && callsDone) continue;
+    callsDone ||= !band;
     const piece = bestPiece(scene, lane);
     if (!piece || piece.slices.gaps.lost.length === 0) continue;
-    const { statesBand, callsTop } = row;
-    if (states) paintGaps(context, scene, piece, top + statesBand!.top, statesBand!.height);
-    else paintGaps(context, scene, piece, top + callsTop + 2, row.height - callsTop - 4);
+    if (band) paintGaps(context, scene, piece, top + band.top, band.height);
+    else paintGaps(context, scene, piece, top + row.callsTop + 2, row.callsHeight - 4);
   }
 }

@@ -50,6 +50,8 @@ const KINDS: ReadonlyArray<readonly [kind: TrackKind, says: string]> = [
   ['calls', 'Calls'],
   ['states', 'Waiting'],
   ['jvm', 'Virtual machine'],
+  ['scheduled', 'Scheduling'],
+  ['cpu', 'Processors'],
 ];
 
 /** Calls, waiting and what the virtual machine does take place at the same time: they are not summed up together. */

@@ -1,5 +1,5 @@
 import { css } from '../base/colours';
-import { STATE_KINDS, stateColour, stateSays } from '../base/states';
+import { arrowName, arrowSays, isKernel, KERNEL_KINDS, stateColour, stateSays } from '../base/states';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { useModel } from './use';
@@ -28,13 +28,23 @@ export function ArrowsMenu({ model }: { model: Model }) {
           <input type="checkbox" checked={on} onChange={() => model.arrows.toggle()} />
           <b>Arrows</b> from who let a thread go on
         </label>
-        {STATE_KINDS.map((kind) => (
+        {model.arrows.offered.map((kind) => (
           <label key={kind}>
             <input type="checkbox" checked={on && kinds.has(kind)} onChange={() => model.arrows.toggleKind(kind)} />
             <i class="swatch" style={{ background: css(stateColour(kind, theme)) }} />
-            {kind} <small>{stateSays(kind)}</small>
+            {arrowName(kind)} <small>{arrowSays(kind)}</small>
           </label>
         ))}
+        {model.arrows.offered.some(isKernel) && (
+          <p class="legend">
+            {KERNEL_KINDS.map((kind) => (
+              <span key={kind} title={stateSays(kind)}>
+                <i class="swatch" style={{ background: css(stateColour(kind, theme)) }} />
+                {kind}
+              </span>
+            ))}
+          </p>
+        )}
         <small role="status">{said}</small>
       </div>
     </>

@@ -1,5 +1,5 @@
 import type { Address } from '../base/address';
-import { STATE_KINDS, type StateKind } from '../base/states';
+import { ARROW_KINDS, type ArrowKind, KERNEL_ARROWS, NOT_SHOWN, WAIT_KINDS } from '../base/states';
 import type { Nanos } from '../base/time';
 import { LostError, RefusedError } from '../data/client';
 import type { ArrowsAnswer, Track } from '../data/contract';
@@ -14,32 +14,43 @@ const RETRY_MS = 2000;
 const NONE: readonly Arrow[] = [];
 /** So long the window stands still before its arrows are asked for. */
 const STILL_MS = 90;
+const SHOWN: ReadonlySet<ArrowKind> = new Set(ARROW_KINDS.filter((kind) => !NOT_SHOWN.has(kind)));
 
 /** The arrows between threads: which are shown, and those of the window. */
 export class Arrows {
   /** Whether any are shown. */
   on = true;
-  kinds: ReadonlySet<StateKind> = new Set(STATE_KINDS);
+  kinds: ReadonlySet<ArrowKind> = SHOWN;
   private answer: readonly Arrow[] = [];
   /** There are others, of shorter waits. */
   more = false;
   private looked: readonly Track[] | undefined;
-  private waits = false;
+  private kindsHere: readonly ArrowKind[] = [];
   private asked = '';
   private timer: number | undefined;
   private asking = 0;
 
   constructor(private readonly model: Model) {}
 
-  /** Whether this recording can have any. */
-  get possible(): boolean {
+  /** The kinds that this recording can have. */
+  get offered(): readonly ArrowKind[] {
     const tracks = this.model.recording?.tracks;
     // Asked in every frame, of ten thousands of tracks.
     if (tracks !== this.looked) {
       this.looked = tracks;
-      this.waits = tracks?.some((track) => track.kind === 'states') ?? false;
+      const has = (kind: Track['kind']) => tracks?.some((track) => track.kind === kind) ?? false;
+      this.kindsHere = [...(has('states') ? WAIT_KINDS : []), ...(has('scheduled') ? KERNEL_ARROWS : [])];
     }
-    return this.waits;
+    return this.kindsHere;
+  }
+
+  /** Whether this recording can have any. */
+  get possible(): boolean {
+    return this.offered.length > 0;
+  }
+
+  private get chosen(): readonly ArrowKind[] {
+    return this.offered.filter((kind) => this.kinds.has(kind));
   }
 
   get busy(): boolean {
@@ -52,7 +63,7 @@ export class Arrows {
   }
 
   private get wanted(): boolean {
-    return this.on && this.kinds.size > 0 && this.possible;
+    return this.on && this.chosen.length > 0;
   }
 
   toggle(): void {
@@ -60,7 +71,7 @@ export class Arrows {
     this.model.remember();
   }
 
-  toggleKind(kind: StateKind): void {
+  toggleKind(kind: ArrowKind): void {
     // While none are shown, one asks for those of this kind alone.
     const kinds = new Set(this.on ? this.kinds : []);
     if (!kinds.delete(kind)) kinds.add(kind);
@@ -72,12 +83,13 @@ export class Arrows {
   /** Sees to it that the arrows of a window are here, soon. */
   want(from: Nanos, to: Nanos): void {
     if (!this.wanted) return;
-    const kinds = STATE_KINDS.filter((kind) => this.kinds.has(kind));
+    const kinds = this.chosen;
     const wanted = `${from} ${to} ${kinds.join()}`;
     if (wanted === this.asked) return;
     this.asked = wanted;
     clearTimeout(this.timer);
-    const all = kinds.length === STATE_KINDS.length;
+    // Without kinds: all that the program tells of.
+    const all = kinds.join() === WAIT_KINDS.join();
     this.timer = window.setTimeout(() => {
       this.timer = undefined;
       void this.ask(wanted, { from, to, max: MOST, ...(all ? {} : { kinds }) });
@@ -121,7 +133,7 @@ export class Arrows {
   /** Goes to an end of an arrow: to the wait that ended, or to the thread that ended it. */
   go(arrow: Arrow, end: 'from' | 'to'): void {
     if (end === 'from') this.goToThread(arrow.from, arrow.time);
-    else reveal(this.model, arrow.to, 0, arrow.time - BigInt(arrow.waited), BigInt(arrow.waited));
+    else reveal(this.model, arrow.to, this.model.methods.get(arrow.method)?.state === 'handed' ? 1 : 0, arrow.time - BigInt(arrow.waited), BigInt(arrow.waited));
   }
 
   /** Goes to the thread that let the selected wait go on. */
@@ -140,13 +152,15 @@ export class Arrows {
 
   address(): Pick<Address, 'arrows'> {
     if (!this.on) return { arrows: 'none' };
-    return this.kinds.size === STATE_KINDS.length ? {} : { arrows: [...this.kinds].join(',') || 'none' };
+    const usual = this.offered.filter((kind) => SHOWN.has(kind));
+    const { chosen } = this;
+    return chosen.join() === usual.join() ? {} : { arrows: chosen.join(',') || 'none' };
   }
 
   apply({ arrows }: Address): void {
     this.on = arrows !== 'none';
     const named = arrows?.split(',') ?? [];
-    const kinds = STATE_KINDS.filter((kind) => named.includes(kind));
-    this.kinds = new Set(kinds.length > 0 ? kinds : STATE_KINDS);
+    const kinds = ARROW_KINDS.filter((kind) => named.includes(kind));
+    this.kinds = kinds.length > 0 ? new Set(kinds) : SHOWN;
   }
 }

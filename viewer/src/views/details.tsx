@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { callId } from '../base/call-id';
 import { css } from '../base/colours';
 import { inWords, LOSSY } from '../base/flags';
-import { objectName, released, type StateKind, stateSays } from '../base/states';
+import { byWhom, isKernel, type KernelKind, objectName, released, type StateKind, stateSays } from '../base/states';
 import { exact, grouped, wallTime, brief } from '../base/time';
 import type { Call, Caller } from '../data/contract';
 import type { Method } from '../data/methods';
@@ -9,7 +10,9 @@ import { signature } from '../base/signature';
 import { Breakable } from './breakable';
 import { Icon } from './icons';
 import type { Model } from './model';
+import { nameOf, numberOf } from './thread-name';
 import { useModel } from './use';
+import { WhyFacts } from './why';
 
 /** All about the selected call. */
 export function Details({ model }: { model: Model }) {
@@ -61,7 +64,7 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
           <Breakable name={method.full} />
         </h2>
         {method.state ? (
-          <p class="source">{track.name + ' ' + stateSays(method.state)}</p>
+          <p class="source">{nameOf(model, call.track) + ' ' + stateSays(method.state)}</p>
         ) : (
           <>
             <p class="signature">{signature(method.name, method.descriptor)}</p>
@@ -94,9 +97,13 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
         <Fact name="End">{exact(call.end)}</Fact>
         <Fact name="Time of day">{wallTime(model.recording.wallBegin, call.begin)}</Fact>
         <Fact name="Thread">
-          {track.name} <small>{track.virtual ? 'virtual' : `tid ${track.tid}`}</small>
+          {nameOf(model, call.track)} <small>{track.virtual ? 'virtual' : numberOf(track)}</small>
+        </Fact>
+        <Fact name="For kymo why">
+          <code>{callId(call, track)}</code>
         </Fact>
       </dl>
+      <WhyFacts model={model} call={call} />
       {(!method.state || call.callers.length > 0) && <Callers model={model} call={call} title={method.state ? 'While it' : 'Called by'} />}
     </>
   );
@@ -119,6 +126,7 @@ function Callers({ model, call, title }: { model: Model; call: Call; title: stri
 /** What was waited for, and which thread let this one go on. */
 function StateFacts({ model, call, name, state }: { model: Model; call: Call; name: string; state: StateKind }) {
   const { object = 0, other = -1 } = call;
+  if (isKernel(state)) return other < 0 ? null : <KernelFact model={model} state={state} other={other} />;
   return (
     <>
       {name && <Fact name="Object"><Breakable name={objectName(name, object)} /></Fact>}
@@ -128,13 +136,28 @@ function StateFacts({ model, call, name, state }: { model: Model; call: Call; na
         ) : (
           <>
             <button class="link" title="Go to that thread (O)" onClick={() => model.arrows.follow()}>
-              {model.recording!.tracks[other]!.name}
+              {nameOf(model, other)}
             </button>{' '}
             {released(state)}
           </>
         )}
       </Fact>
     </>
+  );
+}
+
+/** Who woke the thread, or had the processor. */
+function KernelFact({ model, state, other }: { model: Model; state: KernelKind; other: number }) {
+  const name = nameOf(model, other);
+  const [before = '', after = ''] = byWhom(state, name).split(name);
+  return (
+    <Fact name={state === 'runnable' ? 'Meanwhile' : 'Ended'}>
+      {before}
+      <button class="link" title="Go to that thread (O)" onClick={() => model.arrows.follow()}>
+        {name}
+      </button>
+      {after}
+    </Fact>
   );
 }
 

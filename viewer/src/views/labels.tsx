@@ -6,6 +6,7 @@ import type { Track } from '../data/contract';
 import { type GroupRow, type ProcessRow, rowsBetween, type Row, type StepsRow, type TrackRow } from '../render/layout';
 import { Icon } from './icons';
 import type { Model } from './model';
+import { numberOf } from './thread-name';
 import { useModel } from './use';
 
 /** What name and facts of an unfolded thread need. */
@@ -46,7 +47,7 @@ function GroupLabel({ model, row, top }: { model: Model; row: GroupRow; top: num
     <div class="group" role="listitem" style={{ top: `${top}px`, height: `${row.height}px` }}>
       <button aria-expanded={!row.closed} onClick={() => model.order.toggleGroup(row.process.process)}>
         <Icon name={row.closed ? 'closed' : 'open'} />
-        Java virtual machine
+        {row.of === 'jvm' ? 'Java virtual machine' : 'Processors'}
         {row.closed && <small>{grouped(row.tracks)} folded</small>}
       </button>
     </div>
@@ -76,7 +77,7 @@ function ProcessLabel({ model, row, top }: { model: Model; row: ProcessRow; top:
     <div class="process" role="listitem" style={{ top: `${top}px` }}>
       <button aria-expanded={!closed} title={facts} onClick={() => model.order.toggleProcess(process.process)}>
         <Icon name={closed ? 'closed' : 'open'} />
-        <b>{process.pid > 0 ? process.pid : 'process'}</b> <span>{shortCommand(process.command)}</span>
+        <b>{process.pid > 0 ? process.pid : process.jvm ? 'process' : 'kernel'}</b> <span>{shortCommand(process.command)}</span>
         {closed && <small>{grouped(threads)} folded</small>}
         {process.lost > 0 && (
           <em class="warn" title="Events of threads for which there was no ring">
@@ -139,7 +140,7 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
         <p>
           {callsSay(track)}, {grouped(track.depth)} deep
           <br />
-          {track.kind === 'jvm' ? 'virtual machine' : track.virtual ? `id ${track.javaId}` : `tid ${track.tid}`}
+          {numberOf(track)}
         </p>
       )}
     </div>
@@ -157,16 +158,20 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
   );
 }
 
+const WHAT: Partial<Record<Track['kind'], string>> = { jvm: 'what the virtual machine did', cpu: 'which threads a processor ran' };
+
 function callsSay({ kind, calls, counted }: Track): string {
   if (kind === 'states') return `waited ${grouped(calls)} times`;
+  if (kind === 'scheduled') return `${grouped(calls)} states of the scheduler`;
+  if (kind === 'cpu') return `${grouped(calls)} turns and interrupts`;
   return `${grouped(calls)} calls` + (counted > 0 ? ` and ${briefCount(counted)} counted` : '');
 }
 
 function description(track: Track): string {
   const thread = track.virtual ? 'virtual thread' : `thread, tid ${track.tid}`;
-  const what = track.kind === 'jvm' ? 'what the virtual machine did' : `${thread}, id ${track.javaId}`;
+  const what = WHAT[track.kind] ?? `${thread}, ${track.kind === 'scheduled' ? 'pid' : 'id'} ${track.javaId}`;
   const lines = [track.name, what, `${callsSay(track)}, ${track.depth} deep`];
-  if (track.kind === 'states') lines[2] = `${callsSay(track)}; none of its calls is recorded`;
+  if (track.kind === 'states' || track.kind === 'scheduled') lines[2] = `${callsSay(track)}; none of its calls is recorded`;
   if (track.lost > 0) lines.push(`${grouped(track.lost)} events lost: what is shown is not all`);
   return lines.join('\n');
 }

@@ -2,11 +2,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseTime } from '../base/goto';
 import { KEYS } from '../base/keys';
 import { ranked } from '../base/ranked';
-import { STATE_KINDS, type StateKind } from '../base/states';
+import { type ArrowKind, arrowName } from '../base/states';
 import { exact, wallTime } from '../base/time';
 import { act } from './keyboard';
 import { useMethodsNamed } from './methods-named';
 import type { Model } from './model';
+import { numberOf } from './thread-name';
 import { useModel } from './use';
 
 interface Item {
@@ -103,8 +104,8 @@ function commands(model: Model, text: string): Item[] {
 
 function arrows(model: Model, text: string): Item[] {
   if (text === '' || !model.arrows.possible) return [];
-  const says = (kind: StateKind) => `Arrows: ${model.arrows.kinds.has(kind) ? 'hide' : 'show'} those of ${kind}`;
-  return ranked(STATE_KINDS, says, text, MOST).map((kind) => ({
+  const says = (kind: ArrowKind) => `Arrows: ${model.arrows.kinds.has(kind) ? 'hide' : 'show'} those of ${arrowName(kind)}`;
+  return ranked(model.arrows.offered, says, text, MOST).map((kind) => ({
     kind: 'command',
     text: says(kind),
     note: '',
@@ -118,7 +119,7 @@ function threads(model: Model, text: string): Item[] {
   return ranked(tracks, (track) => `${track.name} ${track.tid || ''}`, text, MOST).map((track) => ({
     kind: 'thread',
     text: track.name || 'thread ' + track.thread,
-    note: track.kind === 'jvm' ? 'virtual machine' : track.virtual ? 'virtual' : `tid ${track.tid}`,
+    note: track.virtual ? 'virtual' : numberOf(track),
     act: () => {
       model.showTrack(track.id);
       model.current = track.id;

@@ -5,6 +5,8 @@ import type { Level } from '../data/categories';
 export const TABS = ['summary', 'categories', 'tree', 'callers', 'flame', 'durations', 'events', 'recorder'] as const;
 export type Tab = (typeof TABS)[number];
 
+const ABOUT: readonly TrackKind[] = ['states', 'jvm', 'scheduled', 'cpu'];
+
 const HEIGHT_KEY = 'kymo.panel.height';
 export const MIN_HEIGHT = 140;
 /** The timeline keeps at least this much. */
@@ -76,7 +78,7 @@ export class PanelState {
   }
 
   apply({ panel, about, corrected = false }: Address): void {
-    this.about = about === 'states' || about === 'jvm' ? about : 'calls';
+    this.about = ABOUT.find((kind) => kind === about) ?? 'calls';
     this.corrected = corrected;
     this.open = panel !== undefined;
     const tab = TABS.find((name) => name === panel);

@@ -1,7 +1,7 @@
 import type { Nanos } from '../base/time';
 import { offsetIn, windowOf } from '../base/window';
 import { mainTrack } from '../render/groups';
-import { CALL_HEIGHT } from '../render/layout';
+import { CALL_HEIGHT, stripOf } from '../render/layout';
 import type { Model } from './model';
 
 /** A call narrower than this share of the window is hard to see. */
@@ -30,7 +30,8 @@ function scrollTo(model: Model, track: number, depth: number): void {
   const scroller = document.querySelector('.scroller');
   const row = model.layout.byTrack.get(track);
   if (!scroller || !row) return;
-  const top = row.states?.id === track ? row.top : row.top + row.callsTop + depth * CALL_HEIGHT;
+  const strip = stripOf(row, track)?.band;
+  const top = strip ? row.top + strip.top : row.top + row.callsTop + depth * CALL_HEIGHT;
   const { scrollTop, clientHeight } = scroller;
   if (top < scrollTop || top + 2 * CALL_HEIGHT > scrollTop + clientHeight) {
     scroller.scrollTop = Math.max(row.top, top - clientHeight / 2);

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { css } from '../base/colours';
 import { inWords, lossInWords } from '../base/flags';
 import { modeSays } from '../base/modes';
-import { objectName, released, stateSays } from '../base/states';
+import { byWhom, isKernel, objectName, released, stateSays } from '../base/states';
 import { brief, briefCount, exact, grouped } from '../base/time';
 import type { Call } from '../data/contract';
 import type { ArrowHit, CountsHit, GapHit, Hit, SliceHit, StepsHit } from '../render/hit';
 import { Breakable } from './breakable';
 import type { Model } from './model';
+import { nameOf } from './thread-name';
 
 export interface Pointed {
   readonly hit: Hit;
@@ -68,13 +69,14 @@ function GapText({ hit }: { hit: GapHit }) {
 function StateText({ model, hit }: { model: Model; hit: SliceHit }) {
   const method = model.methods.get(hit.method)!;
   const call = useCall(model, hit);
-  const other = call?.other !== undefined && call.other >= 0 ? model.recording?.tracks[call.other] : undefined;
+  const other = call?.other !== undefined && call.other >= 0 ? nameOf(model, call.other) : undefined;
+  const state = method.state!;
   const run = hit.calls > 1;
   return (
     <>
       <strong>
         <i class="swatch" style={{ background: css(model.methods.colour(hit.method, model.theme)) }} />
-        <Breakable name={call?.object ? `${method.state} ${objectName(method.name, call.object)}` : method.full} />
+        <Breakable name={call?.object ? `${state} ${objectName(method.name, call.object)}` : method.full} />
       </strong>
       {run ? (
         <p>
@@ -82,14 +84,17 @@ function StateText({ model, hit }: { model: Model; hit: SliceHit }) {
         </p>
       ) : (
         <p>
-          <b>{exact(hit.end - hit.begin)}</b> · {stateSays(method.state!)}
+          <b>{exact(hit.end - hit.begin)}</b> · {stateSays(state)}
         </p>
       )}
-      {other && (
-        <p>
-          went on because <b>{other.name}</b> {released(method.state!)}
-        </p>
-      )}
+      {other !== undefined &&
+        (isKernel(state) ? (
+          <p>{byWhom(state, other)}</p>
+        ) : (
+          <p>
+            went on because <b>{other}</b> {released(state)}
+          </p>
+        ))}
       {inWords(hit.flags).map((words) => (
         <p class="odd" key={words}>
           {words}
@@ -152,7 +157,8 @@ function StepsText({ model, hit }: { model: Model; hit: StepsHit }) {
 function ArrowText({ model, hit }: { model: Model; hit: ArrowHit }) {
   const { arrow, leads } = hit;
   const method = model.methods.get(arrow.method);
-  const name = (track: number) => model.recording?.tracks[track]?.name ?? '';
+  const name = (track: number) => nameOf(model, track);
+  const instant = method?.state === 'handed';
   return (
     <>
       <strong>
@@ -160,8 +166,7 @@ function ArrowText({ model, hit }: { model: Model; hit: ArrowHit }) {
         <Breakable name={method?.full ?? '…'} />
       </strong>
       <p>
-        <b>{name(arrow.from)}</b> {method?.state && released(method.state)}: <b>{name(arrow.to)}</b> went on after{' '}
-        {exact(BigInt(arrow.waited))}
+        <b>{name(arrow.from)}</b> {method?.state && released(method.state)}: <b>{name(arrow.to)}</b> {instant ? 'goes on' : `went on after ${exact(BigInt(arrow.waited))}`}
       </p>
       <p class="thread">click: to {name(arrow[leads])}</p>
     </>

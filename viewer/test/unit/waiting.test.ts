@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from '../../src/base/address';
 import { type Rgb, type Theme } from '../../src/base/colours';
 import { budgetSays, isDown, modeSays, tookSays } from '../../src/base/modes';
-import { objectName, STATE_KINDS, stateColour, stateKind } from '../../src/base/states';
+import { byWhom, KERNEL_KINDS, kernelWords, objectName, stateColour, stateKind, WAIT_KINDS } from '../../src/base/states';
 import { briefCount } from '../../src/base/time';
 import type { Recording, Track, TrackKind } from '../../src/data/contract';
 import { NumberColumn } from '../../src/data/local/columns';
@@ -13,6 +13,7 @@ import { type Arrow, arrowAt, type ArrowPlace } from '../../src/render/arrows';
 import { densityHeight } from '../../src/render/counts';
 import { mainTrack, threadsOf } from '../../src/render/groups';
 import { bandsOf, lanesOf, layout, type TrackRow } from '../../src/render/layout';
+import { callId } from '../../src/base/call-id';
 import { whichTracks } from '../../src/views/scope';
 
 function track(id: number, kind: TrackKind, of: number, name: string, counted = 0): Track {
@@ -91,11 +92,13 @@ describe('states', () => {
 
   test.each(['light', 'dark'] as const)('can be told apart in the %s, also by those who see fewer colours', (theme) => {
     for (const see of [asSeen, protanope, deuteranope, tritanope]) {
-      const colours = STATE_KINDS.map((kind) => lab(see(stateColour(kind, theme))));
-      for (let i = 0; i < colours.length; i++) {
-        for (let j = 0; j < i; j++) {
-          const apart = Math.hypot(...colours[i]!.map((c, k) => c - colours[j]![k]!));
-          expect(apart, `${see.name}: ${STATE_KINDS[i]} and ${STATE_KINDS[j]}`).toBeGreaterThan(0.08);
+      for (const kinds of [WAIT_KINDS, KERNEL_KINDS]) {
+        const colours = kinds.map((kind) => lab(see(stateColour(kind, theme))));
+        for (let i = 0; i < colours.length; i++) {
+          for (let j = 0; j < i; j++) {
+            const apart = Math.hypot(...colours[i]!.map((c, k) => c - colours[j]![k]!));
+            expect(apart, `${see.name}: ${kinds[i]} and ${kinds[j]}`).toBeGreaterThan(0.08);
+          }
         }
       }
     }
@@ -103,7 +106,7 @@ describe('states', () => {
 
   test.each(['light', 'dark'] as const)('can be written on in the %s', (theme: Theme) => {
     const text = { light: [16, 22, 31], dark: [10, 13, 18] } as const;
-    for (const kind of STATE_KINDS) expect(contrast(stateColour(kind, theme), text[theme]), kind).toBeGreaterThan(4);
+    for (const kind of [...WAIT_KINDS, ...KERNEL_KINDS]) expect(contrast(stateColour(kind, theme), text[theme]), kind).toBeGreaterThan(4);
   });
 });
 
@@ -195,3 +198,60 @@ function contrast(a: Rgb, b: Rgb): number {
   const [light, dark] = [a, b].map((rgb) => mixed(linear(rgb), [[0.2126, 0.7152, 0.0722]])[0]! + 0.05).sort((x, y) => y - x);
   return light! / dark!;
 }
+
+describe('rows of a program of which the kernel tells', () => {
+  const tracks = [
+    track(0, 'scheduled', 4, 'java'),
+    track(1, 'scheduled', -1, 'kworker'),
+    track(2, 'cpu', -1, 'CPU 0'),
+    track(3, 'states', 4, 'main'),
+    track(4, 'calls', -1, 'main'),
+  ].map((t) => ({ ...t, process: t.id < 3 ? 1 : 2 }));
+  const processes = [{ ...PROCESS, process: 1 }, { ...PROCESS, process: 2 }];
+  const recording: Recording = { ...RECORDING, tracks, processes };
+  const { rows, byTrack, shown } = layout(recording, new Set(), '');
+
+  test('are processors, the threads of others, and threads with their states below the calls', () => {
+    expect(rows.map((r) => (r.kind === 'track' ? r.track.name : r.kind))).toEqual(['process', 'group', 'CPU 0', 'kworker', 'process', 'main']);
+    expect(rows[1]).toMatchObject({ of: 'cpu', tracks: 1 });
+    expect(shown).toBe(2);
+    expect(threadsOf(recording).map((t) => t.name)).toEqual(['kworker', 'main']);
+    expect(mainTrack(recording, 0)).toBe(4);
+    rows.forEach((r, i) => expect(r.top + r.height).toBe(rows[i + 1]?.top ?? r.top + r.height));
+  });
+
+  test('have two strips, one above and one below the calls', () => {
+    const main = byTrack.get(4) as TrackRow;
+    expect([byTrack.get(0), byTrack.get(3)]).toEqual([main, main]);
+    expect(lanesOf(main, 0, 1000).map((lane) => lane.track)).toEqual([4, 3, 0]);
+    expect(main.statesBand!.top + main.statesBand!.height).toBeLessThanOrEqual(main.callsTop + 4);
+    const [calls] = lanesOf(main, 0, 1000);
+    const lowest = bandsOf(main, calls!).at(-1)![1];
+    expect(lowest.top + lowest.height).toBeLessThanOrEqual(main.scheduledBand!.top);
+    expect(main.scheduledBand!.top + main.scheduledBand!.height).toBeLessThan(main.height);
+    expect(bandsOf(main, { track: 0, depths: '0-15' }).map(([depth, band]) => [depth, band])).toEqual([
+      [0, main.scheduledBand], [1, main.scheduledBand],
+    ]);
+  });
+
+  test('stay when a thread has nothing but what the kernel tells', () => {
+    const kworker = byTrack.get(1) as TrackRow;
+    expect(kworker.track).toBe(kworker.scheduled);
+    expect(lanesOf(kworker, 0, 1000).map((lane) => lane.track)).toEqual([1]);
+  });
+});
+
+test('what the kernel did is told in words', () => {
+  const method = { id: 0, process: 0, type: 'blocked', name: 'futex', descriptor: '', loader: '', source: '', line: 0 };
+  expect(described(method)).toMatchObject({ label: 'blocked in futex', short: 'blocked', full: 'blocked in futex' });
+  expect(described({ ...method, name: '' }).label).toBe('blocked');
+  expect(described({ ...method, type: 'thread', name: 'java 2001' })).toMatchObject({ label: 'java 2001', full: 'thread: java 2001' });
+  expect(byWhom('blocked', 'worker-3')).toBe('woken by worker-3');
+  expect(byWhom('runnable', undefined)).toBe('');
+  expect(kernelWords('interrupted', 'timer')).toBe('interrupted by timer');
+});
+
+test('a call is named as kymo why takes it', () => {
+  expect(callId({ depth: 3, begin: 12_000_000_034n }, { process: 2, thread: 7 })).toBe('2/7:3@12.000000034');
+  expect(callId({ depth: 0, begin: 0n }, { process: 1, thread: 1 })).toBe('1/1:0@0.000000000');
+});

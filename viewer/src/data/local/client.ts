@@ -15,6 +15,7 @@ import type {
   StepsAnswer,
   SummaryAnswer,
   TreeAnswer,
+  Why,
   WindowAnswer,
 } from '../contract';
 import { arrows } from './arrows';
@@ -60,6 +61,11 @@ export class LocalClient implements Client {
 
   async arrows(question: ArrowsQuestion): Promise<ArrowsAnswer> {
     return arrows(await this.data, question);
+  }
+
+  /** Not told without a server. */
+  async why(): Promise<Why | undefined> {
+    return undefined;
   }
 
   async steps(): Promise<StepsAnswer> {

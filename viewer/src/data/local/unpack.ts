@@ -59,8 +59,8 @@ async function unpacked(base64: string): Promise<LocalRecording> {
   let first = 0;
   const tracks = head.tracks.map(({ calls, gaps, counts: periods }, id) => {
     first += calls;
-    const states = head.recording.tracks[id]!.kind === 'states';
-    const details = states ? readDetails(calls, objects!, others!) : undefined;
+    const { kind } = head.recording.tracks[id]!;
+    const details = kind === 'states' || kind === 'scheduled' ? readDetails(calls, objects!, others!) : undefined;
     return new TrackCalls(id, all, first - calls, calls, gaps, TrackCounts.read(periods, counts!), details);
   });
   const { recording, methods, overview, steps, buckets } = head;

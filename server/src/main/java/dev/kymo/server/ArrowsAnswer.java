@@ -1,10 +1,15 @@
 package dev.kymo.server;
 
+import dev.kymo.model.ArrowKind;
 import dev.kymo.model.Arrows;
 import dev.kymo.model.Timeline;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** {@code /api/arrows}: who let whom go on. */
 final class ArrowsAnswer {
@@ -13,6 +18,13 @@ final class ArrowsAnswer {
 
   /** So many are looked at if only some kinds are wanted. */
   private static final int LOOKED_AT = 20_000;
+
+  /** What the kernel tells; each of these is no kind of waiting that the program tells of. */
+  private static final Map<String, ArrowKind> OF_KERNEL =
+      Map.of(
+          "blocked", ArrowKind.WAKE_UP,
+          "runnable", ArrowKind.SWITCH,
+          "handed", ArrowKind.HAND_OFF);
 
   private ArrowsAnswer() {}
 
@@ -38,17 +50,60 @@ final class ArrowsAnswer {
   }
 
   private static Arrows ofKinds(Timeline timeline, long from, long to, int max, Set<String> kinds) {
+    List<Arrows> groups = new ArrayList<>();
+    Set<String> waits = new HashSet<>(kinds);
+    waits.removeAll(OF_KERNEL.keySet());
+    if (!waits.isEmpty()) {
+      groups.add(ofWaits(timeline, from, to, max, waits));
+    }
+    for (ArrowKind kind : ArrowKind.values()) {
+      if (kinds.stream().anyMatch(name -> OF_KERNEL.get(name) == kind)) {
+        groups.add(timeline.arrows(kind, from, to, max));
+      }
+    }
+    return together(groups, max);
+  }
+
+  private static Arrows ofWaits(Timeline timeline, long from, long to, int max, Set<String> kinds) {
     Arrows all = timeline.arrows(from, to, LOOKED_AT);
     List<Arrows.Arrow> wanted =
         all.arrows().stream()
             .filter(arrow -> kinds.contains(timeline.method(arrow.method()).type()))
             .toList();
-    List<Arrows.Arrow> longest =
-        wanted.stream()
-            .sorted(Comparator.comparingLong(Arrows.Arrow::waited).reversed())
-            .limit(max)
-            .sorted(Comparator.comparingLong(Arrows.Arrow::time))
-            .toList();
+    List<Arrows.Arrow> longest = longest(wanted, max);
     return new Arrows(longest, all.longestOnly() || longest.size() < wanted.size());
+  }
+
+  /** The same share for each; what one does not need is for the others. */
+  private static Arrows together(List<Arrows> groups, int max) {
+    groups.sort(Comparator.comparingInt(group -> group.arrows().size()));
+    List<Arrows.Arrow> all = new ArrayList<>();
+    boolean more = false;
+    for (int i = 0; i < groups.size(); i++) {
+      Arrows group = groups.get(i);
+      int room = (max - all.size()) / (groups.size() - i);
+      List<Arrows.Arrow> some = longest(group.arrows(), room);
+      all.addAll(some);
+      more |= group.longestOnly() || some.size() < group.arrows().size();
+    }
+    all.sort(Comparator.comparingLong(Arrows.Arrow::time));
+    return new Arrows(all, more);
+  }
+
+  private static List<Arrows.Arrow> longest(List<Arrows.Arrow> arrows, int max) {
+    if (arrows.size() <= max) {
+      return arrows;
+    }
+    boolean instants = arrows.stream().allMatch(arrow -> arrow.waited() == 0);
+    if (instants) { // none is longer than another: some of all times
+      return IntStream.range(0, max)
+          .mapToObj(i -> arrows.get((int) ((long) i * arrows.size() / max)))
+          .toList();
+    }
+    return arrows.stream()
+        .sorted(Comparator.comparingLong(Arrows.Arrow::waited).reversed())
+        .limit(max)
+        .sorted(Comparator.comparingLong(Arrows.Arrow::time))
+        .toList();
   }
 }

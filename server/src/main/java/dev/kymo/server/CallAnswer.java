@@ -3,7 +3,6 @@ package dev.kymo.server;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.model.CallDetail;
 import dev.kymo.model.Timeline;
-import dev.kymo.model.TrackKind;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -24,7 +23,7 @@ final class CallAnswer {
       json.writeStartObject();
       json.writeFieldName("call");
       if (call.isPresent()) {
-        boolean states = timeline.tracks().get(call.get().track()).kind() == TrackKind.STATES;
+        boolean states = timeline.tracks().get(call.get().track()).kind().hasDetails();
         write(json, call.get(), states);
       } else {
         json.writeNull();

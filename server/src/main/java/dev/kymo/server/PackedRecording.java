@@ -5,7 +5,6 @@ import dev.kymo.model.CallSink;
 import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Gap;
 import dev.kymo.model.Timeline;
-import dev.kymo.model.TrackKind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -24,7 +23,7 @@ import java.util.List;
  *                    columns: bytes of each of the columns
  *        columns, a number for each call, track by track, in the order of their ends:
  *          depth · end, from that of the call before · duration · method · flags, 32 = nested
- *        of tracks of states only, a number for each state:
+ *        of tracks of states and scheduled ones only, a number for each state:
  *          what was waited for · track of who let it go on, + 1
  *        what {@link PackedCounts} says
  * </pre>
@@ -58,7 +57,7 @@ final class PackedRecording {
   }
 
   private void pack(int track) {
-    boolean states = timeline.tracks().get(track).kind() == TrackKind.STATES;
+    boolean states = timeline.tracks().get(track).kind().hasDetails();
     timeline.calls(track, 0, Long.MAX_VALUE / 2, new Packer(track, states));
   }
 

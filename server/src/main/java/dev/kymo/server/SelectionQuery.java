@@ -42,7 +42,11 @@ final class SelectionQuery {
       case "calls" -> TrackKind.CALLS;
       case "states" -> TrackKind.STATES;
       case "jvm" -> TrackKind.JVM;
-      default -> throw new BadRequestException("Neither calls, states nor jvm: kind=" + text + '.');
+      case "scheduled" -> TrackKind.SCHEDULED;
+      case "cpu" -> TrackKind.CPU;
+      default ->
+          throw new BadRequestException(
+              "Neither calls, states, jvm, scheduled nor cpu: kind=" + text + '.');
     };
   }
 }

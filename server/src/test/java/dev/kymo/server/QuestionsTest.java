@@ -217,7 +217,7 @@ class QuestionsTest {
       delimiter = '|',
       value = {
         "summary?from=5&to=4 | Out of range: to=4, allowed 5 to 4611686018427387903.",
-        "summary?kind=threads | Neither calls, states nor jvm: kind=threads.",
+        "summary?kind=threads | Neither calls, states, jvm, scheduled nor cpu: kind=threads.",
         "summary?tracks=2 | Out of range: tracks=2, allowed 0 to 1.",
         "tree?up=yes | Neither true nor false: up=yes.",
         "events | Parameter missing: at.",

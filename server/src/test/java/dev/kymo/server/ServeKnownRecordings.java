@@ -3,6 +3,7 @@ package dev.kymo.server;
 import dev.kymo.model.ProgressListener;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
+import dev.kymo.reader.testing.KernelProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,12 @@ final class ServeKnownRecordings {
       boolean small = args[0].equals("waiting");
       Path folder = Files.createTempDirectory("kymo").resolve("waiting.kymo");
       Path written = (small ? WaitingProgram.small() : WaitingProgram.busy(7)).write(folder);
+      serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
+      return;
+    }
+    if (args.length > 1 && args[0].equals("kernel")) {
+      Path folder = Files.createTempDirectory("kymo").resolve("kernel.kymo");
+      Path written = KernelProgram.recording().write(folder);
       serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
       return;
     }

@@ -8,6 +8,7 @@ import dev.kymo.model.ProgressListener;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
 import dev.kymo.reader.testing.HoppingThreads;
+import dev.kymo.reader.testing.KernelProgram;
 import dev.kymo.reader.testing.RecordingBuilder;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.File;
@@ -47,7 +48,9 @@ class ViewerInBrowserTest {
         Timeline hopping = hopping(folder);
         KymoServer real = KymoServer.start(hopping, 0);
         Timeline waits = waiting(folder);
-        KymoServer waiting = KymoServer.start(waits, 0)) {
+        KymoServer waiting = KymoServer.start(waits, 0);
+        Timeline kernel = kernel(folder);
+        KymoServer scheduling = KymoServer.start(kernel, 0)) {
       ProcessBuilder command =
           new ProcessBuilder(
               "node", vitest().toString(), "run", "--config", "vitest.browser.config.ts");
@@ -62,6 +65,8 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_WAITING", waiting.uri().toString());
       Path waitsPage = folder.resolve("waiting.html");
       command.environment().put("KYMO_WAITING_PAGE", page(waitsPage, waits));
+      command.environment().put("KYMO_KERNEL", scheduling.uri().toString());
+      command.environment().put("KYMO_KERNEL_PAGE", page(folder.resolve("kernel.html"), kernel));
       command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
       Path shopPage = folder.resolve("shop.html");
       command.environment().put("KYMO_SHOP_PAGE", page(shopPage, KnownRecordings.shop()));
@@ -80,6 +85,11 @@ class ViewerInBrowserTest {
 
   private static Timeline waiting(Path folder) throws IOException {
     Path written = WaitingProgram.small().write(folder.resolve("waiting.kymo"));
+    return Timelines.open(written, ProgressListener.NONE);
+  }
+
+  private static Timeline kernel(Path folder) throws IOException {
+    Path written = KernelProgram.recording().write(folder.resolve("kernel.kymo"));
     return Timelines.open(written, ProgressListener.NONE);
   }
 

@@ -139,7 +139,7 @@ class WaitingTest {
       value = {
         "arrows?from=0&to=5 | Parameter missing: max.",
         "arrows?from=0&to=5&max=1001 | Out of range: max=1001, allowed 1 to 1000.",
-        "counted?kind=all | Neither calls, states nor jvm: kind=all."
+        "counted?kind=all | Neither calls, states, jvm, scheduled nor cpu: kind=all."
       })
   void saysWhatIsWrongWithAQuestion(String question, String sentence) throws Exception {
     HttpResponse<String> answer = asker.ask("/api/" + question);
