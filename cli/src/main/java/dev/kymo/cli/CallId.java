@@ -2,6 +2,7 @@ package dev.kymo.cli;
 
 import dev.kymo.analysis.MethodSummary.LongestRecorded;
 import dev.kymo.model.CallDetail;
+import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Track;
 import java.math.BigDecimal;
@@ -76,27 +77,53 @@ record CallId(int process, int thread, int depth, long time) {
                 new UsageException(
                     "the recording has no such thread: process=%d thread=%d; 'kymo replay' names them"
                         .formatted(process, thread)));
-    int at = depth < 0 ? depthAt(timeline, track.id()) : depth;
-    Optional<CallDetail> call = at < 0 ? Optional.empty() : timeline.call(track.id(), at, time);
-    return call.orElseThrow(() ->
-        new UsageException(
-            "no such call was running then: thread=\"%s\"%s time=%s"
-                .formatted(track.name(), depth < 0 ? "" : " depth=" + depth, Nanos.seconds(time))));
+    Nearest nearest = new Nearest();
+    timeline.calls(track.id(), Math.max(0, time - unsure()), time + unsure(), nearest);
+    return nearest
+        .call(timeline, track.id())
+        .orElseThrow(() ->
+            new UsageException(
+                "no such call was running then: thread=\"%s\"%s time=%s"
+                    .formatted(
+                        track.name(), depth < 0 ? "" : " depth=" + depth, Nanos.seconds(time))));
   }
 
-  private int depthAt(Timeline timeline, int track) {
-    int[] beginning = {-1};
-    int[] innermost = {-1};
-    timeline.calls(
-        track,
-        time,
-        time,
-        (depthOfCall, method, begin, end, flags) -> {
-          if (begin == time) {
-            beginning[0] = beginning[0] < 0 ? depthOfCall : Math.min(beginning[0], depthOfCall);
-          }
-          innermost[0] = Math.max(innermost[0], depthOfCall);
-        });
-    return beginning[0] >= 0 ? beginning[0] : innermost[0];
+  /**
+   * An index that was made while it was recorded knows the clock's frequency less exactly than what
+   * is read later: the same call's time may differ a little.
+   */
+  private long unsure() {
+    return 100 + time / 1_000_000;
+  }
+
+  /** Looks for the call that begins just then; else for one that runs. */
+  private final class Nearest implements CallVisitor {
+    private int beginning = -1;
+    private long begin;
+    private int innermost = -1;
+
+    @Override
+    public void call(int depthOfCall, int method, long from, long to, int flags) {
+      boolean wanted = depth < 0 || depth == depthOfCall;
+      long away = Math.abs(from - time);
+      if (wanted && away <= unsure()) {
+        long known = beginning < 0 ? Long.MAX_VALUE : Math.abs(begin - time);
+        boolean outer = away == known && depthOfCall < beginning;
+        if (away < known || outer) {
+          beginning = depthOfCall;
+          begin = from;
+        }
+      }
+      if (wanted && from <= time && to >= time) {
+        innermost = Math.max(innermost, depthOfCall);
+      }
+    }
+
+    Optional<CallDetail> call(Timeline timeline, int track) {
+      if (beginning >= 0) {
+        return timeline.call(track, beginning, begin);
+      }
+      return innermost < 0 ? Optional.empty() : timeline.call(track, innermost, time);
+    }
   }
 }

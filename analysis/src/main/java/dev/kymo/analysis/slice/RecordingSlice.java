@@ -182,9 +182,14 @@ public final class RecordingSlice {
 
   private void writeNotice(PacketWriter to) throws IOException {
     String text =
-        "slice: recording=%s from=%d to=%d; calls that were running at its begin are shown from there on"
+        "slice: recording=%s from=%d to=%d; calls that were running at its begin are shown from there on%s"
             .formatted(
-                pass.recording().name(), query.from(), Math.min(query.to(), wholeDuration()));
+                pass.recording().name(),
+                query.from(),
+                Math.min(query.to(), wholeDuration()),
+                pass.recording().kernelStreams().isEmpty()
+                    ? ""
+                    : "; the kernel's own events are not in it, what follows from them is");
     to.definition(Math.max(to.clock(), range.from()), new Definition.Notice(0, text));
   }
 }
