@@ -6,6 +6,7 @@ import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.FollowSink;
 import dev.kymo.reader.Follower;
+import dev.kymo.reader.Oddity;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,7 @@ final class Growth implements FollowSink {
   private final CountLog counts;
   private final Follower follower;
   private @Nullable Begun begun;
+  private boolean moved;
 
   /** What there is once an event has been read. */
   private record Begun(
@@ -58,11 +60,19 @@ final class Growth implements FollowSink {
       }
       now.pass().grow(now.builder());
       now.timeline().grow(now.pass().threads());
-      if (state == Follower.State.COMPLETE) {
+      if (state == Follower.State.COMPLETE && isAsRead()) {
         Indexes.finish(store, now.pass(), now.index(), now.levels(), now.waits(), STATE_EVERY);
       }
     }
     return state;
+  }
+
+  /**
+   * Whether all events stand where they would if the recording were read now. What is known late,
+   * such as states, is moved to where the timeline was by then; an index of that is not kept.
+   */
+  private boolean isAsRead() {
+    return !moved && diagnostics.count(Oddity.TWO_PLACES) == 0;
   }
 
   /** The timeline up to the present, if there is anything to show. */
@@ -88,10 +98,11 @@ final class Growth implements FollowSink {
   }
 
   /** States become known late, perhaps after what was taken for the first event. */
-  private static void raise(EventBatch batch, long base) {
+  private void raise(EventBatch batch, long base) {
     long[] clocks = batch.clocks();
     for (int i = 0; i < batch.count() && clocks[i] < base; i++) {
       clocks[i] = base;
+      moved = true;
     }
   }
 

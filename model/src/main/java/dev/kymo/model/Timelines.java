@@ -60,6 +60,7 @@ public final class Timelines {
         Thread.sleep(POLL_MILLIS);
       }
     }
+    open(path, progress).close(); // one that is not as the recording is read now was not kept
   }
 
   private static RecordingException cannotWrite(Path path, Exception e) {
