@@ -277,7 +277,10 @@ export function bandsOf(row: TrackRow, lane: Lane): Bands {
   if (!row.open) {
     const depths = foldedDepths(row.track.depth);
     // On a processor interrupts are painted over the threads.
-    if (row.track.kind === 'cpu') return depths.map((depth) => [depth, lowered(foldedBand(row.callsHeight, 1, 0))] as const);
+    if (row.track.kind === 'cpu') {
+      const band = lowered(foldedBand(row.callsHeight, 1, 0));
+      return depths.map((depth) => [depth, band] as const);
+    }
     return depths.map((depth, i) => [depth, lowered(foldedBand(row.callsHeight, depths.length, i))] as const);
   }
   const first = Number.parseInt(lane.depths, 10);

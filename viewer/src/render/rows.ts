@@ -3,7 +3,7 @@ import { paintCounts } from './counts';
 import { paintGaps } from './gaps';
 import { Glyphs } from './glyphs';
 import { inksOf } from './inks';
-import { bandsOf, lanesOf, rowsBetween, stripOf, stripsOf, type TrackRow } from './layout';
+import { type Band, bandsOf, lanesOf, rowsBetween, stripOf, stripsOf, type TrackRow } from './layout';
 import { FONT, prepare, rulerOf } from './paint';
 import { type Ink, Pixels } from './pixels';
 import { bestPiece, type Scene, xOf } from './scene';
@@ -94,10 +94,10 @@ export class RowsPainter {
     for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {
       const piece = bestPiece(scene, lane);
       if (!piece) continue;
-      for (const [depth, band] of bandsOf(row, lane)) {
+      for (const [band, depths] of byBand(bandsOf(row, lane))) {
         const y = row.top - scene.scrollTop + band.top;
         if (y + band.height < 0 || y > scene.height) continue;
-        paintBand(brush, piece, depth, Math.round(y * ratio), Math.round((y + band.height) * ratio));
+        paintBand(brush, piece, depths, Math.round(y * ratio), Math.round((y + band.height) * ratio));
       }
       if (row.countsBand && !stripOf(row, lane.track)) {
         const y = row.top - scene.scrollTop + row.countsBand.top;
@@ -105,6 +105,17 @@ export class RowsPainter {
       }
     }
   }
+}
+
+/** The depths that lie in the same band. */
+function byBand(bands: ReturnType<typeof bandsOf>): Map<Band, number[]> {
+  const depths = new Map<Band, number[]>();
+  for (const [depth, band] of bands) {
+    const others = depths.get(band);
+    if (others) others.push(depth);
+    else depths.set(band, [depth]);
+  }
+  return depths;
 }
 
 /** From a thread's first event to its last. */

@@ -53,7 +53,7 @@ describe.each(addresses)('what the kernel did with threads, %s,', (served, addre
     for (const [track, at, kind] of states) {
       expect(await screen.colour(await x(at), await strip(track)), `${track} at ${at}`).toEqual(stateColour(kind, 'light'));
     }
-    expect(await screen.colour(await x(650n), await y(KWORKER, BARE_Y))).toEqual(stateColour('running', 'light'));
+    expect(await screen.colour(await x(702n), await y(KWORKER, BARE_Y))).toEqual(stateColour('running', 'light'));
     expect(await screen.colour(await x(395n), await y(CPU_0, 11))).toEqual(stateColour('interrupted', 'light'));
     const tip = await screen.hover(await x(200n), await strip(MAIN));
     expect(tip).toMatch(/^blocked in futex\n+100 ms · is blocked/);
