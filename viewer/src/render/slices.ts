@@ -26,14 +26,29 @@ export interface Brush {
 /** Slices of a band that get a name or marks after its lines are painted: index, left, right each. */
 let later = new Int32Array(3 * 4096);
 
-/** Paints the slices of some depths of a track into one band, inner ones over outer ones; all in device pixels. */
-export function paintBand(brush: Brush, piece: Piece, depths: readonly number[], top: number, bottom: number): void {
-  const first = Math.max(0, top);
-  if (first >= Math.min(bottom, brush.pixels.height)) return;
+/** Where the slices of a depth are painted; in device pixels. */
+export interface Place {
+  readonly depth: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Paints slices of a track, inner ones over outer ones where their places overlap; names and marks over all of them. */
+export function paintBands(brush: Brush, piece: Piece, places: readonly Place[]): void {
+  const ends: number[] = [];
   let count = 0;
-  for (const depth of depths) count = paintLine(brush, piece, depth, first, bottom - top, count);
-  brush.pixels.repeat(first, bottom);
-  for (let i = 0; i < count; i += 3) finish(brush, piece, later[i]!, later[i + 1]!, later[i + 2]!, top, bottom);
+  for (const { depth, top, bottom } of places) {
+    const first = Math.max(0, top);
+    if (first < Math.min(bottom, brush.pixels.height)) {
+      count = paintLine(brush, piece, depth, first, bottom - top, count);
+      brush.pixels.repeat(first, bottom);
+    }
+    ends.push(count);
+  }
+  let i = 0;
+  places.forEach(({ top, bottom }, place) => {
+    for (; i < ends[place]!; i += 3) finish(brush, piece, later[i]!, later[i + 1]!, later[i + 2]!, top, bottom);
+  });
 }
 
 /** Paints the first line of a band, and notes, behind what is noted, which slices need more; says where the notes end. */
