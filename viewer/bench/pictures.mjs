@@ -2,12 +2,14 @@
 //   ./kymo demo --no-browser --port 18080 &   node viewer/bench/pictures.mjs http://127.0.0.1:18080/
 // and that of waiting from the recording that the server's tests serve, by ServeKnownRecordings contending 18081:
 //   node viewer/bench/pictures.mjs - http://127.0.0.1:18081/
+// and that of the kernel likewise, by ServeKnownRecordings kernel 18082:
+//   node viewer/bench/pictures.mjs - - http://127.0.0.1:18082/
 import { chromium } from 'playwright-core';
 import { fileURLToPath } from 'node:url';
 
 const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const [address, waiting] = process.argv.slice(2);
+const [address, waiting, kernel] = process.argv.slice(2);
 const browser = await chromium.launch({
   executablePath: process.env.KYMO_CHROMIUM ?? '/usr/bin/chromium',
   args: FLAGS.map((flag) => '--' + flag),
@@ -26,8 +28,11 @@ async function picture(name, hash, scheme, prepare = async () => {}, from = addr
 }
 
 if (address !== '-') await ofDemo();
-if (waiting) {
+if (waiting && waiting !== '-') {
   await picture('waiting', '#from=400000000&to=2400000000&open=1&call=10,0,1200000000', 'light', async () => {}, waiting);
+}
+if (kernel) {
+  await picture('kernel', '#open=5&call=5,1,100000000', 'light', async () => {}, kernel);
 }
 await browser.close();
 

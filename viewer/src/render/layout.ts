@@ -267,17 +267,27 @@ function callLanes(row: TrackRow, top: number, bottom: number): Lane[] {
 
 type Bands = ReadonlyArray<readonly [depth: number, band: Band]>;
 
-/** The bands of a lane that are to be painted, with their depths. States within states lie in the same band. */
+/** What happens inside a state of the kernel's is drawn along its lower edge: seen from afar it would cover all of it. */
+function within({ top, height }: Band): Band {
+  const inner = Math.max(2, Math.round(height / 3));
+  return { top: top + height - inner, height: inner };
+}
+
+/** The bands of a lane that are to be painted, with their depths. States within states of the program lie in the same band. */
 export function bandsOf(row: TrackRow, lane: Lane): Bands {
   const strip = stripOf(row, lane.track);
   if (strip) {
-    return Array.from({ length: Math.min(BLOCK, strip.track.depth) }, (_, i) => [i, strip.band] as const);
+    const { band, track } = strip;
+    const inner = track.kind === 'scheduled' ? within(band) : band;
+    return Array.from({ length: Math.min(BLOCK, track.depth) }, (_, i) => [i, i === 0 ? band : inner] as const);
   }
   const lowered = ({ top, height }: Band) => ({ top: top + row.callsTop, height });
   if (!row.open) {
     const depths = foldedDepths(row.track.depth);
-    // On a processor interrupts are painted over the threads.
-    if (row.track.kind === 'cpu') return depths.map((depth) => [depth, lowered(foldedBand(row.callsHeight, 1, 0))] as const);
+    if (row.track.kind === 'cpu') {
+      const band = lowered(foldedBand(row.callsHeight, 1, 0));
+      return depths.map((depth) => [depth, depth === 0 ? band : within(band)] as const);
+    }
     return depths.map((depth, i) => [depth, lowered(foldedBand(row.callsHeight, depths.length, i))] as const);
   }
   const first = Number.parseInt(lane.depths, 10);

@@ -7,7 +7,7 @@ import { bandsOf, lanesOf, rowsBetween, stripOf, stripsOf, type TrackRow } from 
 import { FONT, prepare, rulerOf } from './paint';
 import { type Ink, Pixels } from './pixels';
 import { bestPiece, type Scene, xOf } from './scene';
-import { type Brush, paintBand } from './slices';
+import { type Brush, paintBands, type Place } from './slices';
 import { paintSteps } from './steps';
 
 /** Paints all rows in sight, as pixels; where events were lost, the canvas paints over them. */
@@ -94,11 +94,13 @@ export class RowsPainter {
     for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {
       const piece = bestPiece(scene, lane);
       if (!piece) continue;
+      const places: Place[] = [];
       for (const [depth, band] of bandsOf(row, lane)) {
         const y = row.top - scene.scrollTop + band.top;
         if (y + band.height < 0 || y > scene.height) continue;
-        paintBand(brush, piece, depth, Math.round(y * ratio), Math.round((y + band.height) * ratio));
+        places.push({ depth, top: Math.round(y * ratio), bottom: Math.round((y + band.height) * ratio) });
       }
+      paintBands(brush, piece, places);
       if (row.countsBand && !stripOf(row, lane.track)) {
         const y = row.top - scene.scrollTop + row.countsBand.top;
         paintCounts(brush, piece, Math.round(y * ratio), Math.round((y + row.countsBand.height) * ratio));

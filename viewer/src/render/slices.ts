@@ -26,17 +26,33 @@ export interface Brush {
 /** Slices of a band that get a name or marks after its lines are painted: index, left, right each. */
 let later = new Int32Array(3 * 4096);
 
-/** Paints the slices of one depth of a track into a band; all in device pixels. */
-export function paintBand(brush: Brush, piece: Piece, depth: number, top: number, bottom: number): void {
-  const first = Math.max(0, top);
-  if (first >= Math.min(bottom, brush.pixels.height)) return;
-  const count = paintLine(brush, piece, depth, first, bottom - top);
-  brush.pixels.repeat(first, bottom);
-  for (let i = 0; i < count; i += 3) finish(brush, piece, later[i]!, later[i + 1]!, later[i + 2]!, top, bottom);
+/** Where the slices of a depth are painted; in device pixels. */
+export interface Place {
+  readonly depth: number;
+  readonly top: number;
+  readonly bottom: number;
 }
 
-/** Paints the first line of a band, and notes which slices need more; says how many notes. */
-function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height: number): number {
+/** Paints slices of a track, inner ones over outer ones where their places overlap; names and marks over all of them. */
+export function paintBands(brush: Brush, piece: Piece, places: readonly Place[]): void {
+  const ends: number[] = [];
+  let count = 0;
+  for (const { depth, top, bottom } of places) {
+    const first = Math.max(0, top);
+    if (first < Math.min(bottom, brush.pixels.height)) {
+      count = paintLine(brush, piece, depth, first, bottom - top, count);
+      brush.pixels.repeat(first, bottom);
+    }
+    ends.push(count);
+  }
+  let i = 0;
+  places.forEach(({ top, bottom }, place) => {
+    for (; i < ends[place]!; i += 3) finish(brush, piece, later[i]!, later[i + 1]!, later[i + 2]!, top, bottom);
+  });
+}
+
+/** Paints the first line of a band, and notes, behind what is noted, which slices need more; says where the notes end. */
+function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height: number, noted: number): number {
   const { scene, pixels, inks, ratio } = brush;
   const { highlighted } = scene;
   const { width, data } = pixels;
@@ -50,7 +66,7 @@ function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height:
   const textRoom = height >= TEXT_HEIGHT * ratio ? TEXT_ROOM * ratio : Infinity;
   const row = y * width;
   let painted = -Infinity;
-  let notes = 0;
+  let notes = noted;
   for (let i = piece.firstEndingAt(depth, -shift); i < last; i++) {
     const x0 = (begin[i]! + shift) * scale;
     if (x0 > width) break;

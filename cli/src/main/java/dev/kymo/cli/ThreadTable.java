@@ -52,7 +52,7 @@ final class ThreadTable {
         "pid",
         "thread");
     for (ThreadTimes r : rows) {
-      String command = commands.getOrDefault(pid(r), "");
+      String command = commands.getOrDefault(pid(r), "").replaceFirst("^\\S*/", "");
       String shorter =
           command.length() > COMMAND ? command.substring(0, COMMAND - 1) + "…" : command;
       table.row(

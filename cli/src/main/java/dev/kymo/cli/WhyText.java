@@ -154,7 +154,7 @@ final class WhyText {
     }
     if (cause.counted() > 0) {
       terminal.line(
-          "%s calls meanwhile were counted, not recorded one by one: their time is in their callers'"
+          "about %s calls meanwhile were counted, not recorded one by one: their time is in their callers'"
               .formatted(Quantity.text(cause.counted())));
     }
     if (cause.scheduled() < 0) {
