@@ -256,6 +256,10 @@ final class RecordCommand implements Callable<Integer> {
     if (kernel != null && wantKernel != null) {
       throw new UsageException("give either --kernel or --want-kernel, not both");
     }
+    if ((kernel != null || wantKernel != null) && whenFull == WhenFull.overwrite) {
+      throw new UsageException(
+          "--kernel does not go with --when-full overwrite: kernel events are written as they come");
+    }
     if (system && kernel == null && wantKernel == null) {
       throw new UsageException("--system goes with --kernel");
     }

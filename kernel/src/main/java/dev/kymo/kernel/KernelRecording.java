@@ -167,6 +167,8 @@ public final class KernelRecording implements AutoCloseable {
       writer.cost(LibC.threadCpuNanos());
     } catch (IOException e) {
       complaints.accept("kernel events end here: " + e.getMessage());
+    } catch (RuntimeException e) {
+      complaints.accept("kernel events end here, which is a fault of Kymo: " + e);
     }
   }
 
