@@ -90,6 +90,11 @@ export interface Layout {
 
 export const NO_LAYOUT: Layout = { rows: [], height: 0, shown: 0, byTrack: new Map() };
 
+/** What one has recorded is above what the kernel tells beside it. */
+function programsFirst(processes: readonly Process[]): readonly Process[] {
+  return [...processes].sort((a, b) => Number(a.pid === 0) - Number(b.pid === 0));
+}
+
 /** Lays the rows out; processes with `steps` have a row for them. */
 export function layout(
   recording: Recording,
@@ -108,7 +113,7 @@ export function layout(
   const folded = FOLDED_HEIGHTS.find(([threads]) => groups.shown <= threads)![1];
   const addTrack = (thread: ThreadTracks) => add(trackRow(thread, height, open.has(thread.track.id), folded));
   groups.pinned.forEach(addTrack);
-  for (const process of recording.processes) {
+  for (const process of programsFirst(recording.processes)) {
     const { threads, others } = groups.of(process.process);
     if (threads.length + others.length === 0 && filter.trim() !== '') continue;
     const closed = arrangement.folded.has(process.process);

@@ -86,12 +86,13 @@ function Facts({ model }: { model: Model }) {
     recording.tracks.reduce((sum, track) => sum + track.lost, 0) +
     recording.processes.reduce((sum, process) => sum + process.lost, 0);
   const calls = recording.tracks.reduce((sum, track) => sum + (track.kind === 'calls' ? track.calls : 0), 0);
+  const programs = recording.processes.filter((process) => process.pid !== 0).length;
   const counted = recording.tracks.reduce((sum, track) => sum + track.counted, 0);
   return (
     <p class="facts">
       <span title={'Began ' + wallTime(recording.wallBegin, 0n)}>{brief(recording.duration)}</span>
-      {recording.processes.length > 1 && (
-        <span>{count(recording.processes.length, 'process', 'processes')}</span>
+      {programs > 1 && (
+        <span>{count(programs, 'process', 'processes')}</span>
       )}
       <span>{count(threadsOf(recording).length, 'thread')}</span>
       <span>{count(calls, 'call')}</span>
