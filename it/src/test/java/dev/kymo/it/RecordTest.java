@@ -1,14 +1,19 @@
 package dev.kymo.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.kymo.model.Slice;
 import dev.kymo.model.Track;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RecordTest {
   private static final String ENDLESS_INFERRED = "Known.endless " + Slice.INFERRED_END;
+
+  private static final Pattern SIZE =
+      Pattern.compile("kymo: recorded 1 process, ([0-9.]+) (kB|MB) in .*\n");
 
   @TempDir Path folder;
 
@@ -44,7 +52,11 @@ class RecordTest {
     Kymo.Result result = record(recording, jdk, List.of("--when-full", "block"), "Known");
     assertThat(result.out()).isEqualTo(plain.out());
     assertThat(result.exit()).isZero();
-    assertThat(result.err()).matches("kymo: recorded 1 process, .*\n");
+    Matcher size = SIZE.matcher(result.err());
+    assertThat(size.matches()).as(result.err()).isTrue();
+    double unit = size.group(2).equals("kB") ? 1e3 : 1e6;
+    assertThat(Double.parseDouble(size.group(1)) * unit)
+        .isCloseTo(bytes(recording), within(unit)); // rounded
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.timeline.oddities()).isEmpty();
       // The innermost frames of an overflow may have had no stack left to say that they end.
@@ -54,6 +66,15 @@ class RecordTest {
       assertThat(recorded.calls("Known.endless")).isGreaterThan(100);
       assertThat(recorded.unwound.getOrDefault("Known.endless", 0L) + unsaid)
           .isEqualTo(recorded.calls("Known.endless"));
+    }
+  }
+
+  private static double bytes(Path recording) throws IOException {
+    try (Stream<Path> files = Files.list(recording)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("p1-"))
+          .mapToLong(file -> file.toFile().length())
+          .sum();
     }
   }
 

@@ -151,9 +151,8 @@ final class RingDrain implements AutoCloseable {
       keepNewest(open, position % subBufferSize > 0, lost);
     }
     long bytes = takeUntil(open);
-    if (takeOpen(position)) {
-      bytes += partial;
-    }
+    takeOpen(position);
+    bytes += partial; // of the open packet, which may have been taken before
     file.trimPacket();
     if (lost > file.lost()) {
       append(lossOnly(lost));
@@ -194,11 +193,11 @@ final class RingDrain implements AutoCloseable {
     return bytes;
   }
 
-  /** Takes what the open packet has more than last time; returns whether there was any. */
-  private boolean takeOpen(long position) throws IOException {
+  /** Takes what the open packet has more than last time. */
+  private void takeOpen(long position) throws IOException {
     int used = (int) (position % subBufferSize);
     if (taken != position / subBufferSize || used <= Math.max(partial, PacketLayout.HEADER_SIZE)) {
-      return false;
+      return;
     }
     int at = slot(taken);
     boolean first = partial <= PacketLayout.HEADER_SIZE;
@@ -208,7 +207,6 @@ final class RingDrain implements AutoCloseable {
             first ? PacketLayout.HEADER_SIZE : partial,
             first ? memory.getLong(at + PacketLayout.BEGIN_OFFSET) : partialClock);
     grow(used, partialClock);
-    return true;
   }
 
   /** Has the open packet's first {@code used} bytes in the file. */
