@@ -2,7 +2,9 @@
 module dev.kymo.kernel {
   requires static transitive org.jspecify;
   requires transitive dev.kymo.format;
+  requires jdk.net;
 
   exports dev.kymo.kernel;
+  exports dev.kymo.kernel.daemon;
   exports dev.kymo.kernel.states;
 }

@@ -1,0 +1,68 @@
+package dev.kymo.kernel.daemon;
+
+import dev.kymo.format.Clock;
+import dev.kymo.kernel.KernelCapture;
+import dev.kymo.kernel.Tracefs;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Gives kernel events to everybody who asks at a socket: to root all, to other users those of their
+ * own processes. Two threads, however many clients.
+ */
+public final class KernelDaemon implements AutoCloseable {
+  private static final int SMALL_BUFFER_KB = 64;
+
+  private final SocketThread sockets;
+  private final CaptureThread captures;
+
+  private KernelDaemon(DaemonOptions options, SocketFile socket, Catalogue catalogue)
+      throws IOException {
+    Set<Integer> ownThreads = ConcurrentHashMap.newKeySet();
+    sockets = new SocketThread(socket, options, ownThreads);
+    captures = new CaptureThread(options, ownThreads, sockets::cutOff, sockets::wake);
+    Requests requests = new Requests(options, catalogue, captures, sockets::clients);
+    captures.start();
+    sockets.start(requests);
+  }
+
+  /**
+   * Begins to serve. What dead processes left in the kernel is removed.
+   *
+   * @throws dev.kymo.kernel.KernelException with what to do, if it cannot be
+   */
+  public static KernelDaemon open(DaemonOptions options) throws IOException {
+    Catalogue catalogue = new Catalogue(Tracefs.find());
+    SocketFile socket = SocketFile.open(options.socket());
+    try {
+      sweep(options);
+      return new KernelDaemon(options, socket, catalogue);
+    } catch (IOException | RuntimeException e) {
+      try (socket) {
+        throw e;
+      }
+    }
+  }
+
+  /** A capture removes what is left of others when it begins. */
+  private static void sweep(DaemonOptions options) throws IOException {
+    Map.Entry<String, LongSupplier> clock = options.clocks().entrySet().iterator().next();
+    KernelCapture.open(Set.of(), clock.getKey(), clock.getValue(), SMALL_BUFFER_KB, options.log())
+        .close();
+  }
+
+  /** The clock that every machine has. */
+  public static Map<String, LongSupplier> monotonic() {
+    return Map.of(Clock.MONOTONIC, System::nanoTime);
+  }
+
+  /** Ends: nothing is left in the kernel, and the socket is gone. */
+  @Override
+  public void close() throws InterruptedException {
+    sockets.end();
+    captures.end();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.kymo.kernel.daemon;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Of every thread, whose it is: read once, then followed by what kernel events tell. */
+final class Owners {
+  private static final int PAGE_BITS = 12;
+  private static final int PAGE = 1 << PAGE_BITS;
+  private static final int LARGEST_TID = 1 << 22; // the kernel's own bound
+
+  private final @Nullable Process[][] pages = new Process[LARGEST_TID >> PAGE_BITS][];
+
+  /** Numbers that came again before their last thread was said to be freed. */
+  private final Map<Integer, Integer> reused = new HashMap<>();
+
+  /** What the threads of a process have in common. */
+  private static final class Process {
+    long uid;
+
+    Process(long uid) {
+      this.uid = uid;
+    }
+  }
+
+  /** As {@code /proc} shows them now. */
+  static Owners scan() {
+    Owners owners = new Owners();
+    for (int pid : numbers(Path.of("/proc"))) {
+      long uid = Credentials.ofTask(pid);
+      Process process = new Process(uid < 0 ? Credentials.NOBODY : uid);
+      owners.put(pid, process);
+      for (int tid : numbers(Path.of("/proc", Integer.toString(pid), "task"))) {
+        owners.put(tid, process);
+      }
+    }
+    return owners;
+  }
+
+  private static List<Integer> numbers(Path folder) {
+    List<Integer> found = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "[0-9]*")) {
+      for (Path entry : entries) {
+        found.add(Integer.parseInt(String.valueOf(entry.getFileName())));
+      }
+    } catch (IOException | NumberFormatException | java.nio.file.DirectoryIteratorException e) {
+      return found; // gone in between
+    }
+    return found;
+  }
+
+  /** The user whose thread it is; {@link Credentials#NOBODY} if nobody may see it but root. */
+  long uid(int tid) {
+    Process process = get(tid);
+    return process == null ? Credentials.NOBODY : process.uid;
+  }
+
+  private @Nullable Process get(int tid) {
+    if (tid <= 0 || tid >= LARGEST_TID) {
+      return null;
+    }
+    @Nullable Process[] page = pages[tid >> PAGE_BITS];
+    return page == null ? null : page[tid & (PAGE - 1)];
+  }
+
+  private void put(int tid, @Nullable Process process) {
+    if (tid <= 0 || tid >= LARGEST_TID) {
+      return;
+    }
+    @Nullable Process[] page = pages[tid >> PAGE_BITS];
+    if (page == null) {
+      page = new Process[PAGE];
+      pages[tid >> PAGE_BITS] = page;
+    }
+    page[tid & (PAGE - 1)] = process;
+  }
+
+  /**
+   * A thread was made; it has the rights of its maker.
+   *
+   * @param same whether in the same process
+   */
+  void created(int creator, int tid, boolean same) {
+    Process maker = get(creator);
+    if (get(tid) != null) {
+      reused.merge(tid, 1, Integer::sum);
+    }
+    put(tid, same && maker != null ? maker : new Process(uid(creator)));
+  }
+
+  /** A thread runs another program now, under the number of its process. */
+  void executed(int pid, int before) {
+    if (pid != before) {
+      put(pid, get(before));
+    }
+  }
+
+  /** The thread, the only one of its process, is this user's, or nobody's. */
+  void alone(int tid, long uid) {
+    put(tid, new Process(uid));
+  }
+
+  /** A thread is no more. */
+  void freed(int tid) {
+    Integer again = reused.get(tid);
+    if (again == null) {
+      put(tid, null);
+    } else if (again == 1) {
+      reused.remove(tid);
+    } else {
+      reused.put(tid, again - 1);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.kymo.kernel.daemon;
+
+import dev.kymo.format.KernelEventFormat;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** What a client said it may want; gives its events the numbers that it knows them by. */
+final class Registration {
+  final String clock;
+  final int bufferKb;
+  private final Map<String, Integer> numbers = new LinkedHashMap<>();
+
+  Registration(String clock, int bufferKb, Map<String, KernelEventFormat> formats) {
+    this.clock = clock;
+    this.bufferKb = bufferKb;
+    formats.keySet().forEach(name -> numbers.put(name, numbers.size()));
+  }
+
+  /** Names of its events. */
+  Set<String> events() {
+    return new HashSet<>(numbers.keySet());
+  }
+
+  /** Number of an event; -1 if the client does not know it. */
+  int number(String event) {
+    return numbers.getOrDefault(event, -1);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.kymo.kernel.daemon;
+
+import dev.kymo.format.KernelEventFormat;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Set;
+
+/**
+ * What a user may see of one kind of events.
+ *
+ * <p>Kinds that are not named here are for root alone: nobody has looked at what they give away.
+ */
+final class Rule {
+  /** Who an event is about. */
+  enum Kind {
+    /** The thread that runs. */
+    RUNNING,
+    /** The two threads of a switch. */
+    SWITCH,
+    /** Who wakes, and who is woken. */
+    WAKING,
+    /** The thread that a field names. */
+    NAMED,
+    /** The one that runs, and the one that a field names. */
+    RUNNING_AND_NAMED,
+    /** A processor. */
+    PROCESSOR,
+    /** Anybody. */
+    ROOT
+  }
+
+  static final int TID = 4;
+  private static final int FLAGS = 2;
+
+  /** The kernel's flags of an event in an interrupt, not of the running thread. */
+  private static final int IN_INTERRUPT = 0x08 | 0x10 | 0x40;
+
+  /** Number of a thread that one may not see. */
+  private static final int OTHER = -1;
+
+  private static final byte[] OTHER_NAME =
+      Arrays.copyOf("other".getBytes(StandardCharsets.US_ASCII), 16);
+
+  /** From here on addresses are the kernel's own, and a secret. */
+  private static final long KERNEL_ADDRESSES = 0xFFFF_8000_0000_0000L;
+
+  private static final Set<String> WAKINGS =
+      Set.of("sched:sched_waking", "sched:sched_wakeup", "sched:sched_wakeup_new");
+  private static final Set<String> OF_NAMED =
+      Set.of("sched:sched_migrate_task", "sched:sched_process_exit", "sched:sched_process_free");
+  private static final Set<String> OF_RUNNING =
+      Set.of(
+          "task:task_newtask",
+          "sched:sched_process_fork",
+          "sched:sched_process_exec",
+          "exceptions:page_fault_user",
+          "exceptions:page_fault_kernel",
+          "signal:signal_deliver",
+          "mmap:exit_mmap",
+          "tlb:tlb_flush");
+  private static final Set<String> OF_PROCESSORS =
+      Set.of(
+          "irq:irq_handler_entry",
+          "irq:irq_handler_exit",
+          "irq:softirq_entry",
+          "irq:softirq_exit",
+          "timer:hrtimer_expire_entry",
+          "timer:hrtimer_expire_exit");
+
+  final Kind kind;
+
+  /** Fields of threads: number, then what of the other thread is hidden with it. */
+  private final int pid;
+
+  private final int previous;
+  private final int[] previousFields;
+  private final int[] nextFields;
+  private final int previousName;
+  private final int nextName;
+
+  /** Fields that may hold kernel addresses. */
+  private final int[] addresses;
+
+  private final String name;
+
+  private Rule(KernelEventFormat format) {
+    name = format.toString();
+    kind = kind(format);
+    boolean isSwitch = kind == Kind.SWITCH;
+    pid = offset(format, isSwitch ? "next_pid" : "pid");
+    previous = offset(format, "prev_pid");
+    previousName = offset(format, "prev_comm");
+    nextName = offset(format, isSwitch ? "next_comm" : "comm");
+    previousFields = offsets(format, "prev_prio", "prev_state", "prev_state+4");
+    nextFields =
+        isSwitch ? offsets(format, "next_prio") : offsets(format, "prio", "target_cpu", "success");
+    addresses = format.subsystem().equals("syscalls") ? new int[0] : addresses(format);
+  }
+
+  static Rule of(KernelEventFormat format) {
+    return new Rule(format);
+  }
+
+  /** The event as {@code subsystem:event}. */
+  String name() {
+    return name;
+  }
+
+  /** Whether users other than root get any of these. */
+  static boolean isForAll(KernelEventFormat format) {
+    return kind(format) != Kind.ROOT;
+  }
+
+  private static Kind kind(KernelEventFormat format) {
+    String name = format.toString();
+    if (name.equals("sched:sched_switch")) {
+      boolean known = format.has("prev_pid") && format.has("next_pid");
+      return known && isName(format, "prev_comm") && isName(format, "next_comm")
+          ? Kind.SWITCH
+          : Kind.ROOT;
+    }
+    if (WAKINGS.contains(name)) {
+      return format.has("pid") && isName(format, "comm") ? Kind.WAKING : Kind.ROOT;
+    }
+    if (OF_NAMED.contains(name)) {
+      return format.has("pid") ? Kind.NAMED : Kind.ROOT;
+    }
+    if (name.equals("task:task_rename")) {
+      return format.has("pid") ? Kind.RUNNING_AND_NAMED : Kind.ROOT;
+    }
+    if (OF_RUNNING.contains(name) || format.subsystem().equals("syscalls")) {
+      return Kind.RUNNING;
+    }
+    boolean processor = OF_PROCESSORS.contains(name) || format.subsystem().equals("irq_vectors");
+    return processor ? Kind.PROCESSOR : Kind.ROOT;
+  }
+
+  private static boolean isName(KernelEventFormat format, String field) {
+    return format.has(field) && format.field(field).size() == OTHER_NAME.length;
+  }
+
+  private static int offset(KernelEventFormat format, String field) {
+    return format.has(field) ? format.field(field).offset() : -1;
+  }
+
+  /** Where four bytes are to be cleared; {@code name+4}: the second half of eight. */
+  private static int[] offsets(KernelEventFormat format, String... names) {
+    return Arrays.stream(names)
+        .mapToInt(name -> {
+          boolean half = name.endsWith("+4");
+          String field = half ? name.substring(0, name.length() - 2) : name;
+          int size = format.has(field) ? format.field(field).size() : 0;
+          return size == 0 || (half && size < 8) ? -1 : offset(format, field) + (half ? 4 : 0);
+        })
+        .filter(offset -> offset >= 0)
+        .toArray();
+  }
+
+  private static int[] addresses(KernelEventFormat format) {
+    return format.fields().stream()
+        .filter(f -> f.kind() == KernelEventFormat.Kind.INTEGER && f.size() == 8 && !f.signed())
+        .mapToInt(KernelEventFormat.Field::offset)
+        .toArray();
+  }
+
+  /**
+   * Makes of an event what a user may see.
+   *
+   * @param bytes a copy of the event from {@code at} on: what he may not see is overwritten
+   * @return whether he may see any of it
+   */
+  boolean redact(Owners owners, long uid, byte[] bytes, int at) {
+    int tid = Bytes.i32(bytes, at + TID);
+    boolean own = owners.uid(tid) == uid;
+    boolean seen =
+        switch (kind) {
+          case RUNNING -> own;
+          case PROCESSOR -> true;
+          case NAMED -> owners.uid(Bytes.i32(bytes, at + pid)) == uid;
+          case RUNNING_AND_NAMED -> own && owners.uid(Bytes.i32(bytes, at + pid)) == uid;
+          case SWITCH -> switched(owners, uid, bytes, at);
+          case WAKING -> woken(owners, uid, own, bytes, at);
+          case ROOT -> false;
+        };
+    if (!seen) {
+      return false;
+    }
+    if (!own && tid != 0) {
+      Bytes.i32(bytes, at + TID, OTHER);
+    }
+    for (int address : addresses) {
+      if (Long.compareUnsigned(Bytes.i64(bytes, at + address), KERNEL_ADDRESSES) >= 0) {
+        Bytes.i64(bytes, at + address, 0);
+      }
+    }
+    return true;
+  }
+
+  private boolean switched(Owners owners, long uid, byte[] bytes, int at) {
+    int before = Bytes.i32(bytes, at + previous);
+    int next = Bytes.i32(bytes, at + pid);
+    boolean ownBefore = owners.uid(before) == uid;
+    boolean ownNext = owners.uid(next) == uid;
+    if (!ownBefore && before != 0) {
+      hide(bytes, at, previous, previousName, previousFields);
+    }
+    if (!ownNext && next != 0) {
+      hide(bytes, at, pid, nextName, nextFields);
+    }
+    return ownBefore || ownNext;
+  }
+
+  private boolean woken(Owners owners, long uid, boolean own, byte[] bytes, int at) {
+    if (owners.uid(Bytes.i32(bytes, at + pid)) == uid) {
+      return true;
+    }
+    if (!own || (bytes[at + FLAGS] & IN_INTERRUPT) != 0) {
+      return false;
+    }
+    hide(bytes, at, pid, nextName, nextFields);
+    return true;
+  }
+
+  private static void hide(byte[] bytes, int at, int pid, int name, int[] fields) {
+    Bytes.i32(bytes, at + pid, OTHER);
+    System.arraycopy(OTHER_NAME, 0, bytes, at + name, OTHER_NAME.length);
+    for (int field : fields) {
+      Bytes.i32(bytes, at + field, 0);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.kymo.kernel.daemon;
+
+import dev.kymo.kernel.KernelException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file that clients connect to. A lock beside it, which ends with its process, tells whether a
+ * socket that is there already has somebody behind it.
+ */
+final class SocketFile implements AutoCloseable {
+  private static final int BACKLOG = 1024;
+  private static final Set<PosixFilePermission> FOLDER =
+      PosixFilePermissions.fromString("rwxr-xr-x");
+  private static final Set<PosixFilePermission> EVERYBODY =
+      PosixFilePermissions.fromString("rw-rw-rw-");
+
+  private final Path path;
+  private final Path folder;
+  private final FileChannel lock;
+  private final ServerSocketChannel server;
+
+  private SocketFile(Path path, Path folder, FileChannel lock, ServerSocketChannel server) {
+    this.path = path;
+    this.folder = folder;
+    this.lock = lock;
+    this.server = server;
+  }
+
+  /**
+   * Listens.
+   *
+   * @throws KernelException if another daemon does, or it cannot be
+   */
+  static SocketFile open(Path socket) throws KernelException {
+    Path path = socket.toAbsolutePath();
+    Path folder = path.getParent();
+    if (folder == null) {
+      throw new KernelException("socket cannot be made: socket=" + path);
+    }
+    try {
+      makeFolder(folder);
+      FileChannel lock =
+          FileChannel.open(
+              path.resolveSibling(path.getFileName() + ".lock"),
+              Set.of(
+                  StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      try {
+        if (lock(lock) == null || answers(path)) {
+          throw new KernelException(
+              "a daemon is there already: socket=%s; ask it with: kymo daemon --status --socket %s"
+                  .formatted(path, path));
+        }
+        return new SocketFile(path, folder, lock, bind(path));
+      } catch (IOException e) {
+        lock.close();
+        throw e;
+      }
+    } catch (KernelException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new KernelException("socket cannot be made: socket=%s: %s".formatted(path, e), e);
+    }
+  }
+
+  private static void makeFolder(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder);
+      Files.setPosixFilePermissions(folder, FOLDER); // whatever the umask
+    }
+  }
+
+  private static @Nullable FileLock lock(FileChannel file) throws IOException {
+    try {
+      return file.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // this very process has it
+    }
+  }
+
+  private static boolean answers(Path path) {
+    try (SocketChannel _ = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static ServerSocketChannel bind(Path path) throws IOException {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      Object type = Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+      if (((int) type & 0xF000) != 0xC000) {
+        throw new KernelException(
+            "there is something that is no socket: path=%s; remove it, or use another --socket"
+                .formatted(path));
+      }
+      Files.delete(path); // of a daemon that is dead
+    }
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      server.bind(UnixDomainSocketAddress.of(path), BACKLOG);
+      Files.setPosixFilePermissions(path, EVERYBODY);
+      server.configureBlocking(false);
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** The folder, in which nobody else may write. */
+  Path folder() {
+    return folder;
+  }
+
+  ServerSocketChannel server() {
+    return server;
+  }
+
+  /** Nothing is left but the lock's file, which others may wait for. */
+  @Override
+  public void close() throws IOException {
+    try (lock;
+        server) {
+      Files.deleteIfExists(path);
+    }
+  }
+}

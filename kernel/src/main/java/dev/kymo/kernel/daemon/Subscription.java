@@ -1,0 +1,203 @@
+package dev.kymo.kernel.daemon;
+
+import dev.kymo.format.KernelEventFormat;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/** What one client gets of a capture, and what it could not be given. Used by one thread. */
+final class Subscription {
+  final Client client;
+  final Registration registration;
+
+  /** Names of events that are on for it. */
+  final Set<String> on = new HashSet<>();
+
+  private final LongSupplier limit;
+  private final Batch batch = new Batch();
+  private final Map<Integer, Gap> gaps = new TreeMap<>();
+  private final List<Stop> stops = new ArrayList<>();
+
+  /** From the capture's number of an event to the client's; -1 for those that it is not given. */
+  private int[] numbers = {};
+
+  private final List<Rule> rules = new ArrayList<>();
+  private long since;
+  private long toldUpTo;
+  private long lost;
+
+  /** Events that are missing on a processor. */
+  private static final class Gap {
+    long from;
+    long to;
+    long count;
+  }
+
+  /** Events up to a clock are still to be given. */
+  private record Stop(long clock, Set<String> events) {}
+
+  /**
+   * Nothing on yet.
+   *
+   * @param limit bytes that may wait for the client
+   */
+  Subscription(Client client, Registration registration, LongSupplier limit) {
+    this.client = client;
+    this.registration = registration;
+    this.limit = limit;
+  }
+
+  boolean isForRoot() {
+    return client.uid == 0;
+  }
+
+  /** These are on from now on; the capture's events are these. */
+  void start(Set<String> events, long clock) {
+    if (on.isEmpty()) {
+      since = clock;
+    }
+    on.addAll(events);
+  }
+
+  void formats(List<KernelEventFormat> formats) {
+    int[] to = new int[formats.size()];
+    Arrays.fill(to, -1);
+    for (int i = 0; i < to.length; i++) {
+      String name = formats.get(i).toString();
+      to[i] = on.contains(name) ? registration.number(name) : -1;
+      if (i >= rules.size()) {
+        rules.add(Rule.of(formats.get(i)));
+      }
+    }
+    numbers = to;
+  }
+
+  /** Takes an event; of root's. */
+  void event(int cpu, long clock, int event, byte[] bytes, int at, int size) {
+    int number = numbers[event];
+    if (number >= 0 && clock >= since) {
+      add(cpu, clock, number, bytes, at, size);
+    }
+  }
+
+  /** Takes of an event what its user may see. */
+  void event(Owners owners, int cpu, long clock, int event, byte[] bytes, int at, int size) {
+    int number = numbers[event];
+    if (number >= 0 && clock >= since) {
+      int copy = add(cpu, clock, number, bytes, at, size);
+      if (!rules.get(event).redact(owners, client.uid, batch.bytes(), copy)) {
+        batch.undo();
+      }
+    }
+  }
+
+  private int add(int cpu, long clock, int number, byte[] bytes, int at, int size) {
+    if (!batch.hasRoom(size)) {
+      flush();
+    }
+    return batch.add(cpu, clock, number, bytes, at, size);
+  }
+
+  /** Events are missing in the kernel. */
+  void lost(int cpu, long from, long to, long count) {
+    if (to >= since) {
+      flush();
+      miss(cpu, Math.max(from, since), to, count);
+      tellLost();
+    }
+  }
+
+  private void miss(int cpu, long from, long to, long count) {
+    Gap gap = gaps.computeIfAbsent(cpu, _ -> new Gap());
+    gap.from = gap.count == 0 ? from : Math.min(gap.from, from);
+    gap.to = Math.max(gap.to, to);
+    gap.count += count;
+    lost += count;
+  }
+
+  /** Tells what is missing, if there is room; false if there is none. */
+  private boolean tellLost() {
+    Iterator<Map.Entry<Integer, Gap>> all = gaps.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<Integer, Gap> entry = all.next();
+      Gap gap = entry.getValue();
+      ByteBuffer frame =
+          new Frames.Builder(Frames.LOST)
+              .u16(entry.getKey())
+              .u64(gap.from)
+              .u64(gap.to)
+              .u64(gap.count)
+              .frame();
+      if (!client.out.events(frame, limit.getAsLong())) {
+        return false;
+      }
+      all.remove();
+    }
+    return true;
+  }
+
+  private void flush() {
+    if (batch.isEmpty()) {
+      return;
+    }
+    ByteBuffer frame = batch.take();
+    if (!tellLost() || !client.out.events(frame, limit.getAsLong())) {
+      drop(frame.order(ByteOrder.LITTLE_ENDIAN).position(Frames.HEADER));
+    }
+  }
+
+  private void drop(ByteBuffer events) {
+    while (events.hasRemaining()) {
+      long clock = events.getLong();
+      int cpu = events.getShort() & 0xFFFF;
+      events.getShort();
+      int size = events.getInt();
+      events.position(events.position() + size);
+      miss(cpu, clock, clock, 1);
+    }
+  }
+
+  /** Everything below this clock was given: sends it, and answers stops that waited for it. */
+  void upTo(long clock) {
+    flush();
+    if (clock > toldUpTo && clock != Long.MAX_VALUE && tellLost()) {
+      toldUpTo = clock;
+      client.out.events(new Frames.Builder(Frames.UP_TO).u64(clock).frame(), limit.getAsLong());
+    }
+    stops.removeIf(stop -> stop.clock <= clock && answer(stop));
+  }
+
+  private boolean answer(Stop stop) {
+    on.removeAll(stop.events);
+    for (int i = 0; i < numbers.length; i++) {
+      String name = rules.get(i).name();
+      numbers[i] = on.contains(name) ? numbers[i] : -1;
+    }
+    client.out.answer(Frames.ok(Frames.STOP).u64(lost).frame());
+    return true;
+  }
+
+  boolean isStopping() {
+    return !stops.isEmpty();
+  }
+
+  /** What is on its way to being off. */
+  Set<String> stopping() {
+    Set<String> events = new HashSet<>();
+    stops.forEach(stop -> events.addAll(stop.events));
+    return events;
+  }
+
+  /** These are off in the kernel since this clock. */
+  void stop(Set<String> events, long clock) {
+    stops.add(new Stop(clock, events));
+  }
+}
