@@ -140,9 +140,7 @@ final class CaptureThread {
   private void endIfUnused(String clock, SharedCapture capture) throws IOException {
     if (capture.isUnused()) {
       captures.remove(clock);
-      try (capture) {
-        capture.finish();
-      }
+      capture.finish();
     }
   }
 

@@ -256,24 +256,40 @@ final class SharedCapture implements AutoCloseable {
     give(upTo, false);
   }
 
-  /** Gives the last ones what is left. */
+  /** Gives the last ones what is left, and answers them when nothing is left in the kernel. */
   void finish() throws IOException {
-    capture.finish(sink);
-    give(Long.MAX_VALUE, true);
+    try (this) {
+      capture.finish(sink);
+      give(Long.MAX_VALUE, true);
+    } finally {
+      ofRoot.forEach(subscription -> subscription.answerStops(Long.MAX_VALUE));
+      ofUsers.forEach(subscription -> subscription.answerStops(Long.MAX_VALUE));
+    }
   }
 
   private void give(long clock, boolean last) {
     ofRoot.forEach(subscription -> subscription.upTo(clock));
-    ofRoot.removeIf(subscription -> subscription.on.isEmpty());
+    long certain = clock;
     if (visibility != null) {
       if (last) {
         visibility.finish();
+      } else {
+        certain = visibility.upTo(clock);
       }
-      long certain = last ? clock : visibility.upTo(clock);
-      ofUsers.forEach(subscription -> subscription.upTo(certain));
-      ofUsers.removeIf(subscription -> subscription.on.isEmpty());
+      for (Subscription subscription : ofUsers) {
+        subscription.upTo(certain);
+      }
+    }
+    if (!last) {
+      answerStops(ofRoot, clock);
+      answerStops(ofUsers, certain);
       endVisibility();
     }
+  }
+
+  private static void answerStops(List<Subscription> subscriptions, long clock) {
+    subscriptions.forEach(subscription -> subscription.answerStops(clock));
+    subscriptions.removeIf(subscription -> subscription.on.isEmpty());
   }
 
   /** Clients that get something of it. */

@@ -7,8 +7,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -30,7 +30,7 @@ final class SocketThread {
   private final Consumer<String> log;
   private final Set<Integer> ownThreads;
   private final Selector selector;
-  private final Map<SocketChannel, Client> clients = new HashMap<>();
+  private final Map<SocketChannel, Client> clients = new LinkedHashMap<>();
   private final Queue<Client> toCutOff = new ConcurrentLinkedQueue<>();
   private @Nullable Thread thread;
   private int numbers;

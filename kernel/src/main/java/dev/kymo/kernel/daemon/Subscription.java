@@ -165,13 +165,17 @@ final class Subscription {
     }
   }
 
-  /** Everything below this clock was given: sends it, and answers stops that waited for it. */
+  /** Everything below this clock was given: sends it. */
   void upTo(long clock) {
     flush();
     if (clock > toldUpTo && clock != Long.MAX_VALUE && tellLost()) {
       toldUpTo = clock;
       client.out.events(new Frames.Builder(Frames.UP_TO).u64(clock).frame(), limit.getAsLong());
     }
+  }
+
+  /** Answers stops behind which nothing comes any more. */
+  void answerStops(long clock) {
     stops.removeIf(stop -> stop.clock <= clock && answer(stop));
   }
 

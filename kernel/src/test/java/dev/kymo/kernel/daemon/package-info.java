@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.kernel.daemon;
+
+import org.jspecify.annotations.NullMarked;
