@@ -59,6 +59,10 @@ final class CaptureThread {
     thread.start();
   }
 
+  boolean isAlive() {
+    return thread.isAlive();
+  }
+
   /** Turns events on for a client, which is answered. */
   void start(Client client, Registration registration, Set<String> events, String services) {
     submit(

@@ -2,11 +2,14 @@ package dev.kymo.kernel.daemon;
 
 import dev.kymo.format.Clock;
 import dev.kymo.kernel.KernelCapture;
+import dev.kymo.kernel.KernelException;
 import dev.kymo.kernel.Tracefs;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -15,6 +18,7 @@ import java.util.function.LongSupplier;
  */
 public final class KernelDaemon implements AutoCloseable {
   private static final int SMALL_BUFFER_KB = 64;
+  private static final int LOOK_SECONDS = 5;
 
   private final SocketThread sockets;
   private final CaptureThread captures;
@@ -32,7 +36,7 @@ public final class KernelDaemon implements AutoCloseable {
   /**
    * Begins to serve. What dead processes left in the kernel is removed.
    *
-   * @throws dev.kymo.kernel.KernelException with what to do, if it cannot be
+   * @throws KernelException with what to do, if it cannot be
    */
   public static KernelDaemon open(DaemonOptions options) throws IOException {
     Catalogue catalogue = new Catalogue(Tracefs.find());
@@ -57,6 +61,15 @@ public final class KernelDaemon implements AutoCloseable {
   /** The clock that every machine has. */
   public static Map<String, LongSupplier> monotonic() {
     return Map.of(Clock.MONOTONIC, System::nanoTime);
+  }
+
+  /** Serves until then, or until it cannot any more. */
+  public void await(CountDownLatch end) throws InterruptedException, KernelException {
+    while (!end.await(LOOK_SECONDS, TimeUnit.SECONDS)) {
+      if (!sockets.isAlive() || !captures.isAlive()) {
+        throw new KernelException("the daemon ends, since a part of it failed");
+      }
+    }
   }
 
   /** Ends: nothing is left in the kernel, and the socket is gone. */

@@ -2,7 +2,9 @@ package dev.kymo.kernel.daemon;
 
 import dev.kymo.format.KernelEventFormat;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -34,6 +36,9 @@ final class Rule {
 
   /** The kernel's flags of an event in an interrupt, not of the running thread. */
   private static final int IN_INTERRUPT = 0x08 | 0x10 | 0x40;
+
+  /** In {@code prev_state}: the thread is no more. */
+  private static final int DEAD = 16;
 
   /** Number of a thread that one may not see. */
   private static final int OTHER = -1;
@@ -81,6 +86,13 @@ final class Rule {
   /** Fields that may hold kernel addresses. */
   private final int[] addresses;
 
+  /** Bytes between fields: of whatever was in the kernel's buffer before. */
+  private final int[] gaps;
+
+  private final int[] dynamic;
+  private final int fixedSize;
+  private final int kernelId;
+
   private final String name;
 
   private Rule(KernelEventFormat format) {
@@ -95,6 +107,22 @@ final class Rule {
     nextFields =
         isSwitch ? offsets(format, "next_prio") : offsets(format, "prio", "target_cpu", "success");
     addresses = format.subsystem().equals("syscalls") ? new int[0] : addresses(format);
+    gaps = gaps(format);
+    dynamic = format.dynamic().stream().mapToInt(KernelEventFormat.Field::offset).toArray();
+    fixedSize = format.fixedSize();
+    kernelId = format.kernelId();
+  }
+
+  private static int[] gaps(KernelEventFormat format) {
+    List<Integer> found = new ArrayList<>();
+    int at = KernelEventFormat.COMMON_SIZE;
+    for (KernelEventFormat.Field field : format.fields()) {
+      for (; at < field.offset(); at++) {
+        found.add(at);
+      }
+      at = field.offset() + field.size();
+    }
+    return found.stream().mapToInt(Integer::intValue).toArray();
   }
 
   static Rule of(KernelEventFormat format) {
@@ -131,8 +159,8 @@ final class Rule {
     if (OF_RUNNING.contains(name) || format.subsystem().equals("syscalls")) {
       return Kind.RUNNING;
     }
-    boolean processor = OF_PROCESSORS.contains(name) || format.subsystem().equals("irq_vectors");
-    return processor ? Kind.PROCESSOR : Kind.ROOT;
+    boolean vector = name.matches("irq_vectors:\\w+_(entry|exit)");
+    return vector || OF_PROCESSORS.contains(name) ? Kind.PROCESSOR : Kind.ROOT;
   }
 
   private static boolean isName(KernelEventFormat format, String field) {
@@ -169,7 +197,7 @@ final class Rule {
    * @param bytes a copy of the event from {@code at} on: what he may not see is overwritten
    * @return whether he may see any of it
    */
-  boolean redact(Owners owners, long uid, byte[] bytes, int at) {
+  boolean redact(Owners owners, long uid, byte[] bytes, int at, int size) {
     int tid = Bytes.i32(bytes, at + TID);
     boolean own = owners.uid(tid) == uid;
     boolean seen =
@@ -193,7 +221,34 @@ final class Rule {
         Bytes.i64(bytes, at + address, 0);
       }
     }
+    for (int gap : gaps) {
+      bytes[at + gap] = 0;
+    }
+    int end = fixedSize;
+    for (int field : dynamic) {
+      int place = Bytes.i32(bytes, at + field);
+      end = Math.max(end, (place & 0xFFFF) + (place >>> 16));
+    }
+    if (end < size) {
+      Arrays.fill(bytes, at + end, at + size, (byte) 0);
+    }
     return true;
+  }
+
+  /**
+   * A switch from a thread to one that may not be seen. It stands for the moment from which on the
+   * thread itself may not be, and says of it what ends all that is known of one: that it is dead.
+   */
+  byte[] farewell(int tid) {
+    byte[] event = new byte[fixedSize];
+    Bytes.i16(event, 0, kernelId);
+    Bytes.i32(event, TID, tid);
+    Bytes.i32(event, previous, tid);
+    if (previousFields.length > 1) {
+      Bytes.i32(event, previousFields[1], DEAD);
+    }
+    hide(event, 0, pid, nextName, nextFields);
+    return event;
   }
 
   private boolean switched(Owners owners, long uid, byte[] bytes, int at) {

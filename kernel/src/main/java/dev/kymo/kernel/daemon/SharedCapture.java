@@ -53,6 +53,15 @@ final class SharedCapture implements AutoCloseable {
         }
 
         @Override
+        public void hidden(int cpu, long when, int tid, long uid) {
+          for (Subscription subscription : ofUsers) {
+            if (subscription.client.uid == uid) {
+              subscription.hidden(cpu, when, tid);
+            }
+          }
+        }
+
+        @Override
         public void lost(int cpu, long from, long to, long count) {
           for (Subscription subscription : ofUsers) {
             subscription.lost(cpu, from, to, count);

@@ -53,6 +53,10 @@ final class SocketThread {
     thread = Thread.ofPlatform().name("kymo socket").daemon().start(() -> run(requests));
   }
 
+  boolean isAlive() {
+    return thread != null && thread.isAlive();
+  }
+
   /** Clients have something to be sent; any thread. */
   void wake() {
     selector.wakeup();

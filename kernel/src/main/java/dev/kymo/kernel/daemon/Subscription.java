@@ -93,8 +93,19 @@ final class Subscription {
     int number = numbers[event];
     if (number >= 0 && clock >= since) {
       int copy = add(cpu, clock, number, bytes, at, size);
-      if (!rules.get(event).redact(owners, client.uid, batch.bytes(), copy)) {
+      if (!rules.get(event).redact(owners, client.uid, batch.bytes(), copy, size)) {
         batch.undo();
+      }
+    }
+  }
+
+  /** A thread that it saw may not be seen from now on. */
+  void hidden(int cpu, long clock, int tid) {
+    for (int i = 0; i < numbers.length; i++) {
+      Rule rule = rules.get(i);
+      if (rule.kind == Rule.Kind.SWITCH && numbers[i] >= 0 && clock >= since) {
+        byte[] event = rule.farewell(tid);
+        add(cpu, clock, numbers[i], event, 0, event.length);
       }
     }
   }

@@ -30,6 +30,9 @@ final class Visibility implements AutoCloseable {
   interface Receiver {
     void event(Owners owners, int cpu, long clock, int event, byte[] bytes, int at, int size);
 
+    /** A user's thread is from now on one that he may not see. */
+    void hidden(int cpu, long clock, int tid, long uid);
+
     void lost(int cpu, long from, long to, long count);
   }
 
@@ -61,6 +64,7 @@ final class Visibility implements AutoCloseable {
 
   /** What was found out about a thread by asking for it. */
   private static final class Verdict implements Mark {
+    final int cpu;
     final int tid;
     final int before;
     final long asked;
@@ -70,7 +74,8 @@ final class Visibility implements AutoCloseable {
     /** Whether the answer may be about somebody else. */
     boolean doubtful;
 
-    Verdict(int tid, int before, long asked, long uid, boolean unchanged) {
+    Verdict(int cpu, int tid, int before, long asked, long uid, boolean unchanged) {
+      this.cpu = cpu;
       this.tid = tid;
       this.before = before;
       this.asked = asked;
@@ -143,14 +148,14 @@ final class Visibility implements AutoCloseable {
     Meaning meaning = meanings.get(event);
     if (meaning.life == Life.EXECUTED) {
       int pid = Bytes.i32(bytes, at + meaning.tid);
-      ask(pid, Bytes.i32(bytes, at + meaning.other), when, true);
+      ask(cpu, pid, Bytes.i32(bytes, at + meaning.other), when, true);
     }
     journal.add(event, cpu, when, bytes, at, size);
     if (meaning.life == Life.CREATED) {
       int tid = Bytes.i32(bytes, at + meaning.tid);
       doubt(tid);
       if (when < lastScanEnd) { // who made it may have been somebody else than the scan found
-        ask(tid, tid, when, false);
+        ask(cpu, tid, tid, when, false);
       }
     }
   }
@@ -162,13 +167,13 @@ final class Visibility implements AutoCloseable {
     }
   }
 
-  private void ask(int tid, int before, long when, boolean mayBeAsBefore) {
+  private void ask(int cpu, int tid, int before, long when, boolean mayBeAsBefore) {
     doubt(tid);
     connector.drain();
     long uid = Credentials.ofTask(tid);
     connector.drain();
     boolean unchanged = mayBeAsBefore && connector.unchanged(tid);
-    Verdict verdict = new Verdict(tid, before, clock.getAsLong(), uid, unchanged);
+    Verdict verdict = new Verdict(cpu, tid, before, clock.getAsLong(), uid, unchanged);
     open.put(tid, verdict);
     mark(when, verdict);
   }
@@ -225,14 +230,24 @@ final class Visibility implements AutoCloseable {
         blind = true;
         receiver.lost(loss.cpu, loss.from, loss.to, loss.count);
       }
-      case Verdict verdict -> {
-        open.remove(verdict.tid, verdict);
-        owners.executed(verdict.tid, verdict.before);
-        boolean certain = !verdict.doubtful && verdict.uid != Credentials.GONE;
-        if (certain || !verdict.unchanged) {
-          owners.alone(verdict.tid, certain ? verdict.uid : Credentials.NOBODY);
-        }
-      }
+      case Verdict verdict -> apply(verdict);
+    }
+  }
+
+  private void apply(Verdict verdict) {
+    open.remove(verdict.tid, verdict);
+    long old = owners.uid(verdict.before);
+    owners.executed(verdict.tid, verdict.before);
+    boolean certain = !verdict.doubtful && verdict.uid != Credentials.GONE;
+    if (certain || !verdict.unchanged) {
+      owners.alone(verdict.tid, certain ? verdict.uid : Credentials.NOBODY);
+    }
+    long when = journal.clock();
+    if (old != Credentials.NOBODY
+        && old != owners.uid(verdict.tid)
+        && !blind
+        && when >= shownFrom) {
+      receiver.hidden(verdict.cpu, when, verdict.tid, old);
     }
   }
 

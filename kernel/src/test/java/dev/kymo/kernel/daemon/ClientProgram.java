@@ -9,9 +9,10 @@ import java.util.List;
 
 /**
  * A client in a process of its own. Arguments: socket, services, what to do meanwhile: a shell
- * command, {@code may see PID}, or nothing for waiting until the input ends. Prints the events, a line each: name, the
- * thread, then the fields.
+ * command, {@code may see PID}, or nothing for waiting until the input ends. Prints the events, a
+ * line each: name, the thread, then the fields.
  */
+@SuppressWarnings("ClosingStandardOutputStreams") // Error Prone takes a source for a stream
 final class ClientProgram implements KernelSink {
   private final List<KernelEventFormat> formats;
   private final StringBuilder text = new StringBuilder();
@@ -41,7 +42,7 @@ final class ClientProgram implements KernelSink {
       System.out.flush();
       ClientProgram program = new ClientProgram(source.formats());
       if (args.length > 2) {
-        Process process = new ProcessBuilder("sh", "-c", args[2]).inheritIO().start();
+        Process process = new ProcessBuilder("sh", "-c", args[2]).inheritIO().start(); // no output
         while (process.isAlive()) {
           source.round(program);
         }
@@ -66,7 +67,7 @@ final class ClientProgram implements KernelSink {
       text.append('\t').append(field.name()).append('=');
       switch (field.kind()) {
         case TEXT ->
-            text.append(new String(bytes, at, field.size(), StandardCharsets.UTF_8).split("\0")[0]);
+            text.append(new String(bytes, at, field.size(), StandardCharsets.UTF_8).split("\0", 2)[0]);
         case DYNAMIC_TEXT -> {
           int place = Bytes.i32(bytes, at);
           int from = offset + (place & 0xFFFF);

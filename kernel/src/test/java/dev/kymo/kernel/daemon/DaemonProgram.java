@@ -12,9 +12,7 @@ final class DaemonProgram {
             Path.of(args[0]), 64, KernelDaemon.monotonic(), "test", System.err::println);
     try (KernelDaemon _ = KernelDaemon.open(options)) {
       System.out.println("ready");
-      while (System.in.read() >= 0) {
-        continue;
-      }
+      System.in.readAllBytes();
     }
   }
 }

@@ -73,7 +73,7 @@ final class Daemons {
     }
 
     DaemonSource source(String services) throws IOException {
-      return DaemonSource.open(socket, services, Clock.MONOTONIC, 4096, log::add);
+      return DaemonSource.open(socket, services, Clock.MONOTONIC, 32 * 1024, log::add);
     }
 
     @Override
@@ -122,8 +122,7 @@ final class Daemons {
   static Process run(int uid, Class<?> program, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     if (uid != 0) {
-      command.addAll(
-          List.of("setpriv", "--reuid=" + uid, "--regid=" + uid, "--clear-groups"));
+      command.addAll(List.of("setpriv", "--reuid=" + uid, "--regid=" + uid, "--clear-groups"));
     }
     command.addAll(
         List.of(

@@ -29,8 +29,9 @@ class HostileClientTest {
   private static ByteBuffer rest(SocketChannel channel) {
     ByteBuffer bytes = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
     try {
-      while (channel.read(bytes) >= 0) {
-        continue;
+      int count = 0;
+      while (count >= 0) {
+        count = channel.read(bytes);
       }
     } catch (IOException e) {
       return bytes.flip(); // closed before it had read all of ours
@@ -242,6 +243,33 @@ class HostileClientTest {
     }
   }
 
+  /** What there is no room for is counted, and the next event says so. */
+  @Test
+  void whatASlowClientMissesIsCounted() throws Exception {
+    try (Daemons.Served daemon = new Daemons.Served(8);
+        DaemonSource slow = daemon.source("ipc");
+        DaemonSource quick = daemon.source("ipc")) {
+      quick.start();
+      slow.start();
+      Nowhere all = new Nowhere();
+      Process noise =
+          new ProcessBuilder("dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=1000000")
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      while (noise.isAlive()) {
+        quick.round(all);
+      }
+      Nowhere part = new Nowhere();
+      slow.finish(part);
+      quick.finish(all);
+      assertThat(all.lost).isZero();
+      assertThat(all.events).isGreaterThan(4_000_000);
+      assertThat(part.lost).isGreaterThan(1_000_000);
+      assertThat(part.events + part.lost).isBetween(all.events - 20_000, all.events);
+      assertThat(daemon.log).isEmpty();
+    }
+  }
+
   private static boolean isOn(String event) {
     try {
       return Daemons.isOn(event);
@@ -250,13 +278,20 @@ class HostileClientTest {
     }
   }
 
-  /** Takes events and does nothing with them. */
+  /** Only counts events. */
   private static final class Nowhere implements dev.kymo.kernel.KernelSink {
-    @Override
-    public void event(int cpu, long clock, int event, byte[] bytes, int offset, int size) {}
+    private long events;
+    private long lost;
 
     @Override
-    public void lost(int cpu, long from, long to, long count) {}
+    public void event(int cpu, long clock, int event, byte[] bytes, int offset, int size) {
+      events++;
+    }
+
+    @Override
+    public void lost(int cpu, long from, long to, long count) {
+      lost += count;
+    }
 
     @Override
     public void upTo(long clock) {}

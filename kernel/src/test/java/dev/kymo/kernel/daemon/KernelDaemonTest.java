@@ -131,8 +131,7 @@ class KernelDaemonTest {
   @Test
   void killedClientsNeedNothing() throws Exception {
     try (Daemons.Served daemon = new Daemons.Served(8)) {
-      Process client =
-          Daemons.run(0, ClientProgram.class, daemon.socket.toString(), "cswitch,ipc");
+      Process client = Daemons.run(0, ClientProgram.class, daemon.socket.toString(), "cswitch,ipc");
       try (BufferedReader lines = client.inputReader()) {
         Daemons.linesUpTo("started", lines);
         assertThat(Daemons.isOn("sched:sched_waking")).isTrue();
@@ -202,7 +201,8 @@ class KernelDaemonTest {
               clients: 2 of 8
               services on: cswitch (1), irq (1)
               client=1 uid=0 services=cswitch,irq waiting_bytes=0
-              client=2 uid=0 services=- waiting_bytes=0"""
+              client=2 uid=0 services=- waiting_bytes=0\
+              """
                   .formatted(ProcessHandle.current().pid()));
     }
   }
@@ -234,8 +234,7 @@ class KernelDaemonTest {
     Set<String> said = new HashSet<>();
     try (Daemons.Served daemon = new Daemons.Served(8);
         DaemonSource source =
-            DaemonSource.open(
-                daemon.socket, "cswitch,no:such", Clock.MONOTONIC, 1024, said::add)) {
+            DaemonSource.open(daemon.socket, "cswitch,no:such", Clock.MONOTONIC, 1024, said::add)) {
       source.start();
       source.finish(new Counts(source));
       assertThat(said).containsExactly("not in this kernel, so not recorded: events=no:such");

@@ -85,8 +85,7 @@ class OwnEventsTest {
   /** Threads of everybody else. */
   private static Set<String> foreign() throws IOException {
     Set<String> tids = new HashSet<>();
-    try (DirectoryStream<Path> processes =
-        Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (Path process : processes) {
         if ((int) Files.getAttribute(process, "unix:uid") != Daemons.NOBODY) {
           try (DirectoryStream<Path> threads = Files.newDirectoryStream(process.resolve("task"))) {
@@ -102,8 +101,7 @@ class OwnEventsTest {
 
   @Test
   void nothingOfOthers() throws Exception {
-    Process noise =
-        new ProcessBuilder("sh", "-c", "while :; do sleep 0.001; done").start();
+    Process noise = new ProcessBuilder("sh", "-c", "while :; do sleep 0.001; done").start();
     try (Daemons.Served daemon = new Daemons.Served(8)) {
       Path program = copy(daemon, "kymodd", "rwx");
       Set<String> foreign = foreign();
@@ -120,24 +118,22 @@ class OwnEventsTest {
       Set<String> threads = new TreeSet<>();
       Set<String> names = new TreeSet<>();
       for (Line line : lines) {
-        line.fields.forEach(
-            (field, value) -> {
-              if (THREAD_FIELDS.contains(field)) {
-                threads.add(value);
-              } else if (field.endsWith("comm")) {
-                names.add(value);
-              }
-            });
+        line.fields.forEach((field, value) -> {
+          if (THREAD_FIELDS.contains(field)) {
+            threads.add(value);
+          } else if (field.endsWith("comm")) {
+            names.add(value);
+          }
+        });
       }
       assertThat(threads).contains("-1", "0", runner).doesNotContainAnyElementsOf(foreign);
       names.removeIf(name -> name.startsWith("swapper/"));
       assertThat(names).contains("other", "kymodd", "sleep", "java");
       assertThat(names)
           .as("names of the client's own threads and children only")
-          .allMatch(
-              name ->
-                  Set.of("other", "kymodd", "sleep", "sh", "java", "setpriv").contains(name)
-                      || isOfJvm(name));
+          .allMatch(name ->
+              Set.of("other", "kymodd", "sleep", "sh", "java", "setpriv").contains(name)
+                  || isOfJvm(name));
       assertThat(lines.stream().filter(l -> l.is("local_timer_entry", "thread", "-1")).count())
           .isPositive();
       assertThat(lines)
@@ -166,7 +162,7 @@ class OwnEventsTest {
       List<Line> lines =
           watch(
               daemon,
-              "ipc",
+              "ipc,cswitch",
               dd.formatted(plain, 300)
                   + dd.formatted(setuid, 400)
                   + dd.formatted(setuid, 300_000)
@@ -185,6 +181,12 @@ class OwnEventsTest {
       assertThat(writes(lines, children.get(3))).isBetween(50_000L, 50_010L);
       assertThat(writes(lines, children.get(4))).isBetween(500L, 510L);
       assertThat(runner(lines, setuid)).isEmpty();
+      assertThat(lines)
+          .as("their threads end for who watches where the programs begin")
+          .filteredOn(line -> line.is("sched_switch", "prev_state", 16))
+          .filteredOn(line -> line.is("sched_switch", "next_pid", -1))
+          .extracting(line -> line.fields.get("prev_pid"))
+          .contains(children.get(1), children.get(2));
       assertThat(lines)
           .filteredOn(line -> line.name.startsWith("sched_wak"))
           .noneMatch(line -> "setuid".equals(line.fields.get("comm")));
@@ -268,8 +270,10 @@ class OwnEventsTest {
           .isEqualTo(
               "the daemon for kernel events refuses MAY_SEE: process is not this user's, or has"
                   + " other rights: pid=1 uid=65534; ask its owner, or root");
-      Process own = new ProcessBuilder("setpriv", "--reuid=65534", "--regid=65534",
-          "--clear-groups", "sleep", "30").start();
+      Process own =
+          new ProcessBuilder(
+                  "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "sleep", "30")
+              .start();
       try {
         Daemons.until("it runs as nobody", () -> Credentials.ofTask((int) own.pid()) > 0);
         assertThat(answer(daemon, "cswitch", "may see " + own.pid())).isEqualTo("yes");
