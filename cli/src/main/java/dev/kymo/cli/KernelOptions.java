@@ -9,19 +9,18 @@ import dev.kymo.recorder.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which kernel events are to be recorded.
  *
- * @param events their names
+ * @param services names of services and events, separated by commas
  * @param needed whether there is to be no recording without
  * @param system whether of all processes
  * @param buffer bytes for each processor
  */
-record KernelOptions(Set<String> events, boolean needed, boolean system, int buffer) {
+record KernelOptions(String services, boolean needed, boolean system, int buffer) {
   /** The kernel's processes are those of the recording's first one. */
   private static final int PROCESS = 1;
 
@@ -32,7 +31,10 @@ record KernelOptions(Set<String> events, boolean needed, boolean system, int buf
    */
   static KernelOptions of(String services, boolean needed, boolean system, int buffer) {
     try {
-      return new KernelOptions(Service.parse(services), needed, system, buffer);
+      if (Service.parse(services).isEmpty()) {
+        throw new UsageException("no kernel services are named");
+      }
+      return new KernelOptions(services, needed, system, buffer);
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
@@ -41,7 +43,10 @@ record KernelOptions(Set<String> events, boolean needed, boolean system, int buf
   /** Where the events come from; null if they cannot be had and are not needed. */
   @Nullable KernelSource open(String clockName, LongSupplier clock) throws IOException {
     try {
-      return KernelCapture.open(events, clockName, clock, buffer >> 10, RecordingRun::say);
+      return KernelPermission.isThere()
+          ? KernelCapture.open(
+              Service.parse(services), clockName, clock, buffer >> 10, RecordingRun::say)
+          : KernelPermission.daemon(services, clockName, buffer >> 10);
     } catch (IOException e) {
       if (needed) {
         throw e;

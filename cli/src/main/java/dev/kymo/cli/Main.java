@@ -1,5 +1,6 @@
 package dev.kymo.cli;
 
+import dev.kymo.kernel.KernelException;
 import dev.kymo.reader.RecordingException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -49,6 +50,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ReplayCommand(terminal))
             .addSubcommand(new PrintCommand(terminal))
             .addSubcommand(new SliceCommand(terminal))
+            .addSubcommand(new DaemonCommand(terminal))
             .addSubcommand(new DemoCommand())
             .addSubcommand(new BenchCommand(terminal));
     line.setOut(terminal.writer());
@@ -89,6 +91,7 @@ public final class Main implements Runnable {
     boolean sentence =
         e instanceof UsageException
             || e instanceof RecordingException
+            || e instanceof KernelException
             || e.getClass() == IOException.class;
     err.println("kymo: " + (sentence ? e.getMessage() : "failed: error=\"" + e + "\""));
     return e instanceof UsageException ? USAGE : FAILED;

@@ -1,0 +1,47 @@
+package dev.kymo.cli;
+
+import dev.kymo.kernel.KernelException;
+import dev.kymo.kernel.KernelSource;
+import dev.kymo.kernel.Tracefs;
+import dev.kymo.kernel.daemon.DaemonOptions;
+import dev.kymo.kernel.daemon.DaemonSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Whether this user may take kernel events himself, and who does it for him if not. */
+final class KernelPermission {
+  /** Names another socket than the usual one. */
+  private static final String SOCKET = "KYMO_KERNEL_SOCKET";
+
+  private KernelPermission() {}
+
+  static boolean isThere() throws IOException {
+    return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0
+        && System.getenv(SOCKET) == null;
+  }
+
+  /**
+   * Events from the daemon.
+   *
+   * @throws KernelException with what to do if there is none
+   */
+  static KernelSource daemon(String services, String clock, int bufferKb) throws IOException {
+    String given = System.getenv(SOCKET);
+    Path socket = given == null ? DaemonOptions.SOCKET : Path.of(given);
+    if (given == null && !Files.exists(socket)) {
+      throw new KernelException(
+          why() + "; nobody listens at " + socket + ": start 'kymo daemon' as root");
+    }
+    return DaemonSource.open(socket, services, clock, bufferKb, RecordingRun::say);
+  }
+
+  private static String why() {
+    try {
+      Tracefs.find();
+      return "kernel events need root, or a daemon";
+    } catch (KernelException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+}
