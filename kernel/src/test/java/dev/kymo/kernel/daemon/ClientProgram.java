@@ -67,7 +67,8 @@ final class ClientProgram implements KernelSink {
       text.append('\t').append(field.name()).append('=');
       switch (field.kind()) {
         case TEXT ->
-            text.append(new String(bytes, at, field.size(), StandardCharsets.UTF_8).split("\0", 2)[0]);
+            text.append(
+                new String(bytes, at, field.size(), StandardCharsets.UTF_8).split("\0", 2)[0]);
         case DYNAMIC_TEXT -> {
           int place = Bytes.i32(bytes, at);
           int from = offset + (place & 0xFFFF);
