@@ -3,8 +3,10 @@ package dev.kymo.kernel.daemon;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileOwnerAttributeView;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,7 +46,9 @@ final class Credentials {
     if (uid == null) {
       Path file = Files.createTempFile(folder, "kymo-who", "");
       try {
-        Files.setOwner(file, user);
+        // Not through a link, should somebody else be able to put one there after all.
+        Files.getFileAttributeView(file, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .setOwner(user);
         uid = uidOf(file);
       } finally {
         Files.delete(file);
@@ -58,12 +62,12 @@ final class Credentials {
   }
 
   private static long uidOf(Path file) throws IOException {
-    return Integer.toUnsignedLong((int) Files.getAttribute(file, UID));
+    return Integer.toUnsignedLong((int) Files.getAttribute(file, UID, LinkOption.NOFOLLOW_LINKS));
   }
 
   /** This process's own user. */
   static long own() throws IOException {
-    return uidOf(PROC.resolve("self"));
+    return uidOf(PROC.resolve("self/status"));
   }
 
   /**

@@ -16,10 +16,12 @@ final class OutQueue {
 
   private final ArrayDeque<ByteBuffer> frames = new ArrayDeque<>();
   private long bytes;
+  private long answers;
   private long progress = System.nanoTime();
 
   /** Puts an answer in. */
   synchronized void answer(ByteBuffer frame) {
+    answers += frame.remaining();
     add(frame);
   }
 
@@ -48,6 +50,15 @@ final class OutQueue {
     return bytes;
   }
 
+  /** Bytes of answers among them. */
+  synchronized long answers() {
+    return answers;
+  }
+
+  private static boolean isAnswer(ByteBuffer frame) {
+    return (frame.get(Frames.HEADER - 1) & 0xFF) < Frames.EVENTS;
+  }
+
   /** Whether there is something that nobody has taken anything of for this long. */
   synchronized boolean stuckFor(long nanos) {
     return !frames.isEmpty() && System.nanoTime() - progress > nanos;
@@ -64,6 +75,7 @@ final class OutQueue {
     }
     if (!frame.hasRemaining()) {
       frames.remove();
+      answers -= isAnswer(frame) ? frame.limit() : 0;
     }
   }
 

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SocketFile implements AutoCloseable {
   private static final int BACKLOG = 1024;
+  private static final int WRITABLE_BY_OTHERS = 022;
+  private static final int STICKY = 01000;
   private static final Set<PosixFilePermission> FOLDER =
       PosixFilePermissions.fromString("rwxr-xr-x");
   private static final Set<PosixFilePermission> EVERYBODY =
@@ -82,6 +84,14 @@ final class SocketFile implements AutoCloseable {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder);
       Files.setPosixFilePermissions(folder, FOLDER); // whatever the umask
+    }
+    long owner = Integer.toUnsignedLong((int) Files.getAttribute(folder, "unix:uid"));
+    int mode = (int) Files.getAttribute(folder, "unix:mode");
+    boolean replaceable = (mode & WRITABLE_BY_OTHERS) != 0 && (mode & STICKY) == 0;
+    if (replaceable || (owner != 0 && owner != Credentials.own())) {
+      throw new KernelException(
+          "others could replace the socket: folder=%s owner=%d mode=%o; use a folder of root's that only root may write to"
+              .formatted(folder, owner, mode & 07777));
     }
   }
 

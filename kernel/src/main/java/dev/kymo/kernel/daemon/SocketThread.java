@@ -22,6 +22,7 @@ final class SocketThread {
   private static final long LOOK_MILLIS = 1000;
   private static final long NO_PROGRESS_NANOS = 10_000_000_000L;
   private static final long UNREGISTERED_NANOS = 10_000_000_000L;
+  private static final long MOST_ANSWERS = 8L << 20;
   private static final long LINGER_NANOS = 2_000_000_000L;
 
   private final SocketFile socket;
@@ -123,6 +124,14 @@ final class SocketThread {
         return;
       }
       Client client = new Client(++numbers, channel, credentials.peer(channel));
+      long same = clients.values().stream().filter(other -> other.uid == client.uid).count();
+      if (client.uid != 0 && same >= Math.max(1, most / 2)) {
+        String reason =
+            "too many connections of one user: uid=%d connections=%d".formatted(client.uid, same);
+        channel.write(Frames.failed(Frames.HELLO, reason));
+        channel.close();
+        return;
+      }
       channel.register(selector, SelectionKey.OP_READ);
       clients.put(channel, client);
     } catch (IOException e) {
@@ -139,6 +148,9 @@ final class SocketThread {
       int count = client.in.read(channel);
       ByteBuffer frame = client.in.next();
       while (frame != null && !client.closing) {
+        if (client.out.answers() > MOST_ANSWERS) {
+          throw new IOException("asks, and does not read the answers");
+        }
         client.askedNanos = System.nanoTime();
         requests.handle(client, frame);
         frame = client.in.next();

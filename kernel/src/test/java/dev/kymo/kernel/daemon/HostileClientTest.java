@@ -213,6 +213,23 @@ class HostileClientTest {
     }
   }
 
+  @Test
+  void whoAsksWithoutEndAndNeverReadsIsLetGo() throws Exception {
+    try (Daemons.Served daemon = new Daemons.Served(8);
+        SocketChannel channel = connect(daemon)) {
+      write(channel, hello());
+      ByteBuffer status = new Frames.Builder(Frames.STATUS).frame();
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  channel.write(status.rewind());
+                }
+              })
+          .isInstanceOf(IOException.class);
+      stillServes(daemon);
+    }
+  }
+
   /** A client that never reads gets no more than a bounded part, and is let go. */
   @Test
   void whoDoesNotReadIsLetGo() throws Exception {

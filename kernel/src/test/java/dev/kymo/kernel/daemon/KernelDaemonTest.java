@@ -230,6 +230,17 @@ class KernelDaemonTest {
   }
 
   @Test
+  void foldersThatOthersMayWriteToAreRefused() throws Exception {
+    Path folder = Daemons.folder();
+    Files.setAttribute(folder, "unix:mode", 0777);
+    assertThatThrownBy(() -> new Daemons.Served(folder, 8))
+        .hasMessage(
+            "others could replace the socket: folder=%s owner=0 mode=777;".formatted(folder)
+                + " use a folder of root's that only root may write to");
+    Daemons.remove(folder);
+  }
+
+  @Test
   void whatTheKernelLacksIsSaid() throws Exception {
     Set<String> said = new HashSet<>();
     try (Daemons.Served daemon = new Daemons.Served(8);

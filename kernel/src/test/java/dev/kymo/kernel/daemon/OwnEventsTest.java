@@ -293,6 +293,25 @@ class OwnEventsTest {
     }
   }
 
+  /** So that no user can keep others out. */
+  @Test
+  void oneUserGetsHalfOfTheConnections() throws Exception {
+    try (Daemons.Served daemon = new Daemons.Served(2)) {
+      Process first =
+          Daemons.run(Daemons.NOBODY, ClientProgram.class, daemon.socket.toString(), "cswitch");
+      try (BufferedReader lines = first.inputReader()) {
+        Daemons.linesUpTo("started", lines);
+        assertThat(answer(daemon, "cswitch", "true"))
+            .isEqualTo(
+                "the daemon for kernel events refuses HELLO: too many connections of one user:"
+                    + " uid=65534 connections=1");
+        assertThat(DaemonSource.status(daemon.socket)).contains("clients: 2 of 2");
+      } finally {
+        first.destroyForcibly().waitFor();
+      }
+    }
+  }
+
   private static String answer(Daemons.Served daemon, String services, String command)
       throws IOException, InterruptedException {
     Process client =
