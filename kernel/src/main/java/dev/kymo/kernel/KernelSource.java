@@ -16,6 +16,13 @@ public interface KernelSource extends AutoCloseable {
   int processors();
 
   /**
+   * Checks that events of a process can be had.
+   *
+   * @throws IOException with the reason if not
+   */
+  default void maySee(long pid) throws IOException {}
+
+  /**
    * Events are recorded from now on.
    *
    * @throws IOException with a message for the user if they cannot be

@@ -21,10 +21,14 @@ final class ProcTasks {
 
   private ProcTasks() {}
 
-  /** All threads of the machine that this user may see. */
+  /** All threads of this user, of root's all. */
   static List<ProcTask> all() {
     List<ProcTask> found = new ArrayList<>();
+    int user = user(PROC.resolve("self"));
     for (Path process : numbered(PROC)) {
+      if (user != 0 && user(process) != user) {
+        continue;
+      }
       int pid = Integer.parseInt(process.getFileName().toString());
       for (Path thread : numbered(process.resolve("task"))) {
         try {
@@ -35,6 +39,14 @@ final class ProcTasks {
       }
     }
     return found;
+  }
+
+  private static int user(Path process) {
+    try {
+      return (int) Files.getAttribute(process, "unix:uid");
+    } catch (IOException e) {
+      return -1; // gone in between
+    }
   }
 
   private static List<Path> numbered(Path folder) {

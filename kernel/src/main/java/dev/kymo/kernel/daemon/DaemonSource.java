@@ -88,11 +88,7 @@ public final class DaemonSource implements KernelSource {
     }
   }
 
-  /**
-   * Asks whether events of a process would be given.
-   *
-   * @throws KernelException with the reason if not
-   */
+  @Override
   public void maySee(long pid) throws IOException {
     connection.send(new Frames.Builder(Frames.MAY_SEE).u32((int) pid).frame());
     connection.answer(Frames.MAY_SEE, ANSWER_MILLIS, DaemonSource::none);
