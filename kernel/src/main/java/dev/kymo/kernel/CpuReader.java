@@ -10,6 +10,10 @@ final class CpuReader implements AutoCloseable {
   private final CpuQueue queue;
   private final int pagesPerRound;
   private long pages;
+
+  /** Clock that the page read last begins with. */
+  private long begin;
+
   private boolean told;
 
   CpuReader(Path instance, int cpu, PageLayout layout, int pagesPerRound, Arena arena) {
@@ -39,7 +43,6 @@ final class CpuReader implements AutoCloseable {
    * @return whether it was not read so far, because there is too much
    */
   boolean read(long now, long complete, Consumer<String> complaints) {
-    long begin = 0;
     for (int i = 0; i < pagesPerRound && !queue.isFull(); i++) {
       if (!buffer.read(queue.free())) {
         sayWhyNot(complaints);

@@ -34,7 +34,7 @@ public final class KernelCapture implements KernelSource {
   private static final int WAIT_MILLIS = 100;
   private static final long MARGIN_NANOS = 10_000_000;
   private static final int PAGES_PER_ROUND = 4096;
-  private static final int LEAST_PAGES = 64;
+  private static final int LEAST_PAGES = 512;
   private static final int CLOSE_SECONDS = 5;
 
   private final TraceInstance instance;

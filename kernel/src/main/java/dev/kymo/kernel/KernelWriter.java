@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * could not be written is said once; from then on nothing is. Used by one thread.
  */
 final class KernelWriter implements KernelSink, AutoCloseable {
+  private static final long FLUSH_NANOS = 50_000_000;
+
   private final KernelStates.Place place;
   private final DefinitionFile definitions;
   private final KernelStates states;
@@ -21,6 +23,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
   private final CpuStream[] streams;
   private @Nullable IOException failure;
   private long last;
+  private long flushed = System.nanoTime();
   private long seen;
   private long events;
   private long lost;
@@ -69,12 +72,16 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     }
   }
 
+  /** What viewers see is hardly older than this; more often would cost. */
   @Override
   public void upTo(long clock) {
+    long now = System.nanoTime();
+    if (failure != null || now - flushed < FLUSH_NANOS) {
+      return;
+    }
+    flushed = now;
     try {
-      if (failure == null) {
-        flush();
-      }
+      flush();
     } catch (IOException e) {
       failure = e;
     }

@@ -102,36 +102,6 @@ class GrowthTest {
         .isEqualTo(again);
   }
 
-  /** States become known when they are over: then the picture so far has gone on without them. */
-  @Test
-  @Timeout(60)
-  void whatWasKnownLateIsReadAgain() throws Exception {
-    Path live = directory.resolve("late");
-    RecordingBuilder r = new RecordingBuilder().process(1).at(5);
-    r.thread(1, 1, "one").thread(1, 2, "late").method(1, 7, "a", "one");
-    r.ring(1, 1, 1).enter(100, 7).leave(20_000, 7);
-    r.write(live);
-    Files.createFile(live.resolve(".rings"));
-    try (FileChannel rings = FileChannel.open(live.resolve(".rings"), StandardOpenOption.WRITE)) {
-      rings.lock();
-      present(live, 20_000);
-      try (Timeline timeline = Timelines.follow(live, ProgressListener.NONE)) {
-        awaitEvents(timeline, 2);
-        r.ring(1, 2, 2).enter(50, 7).leave(150, 7);
-        r.write(live);
-        Files.delete(live.resolve(".rings"));
-        while (timeline.growing()) {
-          Thread.sleep(5);
-        }
-      }
-    }
-    assertThat(live.resolve(".index/contents")).doesNotExist();
-    try (Timeline opened = Timelines.open(live, ProgressListener.NONE)) {
-      assertThat(opened.tracks()).extracting(Track::begin).containsExactlyInAnyOrder(0L, 50L);
-      assertThat(opened.oddities()).isEmpty();
-    }
-  }
-
   private static void addNames(Timeline timeline, List<String> names) {
     for (Track track : timeline.tracks()) {
       timeline.slices(
