@@ -19,7 +19,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
   private final KernelStates.Place place;
   private final DefinitionFile definitions;
   private final KernelStates states;
-  private final List<KernelEventFormat> formats;
+  private final KernelEventFormat[] formats;
   private final CpuStream[] streams;
   private @Nullable IOException failure;
   private long last;
@@ -36,7 +36,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     this.place = place;
     this.definitions = definitions;
     this.states = states;
-    this.formats = formats;
+    this.formats = formats.toArray(KernelEventFormat[]::new);
     this.streams = new CpuStream[place.processors()];
   }
 
@@ -49,7 +49,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     seen++;
     try {
       if (states.event(cpu, clock, event, bytes, offset, size)) {
-        stream(cpu).event(clock, event, formats.get(event), bytes, offset, size);
+        stream(cpu).event(clock, event, formats[event], bytes, offset, size);
         events++;
       }
     } catch (IOException e) {
