@@ -38,11 +38,13 @@ describe.each(addresses)('what the kernel did with threads, %s,', (served, addre
     return y(track, box.height - 7);
   };
 
-  test('has processors first, then other threads, then the program', async () => {
+  test('has the program first, then processors, then other threads', async () => {
     await screen.go('arrows=none');
     const names = (await screen.page.locator('.labels [role=listitem] button:not(.plain)').allInnerTexts()).map((t) => plain(t).replace(/\s+/g, ' ').trim());
-    expect(names).toEqual(['kernel Linux 6.18.44', 'Processors', 'CPU 0', 'CPU 1', 'kworker/0:1', '1002 App', 'main', 'worker-1', 'loner']);
-    expect(await screen.text('.facts')).toMatch(/2 processes\s+4 threads\s+8 calls/);
+    expect(names).toEqual(['1002 App', 'main', 'worker-1', 'loner', 'kernel Linux 6.18.44', 'Processors', 'CPU 0', 'CPU 1', 'kworker/0:1']);
+    const facts = await screen.text('.facts');
+    expect(facts).toMatch(/4 threads\s+8 calls/);
+    expect(facts).not.toContain('process'); // the kernel is none of the program's
   });
 
   test('shows states in their colours, and tells them in words', async () => {

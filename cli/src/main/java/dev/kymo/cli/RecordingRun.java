@@ -100,7 +100,7 @@ final class RecordingRun implements AutoCloseable {
       session.store();
       KernelRecording kernel = null;
       if (source != null && options.kernel != null) {
-        directory.kernelEvents(source.formats());
+        directory.kernelEvents(KernelRecording.recorded(source));
         kernel = options.kernel.recording(source, session, directory.path(), clock::now);
       }
       Drainer drainer = new Drainer(session, directory, clock, RecordingRun::say);

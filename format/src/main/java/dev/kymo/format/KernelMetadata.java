@@ -22,7 +22,9 @@ final class KernelMetadata {
           "prev_pid", "prev_tid",
           "next_pid", "next_tid",
           "parent_pid", "parent_tid",
+          "parent_tgid", "parent_pid",
           "child_pid", "child_tid",
+          "child_tgid", "child_pid",
           "pid", "tid",
           "old_pid", "old_tid");
 

@@ -55,7 +55,7 @@ public final class MetadataText {
 
       typealias integer { size = 8; align = 8; signed = false; } := uint8_t;
       typealias integer { size = 16; align = 8; signed = false; } := uint16_t;
-      typealias integer { size = 24; align = 8; signed = false; } := uint24_t;
+      typealias integer { size = 24; align = 1; signed = false; } := uint24_t;
       typealias integer { size = 32; align = 8; signed = false; } := uint32_t;
       typealias integer { size = 64; align = 8; signed = false; } := uint64_t;
       typealias integer { size = 8; align = 8; signed = true; } := int8_t;

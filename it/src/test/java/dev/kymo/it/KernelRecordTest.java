@@ -159,6 +159,27 @@ class KernelRecordTest {
         .isEqualTo(events.group(1));
   }
 
+  /** A tool that knows LTTng's kernel traces, in a folder that is called as LTTng calls it. */
+  @Test
+  void toolsForKernelTracesReadIt(TestInfo test) throws Exception {
+    Path program = ring(test);
+    Path recording = folder.resolve("kernel");
+    Kymo.Result result =
+        record(recording, "--kernel", "all", "--system", "--", program.toString(), "3", "2000");
+    assertThat(result.exit()).as(result.err()).isZero();
+    for (String tool : List.of("lttng-cputop", "lttng-schedstats")) {
+      Kymo.Result judged;
+      try {
+        judged = Kymo.exec(folder, tool, "--no-progress", "--limit", "1000", folder.toString());
+      } catch (IOException e) {
+        skip(test, tool + " is not installed");
+        return;
+      }
+      assertThat(judged.exit()).as(judged.out() + judged.err()).isZero();
+      assertThat(judged.out()).containsPattern("ring(-\\d)? \\(\\d+\\)");
+    }
+  }
+
   @Test
   void javaThreadsCarryTheirNames() throws Exception {
     Path recording = folder.resolve("java.kymo");

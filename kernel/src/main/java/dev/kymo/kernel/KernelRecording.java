@@ -71,15 +71,23 @@ public final class KernelRecording implements AutoCloseable {
         now, new Definition.TracedProcess(streams.process(), 0, 0, place.kernel, ""));
     KernelStates states = new KernelStates(streams, place.system, definitions, now);
     List<KernelEventFormat> formats = source.formats();
-    for (int event = 0; event < formats.size(); event++) {
-      KernelEventFormat format = formats.get(event);
+    for (KernelEventFormat format : formats) {
       states.format(format);
+    }
+    List<KernelEventFormat> recorded = recorded(source);
+    for (int event = 0; event < recorded.size(); event++) {
+      KernelEventFormat format = recorded.get(event);
       definitions.define(now, new Definition.KernelEvent(event, format.subsystem(), format.text()));
     }
     states.mute((int) ProcessHandle.current().pid());
     definitions.flush();
     KernelWriter writer = new KernelWriter(streams, definitions, states, formats);
     return new KernelRecording(source, place, states, writer, complaints);
+  }
+
+  /** The kinds of events of a source as a recording of them describes them. */
+  public static List<KernelEventFormat> recorded(KernelSource source) {
+    return ForkEvent.recorded(source.formats());
   }
 
   /**

@@ -19,7 +19,12 @@ final class KernelWriter implements KernelSink, AutoCloseable {
   private final KernelStates.Place place;
   private final DefinitionFile definitions;
   private final KernelStates states;
+
+  /** As they are recorded. */
   private final KernelEventFormat[] formats;
+
+  private final @Nullable ForkEvent fork;
+  private final int forkNumber;
   private final CpuStream[] streams;
   private @Nullable IOException failure;
   private long last;
@@ -36,7 +41,9 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     this.place = place;
     this.definitions = definitions;
     this.states = states;
-    this.formats = formats.toArray(KernelEventFormat[]::new);
+    this.fork = ForkEvent.among(formats);
+    this.forkNumber = formats.stream().map(ForkEvent::is).toList().indexOf(true);
+    this.formats = ForkEvent.recorded(formats).toArray(KernelEventFormat[]::new);
     this.streams = new CpuStream[place.processors()];
   }
 
@@ -49,12 +56,25 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     seen++;
     try {
       if (states.event(cpu, clock, event, bytes, offset, size)) {
-        stream(cpu).event(clock, event, formats[event], bytes, offset, size);
+        write(cpu, clock, event, bytes, offset, size);
         events++;
       }
     } catch (IOException e) {
       failure = e;
     }
+  }
+
+  private void write(int cpu, long clock, int event, byte[] bytes, int offset, int size)
+      throws IOException {
+    ForkEvent forks = fork;
+    if (event != forkNumber || forks == null) {
+      stream(cpu).event(clock, event, formats[event], bytes, offset, size);
+      return;
+    }
+    int parent = states.process(forks.parent(bytes, offset));
+    int child = states.process(forks.child(bytes, offset));
+    byte[] recorded = forks.with(bytes, offset, size, parent, child);
+    stream(cpu).event(clock, event, formats[event], recorded, 0, ForkEvent.size(size));
   }
 
   @Override

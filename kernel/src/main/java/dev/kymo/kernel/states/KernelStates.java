@@ -335,6 +335,12 @@ public final class KernelStates implements AutoCloseable {
     return true;
   }
 
+  /** Process of a thread, as far as it is known; else the number itself. */
+  public int process(int tid) {
+    Task task = tasks.find(tid);
+    return task == null ? tid : task.pid;
+  }
+
   /** Events are missing: nothing is known any more of what they may have changed. */
   public void lost(int cpu, long clock, long count) throws IOException {
     for (Processor processor : processors) {
