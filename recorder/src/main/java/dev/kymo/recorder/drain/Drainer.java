@@ -33,6 +33,9 @@ public final class Drainer implements AutoCloseable {
   /** After so many quiet rounds it waits longer. */
   private static final int QUIET_ROUNDS = 50;
 
+  /** Nothing can fill; who comes is looked for every {@link #PRESENT_PERIOD_NANOS} anyway. */
+  private static final int NOBODY_MILLIS = 20;
+
   private final Session session;
   private final RecordingDirectory directory;
   private final ClockCalibration calibration;
@@ -192,7 +195,7 @@ public final class Drainer implements AutoCloseable {
   /** Waits a moment, shorter than a busy thread needs to fill its ring. */
   public void pause() {
     try {
-      Thread.sleep(quiet < QUIET_ROUNDS ? 1 : 4);
+      Thread.sleep(running.isEmpty() ? NOBODY_MILLIS : quiet < QUIET_ROUNDS ? 1 : 4);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
