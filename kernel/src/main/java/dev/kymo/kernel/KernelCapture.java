@@ -3,7 +3,6 @@ package dev.kymo.kernel;
 import dev.kymo.format.KernelEventFormat;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
  * Takes kernel events of all processors from a tracing instance of its own and delivers them
@@ -317,13 +315,6 @@ public final class KernelCapture implements KernelSource {
         readers.stream().mapToLong(CpuReader::pages).sum(),
         rounds,
         cpuNanos);
-  }
-
-  /** The kernel's numbers of this process's threads: their events are Kymo's own noise. */
-  public static int[] ownThreads() throws IOException {
-    try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
-      return threads.mapToInt(t -> Integer.parseInt(String.valueOf(t.getFileName()))).toArray();
-    }
   }
 
   /**

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * could not be written is said once; from then on nothing is. Used by one thread.
  */
 final class KernelWriter implements KernelSink, AutoCloseable {
+  /** What viewers see is hardly older than this; more often would cost. */
   private static final long FLUSH_NANOS = 50_000_000;
 
   private final KernelStates.Place place;
@@ -92,7 +93,6 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     }
   }
 
-  /** What viewers see is hardly older than this; more often would cost. */
   @Override
   public void upTo(long clock) {
     long now = System.nanoTime();

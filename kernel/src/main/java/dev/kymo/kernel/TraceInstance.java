@@ -42,11 +42,13 @@ public final class TraceInstance implements AutoCloseable {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final Path path;
+  private final EventFolders events;
   private @Nullable FileChannel freeBuffer;
   private boolean removed;
 
   private TraceInstance(Path path) {
     this.path = path;
+    this.events = new EventFolders(path);
   }
 
   /**
@@ -172,19 +174,7 @@ public final class TraceInstance implements AutoCloseable {
 
   /** Events that a name stands for: itself, or all of {@code subsystem:*} that can be enabled. */
   public List<String> expand(String name) {
-    String subsystem = name.substring(0, name.indexOf(':'));
-    if (!name.endsWith(":*")) {
-      return List.of(name);
-    }
-    try (Stream<Path> folders = Files.list(path.resolve("events").resolve(subsystem))) {
-      return folders
-          .filter(folder -> Files.exists(folder.resolve("enable")))
-          .map(folder -> subsystem + ":" + folder.getFileName())
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      return List.of();
-    }
+    return events.expand(name);
   }
 
   /**
@@ -193,19 +183,7 @@ public final class TraceInstance implements AutoCloseable {
    * @param event {@code subsystem:event}
    */
   public Optional<KernelEventFormat> format(String event) throws KernelException {
-    Path folder = folder(event);
-    if (!Files.exists(folder.resolve("enable"))) {
-      return Optional.empty();
-    }
-    try {
-      String subsystem = event.substring(0, event.indexOf(':'));
-      return Optional.of(
-          KernelEventFormat.parse(subsystem, Tracefs.read(folder.resolve("format"))));
-    } catch (IOException | IllegalArgumentException e) {
-      throw new KernelException(
-          "the kernel's description of an event cannot be read: event=%s: %s".formatted(event, e),
-          e);
-    }
+    return events.format(event);
   }
 
   /**
@@ -213,7 +191,7 @@ public final class TraceInstance implements AutoCloseable {
    * ({@code tlb:tlb_flush}), a filter keeps that out.
    */
   public void enable(String event, boolean on) throws KernelException {
-    Path folder = folder(event);
+    Path folder = events.folder(event);
     try {
       String filter = FILTERS.get(event);
       if (on && filter != null) {
@@ -224,13 +202,6 @@ public final class TraceInstance implements AutoCloseable {
       throw new KernelException(
           "event cannot be turned %s: event=%s: %s".formatted(on ? "on" : "off", event, e), e);
     }
-  }
-
-  private Path folder(String event) {
-    int colon = event.indexOf(':');
-    return path.resolve("events")
-        .resolve(event.substring(0, colon))
-        .resolve(event.substring(colon + 1));
   }
 
   /** Lets events into the buffers, or keeps them out. */

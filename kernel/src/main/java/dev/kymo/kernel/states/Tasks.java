@@ -24,10 +24,6 @@ final class Tasks {
     this.all = all;
   }
 
-  boolean all() {
-    return all;
-  }
-
   /** This process is to be recorded, and those that it makes. */
   void root(int pid) {
     roots.add(pid);
