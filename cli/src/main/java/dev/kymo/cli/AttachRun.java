@@ -25,11 +25,15 @@ final class AttachRun {
     this.duration = duration;
   }
 
-  /** Exit code: 0 recorded, 1 the agent did not start, 2 no such JVM. */
+  /** Exit code: 0 recorded, 1 the agent or kernel events did not start, 2 no such JVM. */
   int run() throws IOException, InterruptedException {
     CountDownLatch enough = new CountDownLatch(1);
     try (Signals signals = Signals.onEnd(enough::countDown)) {
-      recording.begin(pid);
+      try {
+        recording.begin(pid);
+      } catch (IOException e) {
+        return refuse(1, String.valueOf(e.getMessage()));
+      }
       String refused = attach();
       if (refused != null) {
         return refuse(2, refused);

@@ -92,8 +92,11 @@ public final class KernelRecording implements AutoCloseable {
 
   /**
    * A process that runs already is to be recorded, and those that it has made; before the start.
+   *
+   * @throws IOException if its events cannot be had
    */
-  public void adopt(long pid) {
+  public void adopt(long pid) throws IOException {
+    source.maySee(pid);
     running.add((int) pid);
     states.root((int) pid);
   }
