@@ -21,7 +21,8 @@ public class Server {
   /** Long enough to be on the stack when one recording ends and the next begins. */
   static long shift(Path end) throws Exception {
     long sum = 0;
-    for (long until = System.nanoTime() + 700_000_000L; System.nanoTime() < until; ) {
+    long until = System.nanoTime() + 700_000_000L;
+    while (System.nanoTime() < until && !Files.exists(end)) {
       sum += serve(served);
       Thread.sleep(1);
     }
@@ -38,7 +39,10 @@ public class Server {
     }
     System.out.println(sum > 0 ? "fine" : "wrong");
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().startsWith("kymo")) {
+      if (thread.getName().equals("kymo")) {
+        thread.join(10_000); // has said that all is over, and has only to return
+      }
+      if (thread.getName().startsWith("kymo") && thread.isAlive()) {
         System.out.println("left behind: " + thread.getName());
       }
     }

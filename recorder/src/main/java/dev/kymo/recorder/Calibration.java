@@ -72,7 +72,11 @@ final class Calibration {
     budget.costs(2.2 * read * ticks, 2.5 * read * ticks, 2e-9 * ticks);
   }
 
-  /** Measures; says so if it is the best measurement so far. Takes some tenths of a second. */
+  /**
+   * Measures; says so if it is the best measurement so far. Takes some tenths of a second.
+   *
+   * @throws InterruptedException if the recording ends meanwhile
+   */
   synchronized void measure() throws InterruptedException {
     if (!Probe.isOn()) {
       return;
@@ -145,6 +149,9 @@ final class Calibration {
       calm = ticks < best * BETTER ? 0 : calm + 1;
       best = Math.min(best, ticks);
       Thread.sleep(WARM_UP_PAUSE_MILLIS);
+      if (recorder.isStopped()) {
+        throw new InterruptedException("the recording is over");
+      }
     }
     double[] ticks = new double[CHUNKS];
     for (int i = 0; i < CHUNKS; i++) {

@@ -66,7 +66,7 @@ final class Housekeeper implements Runnable {
     recorder.keepNames();
     for (int due : CALIBRATIONS) {
       if (round == due) {
-        daemon(this::calibrate, OwnThreads.MEASURING).start();
+        recorder.inBackground(this::calibrate, OwnThreads.MEASURING);
       }
     }
     if (round % ROUNDS_PER_CLOCK_PAIR == 0) {
@@ -79,7 +79,7 @@ final class Housekeeper implements Runnable {
     try {
       calibration.measure();
     } catch (InterruptedException e) {
-      // nobody of ours does that; the next one may succeed
+      // the recording is over
     } catch (RuntimeException e) {
       recorder.fault("measuring the probes failed", e);
     }

@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * at a time; a second one may follow when the first has stopped, on the same clock.
  */
 public final class ProcessRecorder {
+  private static final long LONGEST_WAIT_MILLIS = 10_000;
+
   private static volatile @Nullable ProcessRecorder current;
   private static @Nullable String clockName;
   private static @Nullable MethodHandle clock;
@@ -35,6 +39,10 @@ public final class ProcessRecorder {
   private final long begun = System.nanoTime();
   private volatile boolean stopped;
   private final StateTracks states;
+
+  /** Threads that do something for a while; none of them outlives the recording. */
+  private final List<Thread> background = new CopyOnWriteArrayList<>();
+
   private volatile StopAction onStop = () -> {};
   private volatile Runnable beforeEnd = () -> {};
 
@@ -59,8 +67,7 @@ public final class ProcessRecorder {
     Calibration.guess(session.clock(), budget);
     Counters counters = Counters.create(home.resolve("counters"));
     this.rings = new RingRegistry(session, process, home, control, drainer, budget, counters);
-    this.stripping =
-        new Stripping(work -> Housekeeper.daemon(work, OwnThreads.WEAVING).start(), drainer.now());
+    this.stripping = new Stripping(work -> inBackground(work, OwnThreads.WEAVING), drainer.now());
     this.governor = new Governor(this, budget, rings, counters, stripping);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
     this.states = new StateTracks(this, rings, drainer);
@@ -179,12 +186,31 @@ public final class ProcessRecorder {
     stopped = true;
     switchOff();
     governor.release();
+    awaitBackground();
     try {
       onStop.run();
     } catch (Exception e) {
       Messages.print("cannot take the probes out again, they stay switched off: " + e);
     }
     sayEnded();
+  }
+
+  /** Runs something on a thread of its own, which is to end soon when the recording has stopped. */
+  void inBackground(Runnable work, String name) {
+    background.removeIf(thread -> !thread.isAlive());
+    Thread thread = Housekeeper.daemon(work, name);
+    thread.start();
+    background.add(thread);
+  }
+
+  private void awaitBackground() {
+    try {
+      for (Thread thread : background) {
+        thread.join(LONGEST_WAIT_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // then they end after the recording
+    }
   }
 
   /** Whether this recording is over. */
