@@ -65,6 +65,14 @@ public final class TrackStream implements AutoCloseable {
     put(ThreadRecord.LEAVE, clock, method);
   }
 
+  /** An event of a program's own, with a number as argument. */
+  public void event(int of, long clock, int event, long argument) throws IOException {
+    prepare(of, clock);
+    put(ThreadRecord.EVENT, clock, event);
+    LONG.set(file.bytes(), file.position(), argument);
+    file.advance(file.position() + ThreadRecord.ARGUMENT_SIZE, clock);
+  }
+
   private void prepare(int of, long clock) throws IOException {
     if (file.isOpen() && !file.hasRoom(LARGEST)) {
       flush();

@@ -133,4 +133,11 @@ public final class LogFacts {
   public long last() {
     return last;
   }
+
+  /** The counts, as messages have facts. */
+  @Override
+  public String toString() {
+    return "events=%d cores=%d switches=%d sent=%d received=%d paired=%d"
+        .formatted(events, cores(), switches(), sent, received, paired);
+  }
 }
