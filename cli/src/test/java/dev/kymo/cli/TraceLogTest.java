@@ -51,6 +51,12 @@ class TraceLogTest {
   }
 
   @Test
+  void reportSaysHowLongApplicationsRan() {
+    Kymo kymo = Kymo.run("report", "--csv", SAMPLES.resolve("atrace.trc"));
+    assertThat(kymo.out()).contains("application.xmpl-tra").contains("application.mem_serv");
+  }
+
+  @Test
   void isKeptBySlicing() {
     Path kept = folder.resolve("kept.kymo");
     assertThat(Kymo.run("slice", SAMPLES.resolve("demo.1.log"), "-o", kept).code()).isZero();
