@@ -1,19 +1,37 @@
 package dev.kymo.cli;
 
+import static java.net.http.HttpResponse.BodyHandlers.ofString;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Barrelfish trace logs where a recording is named. */
+@Timeout(120)
 class TraceLogTest {
   private static final Path SAMPLES = Path.of("..", "corpus", "barrelfish");
 
@@ -82,6 +100,36 @@ class TraceLogTest {
         .isEqualTo(
             "kymo: not a Barrelfish trace log, nor a recording: path=" + file + " lines=2\n");
     assertThat(kymo.code()).isEqualTo(2);
+  }
+
+  @Test
+  void aBfscopeIsFollowedUntilTheInterrupt() throws Exception {
+    byte[] dump = Files.readAllBytes(SAMPLES.resolve("atrace.trc"));
+    CompletableFuture<Integer> exit = new CompletableFuture<>();
+    try (ServerSocket bfscope = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+        PipedInputStream in = new PipedInputStream();
+        PipedOutputStream out = new PipedOutputStream(in);
+        HttpClient client = HttpClient.newHttpClient()) {
+      String address = "tcp://127.0.0.1:" + bfscope.getLocalPort();
+      String[] words = {"view", "--no-browser", address};
+      PrintStream err = new PrintStream(OutputStream.nullOutputStream(), true, US_ASCII);
+      Thread view = Thread.ofPlatform().start(() -> exit.complete(Main.run(words, out, err)));
+      try (Socket connection = bfscope.accept()) {
+        connection.getOutputStream().write((dump.length + "\0xy").getBytes(US_ASCII));
+        connection.getOutputStream().write(dump);
+        String line = new BufferedReader(new InputStreamReader(in, US_ASCII)).readLine();
+        assertThat(line).startsWith("127.0.0.1-" + bfscope.getLocalPort() + ": http://");
+        URI link = URI.create(line.replaceAll(".*(http\\S+).*", "$1")).resolve("/api/recording");
+        String answer = "";
+        while (!answer.contains("\"duration\":\"15058989\"")) {
+          answer = client.send(HttpRequest.newBuilder(link).build(), ofString()).body();
+        }
+        assertThat(answer).contains("\"growing\":true").contains("\"name\":\"core 1\"");
+        view.interrupt();
+        assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
+        assertThat(connection.getInputStream().read()).isEqualTo(-1);
+      }
+    }
   }
 
   @Test

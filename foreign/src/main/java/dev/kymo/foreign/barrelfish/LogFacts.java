@@ -67,7 +67,11 @@ public final class LogFacts {
     received += one < 0 ? 1 : 0;
     int before = unpaired.getOrDefault(Word.key(word), 0);
     paired += before * one < 0 ? 1 : 0;
-    unpaired.put(Word.key(word), before + one);
+    if (before + one == 0) {
+      unpaired.remove(Word.key(word)); // a long log has no end of keys
+    } else {
+      unpaired.put(Word.key(word), before + one);
+    }
   }
 
   /** A core's application: events have the lower half of its number only. */

@@ -8,12 +8,15 @@ import dev.kymo.model.ProgressListener;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
 import dev.kymo.model.Track;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -181,6 +184,31 @@ class LiveLogTest {
         .hasMessageStartingWith(
             "cannot connect to a bfscope: host=127.0.0.1 port=%d error=".formatted(nowhere.port()));
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void damagedConnectionsEndWithAMessageAtMost() throws Exception {
+    long seed = System.nanoTime();
+    System.out.println("LiveLogTest seed=" + seed);
+    Random random = new Random(seed);
+    for (int i = 0; i < 2000; i++) {
+      ByteArrayOutputStream sent = new ByteArrayOutputStream();
+      while (random.nextInt(4) > 0) {
+        byte[] dump = new byte[1 + random.nextInt(300)];
+        random.nextBytes(dump);
+        sent.writeBytes(random.nextBoolean() ? header(dump.length) : digits("%06d", dump.length));
+        sent.writeBytes(dump);
+      }
+      byte[] received = Arrays.copyOf(sent.toByteArray(), random.nextInt(sent.size() + 1));
+      DumpReader reader = new DumpReader(new ByteArrayInputStream(received), 1 + random.nextInt(2));
+      try {
+        while (reader.next() != null) {
+          assertThat(reader.cut() == null || received.length > 0).isTrue();
+        }
+      } catch (IOException e) {
+        assertThat(e).as("seed=%d", seed).hasMessageContaining(" is no bfscope, ");
+      }
+    }
   }
 
   @Test
