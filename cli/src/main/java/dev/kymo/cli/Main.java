@@ -50,6 +50,7 @@ public final class Main implements Runnable {
             .addSubcommand(new ReplayCommand(terminal))
             .addSubcommand(new PrintCommand(terminal))
             .addSubcommand(new SliceCommand(terminal))
+            .addSubcommand(new CtlCommand(terminal))
             .addSubcommand(new DaemonCommand(terminal))
             .addSubcommand(new DemoCommand())
             .addSubcommand(new BenchCommand(terminal));
