@@ -1,10 +1,12 @@
 import dev.kymo.api.Events;
 import dev.kymo.api.Kymo;
 import dev.kymo.api.Span;
+import dev.kymo.api.Unrecorded;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Records events of its own; how many of each its arguments say. */
+@Unrecorded
 public class Own {
   private static final int[] NUMBERS =
       Events.subsystem("disk", 5, "I/O", "#d04040")

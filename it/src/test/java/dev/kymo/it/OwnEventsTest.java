@@ -54,7 +54,7 @@ class OwnEventsTest {
     List<String> all =
         new ArrayList<>(
             List.of("record", "-q", "--strict", "--waits", "off", "--jvm-events", "off"));
-    all.addAll(List.of("--exclude", "Own", "-o", recording.toString()));
+    all.addAll(List.of("-o", recording.toString()));
     if (!options.contains("--when-full")) {
       all.addAll(List.of("--when-full", "block"));
     }
@@ -111,6 +111,7 @@ class OwnEventsTest {
       assertThat(of(events, "app.large").getFirst()).hasSize("text=".length() + 65_534);
       assertThat(recorded.calls("disk.READ")).isEqualTo(COUNT);
       assertThat(recorded.calls("app.work")).isEqualTo(COUNT);
+      assertThat(recorded.calls).containsOnlyKeys("disk.READ", "app.work"); // nor of Own itself
       assertThat(recorded.unbalanced).isEmpty();
       Arrows messages = recorded.timeline.arrows(ArrowKind.MESSAGE, 0, Long.MAX_VALUE, COUNT + 1);
       assertThat(messages.arrows()).hasSize(COUNT);
@@ -199,7 +200,7 @@ class OwnEventsTest {
             .start();
     String pid = Long.toString(program.pid());
     Path recording = folder.resolve("attached.kymo");
-    List<String> options = List.of("-q", "--exclude", "Own", "--pid", pid, "-o");
+    List<String> options = List.of("-q", "--pid", pid, "-o");
     List<String> command = new ArrayList<>(options);
     command.addFirst("record");
     command.add(recording.toString());
