@@ -8,6 +8,7 @@ import dev.kymo.format.ThreadRecord;
 import dev.kymo.model.CallPass;
 import dev.kymo.model.ModeStep;
 import dev.kymo.model.NanoClock;
+import dev.kymo.model.TracedEvent;
 import dev.kymo.model.TracedMethod;
 import dev.kymo.model.TrackKind;
 import dev.kymo.reader.EventBatch;
@@ -86,7 +87,7 @@ final class EventLines implements EventSink {
       if (wanted) {
         int word = batch.words()[i];
         String subject = subject(batch, word);
-        line(at, batch.process(), thread, NAMES[EventBatch.id(word)], subject);
+        line(at, batch.process(), thread, name(batch, word), subject);
       }
     }
   }
@@ -99,12 +100,22 @@ final class EventLines implements EventSink {
     }
   }
 
+  private String name(EventBatch batch, int word) {
+    return EventBatch.isEvent(word) ? own(batch, word).qualifiedName() : NAMES[EventBatch.id(word)];
+  }
+
+  private TracedEvent own(EventBatch batch, int word) {
+    int number = pass.definitions().methods().get(batch.process(), batch.event(word)).id();
+    return pass.definitions().event(number);
+  }
+
   private String subject(EventBatch batch, int word) {
     int process = batch.process();
     int payload = EventBatch.payload(word);
     return switch (EventBatch.id(word)) {
       case ThreadRecord.SWITCH -> pass.definitions().threadOrNameless(process, payload).name();
       case ThreadRecord.DETAIL -> detail(process, batch.details()[payload]);
+      case ThreadRecord.EVENT, ThreadRecord.EVENT_DATA -> own(batch, word).text(batch, word);
       default -> {
         TracedMethod method = pass.definitions().methods().get(process, payload);
         yield calls(batch) ? method.qualifiedName() : WaitText.name(method);

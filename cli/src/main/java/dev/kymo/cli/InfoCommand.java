@@ -101,7 +101,8 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   private static String others(RecordingFacts f) {
-    return (f.details() == 0 ? "" : ", %d detail".formatted(f.details()))
+    return (f.own() == 0 ? "" : ", %d of the program's own".formatted(f.own()))
+        + (f.details() == 0 ? "" : ", %d detail".formatted(f.details()))
         + (f.counts() == 0 ? "" : ", %d count".formatted(f.counts()))
         + (f.kernelEvents() == 0 ? "" : ", %d of the kernel".formatted(f.kernelEvents()));
   }
@@ -183,6 +184,7 @@ final class InfoCommand implements Callable<Integer> {
     out.writeNumberField("unwind", f.unwinds());
     out.writeNumberField("switch", f.switches());
     out.writeNumberField("detail", f.details());
+    out.writeNumberField("own", f.own());
     out.writeNumberField("count", f.counts());
     out.writeNumberField("definitions", f.definitions());
     out.writeNumberField("kernel", f.kernelEvents());

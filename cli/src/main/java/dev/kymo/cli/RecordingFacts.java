@@ -17,6 +17,7 @@ final class RecordingFacts {
   private long unwinds;
   private long switches;
   private long details;
+  private long own;
   private long unmatchedLeaves;
   private long missingLeaves;
   private long openCalls;
@@ -56,6 +57,7 @@ final class RecordingFacts {
     unwinds += c.unwinds();
     switches += c.switches();
     details += c.details();
+    own += c.own();
     unmatchedLeaves += c.unmatchedLeaves();
     missingLeaves += c.missingLeaves();
     openCalls += c.openCalls();
@@ -103,6 +105,10 @@ final class RecordingFacts {
     return details;
   }
 
+  long own() {
+    return own;
+  }
+
   /** Records of what was counted. */
   long counts() {
     return pass.countRecords();
@@ -122,7 +128,11 @@ final class RecordingFacts {
    * counts.
    */
   long events() {
-    return enters + leaves + unwinds + switches + details + counts() + definitions() + kernelEvents;
+    return calls() + counts() + definitions() + kernelEvents;
+  }
+
+  private long calls() {
+    return enters + leaves + unwinds + switches + details + own;
   }
 
   /** Events as the kernel has them; what follows from them is in the other numbers. */

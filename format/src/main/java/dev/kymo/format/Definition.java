@@ -173,6 +173,48 @@ public sealed interface Definition {
   record KernelEvent(int event, String subsystem, String format) implements Definition {}
 
   /**
+   * A group of events of a program's own.
+   *
+   * @param id what the program's definitions call it, 0 to 65535
+   * @param category what it is about, empty if nothing was said
+   * @param color as {@code #rrggbb}, empty if nothing was said
+   */
+  record Subsystem(int subsystem, int id, String name, String category, String color)
+      implements Definition {}
+
+  /**
+   * A kind of event of a program's own. Events and methods share their numbers: one that begins
+   * something is a method, too, for ENTER and LEAVE records, and what lies between is a call.
+   *
+   * @param event payload of its records
+   * @param id in its subsystem, 0 to 65535
+   * @param kind {@link #INSTANT}, {@link #BEGIN}, {@link #END}, {@link #COUNTER}, {@link #SEND} or
+   *     {@link #RECEIVE}
+   * @param description empty if it is the name
+   * @param fields what its data are, {@code u64 size; str owner;}; empty if it has none
+   */
+  record Event(
+      int event, int subsystem, int id, int kind, String name, String description, String fields)
+      implements Definition {
+    public static final int INSTANT = 0;
+
+    /** Comes directly behind an ENTER, if it has data. */
+    public static final int BEGIN = 1;
+
+    /** Comes directly before a LEAVE, if it has data. */
+    public static final int END = 2;
+
+    /** Its only field is the counter's new value. */
+    public static final int COUNTER = 3;
+
+    /** A message leaves; its first field is the key. */
+    public static final int SEND = 4;
+
+    /** The message with this key, from an event of the same subsystem, has come. */
+    public static final int RECEIVE = 5;
+  }
+
+  /**
    * Something a reader of this recording should know.
    *
    * @param process it concerns; 0 for the whole recording

@@ -27,6 +27,8 @@ public final class DefinitionCodec {
   public static final int METHOD_MODE = 9;
   public static final int OWN_COST = 10;
   public static final int KERNEL_EVENT = 11;
+  public static final int SUBSYSTEM = 12;
+  public static final int EVENT = 13;
 
   /** Bytes before the fields. */
   public static final int HEADER_SIZE = 13;
@@ -107,6 +109,18 @@ public final class DefinitionCodec {
       to.putInt(d.event());
       string(to, d.subsystem());
       string(to, d.format());
+    } else if (definition instanceof Definition.Subsystem d) {
+      header(to, SUBSYSTEM, clock);
+      to.putInt(d.subsystem()).putInt(d.id());
+      string(to, d.name());
+      string(to, d.category());
+      string(to, d.color());
+    } else if (definition instanceof Definition.Event d) {
+      header(to, EVENT, clock);
+      to.putInt(d.event()).putInt(d.subsystem()).putInt(d.id()).putInt(d.kind());
+      string(to, d.name());
+      string(to, d.description());
+      string(to, d.fields());
     } else {
       throw new IllegalArgumentException("unknown definition: " + definition);
     }
@@ -163,6 +177,18 @@ public final class DefinitionCodec {
           new Definition.OwnCost(
               from.getInt(), from.getLong(), from.getInt(), from.getLong(), from.getLong());
       case KERNEL_EVENT -> new Definition.KernelEvent(from.getInt(), string(from), string(from));
+      case SUBSYSTEM ->
+          new Definition.Subsystem(
+              from.getInt(), from.getInt(), string(from), string(from), string(from));
+      case EVENT ->
+          new Definition.Event(
+              from.getInt(),
+              from.getInt(),
+              from.getInt(),
+              from.getInt(),
+              string(from),
+              string(from),
+              string(from));
       default -> throw new IllegalArgumentException("unknown definition: id=" + id);
     };
   }

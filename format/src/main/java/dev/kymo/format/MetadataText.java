@@ -214,6 +214,24 @@ public final class MetadataText {
         fields := struct { uint32_t number; string subsystem; string format; };
       };
 
+      event {
+        stream_id = 0; id = 12; name = "subsystem";
+        fields := struct {
+          uint32_t number; uint32_t id; string name; string category; string color;
+        };
+      };
+
+      event {
+        stream_id = 0; id = 13; name = "event";
+        fields := struct {
+          uint32_t number; uint32_t subsystem; uint32_t id;
+          enum : uint32_t {
+            instant = 0, begin = 1, end = 2, counter = 3, send = 4, receive = 5
+          } kind;
+          string name; string description; string fields;
+        };
+      };
+
       """;
 
   private static final String THREADS =
@@ -231,6 +249,14 @@ public final class MetadataText {
       event {
         stream_id = 1; id = 4; name = "detail";
         fields := struct { uint24_t unused; uint32_t object; uint32_t other; };
+      };
+      event {
+        stream_id = 1; id = 5; name = "event";
+        fields := struct { uint24_t number; uint64_t argument; };
+      };
+      event {
+        stream_id = 1; id = 6; name = "event_data";
+        fields := struct { uint24_t number; uint32_t length; uint32_t size; uint8_t data[size]; };
       };
 
       """;

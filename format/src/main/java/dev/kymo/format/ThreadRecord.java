@@ -17,6 +17,11 @@ package dev.kymo.format;
  *     bytes 13-15 payload
  *
  *   a DETAIL's word, compact or extended, is followed by 8 bytes more: {@link #detail}
+ *
+ *   an EVENT's by its argument, 8 bytes; an EVENT_DATA's by
+ *     bytes 0-3   length of the data
+ *     bytes 4-7   size: the length rounded up to a multiple of 8
+ *     bytes 8-    the data, zeroes behind it
  * </pre>
  */
 public final class ThreadRecord {
@@ -38,11 +43,26 @@ public final class ThreadRecord {
    */
   public static final int DETAIL = 4;
 
+  /** An event of the program's own, with a number as argument; payload: event. */
+  public static final int EVENT = 5;
+
+  /** An event of the program's own, with other data; payload: event. */
+  public static final int EVENT_DATA = 6;
+
   /** Ids from here on mean nothing in this version. */
-  public static final int ID_COUNT = 5;
+  public static final int ID_COUNT = 7;
 
   /** Bytes behind the word of a {@link #DETAIL}. */
   public static final int DETAIL_SIZE = 8;
+
+  /** Bytes behind the word of an {@link #EVENT}. */
+  public static final int ARGUMENT_SIZE = 8;
+
+  /** Bytes behind the word of an {@link #EVENT_DATA}, without the data. */
+  public static final int DATA_HEADER_SIZE = 8;
+
+  /** Most bytes of data. */
+  public static final int MAX_DATA = 64 * 1024;
 
   /** In the id's place: an extended record. */
   public static final int EXTENDED = 255;
@@ -91,6 +111,24 @@ public final class ThreadRecord {
   /** The other thread's track of states in a detail. */
   public static int detailOther(long detail) {
     return (int) (detail >>> 32);
+  }
+
+  /** What comes between the word of an {@link #EVENT_DATA} and its data. */
+  public static long dataHeader(int length) {
+    return length | (long) dataSize(length) << 32;
+  }
+
+  /** Bytes that data take in a record. */
+  public static int dataSize(int length) {
+    return (length + 7) & -8;
+  }
+
+  /** Bytes behind the word of an {@link #EVENT_DATA} whose data header is given; 0 = damaged. */
+  public static int sizeBehindWord(long dataHeader) {
+    int length = (int) dataHeader;
+    boolean sound =
+        length >= 0 && length <= MAX_DATA && (int) (dataHeader >>> 32) == dataSize(length);
+    return sound ? DATA_HEADER_SIZE + dataSize(length) : 0;
   }
 
   /** Id of a compact record, or {@link #EXTENDED}. */

@@ -3,7 +3,7 @@ package dev.kymo.model;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The states of which it is known who ended them, by the kind of arrows that are drawn of them. */
+/** What arrows are drawn of: messages, and states of which it is known who ended them. */
 final class AllWaits {
   private static final int MAX = 1 << 20;
 
@@ -14,9 +14,13 @@ final class AllWaits {
 
   private final Map<ArrowKind, Waits> byKind = new EnumMap<>(ArrowKind.class);
 
+  private final Messages messages = new Messages();
+
   AllWaits() {
     for (ArrowKind kind : ArrowKind.values()) {
-      byKind.put(kind, new Waits(kind == ArrowKind.WAIT ? MAX : MAX_OF_KERNEL));
+      if (kind != ArrowKind.MESSAGE) {
+        byKind.put(kind, new Waits(kind == ArrowKind.WAIT ? MAX : MAX_OF_KERNEL));
+      }
     }
   }
 
@@ -45,11 +49,18 @@ final class AllWaits {
     return waits;
   }
 
+  /** Those of the program's own. */
+  Messages messages() {
+    return messages;
+  }
+
   void writeTo(Contents contents) {
     byKind.values().forEach(waits -> waits.writeTo(contents));
+    messages.writeTo(contents);
   }
 
   void readFrom(Contents.Reader contents) {
     byKind.values().forEach(waits -> waits.readFrom(contents));
+    messages.readFrom(contents);
   }
 }

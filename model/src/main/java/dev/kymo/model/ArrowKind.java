@@ -9,7 +9,9 @@ public enum ArrowKind {
   /** Who had the processor before, while the thread wanted it. */
   SWITCH,
   /** Who woke the thread and gave it its processor. */
-  HAND_OFF;
+  HAND_OFF,
+  /** A message of the program's own. */
+  MESSAGE;
 
   /** What the detail of a state tells. */
   static ArrowKind of(TrackKind track, TracedMethod state) {

@@ -1,5 +1,7 @@
 package dev.kymo.model;
 
+import dev.kymo.reader.EventBatch;
+
 /** Takes the calls of threads, each when it ends. Times are clock ticks. */
 public interface CallSink {
   /** Flag of a call: an outer call of the same method was running on the thread. */
@@ -34,6 +36,14 @@ public interface CallSink {
    * @param other number of the thread in the process, one of states, that let it go on; 0 = unknown
    */
   default void detail(ThreadCalls thread, long clock, int object, int other) {}
+
+  /**
+   * An event of the program's own.
+   *
+   * @param event number in the recording, among those of methods
+   * @param batch has its argument or data, if asked with the word, until this returns
+   */
+  default void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {}
 
   /**
    * Events of the thread were lost; comes before the first event behind the loss.

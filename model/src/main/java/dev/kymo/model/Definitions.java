@@ -7,6 +7,7 @@ import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.StreamFile;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** Everything the definition streams of a recording say; later definitions replace earlier ones. */
 public final class Definitions {
   private static final String[] ENDS = {"ended", "killed", "stopped"};
+
+  private static final Definition.Subsystem NO_SUBSYSTEM =
+      new Definition.Subsystem(0, 0, "", "", "");
 
   private static final Definition.Type NO_TYPE = new Definition.Type(0, "", "", "");
 
@@ -31,6 +35,8 @@ public final class Definitions {
   private final Map<Integer, Definition.OwnCost> ownCosts = new TreeMap<>();
   private final List<ModeStep> steps = new ArrayList<>();
   private final Map<Integer, Definition.KernelEvent> kernelEvents = new TreeMap<>();
+  private final Map<Long, Definition.Subsystem> subsystems = new HashMap<>();
+  private final Map<Integer, TracedEvent> events = new TreeMap<>();
   private Definition.@Nullable Recording recording;
   private long count;
   private long firstClock = Long.MAX_VALUE;
@@ -112,6 +118,9 @@ public final class Definitions {
       case Definition.ProbeCost cost -> probeCosts.put(cost.process(), cost);
       case Definition.OwnCost cost -> ownCosts.put(cost.process(), cost);
       case Definition.MethodMode mode -> number(step(process, clock, mode));
+      case Definition.Subsystem subsystem ->
+          subsystems.put(key(process, subsystem.subsystem()), subsystem);
+      case Definition.Event event -> define(process, event);
       case Definition.KernelEvent event -> kernelEvents.put(event.event(), event);
       case Definition.ClockPair pair -> {} // the metadata has what follows from them
     }
@@ -119,6 +128,23 @@ public final class Definitions {
 
   private void define(int process, Definition.Method method) {
     methods.define(process, method, types.getOrDefault(key(process, method.type()), NO_TYPE));
+  }
+
+  private void define(int process, Definition.Event event) {
+    if (event.event() >= 0 && event.event() <= ThreadRecord.MAX_PAYLOAD) {
+      Definition.Subsystem subsystem =
+          subsystems.getOrDefault(key(process, event.subsystem()), NO_SUBSYSTEM);
+      define(
+          process,
+          new Definition.Method(event.event(), 0, 0, 0, event.name(), ""),
+          subsystem.name());
+      int number = methods.numbers(process).of(event.event());
+      events.put(number, TracedEvent.of(number, event, subsystem));
+    }
+  }
+
+  private void define(int process, Definition.Method method, String type) {
+    methods.define(process, method, new Definition.Type(0, type, "", ""));
   }
 
   static long key(int process, int thread) {
@@ -175,6 +201,26 @@ public final class Definitions {
   /** The kinds of kernel events, by their number in the recording. */
   public Map<Integer, Definition.KernelEvent> kernelEvents() {
     return kernelEvents;
+  }
+
+  /** The kinds of events of the program's own, by their number in the recording. */
+  public Collection<TracedEvent> events() {
+    return events.values();
+  }
+
+  /**
+   * A kind of event of the program's own, by its number in the recording. One that is not defined
+   * is called {@code event 12}.
+   */
+  public TracedEvent event(int number) {
+    TracedEvent known = events.get(number);
+    return known != null ? known : nameless(number);
+  }
+
+  private TracedEvent nameless(int number) {
+    int payload = methods.payload(number);
+    Definition.Event event = new Definition.Event(payload, 0, 0, 0, "event " + payload, "", "");
+    return TracedEvent.of(number, event, NO_SUBSYSTEM);
   }
 
   /** How many definitions were read. */

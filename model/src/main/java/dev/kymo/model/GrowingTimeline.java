@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -174,6 +175,16 @@ final class GrowingTimeline implements Timeline {
         return recording.metadata().clock().nanos(CountersLayout.lowerBound(bucket));
       }
     };
+  }
+
+  @Override
+  public void events(int track, long from, long to, EventVisitor visitor) {
+    tell(timeline -> timeline.events(track, from, to, visitor));
+  }
+
+  @Override
+  public Collection<TracedEvent> events() {
+    return ask(timeline -> List.copyOf(timeline.events()), List.of());
   }
 
   @Override

@@ -2,8 +2,10 @@ package dev.kymo.model;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
+import dev.kymo.reader.EventBatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -97,6 +99,7 @@ final class RecordingTimeline implements Timeline {
         pass.countLog().calls(owner(thread)),
         thread.counts().events(),
         thread.gaps().lost(),
+        thread.counts().own(),
         thread.counts().depth());
   }
 
@@ -312,7 +315,63 @@ final class RecordingTimeline implements Timeline {
   }
 
   @Override
+  public void events(int track, long from, long to, EventVisitor visitor) {
+    NanoClock times = pass.nanoClock();
+    CallSink inWindow =
+        new CallsToSlices(pass) {
+          @Override
+          void put(int t, int depth, long begin, long end, long word, long n, long childTime) {}
+
+          @Override
+          public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
+            long time = times.nanos(clock);
+            TracedEvent known = pass.definitions().event(event);
+            if (time >= from && time <= to) {
+              visitor.event(time, known, batch, word);
+            }
+          }
+        };
+    if (threads.get(track).counts().own() > 0) {
+      replay(track, from, to, inWindow);
+    }
+  }
+
+  @Override
+  public Collection<TracedEvent> events() {
+    return pass.definitions().events();
+  }
+
+  private Arrows messages(long from, long to, int max) {
+    TrackNumbers now = numbers;
+    List<Arrows.Arrow> arrows = new ArrayList<>();
+    boolean more =
+        waits
+            .messages()
+            .read(
+                from,
+                to,
+                max,
+                new Messages.Taker() {
+                  @Override
+                  public boolean has(int sender, int receiver) {
+                    return now.of(sender) >= 0 && now.of(receiver) >= 0;
+                  }
+
+                  @Override
+                  public void take(long sent, long received, int sender, int receiver, int event) {
+                    arrows.add(
+                        new Arrows.Arrow(
+                            received, received - sent, now.of(sender), now.of(receiver), event));
+                  }
+                });
+    return new Arrows(List.copyOf(arrows), more);
+  }
+
+  @Override
   public Arrows arrows(ArrowKind kind, long from, long to, int max) {
+    if (kind == ArrowKind.MESSAGE) {
+      return messages(from, to, max);
+    }
     TrackNumbers now = numbers;
     List<Arrows.Arrow> arrows = new ArrayList<>();
     boolean more =

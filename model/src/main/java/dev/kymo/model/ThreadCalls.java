@@ -67,6 +67,7 @@ public final class ThreadCalls {
     long unwinds;
     long switches;
     long details;
+    long own;
     long calls;
     long unmatchedLeaves;
     long missingLeaves;
@@ -96,9 +97,14 @@ public final class ThreadCalls {
       return details;
     }
 
+    /** Events of the program's own. */
+    public long own() {
+      return own;
+    }
+
     /** All events. */
     public long events() {
-      return enters + leaves + unwinds + switches + details;
+      return enters + leaves + unwinds + switches + details + own;
     }
 
     /** Calls that ended or were open at the end. */
@@ -145,7 +151,7 @@ public final class ThreadCalls {
     if (!selected) {
       countOnly(words, i, count);
     } else if (batch.hasDetails()) {
-      takeStates(batch, i);
+      takeRare(batch, i);
     } else {
       for (; i < count; i++) {
         takeCall(words[i], clocks[i]);
@@ -170,11 +176,14 @@ public final class ThreadCalls {
   }
 
   /** A loop of its own: calls of threads are so many that each question asked of them counts. */
-  private void takeStates(EventBatch batch, int from) {
+  private void takeRare(EventBatch batch, int from) {
     for (int i = from; i < batch.count(); i++) {
       int word = batch.words()[i];
       if (EventBatch.id(word) == ThreadRecord.DETAIL) {
         detail(batch.details()[EventBatch.payload(word)], batch.clocks()[i]);
+      } else if (EventBatch.isEvent(word)) {
+        counts.own++;
+        sink.event(this, methods.of(batch.event(word)), batch.clocks()[i], batch, word);
       } else {
         takeCall(word, batch.clocks()[i]);
       }
@@ -201,6 +210,7 @@ public final class ThreadCalls {
         case ThreadRecord.ENTER -> counts.enters++;
         case ThreadRecord.LEAVE -> counts.leaves++;
         case ThreadRecord.DETAIL -> counts.details++;
+        case ThreadRecord.EVENT, ThreadRecord.EVENT_DATA -> counts.own++;
         default -> counts.unwinds++;
       }
     }
@@ -335,7 +345,7 @@ public final class ThreadCalls {
   void writeTo(Bytes to) {
     to.number(process).signed(thread).signed(first).number(last).number(finished);
     to.number(counts.enters).number(counts.leaves).number(counts.unwinds).number(counts.switches);
-    to.number(counts.details);
+    to.number(counts.details).number(counts.own);
     to.number(counts.calls).number(counts.unmatchedLeaves).number(counts.missingLeaves);
     to.number(counts.openCalls).number(counts.depth);
     gaps.writeTo(to);
@@ -351,6 +361,7 @@ public final class ThreadCalls {
     counts.unwinds = from.number();
     counts.switches = from.number();
     counts.details = from.number();
+    counts.own = from.number();
     counts.calls = from.number();
     counts.unmatchedLeaves = from.number();
     counts.missingLeaves = from.number();

@@ -2,6 +2,7 @@ package dev.kymo.model;
 
 import dev.kymo.format.Definition;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -94,13 +95,22 @@ public interface Timeline extends AutoCloseable {
     return List.of();
   }
 
+  /** The kinds of events of the program's own that are defined. */
+  default Collection<TracedEvent> events() {
+    return List.of();
+  }
+
+  /** Reports the events of the program's own on a track between two times. */
+  default void events(int track, long from, long to, EventVisitor visitor) {}
+
   /** The arrows of the states that end in a range (ends included), as the program tells of them. */
   default Arrows arrows(long from, long to, int max) {
     return arrows(ArrowKind.WAIT, from, to, max);
   }
 
   /**
-   * The arrows of one kind, of the states that end in a range (ends included).
+   * The arrows of one kind, of the states that end in a range (ends included), or of the messages
+   * that were on their way in it.
    *
    * @param max so many at most: those of the longest waits; of hand-offs, which take no time, any
    */

@@ -1,10 +1,18 @@
 package dev.kymo.model;
 
-/** Takes the calls of a recording that is read for the first time, and who ended states. */
+import dev.kymo.format.Definition;
+import dev.kymo.reader.EventBatch;
+
+/**
+ * Takes the calls and messages of a recording that is read for the first time, and who ended
+ * states.
+ */
 final class ToLevels extends CallsToSlices {
   private final ZoomLevels levels;
   private final AllWaits waits;
+  private final Definitions definitions;
   private final MethodTable methods;
+  private final NanoClock times;
 
   /** Thread whose next call has a detail; -1 = none. */
   private int detailed = -1;
@@ -16,7 +24,9 @@ final class ToLevels extends CallsToSlices {
     super(pass);
     this.levels = levels;
     this.waits = waits;
-    this.methods = pass.definitions().methods();
+    this.definitions = pass.definitions();
+    this.methods = definitions.methods();
+    this.times = pass.nanoClock();
   }
 
   @Override
@@ -24,6 +34,17 @@ final class ToLevels extends CallsToSlices {
     detailed = otherThread == 0 ? -1 : thread.index();
     other = otherThread;
     kind = TrackKind.of(thread.definition());
+  }
+
+  @Override
+  public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
+    TracedEvent known = definitions.event(event);
+    boolean send = known.kind() == Definition.Event.SEND;
+    if (send || known.kind() == Definition.Event.RECEIVE) {
+      long time = times.nanos(clock);
+      String channel = known.subsystem().name();
+      waits.messages().add(channel, known.key(batch, word), send, time, thread.index(), event);
+    }
   }
 
   @Override

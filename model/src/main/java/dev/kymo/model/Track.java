@@ -19,6 +19,7 @@ package dev.kymo.model;
  * @param counted calls that were counted only, see {@link Timeline#counts()}
  * @param events read
  * @param lost events known to be missing
+ * @param own events of the program's own among them
  * @param depth how many calls were nested at most
  */
 @SuppressWarnings("checkstyle:ParameterNumber") // one component a fact
@@ -38,4 +39,5 @@ public record Track(
     long counted,
     long events,
     long lost,
+    long own,
     int depth) {}

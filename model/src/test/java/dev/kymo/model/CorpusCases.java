@@ -42,6 +42,7 @@ final class CorpusCases {
     all.details();
     all.counts();
     all.kernel();
+    all.own();
     all.metadata();
     return all.cases;
   }
@@ -132,6 +133,38 @@ final class CorpusCases {
           r.states(1, 11, 1, "main").ring(1, 1, 11).detail(110, 7, 12).leave(110, 1);
           r.write(path);
         });
+  }
+
+  private void own() {
+    int second = PacketLayout.HEADER_SIZE + 16; // an event of sixteen bytes comes first
+    own("event-cut", b -> b.putLong(PacketLayout.CONTENT_SIZE_OFFSET, 8L * (second - 2)));
+    own("event-data-cut", b -> b.putLong(PacketLayout.CONTENT_SIZE_OFFSET, 8L * (second + 20)));
+    own("event-data-too-long", b -> b.putInt(second + 8, 1 << 20));
+    own("event-data-negative", b -> b.putInt(second + 8, -8));
+    own("event-data-size-wrong", b -> b.putInt(second + 12, 0));
+    own("event-undefined", b -> b.put(second + 5, (byte) 99));
+  }
+
+  private void own(String name, Consumer<ByteBuffer> change) {
+    cases.put(
+        name,
+        path -> {
+          RecordingBuilder r = new RecordingBuilder().at(90);
+          r.process(1).thread(1, 1, "main");
+          ownEvents(r).ring(1, 0, 1).own(120, 11, 7);
+          r.write(path);
+          change(path, RING, change);
+        });
+  }
+
+  /** With two kinds of events of the program's own, one of each. */
+  static RecordingBuilder ownEvents(RecordingBuilder r) {
+    r.define(1, new Definition.Subsystem(1, 5, "disk", "I/O", "#d04040"));
+    r.define(1, new Definition.Event(11, 1, 0, Definition.Event.INSTANT, "MARK", "a mark", ""));
+    r.define(1, new Definition.Event(12, 1, 1, Definition.Event.INSTANT, "NAMED", "", "str name;"));
+    byte[] name = {3, 0, 'a', 'b', 'c'};
+    r.ring(1, 0, 1).own(100, 11, 42).own(110, 12, name);
+    return r;
   }
 
   private void counts() {

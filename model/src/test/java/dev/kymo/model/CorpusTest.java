@@ -63,6 +63,11 @@ class CorpusTest {
       CorpusCases.kernelEvents(KernelProgram.recording()).write(kernel.resolve("recording"));
     }
     Files.writeString(kernel.resolve("expect"), whatIsSaid(kernel.resolve("recording")));
+    Path own = Files.createDirectories(CORPUS.resolve("succeed").resolve("1.4"));
+    if (!Files.exists(own.resolve("recording"))) {
+      CorpusCases.ownEvents(new RandomRecording(7, 100).builder).write(own.resolve("recording"));
+    }
+    Files.writeString(own.resolve("expect"), whatIsSaid(own.resolve("recording")));
   }
 
   @ParameterizedTest
@@ -151,7 +156,10 @@ class CorpusTest {
   private static String counted(CallPass pass, ThreadCalls t) {
     long calls = pass.counts().calls(t.index());
     long details = t.counts().details();
-    return (details == 0 ? "" : " details=" + details) + (calls == 0 ? "" : " counted=" + calls);
+    long own = t.counts().own();
+    return (details == 0 ? "" : " details=" + details)
+        + (own == 0 ? "" : " own=" + own)
+        + (calls == 0 ? "" : " counted=" + calls);
   }
 
   private static String facts(ThreadCalls t) {

@@ -1,6 +1,8 @@
 package dev.kymo.reader;
 
 import dev.kymo.format.ThreadRecord;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -8,7 +10,9 @@ import java.util.Arrays;
  * because the loops over them are what reading speed depends on.
  *
  * <p>An event's word is {@code payload << 8 | id} with the ids of {@link ThreadRecord}. That of a
- * {@link ThreadRecord#DETAIL} has the place of what follows it in {@link #details()} as payload.
+ * {@link ThreadRecord#DETAIL} has the place of what follows it in {@link #details()} as payload;
+ * that of an {@link ThreadRecord#EVENT} or {@link ThreadRecord#EVENT_DATA} is to be asked about
+ * with {@link #event}, {@link #argument} and {@link #data}.
  */
 public final class EventBatch {
   /** Events that a batch holds unless told otherwise. */
@@ -21,6 +25,8 @@ public final class EventBatch {
   int count;
   private long[] details = NONE;
   private int detailCount;
+  private byte[] data = {};
+  private int dataSize;
   int process;
   int thread;
   int stream;
@@ -48,6 +54,7 @@ public final class EventBatch {
     count = end - begin;
     details = from.details;
     detailCount = from.detailCount;
+    data = from.data;
     process = from.process;
     thread = from.thread;
     stream = from.stream;
@@ -62,16 +69,67 @@ public final class EventBatch {
   void clear() {
     count = 0;
     detailCount = 0;
+    dataSize = 0;
   }
 
   /** Appends a detail and what follows its word. */
   void addDetail(long clock, long detail) {
+    add(clock, ThreadRecord.DETAIL);
+    detail(detail);
+  }
+
+  /** Appends an event with its argument. */
+  void addEvent(long clock, int event, long argument) {
+    add(clock, ThreadRecord.EVENT);
+    detail(event);
+    detail(argument);
+  }
+
+  /** Appends an event with the data that are next in a buffer. */
+  void addEvent(long clock, int event, int length, ByteBuffer from) {
+    add(clock, ThreadRecord.EVENT_DATA);
+    detail(event | (long) length << 32);
+    detail(dataSize);
+    if (data.length - dataSize < length) {
+      data = Arrays.copyOf(data, Math.max(dataSize + length, data.length * 2));
+    }
+    from.get(data, dataSize, length);
+    dataSize += length;
+  }
+
+  private void add(long clock, int id) {
+    clocks[count] = clock;
+    words[count++] = (detailCount << 8) | id;
+  }
+
+  private void detail(long detail) {
     if (detailCount == details.length) {
       details = Arrays.copyOf(details, Math.max(16, detailCount * 2));
     }
-    clocks[count] = clock;
-    words[count++] = (detailCount << 8) | ThreadRecord.DETAIL;
     details[detailCount++] = detail;
+  }
+
+  /** Whether a word is that of an event of the program's own. */
+  public static boolean isEvent(int word) {
+    return id(word) == ThreadRecord.EVENT || id(word) == ThreadRecord.EVENT_DATA;
+  }
+
+  /** Number, in its process, of the event with this word. */
+  public int event(int word) {
+    return (int) details[payload(word)];
+  }
+
+  /** Argument of the {@link ThreadRecord#EVENT} with this word. */
+  public long argument(int word) {
+    return details[payload(word) + 1];
+  }
+
+  /** Data of the {@link ThreadRecord#EVENT_DATA} with this word; little-endian, to be read once. */
+  public ByteBuffer data(int word) {
+    int length = (int) (details[payload(word)] >>> 32);
+    return ByteBuffer.wrap(data, (int) details[payload(word) + 1], length)
+        .slice()
+        .order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** How many events there are. */
@@ -89,12 +147,12 @@ public final class EventBatch {
     return words;
   }
 
-  /** Whether there may be details among the events. */
+  /** Whether there may be details, or events of the program's own, among the events. */
   public boolean hasDetails() {
     return detailCount > 0;
   }
 
-  /** What follows the words of details, by their payload. */
+  /** What follows the words of details, by their payload; something else follows other words. */
   public long[] details() {
     return details;
   }

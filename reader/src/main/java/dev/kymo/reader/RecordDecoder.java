@@ -177,23 +177,30 @@ final class RecordDecoder {
       peekedPayload = ThreadRecord.payload(second);
       peekedClock = ThreadRecord.extendedClock(first, second);
     }
-    if (peekedId == ThreadRecord.DETAIL) {
+    if (peekedId >= ThreadRecord.DETAIL && peekedId < ThreadRecord.ID_COUNT) {
       peekDetail();
     }
     peekedInside = peekedClock >= clock && peekedClock <= lastClock;
     return peekedId == ThreadRecord.SWITCH;
   }
 
-  /** Looks at what follows a detail's word; without it the record is not whole. */
+  /** Looks at what follows the word; without it the record is not whole. */
   private void peekDetail() {
     int word = peekedSize;
     int size = word + ThreadRecord.DETAIL_SIZE;
-    if (end - position >= size && window.require(position, size)) {
+    peekedSize = 0;
+    if (isThere(size)) {
       peekedDetail = window.buffer().getLong(window.index(position) + word);
-      peekedSize = size;
-    } else {
-      peekedSize = 0;
+      if (peekedId == ThreadRecord.EVENT_DATA) {
+        int behind = ThreadRecord.sizeBehindWord(peekedDetail);
+        size = behind == 0 ? Integer.MAX_VALUE : word + behind;
+      }
+      peekedSize = isThere(size) ? size : 0;
     }
+  }
+
+  private boolean isThere(int size) {
+    return end - position >= size && window.require(position, size);
   }
 
   private void take(EventBatch batch) {
@@ -209,14 +216,26 @@ final class RecordDecoder {
       if (peekedId == ThreadRecord.SWITCH) {
         thread = peekedPayload;
       }
-      if (peekedId == ThreadRecord.DETAIL) {
-        batch.addDetail(clock, peekedDetail);
-      } else {
+      add(batch);
+    }
+    position += peekedSize;
+  }
+
+  private void add(EventBatch batch) {
+    switch (peekedId) {
+      case ThreadRecord.DETAIL -> batch.addDetail(clock, peekedDetail);
+      case ThreadRecord.EVENT -> batch.addEvent(clock, peekedPayload, peekedDetail);
+      case ThreadRecord.EVENT_DATA -> {
+        int length = (int) peekedDetail;
+        ByteBuffer buffer = window.buffer();
+        int data = window.index(position) + peekedSize - ThreadRecord.dataSize(length);
+        batch.addEvent(clock, peekedPayload, length, buffer.duplicate().position(data));
+      }
+      default -> {
         batch.clocks[batch.count] = clock;
         batch.words[batch.count++] = (peekedPayload << 8) | peekedId;
       }
     }
-    position += peekedSize;
   }
 
   private void cut() {

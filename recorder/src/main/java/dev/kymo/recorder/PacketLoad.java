@@ -39,7 +39,9 @@ final class PacketLoad {
         now = ThreadRecord.clock(now, ThreadRecord.clockLow(word));
       }
       int method = ThreadRecord.payload(word);
-      if (id == ThreadRecord.ENTER) {
+      if (id >= ThreadRecord.DETAIL) {
+        i += behind(records, i + 1, id);
+      } else if (id == ThreadRecord.ENTER) {
         int at = load.of(method); // may make the arrays anew
         load.calls[at]++;
         if (depth == open.length) {
@@ -58,6 +60,12 @@ final class PacketLoad {
     }
     load.ticks = now - first;
     return load;
+  }
+
+  /** Elements that follow the word of a record. */
+  private static int behind(long[] records, int next, int id) {
+    boolean data = id == ThreadRecord.EVENT_DATA && next < records.length;
+    return data ? ThreadRecord.sizeBehindWord(records[next]) / Long.BYTES : 1;
   }
 
   private static long clockOfFirst(long[] records) {

@@ -102,6 +102,7 @@ class FakeTimeline implements Timeline {
           0,
           2L * calls,
           lost,
+          0,
           depth);
     }
   }

@@ -69,19 +69,26 @@ final class EventCopy implements EventSink {
     BitSet methods = occurring.methods(batch.process());
     for (int i = begin; i < end; i++) {
       int id = EventBatch.id(words[i]);
-      int payload = EventBatch.payload(words[i]);
-      if (id == ThreadRecord.DETAIL) {
-        long detail = batch.details()[payload];
-        to.detail(batch.clocks()[i], detail);
-        occurring.named(batch.process(), ThreadRecord.detailOther(detail));
-      } else {
-        to.event(batch.clocks()[i], id, payload);
-      }
+      copy(batch, batch.clocks()[i], words[i]);
       if (id < ThreadRecord.SWITCH) {
-        methods.set(payload);
+        methods.set(EventBatch.payload(words[i]));
       }
     }
     events += end - begin;
+  }
+
+  private void copy(EventBatch batch, long clock, int word) throws IOException {
+    int payload = EventBatch.payload(word);
+    switch (EventBatch.id(word)) {
+      case ThreadRecord.DETAIL -> {
+        long detail = batch.details()[payload];
+        to.detail(clock, detail);
+        occurring.named(batch.process(), ThreadRecord.detailOther(detail));
+      }
+      case ThreadRecord.EVENT -> to.event(clock, batch.event(word), batch.argument(word));
+      case ThreadRecord.EVENT_DATA -> to.event(clock, batch.event(word), batch.data(word));
+      default -> to.event(clock, EventBatch.id(word), payload);
+    }
   }
 
   /** A loss is told once or, if it may be that of two threads, twice: the second time with 0. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes one stream of a recording; its file is made with the first packet. */
 final class PacketWriter implements AutoCloseable {
-  private static final int PACKET = 64 << 10;
+  private static final int PACKET = 128 << 10;
 
   private final Path path;
   private final UUID uuid;
@@ -88,6 +88,25 @@ final class PacketWriter implements AutoCloseable {
     room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.DETAIL_SIZE);
     event(at, ThreadRecord.DETAIL, 0);
     packet.putLong(detail);
+  }
+
+  /** An event of the program's own with its argument. */
+  void event(long at, int event, long argument) throws IOException {
+    room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.ARGUMENT_SIZE);
+    event(at, ThreadRecord.EVENT, event);
+    packet.putLong(argument);
+  }
+
+  /** An event of the program's own with its data. */
+  void event(long at, int event, ByteBuffer data) throws IOException {
+    int length = data.remaining();
+    int size = ThreadRecord.dataSize(length);
+    room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.DATA_HEADER_SIZE + size);
+    event(at, ThreadRecord.EVENT_DATA, event);
+    packet.putLong(ThreadRecord.dataHeader(length)).put(data);
+    for (int i = length; i < size; i++) {
+      packet.put((byte) 0);
+    }
   }
 
   void count(long at, CountRecord count) throws IOException {

@@ -99,6 +99,24 @@ public final class StreamWriter {
     return this;
   }
 
+  /** An event of the program's own with its argument. */
+  public StreamWriter own(long at, int event, long argument) {
+    room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.ARGUMENT_SIZE);
+    event(at, ThreadRecord.EVENT, event);
+    packet.putLong(argument);
+    return this;
+  }
+
+  /** An event of the program's own with its data. */
+  public StreamWriter own(long at, int event, byte[] data) {
+    int size = ThreadRecord.dataSize(data.length);
+    room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.DATA_HEADER_SIZE + size);
+    event(at, ThreadRecord.EVENT_DATA, event);
+    packet.putLong(ThreadRecord.dataHeader(data.length));
+    packet.put(data).put(new byte[size - data.length]);
+    return this;
+  }
+
   /** Another thread continues. */
   public StreamWriter switchTo(long at, int other) {
     event(at, ThreadRecord.SWITCH, other);

@@ -339,8 +339,16 @@ final class RingDrain implements AutoCloseable {
       } else {
         break;
       }
-      at += id == ThreadRecord.DETAIL ? ThreadRecord.DETAIL_SIZE : 0;
+      at += behindWord(packet, at, id);
     }
     return clock;
+  }
+
+  private static int behindWord(ByteBuffer packet, int at, int id) {
+    if (id == ThreadRecord.EVENT_DATA && at + ThreadRecord.DATA_HEADER_SIZE <= packet.limit()) {
+      return ThreadRecord.sizeBehindWord(packet.getLong(at));
+    }
+    boolean bare = id < ThreadRecord.DETAIL || id >= ThreadRecord.ID_COUNT;
+    return bare ? 0 : ThreadRecord.DETAIL_SIZE;
   }
 }

@@ -1,0 +1,196 @@
+package dev.kymo.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Messages that were sent and received. Sends and receives of equal key and channel belong together
+ * in the order of their times; which of the two is earlier does not matter, because clocks of
+ * different machines differ. Times are nanoseconds. Added to by one thread; others may ask when it
+ * does not.
+ */
+final class Messages {
+  private static final int MAX = 1 << 20;
+
+  private long[] times = {};
+  private long[] keys = {};
+  private int[] channels = {};
+
+  /** Index of the thread. */
+  private int[] threads = {};
+
+  /** Number of the event, inverted if it is a receive. */
+  private int[] events = {};
+
+  private int count;
+  private boolean more;
+  private final Map<String, Integer> channelNumbers = new HashMap<>();
+
+  /** In the order of the receives' times. */
+  private List<Pair> pairs = List.of();
+
+  /** What {@link #pairs} are made of. */
+  private int asked;
+
+  private record Pair(int sent, int received) {}
+
+  synchronized void add(String channel, long key, boolean send, long time, int thread, int event) {
+    int number = channelNumbers.computeIfAbsent(channel, _ -> channelNumbers.size());
+    add(number, key, time, thread, send ? event : ~event);
+  }
+
+  private void add(int channel, long key, long time, int thread, int event) {
+    if (count == MAX) {
+      more = true;
+      return;
+    }
+    if (count == times.length) {
+      int size = Math.min(MAX, Math.max(16, count * 2));
+      times = Arrays.copyOf(times, size);
+      keys = Arrays.copyOf(keys, size);
+      channels = Arrays.copyOf(channels, size);
+      threads = Arrays.copyOf(threads, size);
+      events = Arrays.copyOf(events, size);
+    }
+    times[count] = time;
+    keys[count] = key;
+    channels[count] = channel;
+    threads[count] = thread;
+    events[count++] = event;
+  }
+
+  private boolean isSend(int i) {
+    return events[i] >= 0;
+  }
+
+  private void pair() {
+    if (asked == count) {
+      return;
+    }
+    int[] order =
+        IntStream.range(0, count).boxed().sorted(this::compare).mapToInt(i -> i).toArray();
+    List<Pair> found = new ArrayList<>();
+    for (int begin = 0; begin < count; ) {
+      int end = begin + 1;
+      while (end < count && isSame(order[begin], order[end])) {
+        end++;
+      }
+      pair(order, begin, end, found);
+      begin = end;
+    }
+    found.sort(Comparator.comparingLong(pair -> times[pair.received()]));
+    pairs = found;
+    asked = count;
+  }
+
+  /** The first send with the first receive, and so on. */
+  private void pair(int[] order, int begin, int end, List<Pair> found) {
+    int send = begin;
+    int receive = begin;
+    while (true) {
+      while (send < end && !isSend(order[send])) {
+        send++;
+      }
+      while (receive < end && isSend(order[receive])) {
+        receive++;
+      }
+      if (send == end || receive == end) {
+        return;
+      }
+      found.add(new Pair(order[send++], order[receive++]));
+    }
+  }
+
+  private int compare(int a, int b) {
+    int byChannel = Integer.compare(channels[a], channels[b]);
+    int byKey = byChannel != 0 ? byChannel : Long.compare(keys[a], keys[b]);
+    return byKey != 0 ? byKey : Long.compare(times[a], times[b]);
+  }
+
+  private boolean isSame(int a, int b) {
+    return channels[a] == channels[b] && keys[a] == keys[b];
+  }
+
+  /** Takes messages. */
+  interface Taker {
+    /** Whether an arrow can be drawn: both threads have tracks. */
+    boolean has(int sender, int receiver);
+
+    /** A message, in the order of the receives' times. */
+    void take(long sent, long received, int sender, int receiver, int event);
+  }
+
+  /**
+   * Hands out the messages that were on their way in a range, the longest of them if there are more
+   * than wanted.
+   *
+   * @return whether there are more, or were
+   */
+  synchronized boolean read(long from, long to, int wanted, Taker taker) {
+    pair();
+    List<Pair> inRange = new ArrayList<>();
+    for (Pair pair : pairs) {
+      long sent = times[pair.sent()];
+      long received = times[pair.received()];
+      if (Math.min(sent, received) <= to
+          && Math.max(sent, received) >= from
+          && taker.has(threads[pair.sent()], threads[pair.received()])) {
+        inRange.add(pair);
+      }
+    }
+    long least = 0;
+    boolean tooMany = inRange.size() > wanted;
+    if (tooMany) {
+      long[] lengths = inRange.stream().mapToLong(this::length).sorted().toArray();
+      least = lengths[lengths.length - wanted - 1] + 1;
+    }
+    for (Pair pair : inRange) {
+      if (length(pair) >= least) {
+        int sent = pair.sent();
+        int received = pair.received();
+        taker.take(times[sent], times[received], threads[sent], threads[received], events[sent]);
+      }
+    }
+    return tooMany || more;
+  }
+
+  private long length(Pair pair) {
+    return Math.abs(times[pair.received()] - times[pair.sent()]);
+  }
+
+  /** How many sends and receives there are. */
+  int size() {
+    return count;
+  }
+
+  /** How many of them belong together, two by two. */
+  synchronized int paired() {
+    pair();
+    return pairs.size();
+  }
+
+  synchronized void writeTo(Contents contents) {
+    contents.next().number(count).number(more ? 1 : 0);
+    for (int i = 0; i < count; i++) {
+      Bytes to = contents.next();
+      to.signed(times[i]).signed(keys[i]).number(channels[i]).number(threads[i]).signed(events[i]);
+    }
+  }
+
+  void readFrom(Contents.Reader contents) {
+    ByteCursor head = contents.next();
+    long size = head.number();
+    more = head.number() != 0;
+    for (long i = 0; i < size; i++) {
+      ByteCursor from = contents.next();
+      long time = from.signed();
+      long key = from.signed();
+      add((int) from.number(), key, time, (int) from.number(), (int) from.signed());
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.kymo.model;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.EventFields;
+import dev.kymo.format.ThreadRecord;
+import dev.kymo.reader.EventBatch;
+import java.util.List;
+
+/**
+ * A kind of event of a program's own.
+ *
+ * @param number in the recording, among those of methods
+ * @param definition its kind, name and id
+ * @param subsystem it belongs to
+ * @param fields of its data
+ */
+public record TracedEvent(
+    int number, Definition.Event definition, Definition.Subsystem subsystem, EventFields fields) {
+
+  /** As it is recorded; fields that cannot be understood are none. */
+  static TracedEvent of(int number, Definition.Event event, Definition.Subsystem subsystem) {
+    EventFields fields;
+    try {
+      fields = EventFields.parse(event.fields());
+    } catch (IllegalArgumentException e) {
+      fields = EventFields.parse("");
+    }
+    return new TracedEvent(number, event, subsystem, fields);
+  }
+
+  /** Kind, as in {@link Definition.Event}. */
+  public int kind() {
+    return definition.kind();
+  }
+
+  /** Subsystem and name, as tables show it. */
+  public String qualifiedName() {
+    String group = subsystem.name();
+    return group.isEmpty() ? definition.name() : group + '.' + definition.name();
+  }
+
+  /** The values of one such event's fields. */
+  public List<Object> values(EventBatch batch, int word) {
+    return EventBatch.id(word) == ThreadRecord.EVENT
+        ? fields.values(batch.argument(word))
+        : fields.values(batch.data(word));
+  }
+
+  /**
+   * One such event's data as text: its fields by name; an argument of which nothing is known in
+   * hexadecimal, if it is not 0.
+   */
+  public String text(EventBatch batch, int word) {
+    boolean argument = EventBatch.id(word) == ThreadRecord.EVENT;
+    if (fields.list().isEmpty() && argument) {
+      long value = batch.argument(word);
+      return value == 0 ? "" : "0x" + Long.toHexString(value);
+    }
+    return fields.text(values(batch, word));
+  }
+
+  /** What messages and counters go by: the first number, or the text's hash. */
+  long key(EventBatch batch, int word) {
+    if (EventBatch.id(word) == ThreadRecord.EVENT) {
+      return batch.argument(word);
+    }
+    List<Object> values = values(batch, word);
+    Object first = values.isEmpty() ? 0L : values.get(0);
+    return first instanceof Long number ? number : first.hashCode();
+  }
+}

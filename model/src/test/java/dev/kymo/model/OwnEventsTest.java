@@ -1,0 +1,123 @@
+package dev.kymo.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.format.Definition;
+import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.reader.testing.StreamWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Events of a program's own: read, found again in a window, paired as messages. */
+class OwnEventsTest {
+  private static final int STEP = 100;
+
+  @TempDir Path folder;
+
+  private static RecordingBuilder recording() {
+    RecordingBuilder recording = new RecordingBuilder();
+    recording.process(1).thread(1, 1, "main").thread(1, 2, "worker").method(1, 7, "a.B", "run");
+    recording.define(1, new Definition.Subsystem(1, 5, "disk", "I/O", "#d04040"));
+    event(recording, 11, Definition.Event.INSTANT, "MARK", "");
+    event(recording, 12, Definition.Event.INSTANT, "ALLOC", "u64 size; str owner;");
+    event(recording, 13, Definition.Event.BEGIN, "READ", "");
+    event(recording, 14, Definition.Event.SEND, "ASK", "u64 key;");
+    event(recording, 15, Definition.Event.RECEIVE, "ANSWER", "u64 key;");
+    return recording;
+  }
+
+  private static void event(RecordingBuilder to, int number, int kind, String name, String fields) {
+    to.define(1, new Definition.Event(number, 1, number - 11, kind, name, "", fields));
+  }
+
+  private static List<String> events(Timeline timeline, int track, long from, long to) {
+    List<String> found = new ArrayList<>();
+    timeline.events(
+        track,
+        from,
+        to,
+        (time, event, batch, word) ->
+            found.add(
+                "%d %s %s"
+                    .formatted(time, event.qualifiedName(), event.text(batch, word))
+                    .strip()));
+    return found;
+  }
+
+  @Test
+  void instantsSpansAndData() throws Exception {
+    RecordingBuilder recording = recording();
+    byte[] data = {42, 0, 0, 0, 0, 0, 0, 0, 3, 0, 'a', 'b', 'c'};
+    recording
+        .ring(1, 0, 1)
+        .enter(100, 7)
+        .own(110, 11, 0)
+        .own(115, 99, 1)
+        .enter(120, 13)
+        .own(130, 12, data)
+        .own(5_000_000_130L, 11, 0xabcL)
+        .leave(5_000_000_140L, 13)
+        .leave(5_000_000_150L, 7);
+    try (Timeline timeline =
+        Timelines.open(recording.write(folder.resolve("a.kymo")), ProgressListener.NONE)) {
+      assertThat(timeline.oddities()).isEmpty();
+      assertThat(events(timeline, 0, 0, Long.MAX_VALUE))
+          .containsExactly(
+              "10 disk.MARK",
+              "15 event 99 0x1",
+              "30 disk.ALLOC size=42 owner=abc",
+              "5000000030 disk.MARK 0xabc");
+      assertThat(events(timeline, 0, 16, 30)).containsExactly("30 disk.ALLOC size=42 owner=abc");
+      assertThat(timeline.tracks().get(0).own()).isEqualTo(4);
+      assertThat(timeline.tracks().get(0).calls()).isEqualTo(2);
+      assertThat(timeline.call(0, 1, 25).orElseThrow().method())
+          .satisfies(m -> assertThat(timeline.method(m).qualifiedName()).isEqualTo("disk.READ"));
+    }
+  }
+
+  @Test
+  void aWindowFarIntoManyEvents() throws Exception {
+    RecordingBuilder recording = recording();
+    StreamWriter ring = recording.ring(1, 0, 1);
+    for (int i = 0; i < 100_000; i++) {
+      ring.own((long) i * STEP, 11, i);
+    }
+    Path path = recording.write(folder.resolve("b.kymo"));
+    for (int time = 0; time < 2; time++) { // without an index, and with it
+      try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
+        assertThat(events(timeline, 0, 80_000 * STEP, 80_001 * STEP))
+            .containsExactly("8000000 disk.MARK 0x13880", "8000100 disk.MARK 0x13881");
+      }
+    }
+  }
+
+  @Test
+  void messagesArePairedByKeyInTheOrderOfTimes() throws Exception {
+    RecordingBuilder recording = recording();
+    recording.ring(1, 0, 1).own(100, 14, 1).own(200, 14, 2).own(300, 14, 1).own(400, 14, 9);
+    recording.ring(1, 1, 2).own(150, 15, 2).own(250, 15, 1).own(350, 15, 1).own(360, 15, 1);
+    Path path = recording.write(folder.resolve("c.kymo"));
+    for (int time = 0; time < 2; time++) {
+      try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
+        Arrows arrows = timeline.arrows(ArrowKind.MESSAGE, 0, 1000, 100);
+        assertThat(arrows.longestOnly()).isFalse();
+        assertThat(arrows.arrows().stream().map(a -> a.time() + " " + a.waited()))
+            .containsExactly("50 -50", "150 150", "250 50");
+        assertThat(arrows.arrows())
+            .allSatisfy(arrow -> {
+              assertThat(arrow.fromTrack()).isEqualTo(0);
+              assertThat(arrow.toTrack()).isEqualTo(1);
+              assertThat(timeline.method(arrow.method()).name()).isEqualTo("ASK");
+            });
+        assertThat(timeline.arrows(ArrowKind.MESSAGE, 0, 1000, 1).arrows())
+            .extracting(Arrows.Arrow::waited)
+            .containsExactly(150L);
+        assertThat(timeline.arrows(ArrowKind.MESSAGE, 0, 1000, 1).longestOnly()).isTrue();
+        assertThat(timeline.arrows(ArrowKind.MESSAGE, 160, 1000, 9).arrows()).hasSize(1);
+      }
+    }
+  }
+}
