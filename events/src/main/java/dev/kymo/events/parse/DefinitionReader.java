@@ -50,8 +50,8 @@ public final class DefinitionReader {
     if (comments.isEmpty()) {
       return false;
     }
-    String nested = comments.size() > 1 ? "; comments nest" : "";
-    problems.add(comments.getLast(), "comment is not closed: expected '*/'" + nested);
+    problems.add(
+        comments.getLast(), "comment is not closed: expected '*/' for each '/*', comments nest");
     return true;
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
 /** From the parser's tree to subsystems. The tree may have holes where the file is wrong. */
@@ -52,7 +51,7 @@ final class FileReader {
     Map<String, String> attributes = attributes(tree.attribute());
     List<Event> events = new EventReader(problems, texts, complete).read(tree.event());
     if (complete) {
-      checkEnds(tree, events);
+      checkEnds(tree);
     }
     return new Subsystem(
         name.getText(),
@@ -67,7 +66,7 @@ final class FileReader {
     Map<String, String> values = new HashMap<>();
     for (DefinitionParser.AttributeContext tree : trees) {
       Token name = Names.token(tree.NAME());
-      if (name != null && tree.text() != null) {
+      if (name != null && tree.text() != null && Names.token(tree.text().STRING()) != null) {
         String value = texts.decode(tree.text());
         checkAttribute(name, tree.text().start, value, values);
         values.put(name.getText(), value);
@@ -90,29 +89,36 @@ final class FileReader {
     }
   }
 
-  /** Each end ends what begins in the same subsystem, before it in the file or behind. */
-  private void checkEnds(DefinitionParser.SubsystemContext tree, List<Event> events) {
-    Map<String, Event> byName = new HashMap<>();
-    events.forEach(e -> byName.put(e.name(), e));
-    for (DefinitionParser.EventContext each : tree.event()) {
-      DefinitionParser.KindContext kind = each.kind();
-      TerminalNode begin = kind == null ? null : kind.NAME(1);
-      if (begin == null || !kind.NAME(0).getText().equals(Kind.END.word())) {
-        continue;
+  /**
+   * Each end ends what begins before it in the same subsystem: the API wants them in this order.
+   */
+  private void checkEnds(DefinitionParser.SubsystemContext tree) {
+    Map<String, DefinitionParser.EventContext> before = new HashMap<>();
+    for (DefinitionParser.EventContext event : tree.event()) {
+      DefinitionParser.KindContext kind = event.kind();
+      Token begin = kind == null || kind.NAME(1) == null ? null : kind.NAME(1).getSymbol();
+      if (begin != null && isKind(event, Kind.END)) {
+        checkBegin(begin, before.get(begin.getText()));
       }
-      Event begun = byName.get(begin.getText());
-      String name = tree.NAME().getText();
-      if (begun == null) {
-        problems.add(
-            begin.getSymbol(),
-            "no event '%s' in subsystem '%s': expected the name of an event of kind begin"
-                .formatted(begin, name));
-      } else if (begun.kind() != Kind.BEGIN) {
-        problems.add(
-            begin.getSymbol(),
-            "event '%s' is no begin, it cannot be ended: kind=%s line=%d; expected the name of an event of kind begin"
-                .formatted(begin, begun.kind().word(), begun.place().line()));
-      }
+      before.put(event.NAME().getText(), event);
     }
+  }
+
+  private void checkBegin(Token begin, DefinitionParser.@Nullable EventContext begun) {
+    if (begun == null) {
+      problems.add(
+          begin,
+          "no event '%s' before this one in its subsystem: expected the name of an event of kind begin"
+              .formatted(begin.getText()));
+    } else if (!isKind(begun, Kind.BEGIN)) {
+      problems.add(
+          begin,
+          "event '%s' is no begin, nothing can end it: line=%d; expected the name of an event of kind begin"
+              .formatted(begin.getText(), begun.NAME().getSymbol().getLine()));
+    }
+  }
+
+  private static boolean isKind(DefinitionParser.EventContext event, Kind kind) {
+    return event.kind() != null && event.kind().NAME(0).getText().equals(kind.word());
   }
 }

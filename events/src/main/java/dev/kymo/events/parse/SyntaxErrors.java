@@ -5,6 +5,7 @@ import org.antlr.v4.runtime.InputMismatchException;
 import org.antlr.v4.runtime.NoViableAltException;
 import org.antlr.v4.runtime.Parser;
 import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.atn.ATNState;
 import org.antlr.v4.runtime.misc.IntervalSet;
 
 /** Says in the user's words what was expected where, and lets the parser go on behind it. */
@@ -18,6 +19,19 @@ final class SyntaxErrors extends DefaultErrorStrategy {
   SyntaxErrors(Problems problems, boolean cut) {
     this.problems = problems;
     this.cut = cut;
+  }
+
+  /**
+   * Looks ahead before loops only: before what may be left out, ANTLR would drop a good word to
+   * find it, or give up the whole event, where only a comma or a brace is missing.
+   */
+  @Override
+  public void sync(Parser parser) {
+    int state = parser.getInterpreter().atn.states.get(parser.getState()).getStateType();
+    boolean events = state == ATNState.PLUS_BLOCK_START || state == ATNState.PLUS_LOOP_BACK;
+    if (events || parser.getContext() instanceof DefinitionParser.PayloadContext) {
+      super.sync(parser);
+    }
   }
 
   @Override

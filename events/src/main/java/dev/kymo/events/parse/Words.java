@@ -1,6 +1,5 @@
 package dev.kymo.events.parse;
 
-import dev.kymo.events.FieldType;
 import dev.kymo.events.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,16 +54,14 @@ final class Words {
     return switch (type) {
       case DefinitionLexer.SUBSYSTEM -> "'subsystem'";
       case DefinitionLexer.EVENT -> "'event'";
-      case DefinitionLexer.OPEN ->
-          context instanceof DefinitionParser.SubsystemContext ? "'{'" : "'{' and fields";
+      case DefinitionLexer.OPEN -> "'{'";
       case DefinitionLexer.CLOSE -> "'}'";
       case DefinitionLexer.COMMA -> "','";
       case DefinitionLexer.SEMICOLON -> "';'";
-      case DefinitionLexer.EQUALS -> "'=' and an id";
       case DefinitionLexer.NUMBER -> "a number";
-      case DefinitionLexer.NAME -> name(context);
+      case DefinitionLexer.NAME -> isType(context) ? "a type" : "a name";
       case DefinitionLexer.STRING ->
-          context instanceof DefinitionParser.AttributeContext
+          context.parent instanceof DefinitionParser.AttributeContext
               ? "a text in quotes"
               : "a description in quotes (\"\" for none)";
       case Token.EOF -> "the end of the file";
@@ -72,21 +69,8 @@ final class Words {
     };
   }
 
-  /** Names are names, kinds, types and more. */
-  private static @Nullable String name(RuleContext context) {
-    if (context instanceof DefinitionParser.SubsystemContext s) {
-      return s.NAME() == null ? "a name" : "'category', 'color'";
-    }
-    if (context instanceof DefinitionParser.EventContext e) {
-      return e.NAME() == null ? "a name" : "a kind (" + kinds() + ")";
-    }
-    if (context instanceof DefinitionParser.KindContext
-        || context instanceof DefinitionParser.TextContext) {
-      return null;
-    }
-    boolean type =
-        context instanceof DefinitionParser.PayloadContext
-            || (context instanceof DefinitionParser.FieldContext f && f.NAME().isEmpty());
-    return type ? "a type (" + FieldType.words() + ")" : "a name";
+  private static boolean isType(RuleContext context) {
+    return context instanceof DefinitionParser.PayloadContext
+        || (context instanceof DefinitionParser.FieldContext f && f.NAME().isEmpty());
   }
 }
