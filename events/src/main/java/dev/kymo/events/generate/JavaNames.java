@@ -62,7 +62,11 @@ final class JavaNames {
   /** Whether it can be the name of a package: names with dots between them. */
   static boolean isPackage(String name) {
     for (String part : name.split("\\.", -1)) {
-      if (!part.equals(identifier(part)) || part.isEmpty() || KEYWORDS.contains(part)) {
+      boolean identifier =
+          part.equals(identifier(part))
+              && !part.isEmpty()
+              && Character.isJavaIdentifierStart(part.codePointAt(0));
+      if (!identifier || KEYWORDS.contains(part)) {
         return false;
       }
     }

@@ -1,0 +1,77 @@
+package dev.kymo.events.generate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.events.Definitions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+
+/** Generated classes, compiled with a fake of the API that writes down how it is called. */
+final class CompiledJava implements AutoCloseable {
+  private static final Path FAKES = Path.of("src", "test", "resources", "fake-api");
+
+  private final URLClassLoader classes;
+
+  private CompiledJava(URLClassLoader classes) {
+    this.classes = classes;
+  }
+
+  /** Compiles, as strictly as javac can, together with a class {@code p.Main}. */
+  static CompiledJava of(Definitions definitions, Path folder, String main) throws IOException {
+    List<Path> sources = new ArrayList<>();
+    for (GeneratedFile file : Generator.java("p").generate(definitions)) {
+      sources.add(file.writeTo(folder));
+    }
+    sources.add(Files.writeString(folder.resolve("p").resolve("Main.java"), main));
+    sources.add(FAKES.resolve("Events.java"));
+    sources.add(FAKES.resolve("Payload.java"));
+    Path out = Files.createDirectories(folder.resolve("classes"));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "-d",
+                out.toString(),
+                "--release",
+                "17",
+                "-encoding",
+                "US-ASCII",
+                "-Werror",
+                "-Xlint:all,-options",
+                "-proc:none",
+                "-cp",
+                out.toString()));
+    sources.forEach(s -> command.add(s.toString()));
+    StringWriter said = new StringWriter();
+    PrintWriter to = new PrintWriter(said);
+    int code =
+        ToolProvider.findFirst("javac").orElseThrow().run(to, to, command.toArray(String[]::new));
+    assertThat(said.toString()).isEmpty();
+    assertThat(code).isZero();
+    URL[] path = {out.toUri().toURL()};
+    return new CompiledJava(new URLClassLoader(path, ClassLoader.getPlatformClassLoader()));
+  }
+
+  /** Runs {@code p.Main.run()}; returns how the API was called. */
+  List<?> run() throws ReflectiveOperationException {
+    try {
+      classes.loadClass("p.Main").getMethod("run").invoke(null);
+    } catch (InvocationTargetException e) {
+      throw new AssertionError("generated code failed", e.getCause());
+    }
+    return (List<?>) classes.loadClass("dev.kymo.api.Events").getField("CALLS").get(null);
+  }
+
+  @Override
+  public void close() throws IOException {
+    classes.close();
+  }
+}
