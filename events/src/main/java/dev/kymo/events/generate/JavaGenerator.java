@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class JavaGenerator implements Generator {
   /** A class file has room for 65535 constants; each event needs its method's name there. */
-  private static final int MOST_EVENTS = 30_000;
+  private static final int MOST_EVENTS = 10_000;
 
   private final String packageName;
 
