@@ -56,6 +56,7 @@ public final class Agent {
           instrumentation, type -> transformer.hasOneOf(type, changed), recorder);
     });
     recorder.switchOn();
+    OwnEventsOfProgram.connect(instrumentation);
     Waits.start(instrumentation, recorder);
     LoadedClasses.retransform(instrumentation, transformer::wouldWeave, recorder);
   }

@@ -27,6 +27,7 @@ final class Selection {
    */
   boolean isSelected(Module module, @Nullable ClassLoader loader, String className) {
     if (className.startsWith("dev.kymo.agent.")
+        || className.startsWith("dev.kymo.api.")
         || className.startsWith("dev.kymo.recorder.")
         || className.startsWith("dev.kymo.format.")
         || className.startsWith("java.")

@@ -2,6 +2,7 @@ package dev.kymo.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Session;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,6 +92,7 @@ class SelectionTest {
             0,
             Session.OFF,
             Session.OFF,
+            EventOptions.ALL,
             false,
             false));
   }

@@ -2,6 +2,7 @@ package dev.kymo.bench;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Probe;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
@@ -62,6 +63,7 @@ public final class EventCost {
               0,
               Session.OFF,
               Session.OFF,
+              EventOptions.ALL,
               true,
               false);
       ProcessRecorder recorder = ProcessRecorder.start(session);

@@ -54,6 +54,7 @@ public final class Main implements Runnable {
             .addSubcommand(
                 new CommandLine(new EventsCommand())
                     .addSubcommand(new EventsCompileCommand(terminal)))
+            .addSubcommand(new CtlCommand(terminal))
             .addSubcommand(new DaemonCommand(terminal))
             .addSubcommand(new DemoCommand())
             .addSubcommand(new BenchCommand(terminal));

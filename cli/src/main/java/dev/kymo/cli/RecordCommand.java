@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -189,6 +190,8 @@ final class RecordCommand implements Callable<Integer> {
       description = "Memory in the kernel for each processor; default: ${DEFAULT-VALUE}.")
   private int kernelBuffer;
 
+  @Mixin private OwnEventOptions events;
+
   @Option(names = "--strict", description = "A fault of the agent ends the program; for tests.")
   private boolean strict;
 
@@ -230,6 +233,7 @@ final class RecordCommand implements Callable<Integer> {
             budget,
             waits.code,
             jvmEvents.code,
+            events.options(),
             strict,
             verbose,
             quiet,
@@ -263,6 +267,7 @@ final class RecordCommand implements Callable<Integer> {
     if (system && kernel == null && wantKernel == null) {
       throw new UsageException("--system goes with --kernel");
     }
+    events.check(whenFull == WhenFull.overwrite);
     if (minSize < 0) {
       throw new UsageException("--min-size must not be negative");
     }

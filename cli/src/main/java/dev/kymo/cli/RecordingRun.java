@@ -3,6 +3,7 @@ package dev.kymo.cli;
 import dev.kymo.format.RingLayout;
 import dev.kymo.kernel.KernelRecording;
 import dev.kymo.kernel.KernelSource;
+import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
 import dev.kymo.recorder.drain.Drainer;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A recording under way: shared memory, directory, and the thread that drains. */
 final class RecordingRun implements AutoCloseable {
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-
   private final Options options;
   private final Path sharedMemory;
   private final RecordingDirectory directory;
@@ -44,6 +42,7 @@ final class RecordingRun implements AutoCloseable {
       int budget,
       String waits,
       String jvmEvents,
+      EventOptions events,
       boolean strict,
       boolean verbose,
       boolean quiet,
@@ -78,7 +77,7 @@ final class RecordingRun implements AutoCloseable {
     }
     KernelSource source =
         options.kernel == null ? null : options.kernel.open(options.clock, clock::now);
-    Path sharedMemory = makeSharedMemory();
+    Path sharedMemory = SharedMemory.make();
     try {
       RecordingDirectory directory = RecordingDirectory.create(options.output, sharedMemory);
       Session session =
@@ -95,6 +94,7 @@ final class RecordingRun implements AutoCloseable {
               options.budget,
               options.waits,
               options.jvmEvents,
+              options.events,
               options.strict,
               options.verbose);
       session.store();
@@ -242,22 +242,6 @@ final class RecordingRun implements AutoCloseable {
       }
     }
     drainer.finish();
-  }
-
-  private static Path makeSharedMemory() throws IOException {
-    String given = System.getenv("KYMO_SHARED_MEMORY");
-    Path fallback = Path.of(System.getProperty("java.io.tmpdir"));
-    Path parent =
-        given != null ? Path.of(given) : Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY : fallback;
-    try {
-      return Files.createTempDirectory(
-          parent,
-          "kymo-",
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    } catch (IOException e) {
-      throw new IOException(
-          "cannot make shared memory: directory=" + parent + " error=" + e.getMessage(), e);
-    }
   }
 
   private static String megabytes(long bytes) {

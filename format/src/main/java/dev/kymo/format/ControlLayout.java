@@ -11,9 +11,12 @@ package dev.kymo.format;
  *         24  u32  rings that exist: files ring-0 .. ring-(n-1) are complete
  *         28  u32  {@link #RUNNING} or {@link #ENDED}
  *         32  u64  events lost because their thread could get no ring
+ *         40  u32  snapshots that were asked for
+ *         44  u32  flushes that were asked for
  *   -- written by the drainer --
  *         64  u32  1 = stop recording
  *         72  u64  counts up as long as the drainer lives
+ *         80  u32  flushes that were done: all that was committed before is in the files
  * </pre>
  */
 public final class ControlLayout {
@@ -25,8 +28,11 @@ public final class ControlLayout {
   public static final int RINGS_OFFSET = 24;
   public static final int STATE_OFFSET = 28;
   public static final int LOST_OFFSET = 32;
+  public static final int SNAPSHOTS_OFFSET = 40;
+  public static final int FLUSHES_OFFSET = 44;
   public static final int STOP_OFFSET = 64;
   public static final int HEARTBEAT_OFFSET = 72;
+  public static final int FLUSHED_OFFSET = 80;
   public static final int SIZE = 4096;
 
   public static final int RUNNING = 1;

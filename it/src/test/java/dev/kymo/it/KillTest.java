@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
 import dev.kymo.recorder.drain.Drainer;
@@ -73,6 +74,7 @@ class KillTest {
             0,
             Session.OFF,
             Session.OFF,
+            EventOptions.ALL,
             true,
             false);
     session.store();

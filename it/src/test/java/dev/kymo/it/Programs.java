@@ -10,6 +10,11 @@ import java.util.spi.ToolProvider;
 final class Programs {
   static final Path SOURCES = Path.of("src/programs").toAbsolutePath();
 
+  /** Where the API for events of a program's own is. */
+  static final Path API =
+      Path.of(
+          dev.kymo.api.Kymo.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+
   /** Where their classes are. */
   static final Path CLASSES = compile();
 
@@ -26,6 +31,8 @@ final class Programs {
                 "-nowarn",
                 "-Xlint:-options",
                 "-parameters",
+                "-cp",
+                API.toString(),
                 "--release",
                 Integer.toString(release),
                 "-d",

@@ -3,6 +3,7 @@ package dev.kymo.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.ThreadRecord;
 import dev.kymo.reader.testing.RecordingBuilder;
 import dev.kymo.reader.testing.StreamWriter;
 import java.nio.file.Path;
@@ -91,6 +92,20 @@ class OwnEventsTest {
         assertThat(events(timeline, 0, 80_000 * STEP, 80_001 * STEP))
             .containsExactly("8000000 disk.MARK 0x13880", "8000100 disk.MARK 0x13881");
       }
+    }
+  }
+
+  @Test
+  void largeDataInSmallPacketsOfManyStreams() throws Exception {
+    RecordingBuilder recording = recording().packetSize(80_000);
+    byte[] data = new byte[ThreadRecord.MAX_DATA];
+    for (int ring = 0; ring < 600; ring++) {
+      recording.ring(1, ring, ring + 1).own(100, 11, ring).own(200, 12, data);
+    }
+    try (Timeline timeline =
+        Timelines.open(recording.write(folder.resolve("d.kymo")), ProgressListener.NONE)) {
+      assertThat(timeline.oddities()).isEmpty();
+      assertThat(events(timeline, 599, 0, 1000)).hasSize(2);
     }
   }
 

@@ -54,11 +54,11 @@ final class FileWindow {
   /**
    * Moves the window, unless it is there, so that it begins at a position.
    *
-   * @param bytes that must be there, at most the window's size
+   * @param bytes that must be there; more than the usual size makes it larger
    * @return false if the file ends before them or cannot be read
    */
   boolean require(long position, int bytes) {
-    return holds(position, bytes) || load(position) >= bytes;
+    return holds(position, bytes) || load(position, bytes) >= bytes;
   }
 
   /** Index in the buffer of a position in the window. */
@@ -67,8 +67,9 @@ final class FileWindow {
   }
 
   /** Moves the window to a position and returns how many bytes are there. */
-  int load(long position) {
-    int wanted = (int) Math.min(size.getAsInt(), Math.max(file.size(), 64));
+  private int load(long position, int bytes) {
+    int usual = (int) Math.min(size.getAsInt(), Math.max(file.size(), 64));
+    int wanted = Math.max(bytes, usual);
     if (buffer.capacity() < wanted) {
       buffer = ByteBuffer.allocate(wanted).order(ByteOrder.LITTLE_ENDIAN);
     }

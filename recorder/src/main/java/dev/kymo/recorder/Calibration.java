@@ -164,7 +164,8 @@ final class Calibration {
   private double chunk() {
     Thread self = Thread.currentThread();
     Ring ring = new Ring(memory, recorder.drainer(), unlimited, self);
-    ring.record(ThreadRecord.LEAVE, recorder.now(), METHOD, self, 1, false);
+    RingRecord first = RingRecord.call(ThreadRecord.LEAVE, METHOD);
+    ring.record(first, recorder.now(), self, 1, false);
     ProbeCopy probes = probes();
     probes.setRing(ring);
     return (double) probes.loop(METHOD, CALLS) / CALLS;

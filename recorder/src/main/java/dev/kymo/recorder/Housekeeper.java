@@ -63,6 +63,9 @@ final class Housekeeper implements Runnable {
   }
 
   private void keepHouse(int round) {
+    if (round == 1) {
+      recorder.listen();
+    }
     recorder.keepNames();
     for (int due : CALIBRATIONS) {
       if (round == due) {

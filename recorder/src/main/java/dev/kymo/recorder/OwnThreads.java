@@ -25,8 +25,11 @@ public final class OwnThreads {
   /** The thread that takes probes out of classes. */
   static final String WEAVING = "kymo weaving";
 
+  /** The thread that answers {@code kymo ctl}. */
+  static final String CONTROL = "kymo control";
+
   private static final Set<String> NAMES =
-      Set.of("kymo", "kymo farewell", WAITS, EVENTS, MEASURING, WEAVING);
+      Set.of("kymo", "kymo farewell", WAITS, EVENTS, MEASURING, WEAVING, CONTROL);
   private static final String FLIGHT_RECORDER = "JFR ";
   private static final Path TASKS = Path.of("/proc/self/task");
 

@@ -39,7 +39,7 @@ public final class Probe {
   private static final long NOT_RECORDED = 0;
   private static final long EVENT = 1;
 
-  private static final ThreadLocal<@Nullable Ring> RING = Internals.carrierLocal();
+  static final ThreadLocal<@Nullable Ring> RING = Internals.carrierLocal();
   private static final MethodHandle CLOCK = ProcessRecorder.clock();
 
   /** By method: those that are, or once were, not events. */
@@ -196,7 +196,7 @@ public final class Probe {
     return counted;
   }
 
-  private static long now() {
+  static long now() {
     try {
       return (long) CLOCK.invokeExact();
     } catch (Throwable e) {

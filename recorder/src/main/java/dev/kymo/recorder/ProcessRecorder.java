@@ -2,6 +2,7 @@ package dev.kymo.recorder;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
+import dev.kymo.format.RingLayout;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
@@ -38,11 +39,14 @@ public final class ProcessRecorder {
   private final AtomicInteger woven = new AtomicInteger();
   private final long begun = System.nanoTime();
   private volatile boolean stopped;
+  private volatile boolean paused;
+  private volatile Level level = Level.ALL;
   private final StateTracks states;
 
   /** Threads that do something for a while; none of them outlives the recording. */
   private final List<Thread> background = new CopyOnWriteArrayList<>();
 
+  private volatile @Nullable ControlSocket socket;
   private volatile StopAction onStop = () -> {};
   private volatile Runnable beforeEnd = () -> {};
 
@@ -71,6 +75,7 @@ public final class ProcessRecorder {
     this.governor = new Governor(this, budget, rings, counters, stripping);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
     this.states = new StateTracks(this, rings, drainer);
+    this.paused = !session.events().startOn().isEmpty();
     Files.move(home.resolve("control.new"), home.resolve("control"));
   }
 
@@ -105,6 +110,7 @@ public final class ProcessRecorder {
             System.getProperty("java.vm.name") + " " + Runtime.version()));
     recorder.defineClockPair();
     current = recorder;
+    OwnEvents.begin(recorder);
     new Housekeeper(recorder).start();
     return recorder;
   }
@@ -127,9 +133,82 @@ public final class ProcessRecorder {
     return session;
   }
 
-  /** From now on probes record. */
+  /** From now on probes record, unless they are to begin later. */
   public void switchOn() {
-    Probe.switchOn(true);
+    Probe.switchOn(!paused && level.calls());
+    OwnEvents.show();
+  }
+
+  /** Whether nothing is to be recorded for now. */
+  boolean isPaused() {
+    return paused;
+  }
+
+  Level level() {
+    return level;
+  }
+
+  /** Records more of this process, or less. */
+  synchronized void level(Level other) {
+    level = other;
+    change();
+  }
+
+  /** Goes on recording after {@link #pause}, or begins. */
+  synchronized void resume() {
+    if (paused) {
+      paused = false;
+      notice("recording goes on here");
+      change();
+    }
+  }
+
+  /** Records nothing until {@link #resume}. */
+  synchronized void pause() {
+    if (!paused) {
+      paused = true;
+      change();
+      notice("recording was stopped by the program here, until it goes on or ends");
+    }
+  }
+
+  private void change() {
+    if (!stopped) {
+      if (paused || !level.calls()) {
+        switchOff();
+      }
+      switchOn();
+    }
+  }
+
+  boolean isFlightRecorder() {
+    return session.whenFull() == RingLayout.OVERWRITE;
+  }
+
+  /** Asks for a snapshot of the flight recorder. */
+  synchronized void snapshot() {
+    int asked = control.getInt(ControlLayout.SNAPSHOTS_OFFSET);
+    control.putInt(ControlLayout.SNAPSHOTS_OFFSET, asked + 1);
+  }
+
+  /** Waits until all that was committed so far is in the files; false if nobody drains. */
+  boolean flush() {
+    int mine;
+    synchronized (this) {
+      mine = control.getInt(ControlLayout.FLUSHES_OFFSET) + 1;
+      control.putInt(ControlLayout.FLUSHES_OFFSET, mine);
+    }
+    while (control.getInt(ControlLayout.FLUSHED_OFFSET) - mine < 0) {
+      if (!drainer.await(false)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Counts an event that is not recorded. */
+  void lose() {
+    rings.loseWithoutRing();
   }
 
   /** From now on probes return at once, until they are switched on again. */
@@ -185,7 +264,9 @@ public final class ProcessRecorder {
     }
     stopped = true;
     switchOff();
+    OwnEvents.end();
     governor.release();
+    closeSocket();
     awaitBackground();
     try {
       onStop.run();
@@ -201,6 +282,28 @@ public final class ProcessRecorder {
     Thread thread = Housekeeper.daemon(work, name);
     thread.start();
     background.add(thread);
+  }
+
+  /** Listens to {@code kymo ctl}; the program need not wait for that when it starts. */
+  void listen() {
+    try {
+      ControlSocket open = ControlSocket.open(this, home(session, process));
+      socket = open;
+      inBackground(open::serve, OwnThreads.CONTROL);
+    } catch (IOException | RuntimeException e) {
+      notice("kymo ctl cannot reach this process: error=" + e);
+    }
+  }
+
+  private void closeSocket() {
+    ControlSocket open = socket;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        // it goes with the shared memory
+      }
+    }
   }
 
   private void awaitBackground() {
@@ -293,7 +396,16 @@ public final class ProcessRecorder {
       return;
     }
     try {
-      rings.record(this, id, now, payload);
+      record(RingRecord.call(id, payload), now);
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      rings.loseWithoutRing();
+    }
+  }
+
+  /** Writes a record off the fast path; never throws, as above. */
+  void record(RingRecord record, long now) {
+    try {
+      rings.record(this, record, now);
     } catch (StackOverflowError | OutOfMemoryError e) {
       rings.loseWithoutRing();
     } catch (Throwable e) {
@@ -327,6 +439,7 @@ public final class ProcessRecorder {
     switchOff();
     if (!stopped) {
       stopped = true;
+      OwnEvents.end();
       Messages.print(what + ", recording of this process stops: " + cause);
       if (session.verbose() || session.strict()) {
         cause.printStackTrace();

@@ -75,7 +75,8 @@ final class Ring {
   /** Records in each sub-buffer: what is lost when it is overwritten. */
   private final long[] records;
 
-  private long extended;
+  /** Words of the open packet beyond one for each record. */
+  private long extra;
 
   /** The platform thread this ring belongs to, and its number. Guarded by the ring registry. */
   Thread owner;
@@ -146,15 +147,21 @@ final class Ring {
   }
 
   /**
-   * Records an event that the fast path could not take; counts it as lost if there is no room.
+   * Writes a record that the fast path could not take; counts it as lost if there is no room.
    *
    * @param running the thread that the event belongs to
    * @param number its number
    */
   @SuppressWarnings("ReferenceEquality") // this very thread
-  void record(int id, long now, int payload, Thread running, int number, boolean virtual) {
+  void record(RingRecord record, long clock, Thread running, int number, boolean virtual) {
+    long now = clock;
     boolean announced = false;
-    if (!open || limit - offset < ThreadRecord.EXTENDED_SIZE + ThreadRecord.COMPACT_SIZE) {
+    int needed = ThreadRecord.EXTENDED_SIZE + ThreadRecord.COMPACT_SIZE + record.behind();
+    if (needed + PacketLayout.HEADER_SIZE + ThreadRecord.COMPACT_SIZE > subBufferSize) {
+      lose();
+      return;
+    }
+    if (!open || limit - offset < needed) {
       if (open) {
         close(now);
       }
@@ -163,9 +170,9 @@ final class Ring {
         lose();
         return;
       }
-      open(waited && id == ThreadRecord.ENTER ? drainer.now() : now, number);
+      open(waited && record.mayBeLater() ? drainer.now() : now, number);
       announced = true;
-      if (waited && id == ThreadRecord.ENTER) {
+      if (waited && record.mayBeLater()) {
         now = memory.getLong(slot() + PacketLayout.BEGIN_OFFSET);
       }
     }
@@ -173,8 +180,23 @@ final class Ring {
       put(ThreadRecord.SWITCH, now, number);
       threadNumber = number;
     }
-    put(id, now, payload);
+    put(record, now);
     thread = running;
+  }
+
+  private void put(RingRecord record, long now) {
+    if (!record.isEvent()) {
+      put(record.id(), now, record.payload());
+    } else if ((int) (now >>> 32) == high) {
+      LONG.set(memory, offset, ThreadRecord.compact(record.id(), now, record.payload()));
+      commitBehind(ThreadRecord.COMPACT_SIZE, record.firstBehind(), record.data(), record.length());
+    } else {
+      LONG.set(memory, offset, ThreadRecord.extendedFirst(record.id(), now));
+      LONG.set(memory, offset + 8, ThreadRecord.extendedSecond(now, record.payload()));
+      high = (int) (now >>> 32);
+      commitBehind(
+          ThreadRecord.EXTENDED_SIZE, record.firstBehind(), record.data(), record.length());
+    }
   }
 
   void lose() {
@@ -209,7 +231,46 @@ final class Ring {
     LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at + ThreadRecord.EXTENDED_SIZE);
     offset = at + ThreadRecord.EXTENDED_SIZE;
     high = (int) (now >>> 32);
-    extended++;
+    extra++;
+  }
+
+  /** Whether an event with so many bytes behind its word has no room. */
+  boolean isFullFor(int behind) {
+    return limit - offset <= behind;
+  }
+
+  /** Stores a compact record and its argument; there is room. */
+  void commit(long word, long argument) {
+    int at = offset;
+    LONG.set(memory, at, word);
+    LONG.set(memory, at + 8, argument);
+    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at + 16);
+    offset = at + 16;
+    extra++;
+  }
+
+  /** Stores a compact record and its data; there is room. */
+  void commit(long word, byte[] data, int length) {
+    LONG.set(memory, offset, word);
+    commitBehind(ThreadRecord.COMPACT_SIZE, ThreadRecord.dataHeader(length), data, length);
+  }
+
+  /** Stores what follows a word, and commits both. */
+  private void commitBehind(int wordSize, long header, byte @Nullable [] data, int length) {
+    int at = offset + wordSize;
+    LONG.set(memory, at, header);
+    at += Long.BYTES;
+    if (data != null) {
+      int size = ThreadRecord.dataSize(length);
+      if (size > 0) {
+        LONG.set(memory, at + size - Long.BYTES, 0L);
+      }
+      memory.put(at, data, 0, length);
+      at += size;
+    }
+    extra += (at - offset) / Long.BYTES - 1;
+    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at);
+    offset = at;
   }
 
   private void close(long now) {
@@ -217,7 +278,7 @@ final class Ring {
     int size = offset - at;
     PacketLayout.close(memory, at, now, size);
     records[(int) (packet % subBuffers)] =
-        (size - PacketLayout.HEADER_SIZE) / ThreadRecord.COMPACT_SIZE - extended;
+        (size - PacketLayout.HEADER_SIZE) / ThreadRecord.COMPACT_SIZE - extra;
     open = false;
     offset = 0;
     limit = 0;
@@ -270,7 +331,7 @@ final class Ring {
     PacketLayout.begin(memory, at, now, lost, packet, number);
     threadNumber = number;
     high = (int) (now >>> 32);
-    extended = 0;
+    extra = 0;
     base = packet * subBufferSize - at;
     limit = at + subBufferSize - ThreadRecord.COMPACT_SIZE; // never full: see RingLayout
     offset = at + PacketLayout.HEADER_SIZE;

@@ -90,8 +90,9 @@ final class RingRegistry {
     return ring;
   }
 
-  void record(ProcessRecorder recorder, int id, long now, int payload) {
+  void record(ProcessRecorder recorder, RingRecord record, long clock) {
     reserveStack(80);
+    long now = clock;
     Thread running = Thread.currentThread();
     boolean virtual = Internals.isVirtual(running);
     VirtualState state = null;
@@ -134,7 +135,7 @@ final class RingRegistry {
     if (late) { // the thread that had this ring before may have recorded since
       now = drainer.now();
     }
-    ring.record(id, now, payload, running, virtual ? number : ring.ownerNumber, virtual);
+    ring.record(record, now, running, virtual ? number : ring.ownerNumber, virtual);
   }
 
   /** A new counter of the caller's carrier; null if there is no memory for it. */

@@ -27,6 +27,7 @@ import java.util.UUID;
  * @param budget millionths of a thread's time that probes may take; 0 = any
  * @param waits whether to record what threads wait for: {@link #AUTO}, {@link #ON}, {@link #OFF}
  * @param jvmEvents whether to record what the virtual machine does, likewise
+ * @param events which events of the programs' own are recorded, and what they trigger
  * @param strict a fault of the agent ends the program; for tests
  * @param verbose say what is woven, on standard error
  */
@@ -43,6 +44,7 @@ public record Session(
     int budget,
     String waits,
     String jvmEvents,
+    EventOptions events,
     boolean strict,
     boolean verbose) {
   /** As soon as it fits the budget. */
@@ -71,6 +73,10 @@ public record Session(
     p.setProperty("budget", Integer.toString(budget));
     p.setProperty("waits", waits);
     p.setProperty("jvmEvents", jvmEvents);
+    p.setProperty("disabled", String.join(SEPARATOR, events.disabled()));
+    p.setProperty("startOn", String.join(SEPARATOR, events.startOn()));
+    p.setProperty("stopOn", String.join(SEPARATOR, events.stopOn()));
+    p.setProperty("snapshotOn", String.join(SEPARATOR, events.snapshotOn()));
     p.setProperty("strict", Boolean.toString(strict));
     p.setProperty("verbose", Boolean.toString(verbose));
     try (Writer writer = Files.newBufferedWriter(directory.resolve(FILE))) {
@@ -97,6 +103,11 @@ public record Session(
         Integer.parseInt(p.getProperty("budget", "0")),
         p.getProperty("waits", OFF),
         p.getProperty("jvmEvents", OFF),
+        new EventOptions(
+            list(p.getProperty("disabled", "")),
+            list(p.getProperty("startOn", "")),
+            list(p.getProperty("stopOn", "")),
+            list(p.getProperty("snapshotOn", ""))),
         Boolean.parseBoolean(p.getProperty("strict", "false")),
         Boolean.parseBoolean(p.getProperty("verbose", "false")));
   }

@@ -53,6 +53,7 @@ class ModeSwitchTest {
             0,
             Session.OFF,
             Session.OFF,
+            EventOptions.ALL,
             false,
             false);
     try (RecordingDirectory directory = RecordingDirectory.create(recording, sharedMemory);

@@ -85,7 +85,7 @@ class RingTest {
     ByteBuffer memory = memory(RingLayout.DISCARD);
     Ring ring = ring(memory);
     record(ring, 1);
-    ring.record(ThreadRecord.ENTER, 2, 5, new Thread(), 9, true);
+    ring.record(RingRecord.call(ThreadRecord.ENTER, 5), 2, new Thread(), 9, true);
     int at = RingLayout.HEADER_SIZE + PacketLayout.HEADER_SIZE;
     assertThat(memory.getLong(at + 8)).isEqualTo(ThreadRecord.compact(ThreadRecord.SWITCH, 2, 9));
     assertThat(memory.getLong(at + 16)).isEqualTo(ThreadRecord.compact(ThreadRecord.ENTER, 2, 5));
@@ -97,12 +97,12 @@ class RingTest {
     ByteBuffer memory = memory(RingLayout.DISCARD);
     Ring ring = ring(memory);
     Thread thread = new Thread();
-    ring.record(ThreadRecord.ENTER, 1, 5, thread, 9, true);
+    ring.record(RingRecord.call(ThreadRecord.ENTER, 5), 1, thread, 9, true);
     ring.forget(new Thread());
     assertThat(ring.mustLeaveFastPath(thread, 2)).isFalse();
     ring.forget(thread);
     assertThat(ring.mustLeaveFastPath(thread, 2)).isTrue();
-    ring.record(ThreadRecord.LEAVE, 2, 5, thread, 9, true);
+    ring.record(RingRecord.call(ThreadRecord.LEAVE, 5), 2, thread, 9, true);
     int at = RingLayout.HEADER_SIZE + PacketLayout.HEADER_SIZE;
     assertThat(memory.getLong(at + 8)).isEqualTo(ThreadRecord.compact(ThreadRecord.SWITCH, 2, 9));
     assertThat(memory.getLong(at + 16)).isEqualTo(ThreadRecord.compact(ThreadRecord.LEAVE, 2, 5));
@@ -114,7 +114,7 @@ class RingTest {
       ring.commit(ThreadRecord.compact(ThreadRecord.ENTER, clock, 5));
       return;
     }
-    ring.record(ThreadRecord.ENTER, clock, 5, Thread.currentThread(), 1, false);
+    ring.record(RingRecord.call(ThreadRecord.ENTER, 5), clock, Thread.currentThread(), 1, false);
   }
 
   private ByteBuffer memory(int whenFull) throws IOException {

@@ -32,7 +32,7 @@ public final class TestRing {
 
   /** Records an event of a thread with this number. */
   public void record(int id, long clock, int method, int thread) {
-    ring.record(id, clock, method, Thread.currentThread(), thread, false);
+    ring.record(RingRecord.call(id, method), clock, Thread.currentThread(), thread, false);
   }
 
   /** Bytes of records that are committed in the open packet. */

@@ -25,15 +25,25 @@ final class CompiledJava implements AutoCloseable {
     this.classes = classes;
   }
 
-  /** Compiles, as strictly as javac can, together with a class {@code p.Main}. */
+  /** Compiles, as strictly as javac can, together with a class {@code p.Main} and the fake. */
   static CompiledJava of(Definitions definitions, Path folder, String main) throws IOException {
+    return of(definitions, folder, main, List.of("Events.java", "Payload.java"));
+  }
+
+  /** Compiles against the API itself. */
+  static CompiledJava withApi(Definitions definitions, Path folder, String main)
+      throws IOException {
+    return of(definitions, folder, main, List.of());
+  }
+
+  private static CompiledJava of(
+      Definitions definitions, Path folder, String main, List<String> fakes) throws IOException {
     List<Path> sources = new ArrayList<>();
     for (GeneratedFile file : Generator.java("p").generate(definitions)) {
       sources.add(file.writeTo(folder));
     }
     sources.add(Files.writeString(folder.resolve("p").resolve("Main.java"), main));
-    sources.add(FAKES.resolve("Events.java"));
-    sources.add(FAKES.resolve("Payload.java"));
+    fakes.forEach(f -> sources.add(FAKES.resolve(f)));
     Path out = Files.createDirectories(folder.resolve("classes"));
     List<String> command =
         new ArrayList<>(
@@ -56,17 +66,25 @@ final class CompiledJava implements AutoCloseable {
         ToolProvider.findFirst("javac").orElseThrow().run(to, to, command.toArray(String[]::new));
     assertThat(said.toString()).isEmpty();
     assertThat(code).isZero();
+    ClassLoader parent =
+        fakes.isEmpty()
+            ? CompiledJava.class.getClassLoader()
+            : ClassLoader.getPlatformClassLoader();
     URL[] path = {out.toUri().toURL()};
-    return new CompiledJava(new URLClassLoader(path, ClassLoader.getPlatformClassLoader()));
+    return new CompiledJava(new URLClassLoader(path, parent));
   }
 
-  /** Runs {@code p.Main.run()}; returns how the API was called. */
-  List<?> run() throws ReflectiveOperationException {
+  /** Runs {@code p.Main.run()}. */
+  void run() throws ReflectiveOperationException {
     try {
       classes.loadClass("p.Main").getMethod("run").invoke(null);
     } catch (InvocationTargetException e) {
       throw new AssertionError("generated code failed", e.getCause());
     }
+  }
+
+  /** How the fake was called. */
+  List<?> calls() throws ReflectiveOperationException {
     return (List<?>) classes.loadClass("dev.kymo.api.Events").getField("CALLS").get(null);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.kymo.events.DefinitionException;
 import dev.kymo.events.Definitions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,8 @@ class JavaGeneratorTest {
       throws IOException, ReflectiveOperationException {
     String main = "package p;\n\npublic class Main {\n  public static void run() {\n%s  }\n}\n";
     try (CompiledJava java = CompiledJava.of(definitions, folder, main.formatted(calls))) {
-      return java.run();
+      java.run();
+      return java.calls();
     }
   }
 
@@ -80,6 +82,31 @@ class JavaGeneratorTest {
             "record 114 " + Float.floatToRawIntBits(1f),
             "record 115 1",
             "payload 116 str=text");
+  }
+
+  /** Without a recorder everything is off: no event is made of these calls. */
+  @Test
+  void withTheRealApi() throws IOException, ReflectiveOperationException {
+    String main =
+        """
+        package p;
+
+        public class Main {
+          public static void run() {
+            Every.alloc(-1L, "me");
+            Every.read(7);
+            Every.readDone("fine");
+            Every.queue(0.5);
+            Every.request(1, new byte[3], -2, true, 1.5f, -3, 4);
+            Kernel.cswitch(7);
+          }
+        }
+        """;
+    String text =
+        Files.readString(EVERY).replace("every = 5", "every = 500") + Files.readString(BARRELFISH);
+    try (CompiledJava java = CompiledJava.withApi(Definitions.parse("both", text), folder, main)) {
+      java.run();
+    }
   }
 
   @Test

@@ -90,7 +90,7 @@ public final class Drainer implements AutoCloseable {
   public long round() {
     heartbeat++;
     long before = bytes;
-    boolean everything = System.nanoTime() - lastPresent >= PRESENT_PERIOD_NANOS;
+    boolean everything = System.nanoTime() - lastPresent >= PRESENT_PERIOD_NANOS || flushWanted();
     // First of all: a process that is not found, or a record not seen, after this is later.
     long present = everything ? calibration.now() : 0;
     try {
@@ -100,7 +100,11 @@ public final class Drainer implements AutoCloseable {
       for (Iterator<ProcessDrain> i = running.values().iterator(); i.hasNext(); ) {
         ProcessDrain process = i.next();
         boolean gone = heartbeat % ROUNDS_PER_LOOK == 0 && !process.isAlive();
+        int flushes = process.flushesAsked();
         bytes += process.take(heartbeat, everything, present);
+        if (everything) {
+          process.flushed(flushes);
+        }
         if (gone) {
           end(process);
           i.remove();
@@ -114,6 +118,10 @@ public final class Drainer implements AutoCloseable {
     }
     quiet = bytes == before ? quiet + 1 : 0;
     return bytes - before;
+  }
+
+  private boolean flushWanted() {
+    return running.values().stream().anyMatch(ProcessDrain::flushWanted);
   }
 
   /** Ends the recording: asks those who still run to stop, and takes everything. */

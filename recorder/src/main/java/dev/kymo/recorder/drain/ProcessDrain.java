@@ -24,6 +24,7 @@ final class ProcessDrain implements AutoCloseable {
   private final int process;
   private final List<@Nullable RingDrain> rings = new ArrayList<>();
   private @Nullable CountsDrain counts;
+  private int snapshots;
 
   private ProcessDrain(Path home, Path directory, UUID uuid, ByteBuffer control, int process) {
     this.home = home;
@@ -79,6 +80,28 @@ final class ProcessDrain implements AutoCloseable {
       bytes += counts.take(clock);
     }
     return bytes;
+  }
+
+  boolean flushWanted() {
+    return flushesAsked() != control.getInt(ControlLayout.FLUSHED_OFFSET);
+  }
+
+  /** Flushes that the process has asked for. */
+  int flushesAsked() {
+    return control.getInt(ControlLayout.FLUSHES_OFFSET);
+  }
+
+  /** Says that all that was committed before so many were asked for is in the files. */
+  void flushed(int asked) {
+    control.putInt(ControlLayout.FLUSHED_OFFSET, asked);
+  }
+
+  /** Snapshots that the process has asked for and that were not taken yet. */
+  int newSnapshots() {
+    int asked = control.getInt(ControlLayout.SNAPSHOTS_OFFSET);
+    int fresh = asked - snapshots;
+    snapshots = asked;
+    return fresh;
   }
 
   /** Takes everything there is; the process must have ended or stopped. */

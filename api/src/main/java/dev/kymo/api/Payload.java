@@ -1,0 +1,183 @@
+package dev.kymo.api;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * The data of one event, field by field in the order of its definition; used again by the thread's
+ * next event, so that recording makes no garbage. Not to be kept.
+ */
+public final class Payload {
+  /** Most bytes of an event. */
+  public static final int MAX = 64 * 1024;
+
+  /** Most bytes of a text or of bytes, so that one of them with its length always fits. */
+  private static final int MAX_TEXT = MAX - 2;
+
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final ThreadLocal<Payload> OF_THREAD = ThreadLocal.withInitial(Payload::new);
+
+  private byte[] bytes = new byte[256];
+  private int length;
+  private int event;
+
+  private Payload() {}
+
+  static Payload of(int event) {
+    Payload payload = OF_THREAD.get();
+    payload.event = event;
+    payload.length = 0;
+    return payload;
+  }
+
+  private int room(int size) {
+    int at = length;
+    if (bytes.length - at < size) {
+      bytes = Arrays.copyOf(bytes, Math.max(at + size, bytes.length * 2));
+    }
+    length = at + size;
+    return at;
+  }
+
+  /** Appends 8 bits. */
+  public Payload u8(long value) {
+    int at = room(1);
+    bytes[at] = (byte) value;
+    return this;
+  }
+
+  /** Appends 16 bits. */
+  public Payload u16(long value) {
+    int at = room(2);
+    SHORT.set(bytes, at, (short) value);
+    return this;
+  }
+
+  /** Appends 32 bits. */
+  public Payload u32(long value) {
+    int at = room(4);
+    INT.set(bytes, at, (int) value);
+    return this;
+  }
+
+  /** Appends 64 bits. */
+  public Payload u64(long value) {
+    int at = room(8);
+    LONG.set(bytes, at, value);
+    return this;
+  }
+
+  /** Appends 8 bits. */
+  public Payload i8(long value) {
+    return u8(value);
+  }
+
+  /** Appends 16 bits. */
+  public Payload i16(long value) {
+    return u16(value);
+  }
+
+  /** Appends 32 bits. */
+  public Payload i32(long value) {
+    return u32(value);
+  }
+
+  /** Appends 64 bits. */
+  public Payload i64(long value) {
+    return u64(value);
+  }
+
+  /** Appends a number. */
+  public Payload f32(float value) {
+    return u32(Float.floatToRawIntBits(value));
+  }
+
+  /** Appends a number. */
+  public Payload f64(double value) {
+    return u64(Double.doubleToRawLongBits(value));
+  }
+
+  /** Appends a truth value. */
+  public Payload bool(boolean value) {
+    return u8(value ? 1 : 0);
+  }
+
+  /** Appends bytes; of more than 65534 the first. */
+  public Payload bytes(byte[] value) {
+    int size = Math.min(MAX_TEXT, value.length);
+    u16(size);
+    int at = room(size);
+    System.arraycopy(value, 0, bytes, at, size);
+    return this;
+  }
+
+  /** Appends a text as UTF-8; of more than 65534 bytes the first. {@code null} is no text. */
+  public Payload str(String value) {
+    int begin = room(2);
+    int end = value == null ? 0 : value.length();
+    for (int i = 0; i < end; i++) {
+      char c = value.charAt(i);
+      if (c < 0x80) {
+        int at = room(1);
+        bytes[at] = (byte) c;
+      } else if (c < 0x800) {
+        int at = room(2);
+        bytes[at] = (byte) (0xC0 | c >> 6);
+        bytes[at + 1] = (byte) (0x80 | (c & 0x3F));
+      } else if (Character.isHighSurrogate(c)
+          && i + 1 < end
+          && Character.isLowSurrogate(value.charAt(i + 1))) {
+        four(Character.toCodePoint(c, value.charAt(++i)));
+      } else {
+        three(Character.isSurrogate(c) ? 0xFFFD : c);
+      }
+    }
+    cut(begin + 2);
+    SHORT.set(bytes, begin, (short) (length - begin - 2));
+    return this;
+  }
+
+  private void three(int c) {
+    int at = room(3);
+    bytes[at] = (byte) (0xE0 | c >> 12);
+    bytes[at + 1] = (byte) (0x80 | (c >> 6 & 0x3F));
+    bytes[at + 2] = (byte) (0x80 | (c & 0x3F));
+  }
+
+  private void four(int c) {
+    int at = room(4);
+    bytes[at] = (byte) (0xF0 | c >> 18);
+    bytes[at + 1] = (byte) (0x80 | (c >> 12 & 0x3F));
+    bytes[at + 2] = (byte) (0x80 | (c >> 6 & 0x3F));
+    bytes[at + 3] = (byte) (0x80 | (c & 0x3F));
+  }
+
+  /** Cuts a text that is too long, never within a character. */
+  private void cut(int begin) {
+    if (length - begin > MAX_TEXT) {
+      int end = begin + MAX_TEXT;
+      while ((bytes[end] & 0xC0) == 0x80) {
+        end--;
+      }
+      length = end;
+    }
+  }
+
+  /**
+   * Records the event; one of more than {@link #MAX} bytes is refused, counted and complained of.
+   */
+  public void commit() {
+    Link.Recorder.data(event, bytes, length);
+    if (bytes.length > MAX) {
+      bytes = new byte[256];
+    }
+  }
+}

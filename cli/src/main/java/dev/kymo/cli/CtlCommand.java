@@ -1,0 +1,51 @@
+package dev.kymo.cli;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code kymo ctl}: says to a program that is being recorded what to record from now on. */
+@Command(
+    name = "ctl",
+    mixinStandardHelpOptions = true,
+    description = "Changes what is recorded of a process while it runs.",
+    customSynopsis = "kymo ctl PID COMMAND [EVENTS...]",
+    footer = {
+      "",
+      "Commands:",
+      "  status             whether it records, at which level, and which events are on",
+      "  enable EVENTS...   events of the program's own on",
+      "  disable EVENTS...  and off: a subsystem (disk), one event (disk.ALLOC),",
+      "                     category:NAME, kind:KIND, or * for all",
+      "  level LEVEL        calls: calls of methods only; events: the program's own",
+      "                     events only; all",
+      "  stop, start        record nothing; go on",
+      "  snapshot           of a flight recorder: write what the buffers hold as a",
+      "                     recording of its own, and go on",
+      "  flush              have everything so far in the recording's files"
+    })
+final class CtlCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(index = "0", paramLabel = "PID", description = "A process that is being recorded.")
+  private long pid;
+
+  @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "See below.")
+  private List<String> command;
+
+  CtlCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    String answer = RecordedProcess.find(pid).say(String.join(" ", command)).strip();
+    if (answer.startsWith("error: ")) {
+      throw new IOException(answer.substring("error: ".length()));
+    }
+    terminal.line(answer);
+    return Main.OK;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.kymo.cli;
+
+import dev.kymo.recorder.EventOptions;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Options of {@code kymo record} about events of the programs' own. */
+final class OwnEventOptions {
+  @Option(
+      names = "--disable-events",
+      paramLabel = "EVENTS",
+      split = ",",
+      description =
+          "Events of the program's own that are off at first: a subsystem (disk), one event"
+              + " (disk.ALLOC), category:NAME, kind:KIND, or * for all; repeatable. kymo ctl switches"
+              + " them while the program runs.")
+  private List<String> disabled = List.of();
+
+  @Option(
+      names = "--start-on",
+      paramLabel = "EVENT",
+      description =
+          "Record nothing until this event of the program's own: disk.ALLOC, disk.ALLOC=42 (with this"
+              + " argument), disk.ALLOC#3 (the third time); repeatable.")
+  private List<String> startOn = List.of();
+
+  @Option(
+      names = "--stop-on",
+      paramLabel = "EVENT",
+      description =
+          "Record nothing any more after this event; only those are counted that happen while it is"
+              + " recorded; repeatable.")
+  private List<String> stopOn = List.of();
+
+  @Option(
+      names = "--snapshot-on",
+      paramLabel = "EVENT",
+      description =
+          "With --when-full overwrite: at this event write what the buffers hold as a recording of its"
+              + " own, NAME-1.kymo and so on, and go on; repeatable.")
+  private List<String> snapshotOn = List.of();
+
+  EventOptions options() {
+    return new EventOptions(disabled, startOn, stopOn, snapshotOn);
+  }
+
+  void check(boolean flightRecorder) {
+    try {
+      options().check();
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+    if (!snapshotOn.isEmpty() && !flightRecorder) {
+      throw new UsageException("--snapshot-on goes with --when-full overwrite");
+    }
+  }
+}

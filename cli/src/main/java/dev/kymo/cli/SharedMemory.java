@@ -1,0 +1,35 @@
+package dev.kymo.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Where recordings have the memory that they share with the programs. */
+final class SharedMemory {
+  static final String PREFIX = "kymo-";
+  private static final Path USUAL = Path.of("/dev/shm");
+
+  private SharedMemory() {}
+
+  /** The directory in which each recording has one of its own. */
+  static Path parent() {
+    String given = System.getenv("KYMO_SHARED_MEMORY");
+    Path fallback = Path.of(System.getProperty("java.io.tmpdir"));
+    return given != null ? Path.of(given) : Files.isWritable(USUAL) ? USUAL : fallback;
+  }
+
+  /** Makes one for a recording, private to the user. */
+  static Path make() throws IOException {
+    Path parent = parent();
+    try {
+      return Files.createTempDirectory(
+          parent,
+          PREFIX,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot make shared memory: directory=" + parent + " error=" + e.getMessage(), e);
+    }
+  }
+}

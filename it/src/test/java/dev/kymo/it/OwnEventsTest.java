@@ -1,0 +1,232 @@
+package dev.kymo.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.kymo.model.ArrowKind;
+import dev.kymo.model.Arrows;
+import dev.kymo.model.Track;
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Events that a program records by itself: all of them, with what they carry. */
+class OwnEventsTest {
+  private static final int COUNT = 2000;
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void nothingIsLeftBehind() throws Exception {
+    assertThat(Kymo.sharedMemory(folder)).isEmpty();
+  }
+
+  static List<Jdk> jdks() {
+    return Jdk.all();
+  }
+
+  private static List<String> program(Jdk jdk, String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                jdk.java().toString(),
+                "-XX:+EnableDynamicAgentLoading",
+                "-cp",
+                Programs.CLASSES + ":" + Programs.API,
+                "Own"));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  private Kymo.Result record(Path recording, List<String> options, List<String> command)
+      throws Exception {
+    List<String> all =
+        new ArrayList<>(
+            List.of("record", "-q", "--strict", "--waits", "off", "--jvm-events", "off"));
+    all.addAll(List.of("--when-full", "block", "--exclude", "Own", "-o", recording.toString()));
+    all.addAll(options);
+    all.add("--");
+    all.addAll(command);
+    return Kymo.run(all.toArray(String[]::new));
+  }
+
+  /** What each event was recorded with, in the order of time. */
+  private static Map<String, List<String>> events(Recorded recorded) {
+    Map<String, List<String>> events = new TreeMap<>();
+    for (Track track : recorded.tracks()) {
+      recorded.timeline.events(
+          track.id(),
+          0,
+          Long.MAX_VALUE,
+          (time, event, batch, word) ->
+              events
+                  .computeIfAbsent(event.qualifiedName(), name -> new ArrayList<>())
+                  .add(event.text(batch, word)));
+    }
+    return events;
+  }
+
+  private static List<String> of(Map<String, List<String>> events, String name) {
+    return events.getOrDefault(name, List.of());
+  }
+
+  private static List<String> each(String format) {
+    return IntStream.range(0, COUNT).mapToObj(i -> format.replace("N", "" + i)).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void allOfThemWithWhatTheyCarry(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("own.kymo");
+    Kymo.Result result = record(recording, List.of(), program(jdk, "each", "" + COUNT));
+    assertThat(result.out()).isEqualTo("fine\n");
+    assertThat(result.err())
+        .isEqualTo(
+            "kymo: an event is too large and is lost: event=disk.ALLOC bytes=70004 most=65536;"
+                + " record less of it\n");
+    try (Recorded recorded = new Recorded(recording)) {
+      Map<String, List<String>> events = events(recorded);
+      assertThat(of(events, "disk.ALLOC")).isEqualTo(each("size=N owner=öwner\uD83D\uDE00N"));
+      assertThat(of(events, "disk.READ")).isEqualTo(each("block=N"));
+      assertThat(of(events, "cache.hit")).isEqualTo(each(""));
+      assertThat(of(events, "cache.size").get(7)).isEqualTo("value=-7");
+      assertThat(of(events, "app.said")).isEqualTo(each("text=text N"));
+      assertThat(of(events, "app.queue")).isEqualTo(each("value=N"));
+      assertThat(of(events, "app.load").get(3)).isEqualTo("value=0.75");
+      assertThat(of(events, "app.large")).hasSize(1);
+      assertThat(of(events, "app.large").getFirst()).hasSize("text=".length() + 65_534);
+      assertThat(recorded.calls("disk.READ")).isEqualTo(COUNT);
+      assertThat(recorded.calls("app.work")).isEqualTo(COUNT);
+      assertThat(recorded.unbalanced).isEmpty();
+      Arrows messages = recorded.timeline.arrows(ArrowKind.MESSAGE, 0, Long.MAX_VALUE, COUNT + 1);
+      assertThat(messages.arrows()).hasSize(COUNT);
+      assertThat(messages.arrows())
+          .allSatisfy(message -> assertThat(message.waited()).isPositive());
+    }
+  }
+
+  @Test
+  void withoutARecorderNothingHappens() throws Exception {
+    Kymo.Result result =
+        Kymo.exec(folder, program(Jdk.running(), "each", "10").toArray(String[]::new));
+    assertThat(result).isEqualTo(new Kymo.Result(0, "fine\n", ""));
+  }
+
+  @Test
+  void othersReadThemAsWell() throws Exception {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/babeltrace2")),
+        "skipped: babeltrace2 is not installed, it was not asked");
+    Path recording = folder.resolve("judged.kymo");
+    record(recording, List.of(), program(Jdk.running(), "ticks", "500"));
+    Kymo.Result read = Kymo.exec(folder, "babeltrace2", recording.toString());
+    assertThat(read.out().lines().filter(line -> line.contains(" event: { process = 1, thread")))
+        .hasSizeGreaterThanOrEqualTo(1000);
+    assertThat(read.out()).contains("argument = 500 }");
+  }
+
+  @Test
+  void triggersBeginAndEndTheRecording() throws Exception {
+    Path recording = folder.resolve("part.kymo");
+    List<String> options = List.of("--start-on", "disk.TICK=100", "--stop-on", "app.tock#50");
+    record(recording, options, program(Jdk.running(), "ticks", "1000"));
+    try (Recorded recorded = new Recorded(recording)) {
+      Map<String, List<String>> events = events(recorded);
+      assertThat(of(events, "disk.TICK")).hasSize(50).startsWith("n=100").endsWith("n=149");
+      assertThat(of(events, "app.tock")).hasSize(50).startsWith("value=100").endsWith("value=149");
+    }
+  }
+
+  @Test
+  void whatIsOffIsNotThere() throws Exception {
+    Path recording = folder.resolve("off.kymo");
+    List<String> options = List.of("--disable-events", "disk.T*");
+    record(recording, options, program(Jdk.running(), "ticks", "100"));
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(events(recorded)).containsOnlyKeys("app.tock");
+    }
+  }
+
+  @Test
+  void switchedWhileItRunsAndRecordedLater() throws Exception {
+    Path end = folder.resolve("end");
+    Process program =
+        new ProcessBuilder(program(Jdk.running(), "until", end.toString()))
+            .redirectErrorStream(true)
+            .start();
+    String pid = Long.toString(program.pid());
+    Path recording = folder.resolve("attached.kymo");
+    List<String> options = List.of("-q", "--exclude", "Own", "--pid", pid, "-o");
+    List<String> command = new ArrayList<>(options);
+    command.addFirst("record");
+    command.add(recording.toString());
+    Process recorder = null;
+    try {
+      BufferedReader out = program.inputReader(StandardCharsets.UTF_8);
+      assertThat(out.readLine()).isEqualTo("ready");
+      assertThat(ctl(pid, "status").err())
+          .startsWith("kymo: this process is not recorded, or not by this user: pid=" + pid);
+      recorder = Kymo.start(Path.of("."), Map.of(), command.toArray(String[]::new));
+      switchEvents(pid);
+      Files.createFile(end);
+      assertThat(out.readLine()).isEqualTo("fine");
+      assertThat(Kymo.finish(recorder, "").exit()).isZero();
+    } finally {
+      program.destroyForcibly();
+      if (recorder != null) {
+        recorder.destroy();
+      }
+    }
+    try (Recorded recorded = new Recorded(recording)) {
+      List<String> tocks = of(events(recorded), "app.tock");
+      assertThat(last(tocks)).isGreaterThan(last(of(events(recorded), "disk.TICK")));
+      assertThat((long) tocks.size()).isLessThan(last(tocks)); // some in the middle are missing
+    }
+  }
+
+  private static Kymo.Result ctl(String pid, String... command) throws Exception {
+    List<String> all = new ArrayList<>(List.of("ctl", pid));
+    all.addAll(List.of(command));
+    return Kymo.run(all.toArray(String[]::new));
+  }
+
+  private static void switchEvents(String pid) throws Exception {
+    assertThat(awaitStatus(pid))
+        .startsWith("recording, level all\n")
+        .contains("on disk.TICK\non app.tock");
+    assertThat(ctl(pid, "disable", "kind:instant").out()).isEqualTo("off: 3 events\n");
+    assertThat(ctl(pid, "flush").out()).isEqualTo("flushed\n");
+    assertThat(ctl(pid, "enable", "app.tock").out()).isEqualTo("on: 1 event\n");
+    assertThat(ctl(pid, "level", "most").err())
+        .isEqualTo("kymo: no such level: level=most; use calls, events or all\n");
+    assertThat(ctl(pid, "snapshot").err())
+        .startsWith("kymo: there is no flight recorder to take a snapshot of; record with");
+    assertThat(ctl(pid, "stop").out()).isEqualTo("stopped\n");
+    assertThat(ctl(pid, "status").out()).startsWith("stopped, level all\n");
+  }
+
+  private static long last(List<String> events) {
+    String text = events.getLast();
+    return Long.parseLong(text.substring(text.indexOf('=') + 1));
+  }
+
+  private static String awaitStatus(String pid) throws Exception {
+    while (true) {
+      Kymo.Result status = ctl(pid, "status");
+      if (status.exit() == 0 && status.out().contains("tock")) {
+        return status.out();
+      }
+    }
+  }
+}

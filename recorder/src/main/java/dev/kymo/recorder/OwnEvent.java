@@ -1,0 +1,46 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.Definition;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An event of the program's own: what it is, and where the program looks for its number. */
+final class OwnEvent {
+  final Definition.Subsystem subsystem;
+  final Definition.Event definition;
+
+  /** Number of the event that began what this one ends, else its own. */
+  final int begin;
+
+  private final int[] numbers;
+  private final int index;
+
+  /** Whether it is wanted, as long as there is a recording. */
+  boolean enabled;
+
+  /** What it triggers. */
+  final List<Trigger> triggers = new ArrayList<>();
+
+  OwnEvent(
+      Definition.Subsystem subsystem,
+      Definition.Event definition,
+      int begin,
+      int[] numbers,
+      int index) {
+    this.subsystem = subsystem;
+    this.definition = definition;
+    this.begin = begin;
+    this.numbers = numbers;
+    this.index = index;
+  }
+
+  /** {@code disk.ALLOC}. */
+  String name() {
+    return subsystem.name() + '.' + definition.name();
+  }
+
+  /** Lets the program record it, or not. */
+  void show(int number) {
+    numbers[index] = number;
+  }
+}

@@ -1,0 +1,253 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.ThreadRecord;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program's own events: what it has defined, and which of them are recorded. The API, which is
+ * a class of the program's, calls this through method handles and shares no class but the JDK's
+ * with it.
+ *
+ * <p>Events and methods share their numbers in a recording. Methods count from 1, events count down
+ * from the largest number. Numbers are given once in the life of a process.
+ */
+public final class OwnEvents {
+  private static final Map<List<Object>, Definition.Subsystem> SUBSYSTEMS = new HashMap<>();
+
+  /** In the order of their numbers; only grows. Written under this class's lock. */
+  private static volatile OwnEvent[] events = {};
+
+  /** What the API's own switch is: on while anything is recorded. */
+  private static final List<int[]> RECORDING = new ArrayList<>();
+
+  private static final AtomicBoolean REFUSED = new AtomicBoolean();
+
+  private static @Nullable ProcessRecorder recorder;
+  private static EventRules rules = new EventRules(EventOptions.ALL);
+
+  private OwnEvents() {}
+
+  /**
+   * A subsystem is there; called by the API.
+   *
+   * @param subsystem name, id, category, color, events (each id, name, kind, event it ends,
+   *     description, fields), and the array for their numbers
+   */
+  public static synchronized void define(Object[] subsystem) {
+    int[] numbers = (int[]) subsystem[5];
+    if (((String) subsystem[0]).isEmpty()) {
+      RECORDING.add(numbers);
+    } else {
+      define(subsystem, numbers);
+    }
+    show();
+  }
+
+  private static void define(Object[] subsystem, int[] numbers) {
+    List<Object> key = List.of(subsystem[0], subsystem[1], subsystem[2], subsystem[3]);
+    Definition.Subsystem group = SUBSYSTEMS.get(key);
+    if (group == null) {
+      group =
+          new Definition.Subsystem(
+              SUBSYSTEMS.size() + 1,
+              (int) subsystem[1],
+              (String) subsystem[0],
+              (String) subsystem[2],
+              (String) subsystem[3]);
+      SUBSYSTEMS.put(key, group);
+      define(group);
+    }
+    Object[][] all = (Object[][]) subsystem[4];
+    Map<String, Integer> begins = new HashMap<>();
+    OwnEvent[] more = Arrays.copyOf(events, events.length + all.length);
+    for (int i = 0; i < all.length; i++) {
+      int place = events.length + i;
+      more[place] = event(group, all[i], begins, place, numbers, i);
+      begins.put(more[place].definition.name(), more[place].definition.event());
+      rules.apply(more[place]);
+      define(more[place].definition);
+    }
+    events = more;
+  }
+
+  private static OwnEvent event(
+      Definition.Subsystem group,
+      Object[] facts,
+      Map<String, Integer> begins,
+      int place,
+      int[] numbers,
+      int index) {
+    int number = ThreadRecord.MAX_PAYLOAD - place;
+    Definition.Event definition =
+        new Definition.Event(
+            number,
+            group.subsystem(),
+            (int) facts[0],
+            (int) facts[2],
+            (String) facts[1],
+            (String) facts[4],
+            (String) facts[5]);
+    int begin = begins.getOrDefault((String) facts[3], number);
+    return new OwnEvent(group, definition, begin, numbers, index);
+  }
+
+  private static void define(Definition definition) {
+    ProcessRecorder current = recorder;
+    if (current != null) {
+      current.define(definition);
+    }
+  }
+
+  private static OwnEvent of(int number) {
+    return events[ThreadRecord.MAX_PAYLOAD - number];
+  }
+
+  /** Records an event with its argument; called by the API, as all below. */
+  public static void record(int event, long argument) {
+    EventProbe.record(event, argument);
+  }
+
+  /** Records an event with its data. */
+  public static void data(int event, byte[] data, int length) {
+    EventProbe.data(event, data, length);
+  }
+
+  /** Something begins. */
+  public static void enter(int event) {
+    int number = event < 0 ? triggered(-event, 0) : event;
+    if (number != 0) {
+      EventProbe.call(ThreadRecord.ENTER, number);
+    }
+  }
+
+  /** What an event began ends, by the same or the one that was made for that. */
+  public static void leave(int event) {
+    int number = event < 0 ? triggered(-event, 0) : event;
+    if (number != 0) {
+      EventProbe.call(ThreadRecord.LEAVE, of(number).begin);
+    }
+  }
+
+  /** Does what a command says; see {@link RecorderCommands}. */
+  public static String control(String command) {
+    ProcessRecorder current = ProcessRecorder.current();
+    return current == null || current.isStopped()
+        ? "not recorded"
+        : RecorderCommands.execute(current, command);
+  }
+
+  /** A recording of this process begins. */
+  static synchronized void begin(ProcessRecorder next) {
+    recorder = next;
+    rules = new EventRules(next.session().events());
+    SUBSYSTEMS.values().forEach(next::define);
+    for (OwnEvent event : events) {
+      next.define(event.definition);
+      event.triggers.clear();
+      rules.apply(event);
+    }
+    show();
+  }
+
+  /** The recording is over. */
+  static synchronized void end() {
+    recorder = null;
+    show();
+  }
+
+  /** Switches events on or off; returns how many are concerned. */
+  static synchronized int enable(EventPattern pattern, boolean on) {
+    rules.add(pattern, on);
+    int count = 0;
+    for (OwnEvent event : events) {
+      if (pattern.matches(event)) {
+        event.enabled = on;
+        count++;
+      }
+    }
+    show();
+    return count;
+  }
+
+  /** Has the program see what is to be recorded now. */
+  static synchronized void show() {
+    ProcessRecorder current = recorder;
+    boolean open = false;
+    boolean recording = false;
+    if (current != null && !current.isStopped()) {
+      open = true;
+      recording = !current.isPaused() && current.level().events();
+    }
+    for (OwnEvent event : events) {
+      boolean on = recording && event.enabled;
+      int number = event.definition.event();
+      event.show(open && !event.triggers.isEmpty() ? -number : on ? number : 0);
+    }
+    for (int[] numbers : RECORDING) {
+      numbers[0] = open && (recording || rules.hasTriggers()) ? 1 : 0;
+    }
+  }
+
+  /** An event that triggers something has happened; returns its number if it is to be recorded. */
+  static int triggered(int number, long argument) {
+    OwnEvent event = of(number);
+    ProcessRecorder current = ProcessRecorder.current();
+    if (current == null || current.isStopped()) {
+      return 0;
+    }
+    boolean stop = false;
+    for (Trigger trigger : event.triggers) {
+      boolean counts = trigger.action() == Trigger.Action.START || !current.isPaused();
+      if (counts && trigger.fires(argument)) {
+        switch (trigger.action()) {
+          case START -> current.resume();
+          case STOP -> stop = true;
+          case SNAPSHOT -> current.snapshot();
+        }
+      }
+    }
+    boolean wanted = !current.isPaused() && current.level().events() && event.enabled;
+    if (stop) {
+      if (wanted) {
+        current.record(RingRecord.event(number, argument), Probe.now());
+      }
+      current.pause();
+      return 0;
+    }
+    return wanted ? number : 0;
+  }
+
+  /** An event is too large: counted as lost, and said once. */
+  static void refuse(int number, int length) {
+    ProcessRecorder current = ProcessRecorder.current();
+    if (current != null) {
+      current.lose();
+    }
+    if (REFUSED.compareAndSet(false, true)) {
+      Messages.print(
+          "an event is too large and is lost: event="
+              + of(number).name()
+              + " bytes="
+              + length
+              + " most="
+              + ThreadRecord.MAX_DATA
+              + "; record less of it");
+    }
+  }
+
+  /** Lines {@code on disk.ALLOC}, in the order of definition. */
+  static synchronized String list() {
+    StringBuilder text = new StringBuilder();
+    for (OwnEvent event : events) {
+      text.append(event.enabled ? "on " : "off ").append(event.name()).append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.kymo.recorder;
+
+/**
+ * What may be said to the recorder of a process, from inside it or by {@code kymo ctl}: one line
+ * each. An answer that begins with {@code error: } tells why nothing was done.
+ */
+final class RecorderCommands {
+  private RecorderCommands() {}
+
+  static String execute(ProcessRecorder recorder, String line) {
+    String command = line.strip();
+    int space = command.indexOf(' ');
+    String verb = space < 0 ? command : command.substring(0, space);
+    String rest = space < 0 ? "" : command.substring(space + 1).strip();
+    try {
+      return execute(recorder, verb, rest);
+    } catch (IllegalArgumentException e) {
+      return "error: " + e.getMessage();
+    }
+  }
+
+  private static String execute(ProcessRecorder recorder, String verb, String rest) {
+    return switch (verb) {
+      case "enable", "disable" -> enable(rest, verb.equals("enable"));
+      case "level" -> level(recorder, rest);
+      case "start" -> {
+        recorder.resume();
+        yield "recording";
+      }
+      case "stop" -> {
+        recorder.pause();
+        yield "stopped";
+      }
+      case "snapshot" -> snapshot(recorder);
+      case "flush" ->
+          recorder.flush() ? "flushed" : "error: the recorder does not answer, it may be gone";
+      case "status" -> status(recorder);
+      default -> throw new IllegalArgumentException("no such command: command=" + verb);
+    };
+  }
+
+  private static String enable(String patterns, boolean on) {
+    int count = 0;
+    for (String pattern : patterns.split("[,\\s]+", -1)) {
+      count += OwnEvents.enable(EventPattern.of(pattern), on);
+    }
+    return (on ? "on" : "off") + ": " + count + (count == 1 ? " event" : " events");
+  }
+
+  private static String level(ProcessRecorder recorder, String name) {
+    recorder.level(Level.of(name));
+    return "level: " + name;
+  }
+
+  private static String snapshot(ProcessRecorder recorder) {
+    if (!recorder.isFlightRecorder()) {
+      throw new IllegalArgumentException(
+          "there is no flight recorder to take a snapshot of; record with --when-full overwrite");
+    }
+    recorder.snapshot();
+    return "snapshot asked for";
+  }
+
+  private static String status(ProcessRecorder recorder) {
+    return (recorder.isPaused() ? "stopped" : "recording")
+        + ", level "
+        + recorder.level().text()
+        + "\n"
+        + OwnEvents.list();
+  }
+}
