@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ final class CompiledJava implements AutoCloseable {
                 "-Xlint:all,-options",
                 "-proc:none",
                 "-cp",
-                out.toString()));
+                fakes.isEmpty() ? api() : out.toString()));
     sources.forEach(s -> command.add(s.toString()));
     StringWriter said = new StringWriter();
     PrintWriter to = new PrintWriter(said);
@@ -72,6 +73,16 @@ final class CompiledJava implements AutoCloseable {
             : ClassLoader.getPlatformClassLoader();
     URL[] path = {out.toUri().toURL()};
     return new CompiledJava(new URLClassLoader(path, parent));
+  }
+
+  /** Where the API's classes are. */
+  private static String api() {
+    try {
+      Class<?> events = Class.forName("dev.kymo.api.Events");
+      return Path.of(events.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (ClassNotFoundException | URISyntaxException e) {
+      throw new AssertionError("the API is not on the class path", e);
+    }
   }
 
   /** Runs {@code p.Main.run()}. */
