@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
     name = "compile",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes Java, C or JSON of a file that defines events, in the language of Barrelfish's pleco",
-      "and more. Without any of them the file is only checked."
+      "Checks a file that defines events, and writes Java, C or JSON of it.",
+      "The language is that of Barrelfish's pleco, and more."
     })
 final class EventsCompileCommand implements Callable<Integer> {
   private static final String DEFAULT_PACKAGE = "events";
