@@ -47,6 +47,7 @@ public class Own {
     switch (arguments[0]) {
       case "each" -> each(Integer.parseInt(arguments[1]));
       case "ticks" -> ticks(Long.parseLong(arguments[1]));
+      case "slow" -> slow(Long.parseLong(arguments[1]));
       case "until" -> until(Path.of(arguments[1]));
       default -> throw new IllegalArgumentException(arguments[0]);
     }
@@ -88,6 +89,17 @@ public class Own {
     for (long n = 1; n <= count; n++) {
       tick(n);
       Kymo.instant("tock", n);
+    }
+  }
+
+  /** Some ten thousand in a second. */
+  private static void slow(long count) {
+    long begin = System.nanoTime();
+    for (long n = 1; n <= count; n++) {
+      tick(n);
+      while (System.nanoTime() - begin < n * 50_000) {
+        Thread.onSpinWait();
+      }
     }
   }
 

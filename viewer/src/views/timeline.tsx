@@ -209,7 +209,7 @@ export function Timeline({ model }: { model: Model }) {
               <BookmarksOverRows model={model} scene={scene} />
               <RangeOverRows model={model} scene={scene} />
             </div>
-            {model.recording && model.layout.shown === 0 && (
+            {model.recording && model.layout.shown === 0 && (model.filter !== '' || model.layout.rows.length === 0) && (
               <p class="empty">
                 {model.filter ? 'No thread matches the filter.' : 'This recording holds no thread.'}
               </p>

@@ -2,6 +2,7 @@
 module dev.kymo.kernel {
   requires static transitive org.jspecify;
   requires transitive dev.kymo.format;
+  requires transitive dev.kymo.writer;
   requires jdk.net;
 
   exports dev.kymo.kernel;

@@ -72,6 +72,8 @@ public final class Main implements Runnable {
           "kymo: not enough memory: heap_bytes=%d; ask for less, for instance with --thread, or give more with KYMO_HEAP=2g"
               .formatted(Runtime.getRuntime().maxMemory()));
       return FAILED;
+    } finally {
+      terminal.cleanup().run();
     }
   }
 

@@ -1,33 +1,42 @@
 package dev.kymo.cli;
 
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.RecordingException;
 import dev.kymo.recorder.drain.Salvage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The recording a command reads. All commands that read one open it here. */
 final class RecordingArgument {
-  @Parameters(paramLabel = "RECORDING", description = "Directory of the recording.")
+  @Parameters(
+      paramLabel = "RECORDING",
+      description = "Directory of the recording, or a Barrelfish trace log.")
   private Path path;
+
+  @Mixin private LogOptions logs;
 
   /**
    * Where it is, ready to be opened.
    *
    * @param terminal is told if the recording is not all that was recorded
    * @throws UsageException if there is no recording
+   * @throws IOException if it is a log that cannot be made into one
    */
-  Path path(Terminal terminal) {
-    return ready(path, terminal);
+  Path path(Terminal terminal) throws IOException {
+    return ready(path, logs, terminal);
   }
 
   /** The same for a recording that was named in another way. */
-  static Path ready(Path path, Terminal terminal) {
+  static Path ready(Path path, LogOptions logs, Terminal terminal) throws IOException {
     if (!Files.exists(path)) {
       throw new UsageException("no such recording: path=" + path);
     }
+    if (Files.isRegularFile(path)) {
+      return logs.convert(path, terminal);
+    }
+    logs.none();
     if (!Recording.isRecording(path)) {
       throw new UsageException("not a recording, it has no metadata: path=" + path);
     }
@@ -35,7 +44,7 @@ final class RecordingArgument {
     return path;
   }
 
-  Recording open(Terminal terminal) throws RecordingException {
+  Recording open(Terminal terminal) throws IOException {
     return Recording.open(path(terminal));
   }
 

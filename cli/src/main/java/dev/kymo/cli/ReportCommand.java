@@ -96,13 +96,16 @@ final class ReportCommand implements Callable<Integer> {
     if (other.threads) {
       return threads(pattern);
     }
-    boolean apart = perThread || other.cpus;
-    SummaryQuery query =
-        new SummaryQuery(selection.from(), selection.to(), selection.threads(), kind(), apart);
     ReportColumn column = sort == null ? ReportColumn.total : sort;
     try (Recording open = recording.open(terminal)) {
+      TrackKind kind = kind();
       CallPass pass = CallPass.open(open);
-      Summary summary = Summary.of(pass, query, terminal.progress("reading"));
+      Summary summary = Summary.of(pass, query(kind), terminal.progress("reading"));
+      if (kind == TrackKind.CALLS && hasProcessorsOnly(pass)) {
+        kind = TrackKind.CPU;
+        pass = CallPass.open(open);
+        summary = Summary.of(pass, query(kind), terminal.progress("reading"));
+      }
       List<MethodSummary> rows =
           summary.rows().stream()
               .filter(r -> pattern.matcher(name(r)).find())
@@ -115,10 +118,21 @@ final class ReportCommand implements Callable<Integer> {
               .toList();
       long all = rows.size();
       rows = rows.subList(0, (int) Math.min(all, rowLimit()));
-      write(pass, summary, rows);
+      write(pass, kind, summary, rows);
       tellMore(all - rows.size());
     }
     return Main.OK;
+  }
+
+  private SummaryQuery query(TrackKind kind) {
+    boolean apart = perThread || kind == TrackKind.CPU;
+    return new SummaryQuery(selection.from(), selection.to(), selection.threads(), kind, apart);
+  }
+
+  /** Logs of other systems tell of nothing else. */
+  private static boolean hasProcessorsOnly(CallPass pass) {
+    return NotRecorded.has(pass, TrackKind.CPU)
+        && pass.threads().stream().allMatch(t -> TrackKind.of(t.definition()) == TrackKind.CPU);
   }
 
   private int threads(Pattern pattern) throws IOException {
@@ -195,16 +209,17 @@ final class ReportCommand implements Callable<Integer> {
     return other.waits ? TrackKind.STATES : other.jvm ? TrackKind.JVM : TrackKind.CALLS;
   }
 
-  private void write(CallPass pass, Summary summary, List<MethodSummary> rows) throws IOException {
-    boolean nothing = rows.isEmpty() && kind() != TrackKind.CALLS;
+  private void write(CallPass pass, TrackKind kind, Summary summary, List<MethodSummary> rows)
+      throws IOException {
+    boolean nothing = rows.isEmpty() && kind != TrackKind.CALLS;
     if (nothing) {
-      NotRecorded.tell(terminal, forPeople(), pass, kind());
+      NotRecorded.tell(terminal, forPeople(), pass, kind);
     }
     if (format.json()) {
       ReportLines.writeJson(terminal, summary, rows, pass.oddities());
     } else if (format.csv()) {
       ReportLines.writeCsv(terminal, rows);
-    } else if (kind() == TrackKind.CALLS) {
+    } else if (kind == TrackKind.CALLS) {
       new ReportText(terminal, summary, rows).write(pass);
     } else if (!nothing) {
       WaitText.write(terminal, summary, rows, other.waits ? "waited for" : "what");

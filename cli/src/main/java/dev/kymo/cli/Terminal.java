@@ -22,6 +22,7 @@ final class Terminal {
 
   private final Writer out;
   private final PrintStream err;
+  private final Cleanup cleanup = new Cleanup();
 
   Terminal(OutputStream out, PrintStream err) {
     this.out =
@@ -111,6 +112,11 @@ final class Terminal {
   /** Something the user should know that is not the answer. */
   void warn(String text) {
     err.println("kymo: " + text);
+  }
+
+  /** What is to be undone when the command ends. */
+  Cleanup cleanup() {
+    return cleanup;
   }
 
   /** Shows progress, but only to a person. */

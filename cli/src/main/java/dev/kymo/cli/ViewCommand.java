@@ -1,5 +1,6 @@
 package dev.kymo.cli;
 
+import dev.kymo.foreign.barrelfish.BfscopeAddress;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
 import dev.kymo.server.KymoServer;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,8 +27,13 @@ final class ViewCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "RECORDING",
-      description = "Directory of the recording; several are shown together.")
-  private List<Path> recordings;
+      description = {
+        "Directory of the recording, or a Barrelfish trace log; several are shown together.",
+        "tcp://HOST:PORT follows a bfscope, Barrelfish's tracing server."
+      })
+  private List<String> recordings;
+
+  @Mixin private LogOptions logs;
 
   @Option(
       names = "--port",
@@ -47,7 +54,10 @@ final class ViewCommand implements Callable<Integer> {
     if (port < 0 || port > 65535) {
       throw new UsageException("no such port: port=" + port + "; use 0 to 65535");
     }
-    List<Path> paths = recordings.stream().map(p -> RecordingArgument.ready(p, terminal)).toList();
+    List<Path> paths = new ArrayList<>();
+    for (String recording : recordings) {
+      paths.add(ready(recording));
+    }
     List<Timeline> timelines = new ArrayList<>();
     try {
       for (Path path : paths) {
@@ -57,6 +67,12 @@ final class ViewCommand implements Callable<Integer> {
     } finally {
       timelines.forEach(Timeline::close);
     }
+  }
+
+  private Path ready(String recording) throws IOException {
+    return recording.startsWith(BfscopeAddress.SCHEME)
+        ? logs.follow(recording, terminal)
+        : RecordingArgument.ready(Path.of(recording), logs, terminal);
   }
 
   private int serve(List<Timeline> timelines) throws IOException {

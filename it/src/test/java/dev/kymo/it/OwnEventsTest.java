@@ -54,7 +54,10 @@ class OwnEventsTest {
     List<String> all =
         new ArrayList<>(
             List.of("record", "-q", "--strict", "--waits", "off", "--jvm-events", "off"));
-    all.addAll(List.of("--when-full", "block", "--exclude", "Own", "-o", recording.toString()));
+    all.addAll(List.of("--exclude", "Own", "-o", recording.toString()));
+    if (!options.contains("--when-full")) {
+      all.addAll(List.of("--when-full", "block"));
+    }
     all.addAll(options);
     all.add("--");
     all.addAll(command);
@@ -145,6 +148,35 @@ class OwnEventsTest {
       Map<String, List<String>> events = events(recorded);
       assertThat(of(events, "disk.TICK")).hasSize(50).startsWith("n=100").endsWith("n=149");
       assertThat(of(events, "app.tock")).hasSize(50).startsWith("value=100").endsWith("value=149");
+    }
+  }
+
+  @Test
+  void snapshotsAreRecordingsOfTheirOwn() throws Exception {
+    Path recording = folder.resolve("flight.kymo");
+    List<String> options =
+        List.of("--when-full", "overwrite", "--buffer", "128K", "--snapshot-on", "disk.TICK=20000");
+    options = new ArrayList<>(options);
+    options.addAll(List.of("--snapshot-on", "disk.TICK=60000"));
+    Kymo.Result result = record(recording, options, program(Jdk.running(), "slow", "100000"));
+    assertThat(result.out()).isEqualTo("fine\n");
+    assertThat(result.err())
+        .isEqualTo(
+            "kymo: snapshot written: flight-1.kymo\nkymo: snapshot written: flight-2.kymo\n");
+    for (int number = 1; number <= 2; number++) {
+      try (Recorded recorded = new Recorded(folder.resolve("flight-" + number + ".kymo"))) {
+        List<String> ticks = of(events(recorded), "disk.TICK");
+        assertThat(recorded.timeline.oddities()).isEmpty();
+        assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
+        long trigger = number == 1 ? 20_000 : 60_000;
+        long last = last(ticks);
+        // It goes on while the snapshot is taken, and overwrites the oldest.
+        assertThat(last).isGreaterThanOrEqualTo(trigger);
+        assertThat(ticks).hasSizeGreaterThan(1000).startsWith("n=" + (last - ticks.size() + 1));
+      }
+    }
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(last(of(events(recorded), "disk.TICK"))).isEqualTo(100_000);
     }
   }
 

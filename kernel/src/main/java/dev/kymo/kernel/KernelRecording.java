@@ -3,7 +3,7 @@ package dev.kymo.kernel;
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.kernel.states.KernelStates;
-import dev.kymo.kernel.streams.DefinitionFile;
+import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;

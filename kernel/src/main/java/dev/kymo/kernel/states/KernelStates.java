@@ -2,8 +2,8 @@ package dev.kymo.kernel.states;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
-import dev.kymo.kernel.streams.DefinitionFile;
-import dev.kymo.kernel.streams.StateStream;
+import dev.kymo.writer.DefinitionFile;
+import dev.kymo.writer.TrackStream;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -87,7 +87,7 @@ public final class KernelStates implements AutoCloseable {
     labels.clock(clock);
     this.threads =
         new ThreadStates(
-            new StateStream(place.directory, place.uuid, place.process, 0, definitions),
+            new TrackStream(place.directory, place.uuid, place.process, 0, definitions),
             definitions,
             place.processors);
     this.processors = new Processor[place.processors];
@@ -96,8 +96,8 @@ public final class KernelStates implements AutoCloseable {
       definitions.define(
           clock,
           new Definition.TracedThread(track, Definition.TracedThread.CPU, 0, cpu, "CPU " + cpu));
-      StateStream stream =
-          new StateStream(place.directory, place.uuid, place.process, cpu + 1, definitions);
+      TrackStream stream =
+          new TrackStream(place.directory, place.uuid, place.process, cpu + 1, definitions);
       int running = labels.of(Labels.RUNNING, "CPU " + cpu);
       processors[cpu] = new Processor(track, running, stream, threads);
     }

@@ -1,7 +1,7 @@
 package dev.kymo.kernel.states;
 
 import dev.kymo.format.Definition;
-import dev.kymo.kernel.streams.DefinitionFile;
+import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.kymo.kernel.states;
 
-import dev.kymo.kernel.streams.StateStream;
+import dev.kymo.writer.TrackStream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ final class Processor {
   /** Method that stands for a thread's running here. */
   final int running;
 
-  private final StateStream stream;
+  private final TrackStream stream;
   private final ThreadStates threads;
 
   /** The recorded thread that runs. */
@@ -32,7 +32,7 @@ final class Processor {
   /** Thread that was woken here since the last switch, by the one that runs. */
   private @Nullable Task woken;
 
-  Processor(int track, int running, StateStream stream, ThreadStates threads) {
+  Processor(int track, int running, TrackStream stream, ThreadStates threads) {
     this.track = track;
     this.running = running;
     this.stream = stream;

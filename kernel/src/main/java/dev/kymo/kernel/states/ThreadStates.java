@@ -1,13 +1,13 @@
 package dev.kymo.kernel.states;
 
 import dev.kymo.format.Definition;
-import dev.kymo.kernel.streams.DefinitionFile;
-import dev.kymo.kernel.streams.StateStream;
+import dev.kymo.writer.DefinitionFile;
+import dev.kymo.writer.TrackStream;
 import java.io.IOException;
 
 /** Writes the states of threads, one call after the other on each thread's track. */
 final class ThreadStates {
-  private final StateStream stream;
+  private final TrackStream stream;
   private final DefinitionFile definitions;
   private int tracks;
 
@@ -16,7 +16,7 @@ final class ThreadStates {
    *
    * @param tracks numbers that are given already
    */
-  ThreadStates(StateStream stream, DefinitionFile definitions, int tracks) {
+  ThreadStates(TrackStream stream, DefinitionFile definitions, int tracks) {
     this.stream = stream;
     this.definitions = definitions;
     this.tracks = tracks;

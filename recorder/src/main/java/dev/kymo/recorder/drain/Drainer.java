@@ -41,6 +41,7 @@ public final class Drainer implements AutoCloseable {
   private final ClockCalibration calibration;
   private final Consumer<String> complaints;
   private final RecorderStream own;
+  private final Snapshots snapshots;
   private final Map<Path, ProcessDrain> running = new TreeMap<>();
   private final Set<Path> known = new HashSet<>();
   private final boolean followable;
@@ -69,6 +70,7 @@ public final class Drainer implements AutoCloseable {
     this.complaints = complaints;
     this.followable = session.whenFull() != RingLayout.OVERWRITE;
     this.own = new RecorderStream(directory.path(), session.uuid());
+    this.snapshots = new Snapshots(session, directory.path());
   }
 
   /** Writes what is known at the start: the metadata with a first estimate of the clock. */
@@ -113,6 +115,7 @@ public final class Drainer implements AutoCloseable {
       if (everything) {
         sayPresent(present);
       }
+      takeSnapshot();
     } catch (IOException e) {
       fail(e);
     }
@@ -122,6 +125,22 @@ public final class Drainer implements AutoCloseable {
 
   private boolean flushWanted() {
     return running.values().stream().anyMatch(ProcessDrain::flushWanted);
+  }
+
+  /** If any process has asked for one. A disk that is full then must not end the recording. */
+  private void takeSnapshot() {
+    int wanted = 0;
+    for (ProcessDrain process : running.values()) {
+      wanted += process.newSnapshots();
+    }
+    if (wanted > 0 && session.whenFull() == RingLayout.OVERWRITE) {
+      try {
+        Path path = snapshots.take(running.values(), calibration);
+        complaints.accept("snapshot written: " + path.getFileName());
+      } catch (IOException e) {
+        complaints.accept("no snapshot could be written: error=\"" + e.getMessage() + "\"");
+      }
+    }
   }
 
   /** Ends the recording: asks those who still run to stop, and takes everything. */

@@ -119,6 +119,23 @@ final class ProcessDrain implements AutoCloseable {
     return bytes;
   }
 
+  /**
+   * Writes what the rings of a flight recorder have into a directory, and takes all definitions
+   * that they need.
+   */
+  void copyRings(Path to) throws IOException {
+    for (RingDrain ring : rings) {
+      if (ring != null) {
+        ring.copyTo(to);
+      }
+    }
+    for (RingDrain ring : rings) {
+      if (ring != null) {
+        ring.take(false); // of a flight recorder these are the definitions only
+      }
+    }
+  }
+
   void requestStop() {
     control.putInt(ControlLayout.STOP_OFFSET, 1);
   }

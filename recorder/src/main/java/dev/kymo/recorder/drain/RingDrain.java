@@ -160,6 +160,49 @@ final class RingDrain implements AutoCloseable {
     return bytes;
   }
 
+  /**
+   * Writes the packets of a flight recorder as they are now into a directory, without those that
+   * are overwritten meanwhile. Changes nothing: the program goes on.
+   */
+  void copyTo(Path directory) throws IOException {
+    if (!overwrite || streamClass == StreamClass.DEFINITIONS) {
+      return;
+    }
+    long lostSoFar = memory.getLong(RingLayout.LOST_OFFSET);
+    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    long open = position / subBufferSize;
+    int used = (int) (position % subBufferSize);
+    try (StreamFile copy = new StreamFile(directory.resolve("p" + process + "-ring-" + ring))) {
+      for (long packet = Math.max(0, open - subBuffers); packet <= open; packet++) {
+        ByteBuffer bytes = copyOf(packet, packet == open ? used : subBufferSize, packet == open);
+        if (bytes != null) {
+          bytes.putLong(PacketLayout.LOST_OFFSET, lostSoFar);
+          copy.append(bytes);
+        }
+      }
+    }
+  }
+
+  /** A packet as it is now; null if it is empty or was overwritten meanwhile. */
+  private @Nullable ByteBuffer copyOf(long packet, int size, boolean isOpen) {
+    if (size <= PacketLayout.HEADER_SIZE) {
+      return null;
+    }
+    int at = slot(packet);
+    ByteBuffer bytes = copy(at, size);
+    VarHandle.acquireFence();
+    long now = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    if (now / subBufferSize >= packet + subBuffers) {
+      return null;
+    }
+    if (isOpen) {
+      long begin = bytes.getLong(PacketLayout.BEGIN_OFFSET);
+      PacketLayout.close(bytes, 0, lastClock(bytes, PacketLayout.HEADER_SIZE, begin), size);
+    }
+    long whole = bytes.getLong(PacketLayout.PACKET_SIZE_OFFSET) / 8;
+    return whole < PacketLayout.HEADER_SIZE || whole > size ? null : bytes.limit((int) whole);
+  }
+
   /** Drops what could not be written from now on, so that the program does not wait. */
   void giveUp() {
     failed = true;

@@ -1,4 +1,4 @@
-package dev.kymo.kernel.streams;
+package dev.kymo.writer;
 
 import dev.kymo.format.StreamClass;
 import dev.kymo.format.ThreadRecord;
@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/** States of threads, or what processors did, as calls on tracks. */
-public final class StateStream implements AutoCloseable {
+/** What happened on tracks that no ring wrote: calls, such as states of threads. */
+public final class TrackStream implements AutoCloseable {
   private static final int PACKET = 256 * 1024;
 
   /** A switch, a detail and an end, all extended. */
@@ -30,7 +30,7 @@ public final class StateStream implements AutoCloseable {
    * @param ring number among the streams of the process
    * @param definitions of what its records use: in its file before they are in theirs
    */
-  public StateStream(Path directory, UUID uuid, int process, int ring, DefinitionFile definitions)
+  public TrackStream(Path directory, UUID uuid, int process, int ring, DefinitionFile definitions)
       throws IOException {
     this.definitions = definitions;
     this.file =
@@ -63,6 +63,14 @@ public final class StateStream implements AutoCloseable {
       file.advance(file.position() + ThreadRecord.DETAIL_SIZE, clock);
     }
     put(ThreadRecord.LEAVE, clock, method);
+  }
+
+  /** An event of a program's own, with a number as argument. */
+  public void event(int of, long clock, int event, long argument) throws IOException {
+    prepare(of, clock);
+    put(ThreadRecord.EVENT, clock, event);
+    LONG.set(file.bytes(), file.position(), argument);
+    file.advance(file.position() + ThreadRecord.ARGUMENT_SIZE, clock);
   }
 
   private void prepare(int of, long clock) throws IOException {

@@ -1,4 +1,4 @@
-package dev.kymo.kernel.streams;
+package dev.kymo.writer;
 
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.KernelRecord;

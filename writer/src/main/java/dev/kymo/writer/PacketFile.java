@@ -1,4 +1,4 @@
-package dev.kymo.kernel.streams;
+package dev.kymo.writer;
 
 import dev.kymo.format.PacketLayout;
 import java.io.IOException;

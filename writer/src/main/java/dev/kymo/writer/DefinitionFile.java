@@ -1,4 +1,4 @@
-package dev.kymo.kernel.streams;
+package dev.kymo.writer;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.DefinitionCodec;
@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/** The definitions of the process that stands for the kernel. */
+/** The definitions of a process, or of the recording as a whole (process 0). */
 public final class DefinitionFile implements AutoCloseable {
   private static final int PACKET = 64 * 1024;
 

@@ -1,0 +1,73 @@
+package dev.kymo.cli;
+
+import dev.kymo.foreign.barrelfish.BarrelfishLog;
+import dev.kymo.foreign.barrelfish.BfscopeAddress;
+import dev.kymo.foreign.barrelfish.LiveLog;
+import dev.kymo.foreign.barrelfish.NotALogException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Logs of other tracers: they become recordings that last as long as the command. */
+final class LogOptions {
+  private static final long MIN_FREQUENCY = 1_000_000L;
+  private static final long MAX_FREQUENCY = 1_000_000_000_000L;
+
+  /** Between dumps that a bfscope has to be asked for, milliseconds. */
+  private static final long ASK_EVERY = 1_000;
+
+  @Option(
+      names = "--frequency",
+      paramLabel = "HZ",
+      description =
+          "Of the processor that a Barrelfish trace log is from; default: a cycle is shown as 1 ns.")
+  private long frequency;
+
+  /** Makes a recording of a log. */
+  Path convert(Path log, Terminal terminal) throws IOException {
+    Path recording = temporary(String.valueOf(log.getFileName()), terminal);
+    try {
+      BarrelfishLog.convert(log, recording, frequency);
+      return recording;
+    } catch (NotALogException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Makes a recording of what a bfscope sends, while it does. */
+  Path follow(String address, Terminal terminal) throws IOException {
+    BfscopeAddress bfscope;
+    try {
+      bfscope = BfscopeAddress.parse(address);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+    Path recording = temporary(bfscope.name(), terminal);
+    LiveLog log = LiveLog.follow(bfscope, recording, frequency, ASK_EVERY, terminal::warn);
+    terminal.cleanup().add(log::close);
+    return recording;
+  }
+
+  /** What is a recording already knows its frequency. */
+  void none() {
+    if (frequency != 0) {
+      throw new UsageException("--frequency is for Barrelfish trace logs: a recording has its own");
+    }
+  }
+
+  private void check() {
+    if (frequency != 0 && (frequency < MIN_FREQUENCY || frequency > MAX_FREQUENCY)) {
+      throw new UsageException(
+          "no processor's frequency: frequency=%d min=%d max=%d"
+              .formatted(frequency, MIN_FREQUENCY, MAX_FREQUENCY));
+    }
+  }
+
+  private Path temporary(String name, Terminal terminal) throws IOException {
+    check();
+    Path folder = Files.createTempDirectory("kymo-log-");
+    terminal.cleanup().add(() -> OutputFile.delete(folder));
+    return Files.createDirectory(folder.resolve(name));
+  }
+}

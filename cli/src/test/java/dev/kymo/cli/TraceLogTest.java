@@ -1,0 +1,148 @@
+package dev.kymo.cli;
+
+import static java.net.http.HttpResponse.BodyHandlers.ofString;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Barrelfish trace logs where a recording is named. */
+@Timeout(120)
+class TraceLogTest {
+  private static final Path SAMPLES = Path.of("..", "corpus", "barrelfish");
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      List<String> left =
+          all.map(p -> p.getFileName().toString()).filter(n -> n.startsWith("kymo-log-")).toList();
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void infoSaysWhatThereIs() {
+    Kymo kymo = Kymo.run("info", SAMPLES.resolve("demo.1.log"));
+    assertThat(kymo.err()).isEmpty();
+    assertThat(kymo.code()).isZero();
+    assertThat(kymo.out())
+        .contains("recording    demo.1.log\n")
+        .contains("1785 of the program's own")
+        .contains(
+            "made of a Barrelfish trace log: file=demo.1.log events=1785 cores=16 switches=285"
+                + " sent=201 received=200 paired=200\n")
+        .contains("one cycle is shown as 1 ns; tell it with --frequency HZ\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"print", "report", "replay", "index"})
+  void isReadLikeAnyRecording(String command) {
+    Kymo kymo = Kymo.run(command, SAMPLES.resolve("npc_1_1_0_8.0.log"));
+    assertThat(kymo.err()).isEmpty();
+    assertThat(kymo.code()).isZero();
+  }
+
+  @Test
+  void reportSaysHowLongApplicationsRan() {
+    Kymo kymo = Kymo.run("report", "--csv", SAMPLES.resolve("atrace.trc"));
+    assertThat(kymo.out()).contains("application.xmpl-tra").contains("application.mem_serv");
+  }
+
+  @Test
+  void isKeptBySlicing() {
+    Path kept = folder.resolve("kept.kymo");
+    assertThat(Kymo.run("slice", SAMPLES.resolve("demo.1.log"), "-o", kept).code()).isZero();
+    assertThat(Kymo.run("info", kept).out()).contains("1785 of the program's own");
+  }
+
+  @Test
+  void theFrequencyTellsTheTime() {
+    Path log = SAMPLES.resolve("demo.1.log");
+    assertThat(Kymo.run("info", "--frequency", "2000000000", log).out())
+        .contains("clock        cycles, 2000000000 Hz\n")
+        .contains("duration     10.08 ms\n")
+        .doesNotContain("--frequency");
+    assertThat(Kymo.run("info", "--frequency", "5", log).err())
+        .isEqualTo("kymo: no processor's frequency: frequency=5 min=1000000 max=1000000000000\n");
+  }
+
+  @Test
+  void aFileOfAnotherKind() throws IOException {
+    Path file = Files.writeString(folder.resolve("notes.txt"), "hello\nworld\n");
+    Kymo kymo = Kymo.run("report", file);
+    assertThat(kymo.err())
+        .isEqualTo(
+            "kymo: not a Barrelfish trace log, nor a recording: path=" + file + " lines=2\n");
+    assertThat(kymo.code()).isEqualTo(2);
+  }
+
+  @Test
+  void aBfscopeIsFollowedUntilTheInterrupt() throws Exception {
+    byte[] dump = Files.readAllBytes(SAMPLES.resolve("atrace.trc"));
+    CompletableFuture<Integer> exit = new CompletableFuture<>();
+    try (ServerSocket bfscope = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+        PipedInputStream in = new PipedInputStream();
+        PipedOutputStream out = new PipedOutputStream(in);
+        HttpClient client = HttpClient.newHttpClient()) {
+      String address = "tcp://127.0.0.1:" + bfscope.getLocalPort();
+      String[] words = {"view", "--no-browser", address};
+      PrintStream err = new PrintStream(OutputStream.nullOutputStream(), true, US_ASCII);
+      Thread view = Thread.ofPlatform().start(() -> exit.complete(Main.run(words, out, err)));
+      try (Socket connection = bfscope.accept()) {
+        connection.getOutputStream().write((dump.length + "\0xy").getBytes(US_ASCII));
+        connection.getOutputStream().write(dump);
+        String line = new BufferedReader(new InputStreamReader(in, US_ASCII)).readLine();
+        assertThat(line).startsWith("127.0.0.1-" + bfscope.getLocalPort() + ": http://");
+        URI link = URI.create(line.replaceAll(".*(http\\S+).*", "$1")).resolve("/api/recording");
+        String answer = "";
+        while (!answer.contains("\"duration\":\"15058989\"")) {
+          answer = client.send(HttpRequest.newBuilder(link).build(), ofString()).body();
+        }
+        assertThat(answer).contains("\"growing\":true").contains("\"name\":\"core 1\"");
+        view.interrupt();
+        assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
+        assertThat(connection.getInputStream().read()).isEqualTo(-1);
+      }
+    }
+  }
+
+  @Test
+  void aBfscopeThatIsNotThere() {
+    Kymo wrong = Kymo.run("view", "--no-browser", "tcp://nowhere:0");
+    assertThat(wrong.err())
+        .isEqualTo(
+            "kymo: not an address of a bfscope: address=tcp://nowhere:0; one is"
+                + " tcp://HOST:PORT[?protocol=1|2]\n");
+    assertThat(wrong.code()).isEqualTo(2);
+    Kymo nobody = Kymo.run("view", "--no-browser", "tcp://127.0.0.1:1");
+    assertThat(nobody.err())
+        .startsWith("kymo: cannot connect to a bfscope: host=127.0.0.1 port=1 error=");
+    assertThat(nobody.code()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.kymo.foreign.barrelfish;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What numbers of subsystems and events mean: there have been two sets of them. */
+final class EventNames {
+  /** Before 2013 the numbers stood in the source and were picked by hand. */
+  static final EventNames OLD = load("ids-2011.txt");
+
+  /** Since then they count from 0, in the order of the definition file. */
+  static final EventNames CURRENT = load("ids-2013.txt");
+
+  /** Whole words that say something by themselves, in logs with the old numbers. */
+  private static final Map<Long, String> MARKERS =
+      Map.of(0xbbbbL, "blocked", 0xaaaaL, "running", 0xbbbL, "polling on", 0xaaaL, "polling off");
+
+  /** Subsystems of the current set have small numbers, those of the old one large ones. */
+  private static final int LARGE = 0x100;
+
+  private final Map<Integer, String> subsystems = new HashMap<>();
+  private final Map<Long, Name> events = new HashMap<>();
+
+  /**
+   * A kind of event.
+   *
+   * @param description the name if there is none
+   */
+  record Name(String name, String description) {}
+
+  private static EventNames load(String resource) {
+    try (InputStream in = EventNames.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("missing resource: name=" + resource);
+      }
+      EventNames names = new EventNames();
+      names.add(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+      return names;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void add(List<String> lines) {
+    int subsystem = 0;
+    for (String line : lines) {
+      String[] words = line.split(" ", 4);
+      switch (words[0]) {
+        case "subsystem" -> {
+          subsystem = Integer.parseInt(words[1], 16);
+          subsystems.put(subsystem, words[2]);
+        }
+        case "event" -> {
+          Name name = new Name(words[2], words.length > 3 ? words[3] : words[2]);
+          events.put(key(subsystem, Integer.parseInt(words[1], 16)), name);
+        }
+        default -> {} // a comment
+      }
+    }
+  }
+
+  private static long key(int subsystem, int event) {
+    return (long) subsystem << 16 | event;
+  }
+
+  /** Whether a word can only be one of the old set. */
+  static boolean isOld(long word) {
+    return !Word.isMessage(word) && Word.subsystem(word) >= LARGE;
+  }
+
+  /** Whether a word is one of the current set, or a marker. */
+  static boolean isCurrent(long word) {
+    return !Word.isMessage(word) && Word.subsystem(word) < LARGE && !MARKERS.containsKey(word);
+  }
+
+  /** Whether a word says that another application runs. */
+  boolean isSwitch(long word) {
+    return this == OLD
+        ? Word.subsystem(word) == 0xffff && Word.event(word) == 0xcccc
+        : word >>> 32 == 0;
+  }
+
+  /** Whether a word is a marker. */
+  boolean isMarker(long word) {
+    return this == OLD && MARKERS.containsKey(word);
+  }
+
+  /** What a marker says. */
+  String marker(long word) {
+    return MARKERS.getOrDefault(word, "");
+  }
+
+  /** Name of a subsystem; its number if it has none. */
+  String subsystem(int subsystem) {
+    return subsystems.getOrDefault(subsystem, Integer.toHexString(subsystem));
+  }
+
+  /** Name of an event; its number if it has none. */
+  Name event(int subsystem, int event) {
+    String number = Integer.toHexString(event);
+    return events.getOrDefault(key(subsystem, event), new Name(number, number));
+  }
+
+  /** How many subsystems have names. */
+  int subsystems() {
+    return subsystems.size();
+  }
+
+  /** How many events have names. */
+  int events() {
+    return events.size();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.MetadataText;
+import dev.kymo.recorder.Session;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Writes what the flight recorder has in its rings as recordings beside the one that is being made:
+ * {@code NAME-1.kymo}, {@code NAME-2.kymo}... The programs go on meanwhile and do not notice; what
+ * they overwrite while it is copied is left out.
+ */
+final class Snapshots {
+  private static final String SUFFIX = ".kymo";
+
+  private final Session session;
+  private final Path recording;
+  private int taken;
+
+  Snapshots(Session session, Path recording) {
+    this.session = session;
+    this.recording = recording.toAbsolutePath();
+  }
+
+  /**
+   * Writes the next one; returns where.
+   *
+   * @param running processes whose rings are copied
+   * @param calibration the clock so far
+   */
+  Path take(Collection<ProcessDrain> running, ClockCalibration calibration) throws IOException {
+    Path target = next();
+    Path unfinished = target.resolveSibling("." + target.getFileName() + ".unfinished");
+    Files.createDirectory(
+        unfinished,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    for (ProcessDrain process : running) {
+      process.copyRings(unfinished); // then what defines all that is in them
+    }
+    copyRest(unfinished);
+    try (RecorderStream own = new RecorderStream(unfinished, session.uuid())) {
+      for (ProcessDrain process : running) {
+        Definition.ProcessEnd end = process.end();
+        own.write(calibration.now(), end);
+      }
+    }
+    Files.writeString(
+        unfinished.resolve("metadata"),
+        MetadataText.of(session.uuid(), calibration.clock(), List.of()));
+    return Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void copyRest(Path to) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(recording, "p*")) {
+      for (Path file : files) {
+        Path copy = to.resolve(file.getFileName());
+        if (!Files.exists(copy)) {
+          Files.copy(file, copy);
+        }
+      }
+    }
+  }
+
+  private Path next() {
+    String name = recording.getFileName().toString();
+    String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+    Path target;
+    do {
+      taken++;
+      target = recording.resolveSibling(stem + "-" + taken + SUFFIX);
+    } while (Files.exists(target));
+    return target;
+  }
+}
