@@ -182,6 +182,25 @@ class OwnEventsTest {
   }
 
   @Test
+  void theRecordingStopsAtItsFullSize() throws Exception {
+    Path recording = folder.resolve("full.kymo");
+    List<String> options = List.of("--max-size", "1M");
+    Kymo.Result result = record(recording, options, program(Jdk.running(), "ticks", "1000000"));
+    assertThat(result)
+        .isEqualTo(
+            new Kymo.Result(
+                0,
+                "fine\n",
+                "kymo: recording has its full size and stops, the program runs on: max_size=1.0 MB\n"));
+    try (Recorded recorded = new Recorded(recording)) {
+      List<String> ticks = of(events(recorded), "disk.TICK");
+      assertThat(ticks).startsWith("n=1");
+      assertThat(last(ticks)).isLessThan(1_000_000);
+      assertThat(recorded.timeline.oddities()).isEmpty();
+    }
+  }
+
+  @Test
   void whatIsOffIsNotThere() throws Exception {
     Path recording = folder.resolve("off.kymo");
     List<String> options = List.of("--disable-events", "disk.T*");

@@ -9,23 +9,29 @@ import java.util.List;
 /**
  * A kind of event of a program's own.
  *
+ * @param process that defined it
  * @param number in the recording, among those of methods
  * @param definition its kind, name and id
  * @param subsystem it belongs to
  * @param fields of its data
  */
 public record TracedEvent(
-    int number, Definition.Event definition, Definition.Subsystem subsystem, EventFields fields) {
+    int process,
+    int number,
+    Definition.Event definition,
+    Definition.Subsystem subsystem,
+    EventFields fields) {
 
   /** As it is recorded; fields that cannot be understood are none. */
-  static TracedEvent of(int number, Definition.Event event, Definition.Subsystem subsystem) {
+  static TracedEvent of(
+      int process, int number, Definition.Event event, Definition.Subsystem subsystem) {
     EventFields fields;
     try {
       fields = EventFields.parse(event.fields());
     } catch (IllegalArgumentException e) {
       fields = EventFields.parse("");
     }
-    return new TracedEvent(number, event, subsystem, fields);
+    return new TracedEvent(process, number, event, subsystem, fields);
   }
 
   /** Kind, as in {@link Definition.Event}. */
@@ -60,7 +66,7 @@ public record TracedEvent(
   }
 
   /** What messages and counters go by: the first number, or the text's hash. */
-  long key(EventBatch batch, int word) {
+  public long key(EventBatch batch, int word) {
     if (EventBatch.id(word) == ThreadRecord.EVENT) {
       return batch.argument(word);
     }

@@ -33,9 +33,10 @@ final class JavaSource {
         .append("\": change those, not this.\n")
         .append("package ")
         .append(packageName)
-        .append(";\n\nimport dev.kymo.api.Events;\n\n/** Events of subsystem ")
+        .append(
+            ";\n\nimport dev.kymo.api.Events;\nimport dev.kymo.api.Unrecorded;\n\n/** Events of subsystem ")
         .append(JavaText.sentence(subsystem.name()))
-        .append(" */\npublic final class ")
+        .append(" */\n@Unrecorded\npublic final class ")
         .append(type)
         .append(" {\n  private static final int[] NUMBERS =");
     List<Event> events = subsystem.events();

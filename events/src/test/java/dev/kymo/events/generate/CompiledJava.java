@@ -28,7 +28,7 @@ final class CompiledJava implements AutoCloseable {
 
   /** Compiles, as strictly as javac can, together with a class {@code p.Main} and the fake. */
   static CompiledJava of(Definitions definitions, Path folder, String main) throws IOException {
-    return of(definitions, folder, main, List.of("Events.java", "Payload.java"));
+    return of(definitions, folder, main, List.of("Events.java", "Payload.java", "Unrecorded.java"));
   }
 
   /** Compiles against the API itself. */
