@@ -41,9 +41,9 @@ class ExamplesTest {
   void java() throws Exception {
     assertThat(readme("java"))
         .contains("233  instant  cache.EVICT\n")
-        .contains("500  begin    cache.LOOKUP\n")
+        .contains("500    begin  cache.LOOKUP\n")
         .contains("297  counter  cache.SIZE  1 to 64, last 64\n")
-        .contains("297  send     loader.ASK  297 received, after p50 ")
+        .contains("297     send  loader.ASK  297 received, after p50 ")
         .containsPattern("cache.EVICT key=0 because=room for \\d+\n");
   }
 }

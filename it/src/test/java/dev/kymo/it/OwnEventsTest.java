@@ -247,6 +247,46 @@ class OwnEventsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void recordersComeAndGo(Jdk jdk) throws Exception {
+    Path end = folder.resolve("end");
+    Process program =
+        new ProcessBuilder(program(jdk, "until", end.toString())).redirectErrorStream(true).start();
+    try {
+      BufferedReader out = program.inputReader(StandardCharsets.UTF_8);
+      assertThat(out.readLine()).isEqualTo("ready");
+      long before = 0;
+      for (int time = 1; time <= 3; time++) {
+        Path recording = folder.resolve("time-" + time + ".kymo");
+        Kymo.Result result =
+            Kymo.run(
+                "record",
+                "-q",
+                "--strict",
+                "-o",
+                recording.toString(),
+                "--pid",
+                Long.toString(program.pid()),
+                "--duration",
+                "300ms");
+        assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
+        try (Recorded recorded = new Recorded(recording)) {
+          List<String> tocks = of(events(recorded), "app.tock");
+          assertThat(recorded.timeline.oddities()).isEmpty();
+          assertThat(last(tocks)).isGreaterThan(before + tocks.size() - 1);
+          assertThat(of(events(recorded), "disk.TICK")).isNotEmpty();
+          before = last(tocks);
+        }
+      }
+      Files.createFile(end);
+      assertThat(out.readLine()).isEqualTo("fine");
+      assertThat(out.readLine()).isNull();
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
   private static Kymo.Result ctl(String pid, String... command) throws Exception {
     List<String> all = new ArrayList<>(List.of("ctl", pid));
     all.addAll(List.of(command));
