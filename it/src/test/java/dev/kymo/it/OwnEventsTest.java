@@ -120,6 +120,25 @@ class OwnEventsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void noneIsTornOrLostWhileTheyAreSwitched(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("storm.kymo");
+    Kymo.Result result =
+        record(recording, List.of("--buffer", "256K"), program(jdk, "storm", "9000"));
+    assertThat(result.err()).isEmpty();
+    try (Recorded recorded = new Recorded(recording)) {
+      Map<String, List<String>> events = events(recorded);
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      List<String> allocs = of(events, "disk.ALLOC");
+      assertThat(result.out())
+          .isEqualTo(
+              "ticks=%d allocs=%d\nfine\n"
+                  .formatted(of(events, "disk.TICK").size(), allocs.size()));
+      assertThat(allocs).isNotEmpty().allMatch(alloc -> alloc.matches("size=\\d+ owner=x+"));
+    }
+  }
+
   @Test
   void withoutARecorderNothingHappens() throws Exception {
     Kymo.Result result =
