@@ -188,6 +188,11 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
+  public List<Counter> counters() {
+    return ask(Timeline::counters, List.of());
+  }
+
+  @Override
   public Arrows arrows(ArrowKind kind, long from, long to, int max) {
     return ask(timeline -> timeline.arrows(kind, from, to, max), new Arrows(List.of(), false));
   }

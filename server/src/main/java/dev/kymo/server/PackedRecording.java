@@ -5,11 +5,13 @@ import dev.kymo.model.CallSink;
 import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Gap;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.TracedEvent;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Map;
 
 /**
  * All calls of a recording in few bytes, with everything else that its picture needs.
@@ -117,8 +119,9 @@ final class PackedRecording {
       json.writeFieldName("recording");
       RecordingAnswer.of(timeline).write(json);
       json.writeArrayFieldStart("methods");
+      Map<Integer, TracedEvent> events = MethodsAnswer.events(timeline);
       for (int method = 0; method < timeline.methods(); method++) {
-        MethodsAnswer.write(json, timeline.method(method));
+        MethodsAnswer.write(json, timeline.method(method), events.get(method));
       }
       json.writeEndArray();
       json.writeFieldName("overview");
