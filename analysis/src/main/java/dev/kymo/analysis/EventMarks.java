@@ -23,8 +23,14 @@ final class EventMarks {
   private final long apart;
   private final long cell;
   private final List<Mark> marks = new ArrayList<>();
-  private final Map<Integer, Long> kinds = new HashMap<>();
+  private final Map<Integer, long[]> kinds = new HashMap<>();
+
+  /** How many there are of the kind of the last event: often the next is of the same. */
+  private long[] same = {};
+
+  private int last = -1;
   private long begin;
+  private long cellEnd;
   private long end;
   private long count;
 
@@ -40,23 +46,27 @@ final class EventMarks {
 
   /** An event, not earlier than the one before. */
   void add(long time, int event) {
-    boolean near = time - end < apart && time / cell == begin / cell;
-    if (count > 0 && !near) {
+    if (time - end >= apart || time >= cellEnd) {
       finish();
     }
     if (count == 0) {
       begin = time;
+      cellEnd = (time / cell + 1) * cell;
     }
     end = time;
     count++;
-    kinds.merge(event, 1L, Long::sum);
+    if (event != last) {
+      last = event;
+      same = kinds.computeIfAbsent(event, _ -> new long[1]);
+    }
+    same[0]++;
   }
 
   private void finish() {
     if (count > 0) {
       List<Mark.Kind> most =
           kinds.entrySet().stream()
-              .map(kind -> new Mark.Kind(kind.getKey(), kind.getValue()))
+              .map(kind -> new Mark.Kind(kind.getKey(), kind.getValue()[0]))
               .sorted(
                   Comparator.comparingLong(Mark.Kind::count)
                       .reversed()
@@ -65,6 +75,7 @@ final class EventMarks {
               .toList();
       marks.add(new Mark(begin, end, count, kinds.size(), most));
       kinds.clear();
+      last = -1;
       count = 0;
     }
   }

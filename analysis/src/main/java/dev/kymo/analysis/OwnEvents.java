@@ -1,10 +1,13 @@
 package dev.kymo.analysis;
 
 import dev.kymo.model.Counter;
+import dev.kymo.model.CounterValue;
 import dev.kymo.model.Timeline;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -13,7 +16,7 @@ import java.util.stream.IntStream;
  * The events of a program's own on one track in a window, as they are drawn: marks, and counters as
  * curves.
  *
- * @param curves by event, of those counters that {@link #counters} names
+ * @param curves by event, at most {@link #MAX_COUNTERS}
  */
 public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) {
   /** More curves of one track nobody can look at. */
@@ -24,14 +27,6 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
 
   /** A first look back for the values that counters had before the window. */
   private static final int FIRST_EVENTS = 5000;
-
-  /** The counters of a track of which there are curves. */
-  public static List<Counter> counters(Timeline timeline, int track) {
-    return timeline.counters().stream()
-        .filter(counter -> counter.track() == track)
-        .limit(MAX_COUNTERS)
-        .toList();
-  }
 
   /**
    * Reads what happened on some tracks between two times.
@@ -66,7 +61,11 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
     private final List<Counter> counters;
     private final Progress progress;
     private final EventMarks marks;
+    private final long resolution;
     private final Map<Integer, CounterCurve> curves = new TreeMap<>();
+
+    /** Counters whose last value before the window is still looked for. */
+    private final BitSet missing = new BitSet();
 
     Reading(
         Timeline timeline, int track, List<Counter> counters, long resolution, Progress progress) {
@@ -75,9 +74,8 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
       this.counters = counters;
       this.progress = progress;
       this.marks = new EventMarks(resolution);
-      for (Counter counter : counters) {
-        curves.put(counter.event(), new CounterCurve(counter.event(), resolution));
-      }
+      this.resolution = resolution;
+      counters.forEach(this::curve);
     }
 
     OwnEvents read(long from, long to) {
@@ -103,34 +101,54 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
 
     /** Finds the values that counters had when the window began. */
     private void lookBack(long from) {
-      long missing = counters.stream().filter(counter -> counter.first() < from).count();
-      Reach reach = new Reach(timeline, new Selection(0, from, List.of(track)), FIRST_EVENTS);
-      long to = Math.min(from - 1, reach.last());
-      while (missing > 0 && to >= reach.first()) {
-        progress.check();
-        long begin = reach.beginOfPiece(to, reach.first());
-        Map<Integer, Double> found = new TreeMap<>();
-        timeline.events(
-            track,
-            begin,
-            to,
-            (time, event, batch, word) -> {
-              progress.check();
-              CounterCurve curve = event.isCounter() ? curves.get(event.number()) : null;
-              if (curve != null && Double.isNaN(curve.before())) {
-                found.put(event.number(), event.value(batch, word));
-              }
-            });
-        for (Map.Entry<Integer, Double> value : found.entrySet()) {
-          CounterCurve curve = curves.get(value.getKey());
-          if (curve != null && !Double.isNaN(value.getValue())) {
-            curve.before(value.getValue());
-            missing--;
+      long begin = from;
+      for (Counter counter : counters) {
+        Optional<CounterValue> kept = timeline.counterBefore(track, counter.event(), from);
+        if (kept.isPresent()) {
+          curve(counter).before(kept.get().value());
+          if (!kept.get().last()) {
+            begin = Math.min(begin, kept.get().time());
+            missing.set(counter.event());
           }
         }
-        to = begin - 1;
+      }
+      Reach reach = new Reach(timeline, new Selection(0, from, List.of(track)), FIRST_EVENTS);
+      long to = from - 1;
+      while (!missing.isEmpty() && to >= begin) {
+        long first = reach.beginOfPiece(to, begin);
+        lookAt(first, to);
+        to = first - 1;
         reach.grow();
       }
+    }
+
+    /** Takes the last values between two times, of those counters of which there are none later. */
+    private void lookAt(long from, long to) {
+      Map<Integer, Double> found = new TreeMap<>();
+      timeline.events(
+          track,
+          from,
+          to,
+          (time, event, batch, word) -> {
+            progress.check();
+            if (missing.get(event.number())) {
+              double value = event.value(batch, word);
+              if (!Double.isNaN(value)) {
+                found.put(event.number(), value);
+              }
+            }
+          });
+      for (Counter counter : counters) {
+        Double value = found.get(counter.event());
+        if (value != null) {
+          curve(counter).before(value);
+          missing.clear(counter.event());
+        }
+      }
+    }
+
+    private CounterCurve curve(Counter counter) {
+      return curves.computeIfAbsent(counter.event(), event -> new CounterCurve(event, resolution));
     }
   }
 }

@@ -45,7 +45,8 @@ public record ToldEvent(long time, TracedEvent event, String text) {
     return told;
   }
 
-  private static String cut(String text) {
+  /** A text without what makes it too long. */
+  public static String cut(String text) {
     return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + '…';
   }
 }

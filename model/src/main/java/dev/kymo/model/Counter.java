@@ -5,8 +5,7 @@ package dev.kymo.model;
  *
  * @param event number of its events, as in {@link Timeline#events()}
  * @param count how often its value was told
- * @param first time when it was told first
  * @param min smallest value
  * @param max largest value
  */
-public record Counter(int track, int event, long count, long first, double min, double max) {}
+public record Counter(int track, int event, long count, double min, double max) {}

@@ -348,6 +348,11 @@ final class RecordingTimeline implements Timeline {
     return counters;
   }
 
+  @Override
+  public Optional<CounterValue> counterBefore(int track, int event, long time) {
+    return waits.counters().before(threads.get(track).index(), event, time);
+  }
+
   private Arrows messages(long from, long to, int max) {
     TrackNumbers now = numbers;
     List<Arrows.Arrow> arrows = new ArrayList<>();

@@ -108,6 +108,13 @@ public interface Timeline extends AutoCloseable {
     return List.of();
   }
 
+  /**
+   * A value that a counter had before a time: the last one, or one that was told not long before.
+   */
+  default Optional<CounterValue> counterBefore(int track, int event, long time) {
+    return Optional.empty();
+  }
+
   /** The arrows of the states that end in a range (ends included), as the program tells of them. */
   default Arrows arrows(long from, long to, int max) {
     return arrows(ArrowKind.WAIT, from, to, max);
