@@ -71,15 +71,12 @@ public final class EventReport {
       return latencies;
     }
 
-    private void value(Object value) {
-      if (value instanceof Number number) {
-        last = number.doubleValue();
-      } else if (value instanceof Boolean truth) {
-        last = truth ? 1 : 0;
-      }
-      min = Math.min(min, last);
-      max = Math.max(max, last);
+    private void value(double value) {
+      last = value;
+      min = Math.min(min, value);
+      max = Math.max(max, value);
     }
+  }
   }
 
   private EventReport(CallPass pass, long from, long to) {
@@ -174,8 +171,7 @@ public final class EventReport {
         case Definition.Event.BEGIN -> {} // its enter counts
         case Definition.Event.COUNTER -> {
           row.count++;
-          List<Object> values = event.values(batch, word);
-          row.value(values.isEmpty() ? (Long) batch.argument(word) : values.getFirst());
+          row.value(event.value(batch, word));
         }
         case Definition.Event.SEND, Definition.Event.RECEIVE -> {
           row.count++;

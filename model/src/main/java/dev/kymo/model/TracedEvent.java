@@ -65,7 +65,28 @@ public record TracedEvent(
     return fields.text(values(batch, word));
   }
 
-  /** What messages and counters go by: the first number, or the text's hash. */
+  /** Whether it tells values of a counter that are numbers. */
+  public boolean isCounter() {
+    return kind() == Definition.Event.COUNTER && fields.isArgument();
+  }
+
+  /** The value that one such event of a counter tells; not a number if it tells none. */
+  public double value(EventBatch batch, int word) {
+    if (fields.list().isEmpty() && EventBatch.id(word) == ThreadRecord.EVENT) {
+      return batch.argument(word);
+    }
+    List<Object> values = values(batch, word);
+    Object value = values.isEmpty() ? Double.NaN : values.get(0);
+    boolean unsigned = !values.isEmpty() && fields.list().get(0).type() == EventFields.Type.U64;
+    return switch (value) {
+      case Long number when unsigned && number < 0 -> number + 0x1p64;
+      case Number number -> number.doubleValue();
+      case Boolean yes -> yes ? 1 : 0;
+      default -> Double.NaN;
+    };
+  }
+
+  /** What messages go by: the first number, or the text's hash. */
   public long key(EventBatch batch, int word) {
     if (EventBatch.id(word) == ThreadRecord.EVENT) {
       return batch.argument(word);
