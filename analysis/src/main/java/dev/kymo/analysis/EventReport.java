@@ -77,7 +77,6 @@ public final class EventReport {
       max = Math.max(max, value);
     }
   }
-  }
 
   private EventReport(CallPass pass, long from, long to) {
     this.pass = pass;
