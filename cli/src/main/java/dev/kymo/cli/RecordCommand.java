@@ -114,15 +114,7 @@ final class RecordCommand implements Callable<Integer> {
               + " default: ${DEFAULT-VALUE}.")
   private int buffer;
 
-  @Option(
-      names = "--max-size",
-      paramLabel = "SIZE",
-      defaultValue = "0",
-      converter = DiskSizeConverter.class,
-      description =
-          "Most that the recording may take on the disk, for instance 500M; then it stops, and the"
-              + " program runs on. A flight recorder takes what its buffers hold.")
-  private long maxSize;
+  @Mixin private DiskOptions disk;
 
   /** Which clock to record with. */
   enum ClockChoice {
@@ -248,7 +240,7 @@ final class RecordCommand implements Callable<Integer> {
             verbose,
             quiet,
             !noIndex,
-            maxSize,
+            disk,
             kernelOptions(),
             process == null ? String.join(" ", command) : "--pid " + process);
     try (RecordingRun run = RecordingRun.start(options)) {
@@ -279,6 +271,7 @@ final class RecordCommand implements Callable<Integer> {
       throw new UsageException("--system goes with --kernel");
     }
     events.check(whenFull == WhenFull.overwrite);
+    disk.check(whenFull == WhenFull.overwrite, kernel != null || wantKernel != null);
     if (minSize < 0) {
       throw new UsageException("--min-size must not be negative");
     }

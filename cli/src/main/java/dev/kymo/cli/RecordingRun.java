@@ -48,7 +48,7 @@ final class RecordingRun implements AutoCloseable {
       boolean verbose,
       boolean quiet,
       boolean index,
-      long maxSize,
+      DiskOptions disk,
       @Nullable KernelOptions kernel,
       String command) {}
 
@@ -64,7 +64,8 @@ final class RecordingRun implements AutoCloseable {
     this.directory = directory;
     this.drainer = drainer;
     // A flight recorder writes nothing before its end.
-    boolean index = options.index && options.whenFull != RingLayout.OVERWRITE;
+    boolean index =
+        options.index && options.whenFull != RingLayout.OVERWRITE && !options.disk.dropsOldest();
     this.indexer = index ? new Indexer(options.output) : null;
     this.thread = Thread.ofPlatform().name("kymo drainer").unstarted(this::drain);
   }
@@ -105,7 +106,7 @@ final class RecordingRun implements AutoCloseable {
         directory.kernelEvents(KernelRecording.recorded(source));
         kernel = options.kernel.recording(source, session, directory.path(), clock::now);
       }
-      Drainer drainer = new Drainer(session, directory, clock, RecordingRun::say);
+      Drainer drainer = options.disk.drainer(session, directory, clock, RecordingRun::say);
       drainer.begin(Version.TEXT, options.command);
       RecordingRun run = new RecordingRun(options, sharedMemory, directory, drainer, kernel);
       run.thread.start();
@@ -233,7 +234,7 @@ final class RecordingRun implements AutoCloseable {
   private void drain() {
     while (!ending) {
       long bytes = drainer.round();
-      if (options.maxSize > 0 && !full && bytes() >= options.maxSize) {
+      if (options.disk.isReached(bytes()) && !full) {
         stopBecauseFull();
       }
       if (drainer.processes() > 0) {
@@ -253,7 +254,7 @@ final class RecordingRun implements AutoCloseable {
     full = true;
     say(
         "recording has its full size and stops, the program runs on: max_size="
-            + megabytes(options.maxSize));
+            + megabytes(options.disk.size()));
     drainer.stopRecording();
     try {
       if (kernel != null) {

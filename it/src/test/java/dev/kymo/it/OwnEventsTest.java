@@ -220,6 +220,30 @@ class OwnEventsTest {
   }
 
   @Test
+  void theOldestEventsAreDropped() throws Exception {
+    Path recording = folder.resolve("newest.kymo");
+    List<String> options =
+        List.of("--max-size", "2M", "--at-full", "overwrite", "--files", "3", "--buffer", "256K");
+    Kymo.Result result = record(recording, options, program(Jdk.running(), "ticks", "1000000"));
+    assertThat(result).isEqualTo(new Kymo.Result(0, "fine\n", ""));
+    try (var files = Files.walk(recording)) {
+      assertThat(files.mapToLong(file -> file.toFile().length()).sum()).isLessThan(4 << 20);
+    }
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      for (String name : List.of("disk.TICK", "app.tock")) {
+        List<String> newest = of(events(recorded), name);
+        assertThat(last(newest)).isEqualTo(1_000_000);
+        assertThat(newest).hasSizeGreaterThan(20_000);
+        String first = newest.getFirst();
+        assertThat(first).endsWith("=" + (1_000_000 - newest.size() + 1));
+      }
+    }
+    assertThat(Kymo.run("info", recording.toString()).out())
+        .contains("the oldest events were dropped, because the recording had its full size");
+  }
+
+  @Test
   void whatIsOffIsNotThere() throws Exception {
     Path recording = folder.resolve("off.kymo");
     List<String> options = List.of("--disable-events", "disk.T*");

@@ -44,6 +44,7 @@ public final class Drainer implements AutoCloseable {
   private final Snapshots snapshots;
   private final Map<Path, ProcessDrain> running = new TreeMap<>();
   private final Set<Path> known = new HashSet<>();
+  private final Segments segments;
   private final boolean followable;
   private final long begun = System.nanoTime();
   private long lastPresent = System.nanoTime() - PRESENT_PERIOD_NANOS;
@@ -65,11 +66,36 @@ public final class Drainer implements AutoCloseable {
       ClockCalibration calibration,
       Consumer<String> complaints)
       throws IOException {
+    this(session, directory, calibration, complaints, new Segments(0, 1));
+  }
+
+  /** Begins a recording of which only the newest is kept, in so many files of each stream. */
+  public static Drainer bounded(
+      Session session,
+      RecordingDirectory directory,
+      ClockCalibration calibration,
+      Consumer<String> complaints,
+      long mostBytes,
+      int files)
+      throws IOException {
+    // While one more is written than is kept, the oldest is still there.
+    Segments segments = new Segments(Math.max(1, mostBytes / (files + 1)), files + 1);
+    return new Drainer(session, directory, calibration, complaints, segments);
+  }
+
+  private Drainer(
+      Session session,
+      RecordingDirectory directory,
+      ClockCalibration calibration,
+      Consumer<String> complaints,
+      Segments segments)
+      throws IOException {
+    this.segments = segments;
     this.session = session;
     this.directory = directory;
     this.calibration = calibration;
     this.complaints = complaints;
-    this.followable = session.whenFull() != RingLayout.OVERWRITE;
+    this.followable = session.whenFull() != RingLayout.OVERWRITE && !segments.areBounded();
     this.own = new RecorderStream(directory.path(), session.uuid());
     this.snapshots = new Snapshots(session, directory.path());
   }
@@ -117,11 +143,22 @@ public final class Drainer implements AutoCloseable {
         sayPresent(present);
       }
       takeSnapshot();
+      segments.wrote(bytes - before);
+      dropOldest();
     } catch (IOException e) {
       fail(e);
     }
     quiet = bytes == before ? quiet + 1 : 0;
     return bytes - before;
+  }
+
+  private void dropOldest() throws IOException {
+    for (Path expired : segments.expired()) {
+      for (ProcessDrain process : running.values()) {
+        process.leave(expired);
+      }
+      Files.deleteIfExists(expired);
+    }
   }
 
   private boolean flushWanted() {
@@ -167,6 +204,12 @@ public final class Drainer implements AutoCloseable {
       directory.writeMetadata(session.uuid(), calibration.clock());
       if (!failed) {
         own.write(calibration.now(), ownCost());
+        if (segments.hasDropped()) {
+          own.write(
+              calibration.now(),
+              new Definition.Notice(
+                  0, "the oldest events were dropped, because the recording had its full size"));
+        }
         directory.finish();
       }
     } catch (IOException e) {
@@ -284,7 +327,7 @@ public final class Drainer implements AutoCloseable {
         if (known.contains(home)) {
           continue;
         }
-        ProcessDrain process = ProcessDrain.open(home, directory.path(), session.uuid());
+        ProcessDrain process = ProcessDrain.open(home, directory.path(), session.uuid(), segments);
         if (process != null) {
           known.add(home);
           running.put(home, process);

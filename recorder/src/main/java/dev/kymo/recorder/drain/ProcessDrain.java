@@ -20,13 +20,16 @@ final class ProcessDrain implements AutoCloseable {
   private final Path home;
   private final Path directory;
   private final UUID uuid;
+  private final Segments segments;
   private final ByteBuffer control;
   private final int process;
   private final List<@Nullable RingDrain> rings = new ArrayList<>();
   private @Nullable CountsDrain counts;
   private int snapshots;
 
-  private ProcessDrain(Path home, Path directory, UUID uuid, ByteBuffer control, int process) {
+  private ProcessDrain(
+      Path home, Path directory, UUID uuid, ByteBuffer control, int process, Segments segments) {
+    this.segments = segments;
     this.home = home;
     this.directory = directory;
     this.uuid = uuid;
@@ -35,7 +38,8 @@ final class ProcessDrain implements AutoCloseable {
   }
 
   /** Opens the process that lives in a folder of the shared memory; null until it is ready. */
-  static @Nullable ProcessDrain open(Path home, Path directory, UUID uuid) throws IOException {
+  static @Nullable ProcessDrain open(Path home, Path directory, UUID uuid, Segments segments)
+      throws IOException {
     Path file = home.resolve("control");
     if (!Files.exists(file)) {
       return null;
@@ -47,7 +51,7 @@ final class ProcessDrain implements AutoCloseable {
               .map(FileChannel.MapMode.READ_WRITE, 0, ControlLayout.SIZE)
               .order(ByteOrder.LITTLE_ENDIAN);
       int process = Integer.parseInt(home.getFileName().toString().substring(1));
-      return new ProcessDrain(home, directory, uuid, control, process);
+      return new ProcessDrain(home, directory, uuid, control, process, segments);
     }
   }
 
@@ -136,6 +140,15 @@ final class ProcessDrain implements AutoCloseable {
     }
   }
 
+  /** A file is to be deleted: no ring is to use it any more. */
+  void leave(Path expired) throws IOException {
+    for (RingDrain ring : rings) {
+      if (ring != null) {
+        ring.leave(expired);
+      }
+    }
+  }
+
   void requestStop() {
     control.putInt(ControlLayout.STOP_OFFSET, 1);
   }
@@ -191,7 +204,8 @@ final class ProcessDrain implements AutoCloseable {
     }
     for (int i = 0; i < rings.size(); i++) {
       if (rings.get(i) == null) {
-        rings.set(i, RingDrain.open(home.resolve("ring-" + i), directory, uuid, process, i));
+        rings.set(
+            i, RingDrain.open(home.resolve("ring-" + i), directory, uuid, process, i, segments));
       }
     }
   }

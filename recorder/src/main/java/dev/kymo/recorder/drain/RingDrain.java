@@ -35,7 +35,19 @@ final class RingDrain implements AutoCloseable {
   private final int subBufferSize;
   private final int subBuffers;
   private final boolean overwrite;
-  private final StreamFile file;
+  private final Segments segments;
+
+  /** Without what tells segments apart. */
+  private final Path stream;
+
+  private Path path;
+  private StreamFile file;
+  private int generation;
+
+  /** Packets, and lost events, before the segment's first packet. */
+  private long packetsBefore;
+
+  private long lostBefore;
   private long taken;
   private long seen;
 
@@ -47,8 +59,10 @@ final class RingDrain implements AutoCloseable {
 
   private boolean failed;
 
-  private RingDrain(ByteBuffer memory, Path directory, UUID uuid, int process, int ring)
+  private RingDrain(
+      ByteBuffer memory, Path directory, UUID uuid, int process, int ring, Segments segments)
       throws IOException {
+    this.segments = segments;
     this.memory = memory;
     this.uuid = uuid;
     this.ring = ring;
@@ -61,7 +75,13 @@ final class RingDrain implements AutoCloseable {
         streamClass == StreamClass.DEFINITIONS
             ? "p" + process + "-definitions"
             : "p" + process + "-ring-" + ring;
-    this.file = new StreamFile(directory.resolve(name));
+    this.stream = directory.resolve(name);
+    this.path = isSegmented() ? segments.file(stream) : stream;
+    this.generation = segments.generation();
+    this.file = new StreamFile(path);
+    if (generation > 0) {
+      packetsBefore = memory.getLong(RingLayout.TAKEN_OFFSET);
+    }
     long taken = memory.getLong(RingLayout.TAKEN_OFFSET);
     this.taken = streamClass == StreamClass.DEFINITIONS ? taken : goOn(taken);
   }
@@ -81,7 +101,8 @@ final class RingDrain implements AutoCloseable {
   }
 
   /** Opens a ring; null as long as it is not complete. */
-  static @Nullable RingDrain open(Path ringFile, Path directory, UUID uuid, int process, int ring)
+  static @Nullable RingDrain open(
+      Path ringFile, Path directory, UUID uuid, int process, int ring, Segments segments)
       throws IOException {
     if (!Files.exists(ringFile)) {
       return null;
@@ -107,7 +128,7 @@ final class RingDrain implements AutoCloseable {
           || expected != size) {
         throw new IOException("damaged ring: file=" + ringFile + " size=" + size);
       }
-      return new RingDrain(memory, directory, uuid, process, ring);
+      return new RingDrain(memory, directory, uuid, process, ring, segments);
     }
   }
 
@@ -154,8 +175,8 @@ final class RingDrain implements AutoCloseable {
     takeOpen(position);
     bytes += partial; // of the open packet, which may have been taken before
     file.trimPacket();
-    if (lost > file.lost()) {
-      append(lossOnly(lost));
+    if (lost - lostBefore > file.lost()) {
+      append(lossOnly(lost - lostBefore));
     }
     return bytes;
   }
@@ -223,7 +244,7 @@ final class RingDrain implements AutoCloseable {
         PacketLayout.close(memory, at, memory.getLong(at + PacketLayout.BEGIN_OFFSET), (int) size);
       }
       if (partial == 0) {
-        append(slice(at, (int) size));
+        append(inSegment(slice(at, (int) size)));
       } else {
         grow((int) size, memory.getLong(at + PacketLayout.END_OFFSET));
         file.closePacket();
@@ -232,8 +253,54 @@ final class RingDrain implements AutoCloseable {
       bytes += size;
       taken++;
       LONG.setRelease(memory, RingLayout.TAKEN_OFFSET, taken);
+      if (isSegmented() && generation != segments.generation()) {
+        nextSegment();
+      }
     }
     return bytes;
+  }
+
+  private boolean isSegmented() {
+    return segments.areBounded() && streamClass == StreamClass.THREADS && !overwrite;
+  }
+
+  /** Goes on in a file of its own, from the next packet on. */
+  private void nextSegment() throws IOException {
+    lostBefore += file.lost();
+    packetsBefore = taken;
+    file.close();
+    generation = segments.generation();
+    path = segments.file(stream);
+    file = new StreamFile(path);
+  }
+
+  /**
+   * Leaves a file that is to be deleted, if it is in use: what is in the open packet is written
+   * again, elsewhere.
+   */
+  void leave(Path expired) throws IOException {
+    if (path.equals(expired)) {
+      partial = 0;
+      nextSegment();
+    }
+  }
+
+  /** A packet as if the segment were all there is of the stream. */
+  private ByteBuffer inSegment(ByteBuffer packet) {
+    if (packetsBefore == 0 && lostBefore == 0) {
+      return packet;
+    }
+    ByteBuffer own = ByteBuffer.allocate(packet.remaining()).order(ByteOrder.LITTLE_ENDIAN);
+    own.put(packet).flip();
+    renumber(own);
+    return own;
+  }
+
+  private void renumber(ByteBuffer header) {
+    long number = header.getLong(PacketLayout.SEQUENCE_OFFSET);
+    header.putLong(PacketLayout.SEQUENCE_OFFSET, number - packetsBefore);
+    long lost = header.getLong(PacketLayout.LOST_OFFSET);
+    header.putLong(PacketLayout.LOST_OFFSET, Math.max(0, lost - lostBefore));
   }
 
   /** Takes what the open packet has more than last time. */
@@ -260,6 +327,7 @@ final class RingDrain implements AutoCloseable {
       ByteBuffer header = copy(at, PacketLayout.HEADER_SIZE);
       PacketLayout.close(header, 0, end, used);
       header.putLong(PacketLayout.PACKET_SIZE_OFFSET, subBufferSize * 8L);
+      renumber(header);
       file.grow(header, slice(at + from, used - from));
     }
     partial = Math.max(partial, used);

@@ -159,7 +159,8 @@ class OpenPacketTest {
   }
 
   private @Nullable RingDrain open() throws IOException {
-    return RingDrain.open(directory.resolve("ring"), directory, TestRing.ID, 1, 1);
+    return RingDrain.open(
+        directory.resolve("ring"), directory, TestRing.ID, 1, 1, new Segments(0, 1));
   }
 
   private void take() throws IOException {

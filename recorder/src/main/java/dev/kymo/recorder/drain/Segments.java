@@ -1,0 +1,71 @@
+package dev.kymo.recorder.drain;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Keeps a recording within a size by dropping what is oldest: thread streams are written in
+ * segments, a file each, that begin at about the same time, and with more of these generations than
+ * are to be kept the files of the oldest are deleted. Each segment is a stream by itself.
+ */
+final class Segments {
+  private final long most;
+  private final int kept;
+  private final TreeMap<Integer, List<Path>> files = new TreeMap<>();
+  private int generation;
+  private long written;
+
+  /**
+   * The first generation.
+   *
+   * @param most bytes of a generation; 0 = it lasts for ever
+   * @param kept generations
+   */
+  Segments(long most, int kept) {
+    this.most = most;
+    this.kept = kept;
+  }
+
+  /** Whether there can be more than one generation. */
+  boolean areBounded() {
+    return most > 0;
+  }
+
+  /** The generation that is being written, from 0. */
+  int generation() {
+    return generation;
+  }
+
+  /** Whether anything was dropped. */
+  boolean hasDropped() {
+    return generation >= kept;
+  }
+
+  /** The file of the present generation for a stream. */
+  Path file(Path stream) {
+    Path file =
+        generation == 0 ? stream : stream.resolveSibling(stream.getFileName() + "-g" + generation);
+    files.computeIfAbsent(generation, unused -> new ArrayList<>()).add(file);
+    return file;
+  }
+
+  /** So much was written; perhaps the next generation begins. */
+  void wrote(long bytes) {
+    written += bytes;
+    if (most > 0 && written >= most) {
+      written = 0;
+      generation++;
+    }
+  }
+
+  /** Files that are to be deleted; told once. */
+  List<Path> expired() {
+    List<Path> expired = new ArrayList<>();
+    while (!files.isEmpty() && files.firstKey() <= generation - kept) {
+      expired.addAll(files.pollFirstEntry().getValue());
+    }
+    return expired;
+  }
+}
