@@ -204,7 +204,7 @@ class OwnEventsTest {
   void theRecordingStopsAtItsFullSize() throws Exception {
     Path recording = folder.resolve("full.kymo");
     List<String> options = List.of("--max-size", "1M");
-    Kymo.Result result = record(recording, options, program(Jdk.running(), "ticks", "1000000"));
+    Kymo.Result result = record(recording, options, program(Jdk.running(), "ticks", "200000000"));
     assertThat(result)
         .isEqualTo(
             new Kymo.Result(
@@ -214,7 +214,7 @@ class OwnEventsTest {
     try (Recorded recorded = new Recorded(recording)) {
       List<String> ticks = of(events(recorded), "disk.TICK");
       assertThat(ticks).startsWith("n=1");
-      assertThat(last(ticks)).isLessThan(1_000_000);
+      assertThat(last(ticks)).isLessThan(200_000_000);
       assertThat(recorded.timeline.oddities()).isEmpty();
     }
   }
@@ -241,6 +241,41 @@ class OwnEventsTest {
     }
     assertThat(Kymo.run("info", recording.toString()).out())
         .contains("the oldest events were dropped, because the recording had its full size");
+  }
+
+  /** What a killed recorder left goes where it would have written it. */
+  @Test
+  void theNewestEventsSurviveTheRecorder() throws Exception {
+    Path recording = folder.resolve("survived.kymo");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "record", "-q", "--max-size", "2M", "--at-full", "overwrite", "--waits", "off"));
+    command.addAll(List.of("--when-full", "block", "-o", recording.toString(), "--"));
+    command.addAll(program(Jdk.running(), "ticks", "1000000000"));
+    Process recorder = Kymo.start(Path.of("."), Map.of(), command.toArray(String[]::new));
+    try {
+      while (!Files.isDirectory(recording) || generations(recording) < 3) {
+        Thread.sleep(5);
+      }
+      List<ProcessHandle> programs = recorder.toHandle().descendants().toList();
+      recorder.destroyForcibly().waitFor();
+      programs.forEach(ProcessHandle::destroyForcibly);
+      programs.forEach(program -> program.onExit().join());
+    } finally {
+      recorder.destroyForcibly();
+    }
+    assertThat(Kymo.run("info", recording.toString()).out()).contains("oddities     0\n");
+    try (Recorded recorded = new Recorded(recording)) {
+      List<String> ticks = of(events(recorded), "disk.TICK");
+      assertThat(ticks.getFirst()).isEqualTo("n=" + (last(ticks) - ticks.size() + 1));
+    }
+  }
+
+  private static long generations(Path recording) throws Exception {
+    try (var files = Files.list(recording)) {
+      return files.filter(file -> file.getFileName().toString().matches("p1-ring-1-g\\d+")).count();
+    }
   }
 
   @Test

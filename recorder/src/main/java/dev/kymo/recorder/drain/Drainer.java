@@ -143,7 +143,6 @@ public final class Drainer implements AutoCloseable {
         sayPresent(present);
       }
       takeSnapshot();
-      segments.wrote(bytes - before);
       dropOldest();
     } catch (IOException e) {
       fail(e);

@@ -76,14 +76,15 @@ final class RingDrain implements AutoCloseable {
             ? "p" + process + "-definitions"
             : "p" + process + "-ring-" + ring;
     this.stream = directory.resolve(name);
-    this.path = isSegmented() ? segments.file(stream) : stream;
+    this.path = isSegmented() ? segments.file(stream) : Segments.newest(stream);
     this.generation = segments.generation();
     this.file = new StreamFile(path);
-    if (generation > 0) {
-      packetsBefore = memory.getLong(RingLayout.TAKEN_OFFSET);
-    }
     long taken = memory.getLong(RingLayout.TAKEN_OFFSET);
-    this.taken = streamClass == StreamClass.DEFINITIONS ? taken : goOn(taken);
+    if (!path.equals(stream)) {
+      this.taken = goOnInSegment(taken);
+    } else {
+      this.taken = streamClass == StreamClass.DEFINITIONS ? taken : goOn(taken);
+    }
   }
 
   /**
@@ -98,6 +99,30 @@ final class RingDrain implements AutoCloseable {
     }
     file.closePacket();
     return Math.max(file.nextPacket(), packet);
+  }
+
+  /** As {@link #goOn}, where the file counts packets and losses from its own begin. */
+  private long goOnInSegment(long packet) {
+    boolean open = file.open() > 0 && isInFile(packet);
+    if (open) {
+      partial = file.open();
+      partialClock = file.lastClock();
+    } else {
+      file.closePacket();
+    }
+    packetsBefore = packet + (open ? 1 : 0) - file.nextPacket();
+    long last = packet - (open ? 0 : 1);
+    if (file.nextPacket() > 0 && last >= 0) {
+      lostBefore = memory.getLong(slot(last) + PacketLayout.LOST_OFFSET) - file.lost();
+    }
+    return packet;
+  }
+
+  /** Whether the ring's packet with a number is the last one of the file. */
+  private boolean isInFile(long packet) {
+    int at = slot(packet);
+    return memory.getLong(at + PacketLayout.SEQUENCE_OFFSET) == packet
+        && memory.getLong(at + PacketLayout.BEGIN_OFFSET) == file.lastBegin();
   }
 
   /** Opens a ring; null as long as it is not complete. */
@@ -251,6 +276,7 @@ final class RingDrain implements AutoCloseable {
         partial = 0;
       }
       bytes += size;
+      segments.wrote(size);
       taken++;
       LONG.setRelease(memory, RingLayout.TAKEN_OFFSET, taken);
       if (isSegmented() && generation != segments.generation()) {

@@ -1,5 +1,8 @@
 package dev.kymo.recorder.drain;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +61,24 @@ final class Segments {
       written = 0;
       generation++;
     }
+  }
+
+  /** The newest segment of a stream that there is on the disk, perhaps the stream itself. */
+  static Path newest(Path stream) throws IOException {
+    Path newest = stream;
+    int number = 0;
+    String prefix = stream.getFileName() + "-g";
+    try (DirectoryStream<Path> all =
+        Files.newDirectoryStream(stream.toAbsolutePath().getParent(), prefix + "*")) {
+      for (Path file : all) {
+        int of = Integer.parseInt(file.getFileName().toString().substring(prefix.length()));
+        if (of > number) {
+          number = of;
+          newest = file;
+        }
+      }
+    }
+    return newest;
   }
 
   /** Files that are to be deleted; told once. */

@@ -32,6 +32,7 @@ final class StreamFile implements AutoCloseable {
   private long nextPacket;
   private long lost;
   private long lastClock;
+  private long lastBegin;
 
   /** Opens a file, and cuts off what is not a whole packet at its end. */
   StreamFile(Path path) throws IOException {
@@ -55,6 +56,11 @@ final class StreamFile implements AutoCloseable {
   /** Clock of the last record. */
   long lastClock() {
     return lastClock;
+  }
+
+  /** Clock at which the last packet begins. */
+  long lastBegin() {
+    return lastBegin;
   }
 
   /** Bytes of the open packet. After opening a file its last packet counts as open. */
@@ -143,6 +149,7 @@ final class StreamFile implements AutoCloseable {
     nextPacket = header.getLong(PacketLayout.SEQUENCE_OFFSET) + 1;
     lost = header.getLong(PacketLayout.LOST_OFFSET);
     lastClock = header.getLong(PacketLayout.END_OFFSET);
+    lastBegin = header.getLong(PacketLayout.BEGIN_OFFSET);
   }
 
   private void skipWholePackets() throws IOException {
