@@ -19,6 +19,6 @@ record OtherCells(
   public void raw(StringBuilder to) {
     String id = subsystem.isEmpty() ? "" : event.substring(subsystem.length() + 1);
     RawFormat.cells(to, kind, number, subsystem, id);
-    RawFormat.text(to, subject);
+    RawFormat.text(to, subject.equals(number) ? "" : subject);
   }
 }

@@ -53,7 +53,7 @@ final class PrintCommand implements Callable<Integer> {
       }
     }
     for (String pattern : selection.events().unmet()) {
-      terminal.warn("no event has this name: pattern=" + pattern);
+      terminal.warn("nothing that was asked for has this name: pattern=" + pattern);
     }
     return Main.OK;
   }
@@ -67,7 +67,7 @@ final class PrintCommand implements Callable<Integer> {
     }
     return switch (format) {
       case text -> new TextFormat();
-      case table -> new TableFormat(known);
+      case table -> new TableFormat(known, kernel);
       case raw -> new RawFormat();
     };
   }

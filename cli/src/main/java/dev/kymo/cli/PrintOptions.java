@@ -18,35 +18,34 @@ final class PrintOptions {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = {
-        "text, a line for people; table, columns with the time since the line before and the place in",
-        "the program; raw, what was recorded, in columns that stay as they are. Default: text."
-      })
+      description =
+          "text, a line for people; table, columns with the time since the line before "
+              + "and the place in the program; raw, what was recorded, in columns that stay as "
+              + "they are. Default: text.")
   private @Nullable PrintFormat format;
 
   @Option(
       names = "--event",
       paramLabel = "PATTERN",
-      description = {
-        "Only events with this name (* stands for anything): disk.ALLOC, a.B.run, or all of disk, of",
-        "a.B. May be repeated."
-      })
+      description =
+          "Only events with this name (* stands for anything): disk.ALLOC, a.B.run, or "
+              + "all of disk, of a.B. May be repeated.")
   private List<String> events = new ArrayList<>();
 
   @Option(
-      names = "--events",
+      names = "--numbers",
       paramLabel = "A..B",
       converter = NumberRange.Converter.class,
-      description = "Only events with these numbers, counted from 1 over the whole recording.")
+      description =
+          "Only events with these numbers, which count from 1 over the whole recording: 5..9, 5.., ..9, 7.")
   private NumberRange numbers = NumberRange.ALL;
 
   @Option(
       names = "--aliases",
       paramLabel = "FILE",
-      description = {
-        "Names of your own, a line each: 0xHEX = name for an object, thread NAME = name,",
-        "subsystem.EVENT:VALUE = name."
-      })
+      description =
+          "Names of your own, a line each: 0xHEX = name for an object, thread NAME = "
+              + "name, subsystem.EVENT:VALUE = name.")
   private @Nullable Path aliases;
 
   @Option(

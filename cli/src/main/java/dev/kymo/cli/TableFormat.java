@@ -3,6 +3,7 @@ package dev.kymo.cli;
 import dev.kymo.format.Definition;
 import dev.kymo.model.Definitions;
 import dev.kymo.model.TracedEvent;
+import dev.kymo.model.TrackKind;
 
 /**
  * Columns. How wide they are is known before the first event, so that nothing has to be read twice;
@@ -12,8 +13,13 @@ final class TableFormat implements LineFormat {
   private static final int TIME = 14;
   private static final int MIN_TRACK = 6;
   private static final int MIN_EVENT = 6;
+  private static final int MIN_ARGUMENT = 8;
   private static final int ARGUMENT = 24;
   private static final int MOST = 32;
+
+  /** Like {@code sched_switch}. */
+  private static final int KERNEL_NAME = 12;
+
   private static final String GAP = "  ";
 
   private final int eventAt;
@@ -21,7 +27,12 @@ final class TableFormat implements LineFormat {
   private final int placeAt;
   private final int trackAt = 2 * TIME + 2 * GAP.length();
 
-  TableFormat(Definitions definitions) {
+  /**
+   * Columns for a recording.
+   *
+   * @param kernel whether the kernel's events are printed, too
+   */
+  TableFormat(Definitions definitions, boolean kernel) {
     int[] track = {MIN_TRACK};
     definitions.forEachThread(
         (process, thread) -> track[0] = Math.max(track[0], track(process, thread).length()));
@@ -29,9 +40,21 @@ final class TableFormat implements LineFormat {
     for (TracedEvent own : definitions.events()) {
       event = Math.max(event, own.qualifiedName().length());
     }
+    for (Definition.KernelEvent kind : definitions.kernelEvents().values()) {
+      event = kernel ? Math.max(event, kind.subsystem().length() + 1 + KERNEL_NAME) : event;
+    }
     eventAt = trackAt + Math.min(track[0], MOST) + GAP.length();
     argumentAt = eventAt + Math.min(event, MOST) + GAP.length();
-    placeAt = argumentAt + ARGUMENT + GAP.length();
+    int argument = hasArguments(definitions, kernel) ? ARGUMENT : MIN_ARGUMENT;
+    placeAt = argumentAt + argument + GAP.length();
+  }
+
+  /** Calls of threads have only a place. */
+  private static boolean hasArguments(Definitions definitions, boolean kernel) {
+    boolean[] found = {kernel || !definitions.events().isEmpty()};
+    definitions.forEachThread(
+        (process, thread) -> found[0] |= TrackKind.of(thread) != TrackKind.CALLS);
+    return found[0];
   }
 
   @Override
