@@ -4,28 +4,19 @@ import dev.kymo.format.Definition;
 import dev.kymo.model.ThreadCalls;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * Threads that somebody asks for: by name, in which {@code *} stands for anything, by their number
  * in the recording, or by the kernel's number.
  */
 public final class ThreadFilter implements Predicate<ThreadCalls> {
-  private final List<Pattern> patterns;
+  private final List<NameGlob> patterns;
   private final List<String> numbers;
 
   /** A filter that lets through what matches any of these; everything if there are none. */
   public ThreadFilter(List<String> names) {
     numbers = List.copyOf(names);
-    patterns = names.stream().map(ThreadFilter::pattern).toList();
-  }
-
-  private static Pattern pattern(String name) {
-    StringBuilder regex = new StringBuilder();
-    for (String part : name.split("\\*", -1)) {
-      regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(part));
-    }
-    return Pattern.compile(regex.toString(), Pattern.DOTALL);
+    patterns = names.stream().map(NameGlob::new).toList();
   }
 
   @Override
@@ -38,6 +29,6 @@ public final class ThreadFilter implements Predicate<ThreadCalls> {
     return numbers.isEmpty()
         || numbers.contains(Integer.toString(thread.thread()))
         || (thread.tid() != 0 && numbers.contains(Integer.toString(thread.tid())))
-        || patterns.stream().anyMatch(p -> p.matcher(thread.name()).matches());
+        || patterns.stream().anyMatch(p -> p.test(thread.name()));
   }
 }

@@ -1,16 +1,15 @@
 package dev.kymo.cli;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.ThreadFilter;
+import dev.kymo.analysis.Aliases;
+import dev.kymo.analysis.CallPlaces;
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.model.CallPass;
+import dev.kymo.model.Definitions;
 import dev.kymo.model.ModeStep;
 import dev.kymo.model.NanoClock;
-import dev.kymo.model.TracedEvent;
 import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TrackKind;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
 import dev.kymo.reader.KernelMerge;
@@ -20,126 +19,147 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** A line for each event. */
+/** Picks events, in the order of time, and has a line written for each. */
 final class EventLines implements EventSink {
-  private static final String[] NAMES = {"enter", "leave", "unwind", "switch", "detail"};
-
-  /** What is not a thread's. */
-  private static final Definition.TracedThread NOBODY = new Definition.TracedThread(0, 0, 0, 0, "");
-
-  private final Terminal terminal;
   private final CallPass pass;
+  private final Definitions definitions;
   private final NanoClock clock;
-  private final long from;
-  private final long to;
-  private final ThreadFilter threads;
-  private final FormatOptions format;
-  private final DefinitionMerge definitions;
+  private final EventSelection selection;
+  private final EventOutput output;
+  private final DefinitionMerge merge;
   private final KernelMerge kernel;
-  private final JsonGenerator json;
+  private final Aliases aliases;
+  private final CallPlaces places;
+  private final EventWords words;
+  private final boolean placed;
   private final Iterator<ModeStep> steps;
   private @Nullable ModeStep nextStep;
+  private long number;
 
+  /** Nothing more is asked for; thrown through the reader, which would go on for nothing. */
+  private static final class OverException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    OverException() {
+      super("no more events are asked for", null, false, false);
+    }
+  }
+
+  /**
+   * Lines of one reading.
+   *
+   * @param placed whether anybody asks where in the program events are
+   * @param merge definitions to be printed
+   * @param kernel events to be printed
+   */
   EventLines(
-      Terminal terminal,
       CallPass pass,
-      SelectionOptions selection,
-      FormatOptions format,
-      DefinitionMerge definitions,
-      KernelMerge kernel)
-      throws IOException {
-    this.terminal = terminal;
+      EventSelection selection,
+      Aliases aliases,
+      boolean placed,
+      EventOutput output,
+      DefinitionMerge merge,
+      KernelMerge kernel) {
     this.pass = pass;
+    this.definitions = pass.definitions();
     this.clock = pass.nanoClock();
-    this.from = selection.from();
-    this.to = selection.to();
-    this.threads = selection.threads();
-    this.format = format;
-    this.definitions = definitions;
+    this.selection = selection;
+    this.output = output;
+    this.merge = merge;
     this.kernel = kernel;
-    this.json = terminal.jsonLines();
-    this.steps = pass.definitions().steps().iterator();
+    this.aliases = aliases;
+    this.places = new CallPlaces(definitions);
+    this.words = new EventWords(definitions, aliases, places);
+    this.placed = placed || !selection.events().isAll();
+    this.steps = definitions.steps().iterator();
     this.nextStep = steps.hasNext() ? steps.next() : null;
   }
 
-  void head() {
-    if (format.csv()) {
-      terminal.line("time_ns,process,thread,thread_name,event,subject");
+  /** Prints all that is asked for; once. */
+  void run() throws IOException {
+    try {
+      pass.events(this);
+      untilNow(Long.MAX_VALUE);
+    } catch (OverException e) {
+      // what comes behind it is not asked for either
+    } catch (UncheckedIOException e) {
+      throw new IOException(e.getMessage(), e);
     }
-  }
-
-  void end() throws IOException {
-    untilNow(Long.MAX_VALUE);
-    json.close();
-    if (format.json()) {
-      terminal.line("");
-    }
+    output.end();
   }
 
   @Override
   public void events(EventBatch batch) {
-    Definition.TracedThread thread =
-        pass.definitions().threadOrNameless(batch.process(), batch.thread());
-    boolean wanted = threads.test(thread);
+    Definition.TracedThread thread = definitions.threadOrNameless(batch.process(), batch.thread());
+    Definition.TracedThread named = aliases.of(thread);
+    boolean wanted = selection.thread(thread, named);
     for (int i = 0; i < batch.count(); i++) {
       long at = batch.clocks()[i];
+      int word = batch.words()[i];
       untilNow(at);
-      if (wanted) {
-        int word = batch.words()[i];
-        String subject = subject(batch, word);
-        line(at, batch.process(), thread, name(batch, word), subject);
+      number++;
+      long time = time(at);
+      if (selection.isOver(number, time)) {
+        throw new OverException();
       }
+      if (wanted
+          && selection.numbers().contains(number)
+          && selection.time(time)
+          && isAskedFor(batch, word)) {
+        RecordedCells cells = new RecordedCells(words, batch, word);
+        write(new PrintedEvent(number, at, time, batch.process(), named, cells));
+      }
+      remember(batch, word);
     }
+  }
+
+  private void remember(EventBatch batch, int word) {
+    if (EventBatch.isEvent(word)) {
+      aliases.learn(batch, word, words.own(batch, word));
+    } else if (placed) {
+      places.take(batch, word);
+    }
+  }
+
+  private boolean isAskedFor(EventBatch batch, int word) {
+    if (selection.events().isAll()) {
+      return true;
+    }
+    return switch (EventBatch.id(word)) {
+      case ThreadRecord.SWITCH -> selection.events().test(words.event(batch, word));
+      case ThreadRecord.DETAIL -> {
+        TracedMethod state = places.innermost(batch);
+        yield selection.events().test(words.event(batch, word))
+            || (state != null && selection.events().test(state));
+      }
+      case ThreadRecord.EVENT, ThreadRecord.EVENT_DATA ->
+          selection.events().test(words.ownMethod(batch, word));
+      default -> selection.events().test(words.method(batch, word));
+    };
   }
 
   @Override
   public void gap(int process, int thread, long gapFrom, long gapTo, long lost) {
-    Definition.TracedThread who = pass.definitions().threadOrNameless(process, thread);
-    if (lost != 0 && threads.test(who)) {
-      line(gapTo, process, who, "lost", lost < 0 ? "unknown" : Long.toString(lost));
+    Definition.TracedThread who = definitions.threadOrNameless(process, thread);
+    Definition.TracedThread named = aliases.of(who);
+    places.lose(process, thread);
+    if (lost != 0 && selection.thread(who, named)) {
+      String count = lost < 0 ? "" : Long.toString(lost);
+      String subject = lost < 0 ? "unknown" : count;
+      line(gapTo, process, named, new OtherCells("lost", count, "", "lost", subject, ""));
     }
   }
 
-  private String name(EventBatch batch, int word) {
-    return EventBatch.isEvent(word) ? own(batch, word).qualifiedName() : NAMES[EventBatch.id(word)];
-  }
-
-  private TracedEvent own(EventBatch batch, int word) {
-    int number = pass.definitions().methods().get(batch.process(), batch.event(word)).id();
-    return pass.definitions().event(number);
-  }
-
-  private String subject(EventBatch batch, int word) {
-    int process = batch.process();
-    int payload = EventBatch.payload(word);
-    return switch (EventBatch.id(word)) {
-      case ThreadRecord.SWITCH -> pass.definitions().threadOrNameless(process, payload).name();
-      case ThreadRecord.DETAIL -> detail(process, batch.details()[payload]);
-      case ThreadRecord.EVENT, ThreadRecord.EVENT_DATA -> own(batch, word).text(batch, word);
-      default -> {
-        TracedMethod method = pass.definitions().methods().get(process, payload);
-        yield calls(batch) ? method.qualifiedName() : WaitText.name(method);
-      }
-    };
-  }
-
-  private boolean calls(EventBatch batch) {
-    return TrackKind.of(pass.definitions().threadOrNameless(batch.process(), batch.thread()))
-        == TrackKind.CALLS;
-  }
-
-  private String detail(int process, long detail) {
-    int other = ThreadRecord.detailOther(detail);
-    String who =
-        other == 0 ? "" : " other=" + pass.definitions().threadOrNameless(process, other).name();
-    return "object=" + Integer.toHexString(ThreadRecord.detailObject(detail)) + who;
-  }
-
+  /** Prints what is no event of a thread and not later than a clock. */
   private void untilNow(long now) {
     ModeStep step = nextStep;
     while (step != null && step.time() <= now) {
       defineUntil(step.time());
-      line(step.time(), step.process(), NOBODY, "step", Modes.text(pass, step));
+      if (selection.events().test(definitions.methods().get(step.method()))) {
+        String method = Integer.toString(definitions.methods().payload(step.method()));
+        OtherCells cells = OtherCells.of("step", method, Modes.text(pass, step));
+        line(step.time(), step.process(), EventWords.processAsAWhole(), cells);
+      }
       step = steps.hasNext() ? steps.next() : null;
     }
     nextStep = step;
@@ -149,65 +169,61 @@ final class EventLines implements EventSink {
     }
   }
 
+  private void defineUntil(long until) {
+    for (DefinitionMerge.Next next = merge.until(until); next != null; next = merge.until(until)) {
+      if (selection.events().test("define")) {
+        OtherCells cells = OtherCells.of("define", "", next.definition().toString());
+        line(next.clock(), next.process(), EventWords.processAsAWhole(), cells);
+      }
+    }
+  }
+
   private void kernelLine(KernelStream event) {
     Definition.TracedThread cpu =
         new Definition.TracedThread(
             0, Definition.TracedThread.CPU, 0, event.tid(), "CPU " + event.cpu());
-    if (threads.test(cpu)) {
-      StringBuilder subject = new StringBuilder("tid=").append(event.tid());
-      for (KernelEventFormat.Field field : event.format().fields()) {
-        subject.append(' ').append(field.name()).append('=').append(event.text(field));
-      }
-      line(event.clock(), event.process(), cpu, event.format().toString(), subject.toString());
-    }
-  }
-
-  private void defineUntil(long until) {
-    for (DefinitionMerge.Next next = definitions.until(until);
-        next != null;
-        next = definitions.until(until)) {
-      line(next.clock(), next.process(), NOBODY, "define", next.definition().toString());
-    }
-  }
-
-  private void line(
-      long at, int process, Definition.TracedThread thread, String event, String subject) {
-    long time = at >= pass.base() ? clock.nanos(at) : -clock.duration(pass.base() - at);
-    if ((time < from && from > 0) || time > to) {
+    KernelEventFormat format = event.format();
+    boolean wanted =
+        selection.thread(cpu, aliases.of(cpu))
+            && selection.events().test(format.subsystem(), format.name(), format.toString());
+    if (!wanted || !selection.time(time(event.clock()))) {
       return;
     }
-    if (format.json()) {
-      jsonLine(time, process, thread, event, subject);
-    } else if (format.csv()) {
-      terminal.line(Csv.line(time, process, thread.thread(), thread.name(), event, subject));
-    } else {
-      String sign = time < 0 ? "-" : "";
-      terminal.line(
-          "%s%s %d/%d %s %s %s"
-              .formatted(
-                  sign,
-                  Nanos.seconds(Math.abs(time)),
-                  process,
-                  thread.thread(),
-                  thread.name(),
-                  event,
-                  subject));
+    StringBuilder subject = new StringBuilder("tid=").append(event.tid());
+    for (KernelEventFormat.Field field : format.fields()) {
+      subject.append(' ').append(field.name()).append('=').append(event.text(field));
+    }
+    String place = placed ? EventWords.symbol(places.ofKernelThread(0, event.tid())) : "";
+    line(
+        event.clock(),
+        event.process(),
+        aliases.of(cpu),
+        new OtherCells(
+            "kernel",
+            Integer.toString(event.cpu()),
+            format.subsystem(),
+            format.toString(),
+            subject.toString(),
+            place));
+  }
+
+  /** Prints what has no number, if it lies between events that are printed. */
+  private void line(long at, int process, Definition.TracedThread thread, EventCells cells) {
+    long time = time(at);
+    if (selection.time(time) && selection.numbers().containsAfter(number)) {
+      write(new PrintedEvent(0, at, time, process, thread, cells));
     }
   }
 
-  private void jsonLine(
-      long time, int process, Definition.TracedThread thread, String event, String subject) {
+  private long time(long at) {
+    return at >= pass.base() ? clock.nanos(at) : -clock.duration(pass.base() - at);
+  }
+
+  private void write(PrintedEvent event) {
     try {
-      json.writeStartObject();
-      json.writeNumberField("time", time);
-      json.writeNumberField("process", process);
-      json.writeNumberField("thread", thread.thread());
-      json.writeStringField("threadName", thread.name());
-      json.writeStringField("event", event);
-      json.writeStringField("subject", subject);
-      json.writeEndObject();
+      output.write(event);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(e.getMessage(), e);
     }
   }
 }

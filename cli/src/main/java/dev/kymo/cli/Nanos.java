@@ -59,4 +59,17 @@ record Nanos(long value) {
   static String seconds(long nanos) {
     return "%d.%09d".formatted(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
   }
+
+  /** Appends the same of a point in time that may be before the begin. */
+  static void appendSeconds(StringBuilder to, long nanos) {
+    if (nanos < 0) {
+      to.append('-');
+    }
+    long magnitude = Math.abs(nanos);
+    to.append(magnitude / 1_000_000_000L).append('.');
+    int rest = (int) (magnitude % 1_000_000_000L);
+    for (int digit = 100_000_000; digit > 0; digit /= 10) {
+      to.append((char) ('0' + rest / digit % 10));
+    }
+  }
 }

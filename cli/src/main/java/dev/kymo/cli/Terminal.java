@@ -85,6 +85,15 @@ final class Terminal {
     }
   }
 
+  /** Writes text as it is. */
+  void text(CharSequence text) {
+    try {
+      out.append(text);
+    } catch (IOException e) {
+      throw new ClosedOutputException(e);
+    }
+  }
+
   void flush() {
     try {
       out.flush();

@@ -170,6 +170,18 @@ public final class Definitions {
             thread, Definition.TracedThread.PLATFORM, 0, 0, "thread " + thread);
   }
 
+  /** Takes threads that are defined. */
+  @FunctionalInterface
+  public interface ThreadSink {
+    /** A thread of a process. */
+    void thread(int process, Definition.TracedThread thread);
+  }
+
+  /** Hands out all defined threads, in no particular order. */
+  public void forEachThread(ThreadSink sink) {
+    threads.forEach((key, thread) -> sink.thread((int) (key >>> 32), thread));
+  }
+
   /** The recording as a whole, if it is defined. */
   public Optional<Definition.Recording> recording() {
     return Optional.ofNullable(recording);
@@ -206,6 +218,11 @@ public final class Definitions {
   /** The kinds of events of the program's own, by their number in the recording. */
   public Collection<TracedEvent> events() {
     return events.values();
+  }
+
+  /** Whether a number in the recording is that of a defined event of the program's own. */
+  public boolean isEvent(int number) {
+    return events.containsKey(number);
   }
 
   /**

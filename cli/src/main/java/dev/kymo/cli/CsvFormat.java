@@ -1,0 +1,27 @@
+package dev.kymo.cli;
+
+/** Comma-separated values. */
+final class CsvFormat implements LineFormat {
+  @Override
+  public String head() {
+    return "time_ns,process,thread,thread_name,event,subject\n";
+  }
+
+  @Override
+  public void append(PrintedEvent event, long before, StringBuilder to) {
+    to.append(
+            Csv.line(
+                event.time(),
+                event.process(),
+                event.thread().thread(),
+                event.thread().name(),
+                event.cells().event(),
+                event.cells().subject()))
+        .append('\n');
+  }
+
+  @Override
+  public String ending() {
+    return ".csv";
+  }
+}

@@ -1,0 +1,29 @@
+package dev.kymo.cli;
+
+import dev.kymo.analysis.EventFilter;
+import dev.kymo.analysis.ThreadFilter;
+import dev.kymo.format.Definition;
+
+/**
+ * Which events are printed.
+ *
+ * @param from nanoseconds since the recording's begin
+ * @param to nanoseconds since the recording's begin
+ */
+record EventSelection(
+    long from, long to, ThreadFilter threads, EventFilter events, NumberRange numbers) {
+  /** Whether a thread is asked for, by its own name or that which the user has given it. */
+  boolean thread(Definition.TracedThread thread, Definition.TracedThread named) {
+    return threads.test(thread) || (!named.equals(thread) && threads.test(named));
+  }
+
+  /** Without a begin that was asked for, also what was before the first event. */
+  boolean time(long time) {
+    return (time >= from || from == 0) && time <= to;
+  }
+
+  /** Whether nothing from an event on is printed. */
+  boolean isOver(long number, long time) {
+    return number > numbers.last() || time > to;
+  }
+}

@@ -1,0 +1,8 @@
+package dev.kymo.cli;
+
+/** How {@code kymo print} writes events for people and for scripts. */
+enum PrintFormat {
+  text,
+  table,
+  raw
+}

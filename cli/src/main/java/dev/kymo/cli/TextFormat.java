@@ -1,0 +1,14 @@
+package dev.kymo.cli;
+
+/** A line for people: {@code 0.000000010 1/1 main enter a.B.run}. */
+final class TextFormat implements LineFormat {
+  @Override
+  public void append(PrintedEvent event, long before, StringBuilder to) {
+    Nanos.appendSeconds(to, event.time());
+    to.append(' ').append(event.process()).append('/').append(event.thread().thread()).append(' ');
+    Printable.append(to, event.thread().name());
+    Printable.append(to.append(' '), event.cells().event());
+    Printable.append(to.append(' '), event.cells().subject());
+    to.append('\n');
+  }
+}
