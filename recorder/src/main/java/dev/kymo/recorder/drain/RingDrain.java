@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 final class RingDrain implements AutoCloseable {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final int LARGEST_SUB_BUFFER = 1 << 24;
+  private static final int LARGEST_SUB_BUFFER = 1 << 26;
+
+  /** So much of a snapshot is copied at a time. */
+  private static final int PIECE = 256 << 10;
 
   private final ByteBuffer memory;
   private final UUID uuid;
@@ -218,7 +222,8 @@ final class RingDrain implements AutoCloseable {
     long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
     long open = position / subBufferSize;
     int used = (int) (position % subBufferSize);
-    try (StreamFile copy = new StreamFile(directory.resolve("p" + process + "-ring-" + ring))) {
+    Path to = directory.resolve("p" + process + "-ring-" + ring);
+    try (StreamFile copy = new StreamFile(to, RingDrain::rest)) {
       for (long packet = Math.max(0, open - subBuffers); packet <= open; packet++) {
         ByteBuffer bytes = copyOf(packet, packet == open ? used : subBufferSize, packet == open);
         if (bytes != null) {
@@ -229,13 +234,23 @@ final class RingDrain implements AutoCloseable {
     }
   }
 
+  /** So that a busy machine lets the program run in between, and not only every few ms. */
+  private static void rest() {
+    LockSupport.parkNanos(50_000);
+  }
+
   /** A packet as it is now; null if it is empty or was overwritten meanwhile. */
   private @Nullable ByteBuffer copyOf(long packet, int size, boolean isOpen) {
     if (size <= PacketLayout.HEADER_SIZE) {
       return null;
     }
     int at = slot(packet);
-    ByteBuffer bytes = copy(at, size);
+    ByteBuffer bytes = ByteBuffer.allocateDirect(size).order(ByteOrder.LITTLE_ENDIAN);
+    for (int done = 0; done < size; done += PIECE) {
+      int piece = Math.min(PIECE, size - done);
+      bytes.put(done, memory, at + done, piece);
+      rest();
+    }
     VarHandle.acquireFence();
     long now = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
     if (now / subBufferSize >= packet + subBuffers) {

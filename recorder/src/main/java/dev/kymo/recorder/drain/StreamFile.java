@@ -16,9 +16,13 @@ import java.nio.file.Path;
  * the header that counts them.
  */
 final class StreamFile implements AutoCloseable {
+  /** So much is written at a time: each takes a part of a millisecond. */
+  private static final int PIECE = 256 << 10;
+
   private final Path path;
   private final RandomAccessFile file;
   private final FileChannel channel;
+  private final Runnable pace;
 
   /** Bytes of the closed packets: where the open one begins, or the next. */
   private long closed;
@@ -36,7 +40,17 @@ final class StreamFile implements AutoCloseable {
 
   /** Opens a file, and cuts off what is not a whole packet at its end. */
   StreamFile(Path path) throws IOException {
+    this(path, () -> {});
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param pace done after each piece that was written
+   */
+  StreamFile(Path path, Runnable pace) throws IOException {
     this.path = path;
+    this.pace = pace;
     this.file = new RandomAccessFile(path.toFile(), "rw");
     this.channel = file.getChannel();
     skipWholePackets();
@@ -133,8 +147,11 @@ final class StreamFile implements AutoCloseable {
 
   private void write(ByteBuffer bytes, long position) throws IOException {
     long at = position;
-    while (bytes.hasRemaining()) {
+    int end = bytes.limit();
+    while (bytes.position() < end) {
+      bytes.limit(Math.min(end, bytes.position() + PIECE));
       at += channel.write(bytes, at);
+      pace.run();
     }
   }
 
