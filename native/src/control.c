@@ -73,6 +73,7 @@ void kymo_done(void) {
   ky_guard_begin(&guard);
   struct process *process = ky_process;
   if (process != NULL && process->number != 0) {
+    ky_dismiss_housekeeper(process);
     ky_end(process);
   }
   ky_guard_end(&guard);

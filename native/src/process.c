@@ -182,7 +182,7 @@ struct process *ky_joined(const struct guard *guard) {
   if (process->stopped) {
     return NULL;
   }
-  if (!process->housekeeper && !ky_may_be_handler(guard)) {
+  if (!process->wants_housekeeper && !ky_may_be_handler(guard)) {
     ky_start_housekeeper(process);
   }
   return process;
@@ -223,6 +223,7 @@ __attribute__((destructor(101))) static void end(void) {
   struct process *process = ky_process;
   ky_guard_begin(&guard);
   if (process != NULL && process->number != 0 && !process->stopped) {
+    ky_dismiss_housekeeper(process);
     ky_say_ended(process);
   }
   ky_guard_end(&guard);

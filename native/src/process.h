@@ -2,6 +2,7 @@
 #ifndef KYMO_PROCESS_H
 #define KYMO_PROCESS_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -24,7 +25,10 @@ struct process {
   uint32_t last_ring;
   uint64_t no_rings_until; /* monotonic nanoseconds */
   bool failure_said;
-  bool housekeeper; /* it was started */
+  bool wants_housekeeper;
+  bool has_housekeeper;
+  uint32_t dismissed; /* the housekeeper is to end */
+  pthread_t housekeeper;
 
   /* What the recorder's signs of life are. */
   uint64_t last_beat;
@@ -68,5 +72,8 @@ void ky_define_clock_pair(struct process *process);
 
 /* A thread beside the program's that does what has time; see housekeeper.c. Not in a signal handler. */
 void ky_start_housekeeper(struct process *process);
+
+/* Has it end, and waits for that. */
+void ky_dismiss_housekeeper(struct process *process);
 
 #endif

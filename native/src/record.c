@@ -14,10 +14,11 @@
 #define SEEN_BY_HANDLERS() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
 /* Whether this runs in a handler that interrupted a record, rather than after a handler that left one by
- * a jump. The stack grows down, but a handler may have one of its own. */
-static bool is_nested(const struct ring *ring) {
+ * a jump. The stack grows down, but a handler may have one of its own.
+ *
+ * @param here frame of the function that the program called */
+static bool is_nested(const struct ring *ring, const char *here) {
   const char *busy = ring->busy;
-  const char *here = __builtin_frame_address(0);
   stack_t own;
   if (sigaltstack(NULL, &own) == 0) {
     const char *bottom = own.ss_sp;
@@ -31,20 +32,20 @@ static bool is_nested(const struct ring *ring) {
   return here < busy;
 }
 
-static OUT_OF_LINE void slowly(const struct record *record) {
+static OUT_OF_LINE void slowly(const struct record *record, const void *frame) {
   struct guard guard;
   ky_guard_begin(&guard);
   struct process *process = ky_joined(&guard);
   struct ring *ring = ky_ring;
   if (process != NULL && ring != NULL && ring->generation == process->generation
-      && ring->busy != NULL && is_nested(ring)) {
+      && ring->busy != NULL && is_nested(ring, frame)) {
     ky_ring_defer(process, ring, record);
   } else if (process != NULL) {
     ring = ky_own_ring(process);
     if (ring == NULL) {
       ky_lose_without_ring(process);
     } else {
-      ring->busy = NULL;
+      ring->busy = NULL; /* if a handler left a record by a jump */
       ky_ring_write_deferred(process, ring);
       ky_ring_record(process, ring, record);
     }
@@ -105,7 +106,7 @@ static OUT_OF_LINE void no_room(struct ring *ring, const struct record *record) 
   if (ky_ring_is_full(ring)) {
     ky_ring_lose(ring); /* without a system call */
   } else {
-    slowly(record);
+    slowly(record, __builtin_frame_address(0));
   }
 }
 
@@ -116,7 +117,7 @@ void kymo_event(uint32_t number, uint64_t argument) {
   }
   struct ring *ring = begin_record(state);
   if (RARELY(ring == NULL)) {
-    slowly(&(struct record) {RECORD_EVENT, number, argument, NULL, 0});
+    slowly(&(struct record) {RECORD_EVENT, number, argument, NULL, 0}, __builtin_frame_address(0));
     return;
   }
   uint64_t now = clock_now(ring->tsc);
@@ -159,7 +160,7 @@ void kymo_event_data(uint32_t number, const void *data, size_t size) {
   uint32_t length = (uint32_t) size;
   struct ring *ring = begin_record(state);
   if (RARELY(ring == NULL)) {
-    slowly(&(struct record) {RECORD_EVENT_DATA, number, 0, data, length});
+    slowly(&(struct record) {RECORD_EVENT_DATA, number, 0, data, length}, __builtin_frame_address(0));
     return;
   }
   uint64_t now = clock_now(ring->tsc);
@@ -182,7 +183,7 @@ void kymo_event_data(uint32_t number, const void *data, size_t size) {
 static inline void call(uint32_t id, uint32_t payload, uint8_t state) {
   struct ring *ring = begin_record(state);
   if (RARELY(ring == NULL)) {
-    slowly(&(struct record) {id, payload, 0, NULL, 0});
+    slowly(&(struct record) {id, payload, 0, NULL, 0}, __builtin_frame_address(0));
     return;
   }
   uint64_t now = clock_now(ring->tsc);
