@@ -4,12 +4,14 @@
 //   node viewer/bench/pictures.mjs - http://127.0.0.1:18081/
 // and that of the kernel likewise, by ServeKnownRecordings kernel 18082:
 //   node viewer/bench/pictures.mjs - - http://127.0.0.1:18082/
+// and that of a program's own events, by ServeKnownRecordings own 18083:
+//   node viewer/bench/pictures.mjs - - - http://127.0.0.1:18083/
 import { chromium } from 'playwright-core';
 import { fileURLToPath } from 'node:url';
 
 const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
-const [address, waiting, kernel] = process.argv.slice(2);
+const [address, waiting, kernel, own] = process.argv.slice(2);
 const browser = await chromium.launch({
   executablePath: process.env.KYMO_CHROMIUM ?? '/usr/bin/chromium',
   args: FLAGS.map((flag) => '--' + flag),
@@ -31,8 +33,11 @@ if (address !== '-') await ofDemo();
 if (waiting && waiting !== '-') {
   await picture('waiting', '#from=400000000&to=2400000000&open=1&call=10,0,1200000000', 'light', async () => {}, waiting);
 }
-if (kernel) {
+if (kernel && kernel !== '-') {
   await picture('kernel', '#open=5&call=5,1,100000000', 'light', async () => {}, kernel);
+}
+if (own) {
+  await picture('own-events', '#open=1&events=0,300000000,300000000', 'light', async () => {}, own);
 }
 await browser.close();
 

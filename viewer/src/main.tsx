@@ -9,6 +9,7 @@ import './views/panel.css';
 import './views/finding.css';
 import './views/keeping.css';
 import './views/why.css';
+import './views/own.css';
 
 // A page that `kymo slice` wrote has its recording in it.
 const packed = document.getElementById('recording')?.textContent;

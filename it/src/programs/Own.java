@@ -1,10 +1,16 @@
 import dev.kymo.api.Events;
 import dev.kymo.api.Kymo;
 import dev.kymo.api.Span;
+import dev.kymo.api.Unrecorded;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Records events of its own; how many of each its arguments say. */
+@Unrecorded
 public class Own {
   private static final int[] NUMBERS =
       Events.subsystem("disk", 5, "I/O", "#d04040")
@@ -48,6 +54,7 @@ public class Own {
       case "each" -> each(Integer.parseInt(arguments[1]));
       case "ticks" -> ticks(Long.parseLong(arguments[1]));
       case "slow" -> slow(Long.parseLong(arguments[1]));
+      case "storm" -> storm(Integer.parseInt(arguments[1]));
       case "until" -> until(Path.of(arguments[1]));
       default -> throw new IllegalArgumentException(arguments[0]);
     }
@@ -99,6 +106,47 @@ public class Own {
       tick(n);
       while (System.nanoTime() - begin < n * 50_000) {
         Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** Many threads record, while events are switched off and on; says how many were recorded. */
+  private static void storm(int count) throws InterruptedException {
+    AtomicLong ticks = new AtomicLong();
+    AtomicLong allocs = new AtomicLong();
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 8; t++) {
+      Random random = new Random(t);
+      Thread thread = new Thread(() -> storm(count, random, ticks, allocs));
+      threads.add(thread);
+      thread.start();
+    }
+    for (int i = 0; threads.get(0).isAlive(); i++) {
+      if (i % 2 == 0) {
+        Kymo.disable("disk");
+      } else {
+        Kymo.enable("disk");
+      }
+      Thread.sleep(1);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    System.out.println("ticks=" + ticks + " allocs=" + allocs);
+  }
+
+  private static void storm(int count, Random random, AtomicLong ticks, AtomicLong allocs) {
+    String text = "x".repeat(3000);
+    for (int i = 0; i < count; i++) {
+      int tick = Events.on(NUMBERS, 3);
+      if (tick != 0) {
+        Events.record(tick, i);
+        ticks.incrementAndGet();
+      }
+      int alloc = Events.on(NUMBERS, 0);
+      if (alloc != 0) {
+        Events.payload(alloc).u64(i).str(text.substring(random.nextInt(3000))).commit();
+        allocs.incrementAndGet();
       }
     }
   }

@@ -14,6 +14,8 @@ export interface Address {
   readonly to?: Nanos;
   readonly open: readonly number[];
   readonly selected?: Place;
+  /** Selected events of the program's own. */
+  readonly events?: { readonly track: number; readonly from: Nanos; readonly to: Nanos };
   readonly filter: string;
   /** The time range that the tables are about. */
   readonly range?: { readonly from: Nanos; readonly to: Nanos };
@@ -53,6 +55,8 @@ export function writeAddress(address: Address): string {
   if (address.open.length > 0) parts.push(`open=${compact(address.open)}`);
   const place = address.selected;
   if (place) parts.push(`call=${place.track},${place.depth},${place.time}`);
+  const { events } = address;
+  if (events) parts.push(`events=${events.track},${events.from},${events.to}`);
   if (address.filter) parts.push(`filter=${encodeURIComponent(address.filter)}`);
   if (address.pinned?.length) parts.push(`pin=${address.pinned.join(',')}`);
   if (address.hidden?.length) parts.push(`hide=${compact(address.hidden)}`);
@@ -79,6 +83,7 @@ export function readAddress(hash: string): Address {
   const from = nanos(values.get('from'));
   const to = nanos(values.get('to'));
   const selected = place(values.get('call'));
+  const events = eventsPlace(values.get('events'));
   const theme = values.get('theme');
   const selection = range(values.get('sel'));
   const rangeTracks = numbers(values.get('sel-tracks'));
@@ -100,6 +105,7 @@ export function readAddress(hash: string): Address {
     ...(from !== undefined && to !== undefined && from < to ? { from, to } : {}),
     open: numbers(values.get('open')) ?? [],
     ...(selected ? { selected } : {}),
+    ...(events ? { events } : {}),
     filter: values.get('filter') ?? '',
     ...(selection ? { range: selection } : {}),
     ...(rangeTracks?.length ? { rangeTracks } : {}),
@@ -155,4 +161,11 @@ function place(text: string | null): Place | undefined {
   if (more !== undefined || !track || !depth || !time) return undefined;
   if (![track, depth, time].every((part) => NUMBER.test(part))) return undefined;
   return { track: Number(track), depth: Number(depth), time: BigInt(time) };
+}
+
+function eventsPlace(text: string | null): Address['events'] {
+  const [track, from, to, more] = text?.split(',') ?? [];
+  if (more !== undefined || ![track, from, to].every((part) => part !== undefined && NUMBER.test(part))) return undefined;
+  const place = { track: Number(track), from: BigInt(from!), to: BigInt(to!) };
+  return place.from <= place.to ? place : undefined;
 }

@@ -56,6 +56,42 @@ export function oklch(lightness: number, chroma: number, degrees: number): Rgb {
   ];
 }
 
+/** How light a colour is to the eye, and where it lies between green and red, blue and yellow. */
+function oklab([red, green, blue]: Rgb): readonly [lightness: number, a: number, b: number] {
+  const [r, g, s] = [linear(red), linear(green), linear(blue)];
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * s);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * s);
+  const c = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * s);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * c,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * c,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * c,
+  ];
+}
+
+function linear(value: number): number {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** The lightness that calls may have: they are seen on the ground, and can be written on. */
+const LEGIBLE: Record<Theme, readonly [least: number, most: number]> = { light: [0.66, 0.84], dark: [0.58, 0.8] };
+
+/** A colour that somebody has chosen, made as light or dark as a theme needs it; its hue stays. */
+export function legible(chosen: Rgb, theme: Theme): Rgb {
+  const [lightness, a, b] = oklab(chosen);
+  const [least, most] = LEGIBLE[theme];
+  if (lightness >= least && lightness <= most) return chosen;
+  return oklch(Math.min(most, Math.max(least, lightness)), Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI);
+}
+
+/** From `#rrggbb`; undefined if it is something else. */
+export function fromHex(text: string): Rgb | undefined {
+  if (!/^#[0-9a-f]{6}$/i.test(text)) return undefined;
+  const value = Number.parseInt(text.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
 function gamma(linear: number): number {
   const clipped = Math.min(1, Math.max(0, linear));
   const value = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055;

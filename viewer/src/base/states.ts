@@ -10,8 +10,8 @@ export type StateKind = (typeof STATE_KINDS)[number];
 
 /** The kernel's kinds of which there are arrows. */
 export const KERNEL_ARROWS = ['blocked', 'runnable', 'handed'] as const;
-export type ArrowKind = (typeof WAIT_KINDS)[number] | (typeof KERNEL_ARROWS)[number];
-export const ARROW_KINDS: readonly ArrowKind[] = [...WAIT_KINDS, ...KERNEL_ARROWS];
+export type ArrowKind = (typeof WAIT_KINDS)[number] | (typeof KERNEL_ARROWS)[number] | 'message';
+export const ARROW_KINDS: readonly ArrowKind[] = [...WAIT_KINDS, ...KERNEL_ARROWS, 'message'];
 /** Processors change hands all the time: their arrows are shown to those who ask. */
 export const NOT_SHOWN: ReadonlySet<ArrowKind> = new Set(['runnable']);
 
@@ -94,12 +94,22 @@ export function released(kind: StateKind): string {
   return LOOKS[kind].released;
 }
 
+/** Messages have the colours of their events. */
+const MESSAGES: Record<Theme, Rgb> = { light: [112, 122, 138], dark: [154, 165, 181] };
+
+/** The colour of the arrows of a kind. */
+export function arrowColour(kind: ArrowKind, theme: Theme): Rgb {
+  return kind === 'message' ? MESSAGES[theme] : stateColour(kind, theme);
+}
+
 export function arrowName(kind: ArrowKind): string {
+  if (kind === 'message') return 'message';
   return LOOKS[kind].arrow ?? kind;
 }
 
 /** What an arrow of a kind tells. */
 export function arrowSays(kind: ArrowKind): string {
+  if (kind === 'message') return 'from who sent it to who received it';
   return LOOKS[kind].arrowSays ?? LOOKS[kind].says;
 }
 

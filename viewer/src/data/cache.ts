@@ -1,15 +1,15 @@
 import type { Nanos } from '../base/time';
-import { laneKey, type Lane, type Piece } from './piece';
+import { laneKey, type Extent, type Lane } from './piece';
 
 /** Pieces kept for each lane: the present one, and coarser ones to fall back to while it is fetched. */
 const PER_LANE = 5;
 const LANES = 600;
 
 /** Answers already here. The least recently used go first. */
-export class Cache {
-  private readonly lanes = new Map<string, Piece[]>();
+export class Cache<P extends Extent> {
+  private readonly lanes = new Map<string, P[]>();
 
-  put(lane: Lane, piece: Piece): void {
+  put(lane: Lane, piece: P): void {
     const key = laneKey(lane);
     const pieces = this.lanes.get(key) ?? [];
     const kept = pieces.filter((old) => !piece.serves(old.from, old.to, old.resolution));
@@ -21,10 +21,10 @@ export class Cache {
   }
 
   /** The piece that shows a window best: one that serves, else the one that covers most of it. */
-  best(lane: Lane, from: Nanos, to: Nanos, resolution: Nanos): Piece | undefined {
+  best(lane: Lane, from: Nanos, to: Nanos, resolution: Nanos): P | undefined {
     const pieces = this.lanes.get(laneKey(lane));
     if (!pieces) return undefined;
-    let best: Piece | undefined;
+    let best: P | undefined;
     for (const piece of pieces) {
       if (!best || better(piece, best, from, to, resolution)) best = piece;
     }
@@ -41,11 +41,11 @@ export class Cache {
   }
 }
 
-function widest(pieces: readonly Piece[]): Piece {
+function widest<P extends Extent>(pieces: readonly P[]): P {
   return pieces.reduce((a, b) => (b.to - b.from > a.to - a.from ? b : a));
 }
 
-function better(a: Piece, b: Piece, from: Nanos, to: Nanos, resolution: Nanos): boolean {
+function better(a: Extent, b: Extent, from: Nanos, to: Nanos, resolution: Nanos): boolean {
   const coverA = a.overlap(from, to);
   const coverB = b.overlap(from, to);
   if (coverA !== coverB) return coverA > coverB;

@@ -6,8 +6,11 @@ import type {
   GrowthAnswer,
   DurationsAnswer,
   EventsAnswer,
+  Found,
   MethodAnswer,
   OverviewAnswer,
+  OwnAnswer,
+  OwnListAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -35,6 +38,17 @@ export interface WindowQuestion {
   readonly depths: string;
 }
 
+/** Which events of the program's own are to be drawn. */
+export type OwnQuestion = Omit<WindowQuestion, 'depths'>;
+
+/** Which of them are to be told, the first ones between two times. */
+export interface OwnListQuestion {
+  readonly track: number;
+  readonly from: Nanos;
+  readonly to: Nanos;
+  readonly max: number;
+}
+
 /** Where in a list of events to begin, and in which direction to go. */
 export interface EventsQuestion {
   readonly at: Nanos;
@@ -42,11 +56,14 @@ export interface EventsQuestion {
   readonly back: boolean;
 }
 
+/** Depth of an event of the program's own: below all calls that begin at its time. */
+export const EVENT_DEPTH = 2 ** 31 - 1;
+
 /** Which call to find: of one method, or of those whose names match a pattern. */
 export interface FindQuestion {
   readonly of: { readonly method: number } | { readonly pattern: string };
   readonly direction: 'next' | 'previous' | 'longest';
-  /** Where to begin: a call, or a time alone. */
+  /** Where to begin: a call, a time alone, or an event: at `EVENT_DEPTH`. */
   readonly from?: { readonly track?: number; readonly depth?: number; readonly time: Nanos };
   readonly tracks?: readonly number[];
 }
@@ -74,6 +91,9 @@ export interface Client {
   methods(ids: readonly number[]): Promise<readonly MethodAnswer[]>;
   call(track: number, depth: number, time: Nanos): Promise<Call | undefined>;
   arrows(question: ArrowsQuestion): Promise<ArrowsAnswer>;
+  /** The events of the program's own in a window. */
+  own(question: OwnQuestion, waiting?: Waiting): Promise<OwnAnswer>;
+  ownList(question: OwnListQuestion, waiting?: Waiting): Promise<OwnListAnswer>;
   /** What a call's time went to; undefined if nobody can tell here. */
   why(track: number, depth: number, time: Nanos, waiting?: Waiting): Promise<Why | undefined>;
   steps(): Promise<StepsAnswer>;
@@ -86,7 +106,7 @@ export interface Client {
   overview(waiting?: Waiting): Promise<OverviewAnswer>;
   /** Methods whose full names match a regular expression, and when they are called. */
   search(pattern: string, waiting?: Waiting): Promise<SearchAnswer>;
-  find(question: FindQuestion, waiting?: Waiting): Promise<Call | undefined>;
+  find(question: FindQuestion, waiting?: Waiting): Promise<Found>;
   growth(): Promise<GrowthAnswer>;
   bookmarks(): Promise<BookmarksAnswer>;
   /** Replaces the bookmarks if `version` is still the kept one; the answer is what is kept now, either way. */
@@ -124,6 +144,14 @@ export class ServerClient implements Client {
 
   arrows({ from, to, max, kinds }: ArrowsQuestion): Promise<ArrowsAnswer> {
     return ask<ArrowsAnswer>(`api/arrows?from=${from}&to=${to}&max=${max}${kinds ? `&kinds=${kinds.join()}` : ''}`);
+  }
+
+  own({ from, to, resolution, tracks }: OwnQuestion, waiting: Waiting = {}): Promise<OwnAnswer> {
+    return askLong<OwnAnswer>(`api/own?from=${from}&to=${to}&resolution=${resolution}&tracks=${tracks.join()}`, waiting);
+  }
+
+  ownList({ track, from, to, max }: OwnListQuestion, waiting: Waiting = {}): Promise<OwnListAnswer> {
+    return askLong<OwnListAnswer>(`api/own-list?track=${track}&from=${from}&to=${to}&max=${max}`, waiting);
   }
 
   async why(track: number, depth: number, time: Nanos, waiting: Waiting = {}): Promise<Why | undefined> {
@@ -164,14 +192,14 @@ export class ServerClient implements Client {
     return askLong<SearchAnswer>(`api/search?pattern=${encodeURIComponent(pattern)}`, waiting);
   }
 
-  async find(question: FindQuestion, waiting: Waiting = {}): Promise<Call | undefined> {
+  find(question: FindQuestion, waiting: Waiting = {}): Promise<Found> {
     const { of, direction, from, tracks } = question;
     const parts = ['pattern' in of ? `pattern=${encodeURIComponent(of.pattern)}` : `method=${of.method}`];
     parts.push(`direction=${direction}`);
     if (from?.track !== undefined) parts.push(`track=${from.track}`, `depth=${from.depth}`);
     if (from) parts.push(`time=${from.time}`);
     if (tracks) parts.push(`tracks=${tracks.join()}`);
-    return (await askLong<{ call: Call | null }>(`api/find?${parts.join('&')}`, waiting, withTimes)).call ?? undefined;
+    return askLong<Found>(`api/find?${parts.join('&')}`, waiting, withTimes);
   }
 
   growth(): Promise<GrowthAnswer> {

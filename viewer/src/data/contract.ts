@@ -43,6 +43,20 @@ export interface Track {
   readonly events: number;
   readonly lost: number;
   readonly depth: number;
+  /** Events of the program's own that are to be marked; these three are missing if there are no events of its own. */
+  readonly instants?: number;
+  /** Its counters, the first of them if there are very many. */
+  readonly counters?: readonly Counter[];
+  readonly countersInAll?: number;
+}
+
+/** A counter of a thread, over the whole recording. */
+export interface Counter {
+  /** Number of its events, among those of methods. */
+  readonly event: number;
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 export interface Recording {
@@ -54,6 +68,8 @@ export interface Recording {
   readonly oddities: readonly string[];
   /** It is still being written. */
   readonly growing?: boolean;
+  /** The program may have sent messages. */
+  readonly messages?: boolean;
 }
 
 export interface MethodAnswer {
@@ -65,6 +81,60 @@ export interface MethodAnswer {
   readonly loader: string;
   readonly source: string;
   readonly line: number;
+  /** It is a kind of event of the program's own. */
+  readonly event?: {
+    readonly kind: number;
+    /** Empty if it is the name. */
+    readonly description: string;
+    /** What its data are: `u64 size; str owner;`. */
+    readonly fields: string;
+    readonly category: string;
+    /** `#rrggbb`, or empty. */
+    readonly colour: string;
+  };
+}
+
+/** Events of a program's own as they are marked, a column a fact; times are offsets. */
+export interface MarkColumns {
+  readonly begin: readonly number[];
+  readonly end: readonly number[];
+  readonly count: readonly number[];
+  /** Of how many kinds they are. */
+  readonly different: readonly number[];
+  /** The most frequent kinds of each mark, three at most, one mark after the other; and how many are of each. */
+  readonly event: readonly number[];
+  readonly times: readonly number[];
+}
+
+/** A counter's values; the last of a point holds until the next one. */
+export interface CurveColumns {
+  readonly event: number;
+  /** Its value when the window began, null if it had none. */
+  readonly before: number | null;
+  readonly time: readonly number[];
+  readonly min: readonly number[];
+  readonly max: readonly number[];
+  readonly last: readonly number[];
+}
+
+export interface OwnTrack {
+  readonly track: number;
+  readonly marks: MarkColumns;
+  readonly curves: readonly CurveColumns[];
+}
+
+export interface OwnAnswer {
+  readonly tracks: readonly OwnTrack[];
+}
+
+/** Events of a program's own, with what they tell. */
+export interface OwnListAnswer {
+  /** There are others behind them. */
+  readonly more: boolean;
+  readonly time: readonly string[];
+  readonly event: readonly number[];
+  readonly name: readonly string[];
+  readonly text: readonly string[];
 }
 
 /** One track's slices, a column a fact, in order of depth and then of begin. */
@@ -113,6 +183,12 @@ export interface Call extends Caller {
   readonly object?: number;
   /** Of a state: the track of states of the thread that let this one go on, −1 if that is not known. */
   readonly other?: number;
+}
+
+/** What was found: a call, or an event of the program's own. */
+export interface Found {
+  readonly call: Call | null;
+  readonly event?: { readonly track: number; readonly time: Nanos };
 }
 
 /** What is asked about; without a range the whole recording, without tracks all of them. */
@@ -235,8 +311,10 @@ export interface SearchAnswer {
   readonly methods: readonly number[];
   readonly matching: number;
   readonly calls: number;
+  /** Events of the program's own that match, but for those that begin a call. */
+  readonly events: number;
   readonly width: string;
-  /** Calls that begin in each bucket of the recording. */
+  /** Calls that begin in each bucket of the recording, and events. */
   readonly marks: readonly number[];
 }
 
@@ -309,7 +387,7 @@ export interface BookmarksAnswer {
 }
 
 /** Members that are times: decimal text on the wire. */
-const TIMES = new Set(['begin', 'end', 'duration', 'wallBegin', 'self', 'from', 'to', 'resolution']);
+const TIMES = new Set(['begin', 'end', 'duration', 'wallBegin', 'self', 'from', 'to', 'resolution', 'time']);
 
 /** For JSON.parse: turns the texts of times into bigints. Columns are arrays and stay numbers. */
 export function withTimes(key: string, value: unknown): unknown {

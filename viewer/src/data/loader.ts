@@ -2,7 +2,8 @@ import type { Nanos } from '../base/time';
 import { type Client, LostError, RefusedError } from './client';
 import type { Cache } from './cache';
 import type { Methods } from './methods';
-import { laneKey, type Lane, Piece } from './piece';
+import { OwnPiece } from './own-piece';
+import { type Extent, laneKey, type Lane, Piece } from './piece';
 
 /** What the picture needs now. */
 export interface Wanted {
@@ -22,19 +23,40 @@ interface Request extends Wanted {
 const TOGETHER = 16;
 const AT_ONCE = 4;
 
+/** Asks for a piece of each of some lanes of the same depths. */
+export type Fetch<P> = (wanted: Wanted, signal: AbortSignal) => Promise<readonly P[]>;
+
+/** What threads did. */
+export function fetchCalls(client: Client, methods: Methods): Fetch<Piece> {
+  return async ({ from, to, resolution, lanes }, signal) => {
+    const tracks = lanes.map((lane) => lane.track);
+    const answer = await client.window({ from, to, resolution, tracks, depths: lanes[0]!.depths }, signal);
+    await methods.need(answer.tracks.flatMap((track) => track.method));
+    return answer.tracks.map((track) => new Piece(from, to, resolution, track, answer.cut));
+  };
+}
+
+/** The events of their own. */
+export function fetchOwn(client: Client, methods: Methods): Fetch<OwnPiece> {
+  return async ({ from, to, resolution, lanes }, signal) => {
+    const answer = await client.own({ from, to, resolution, tracks: lanes.map((lane) => lane.track) }, { signal });
+    await methods.need(answer.tracks.flatMap(({ marks, curves }) => [...marks.event, ...curves.map((curve) => curve.event)]));
+    return answer.tracks.map((track) => new OwnPiece(from, to, resolution, track));
+  };
+}
+
 /**
  * Fetches what is to be seen and not here yet. Asks for more than the window, so that panning finds
  * it already there; requests nobody wants any more are dropped.
  */
-export class Loader {
+export class Loader<P extends Extent> {
   private wanted: Wanted | undefined;
   private readonly running = new Set<Request>();
   private paused = false;
 
   constructor(
-    private readonly client: Client,
-    private readonly cache: Cache,
-    private readonly methods: Methods,
+    private readonly fetch: Fetch<P>,
+    private readonly cache: Cache<P>,
     private readonly onLoaded: () => void,
     private readonly onFailed: (error: LostError | RefusedError) => void,
   ) {}
@@ -85,15 +107,9 @@ export class Loader {
 
   private async run(request: Request): Promise<void> {
     this.running.add(request);
-    const { from, to, resolution, lanes, abort } = request;
+    const { lanes, abort } = request;
     try {
-      const tracks = lanes.map((lane) => lane.track);
-      const question = { from, to, resolution, tracks, depths: lanes[0]!.depths };
-      const answer = await this.client.window(question, abort.signal);
-      await this.methods.need(answer.tracks.flatMap((track) => track.method));
-      answer.tracks.forEach((track, i) => {
-        this.cache.put(lanes[i]!, new Piece(from, to, resolution, track, answer.cut));
-      });
+      (await this.fetch(request, abort.signal)).forEach((piece, i) => this.cache.put(lanes[i]!, piece));
     } catch (error) {
       if (!abort.signal.aborted) this.failed(error);
     } finally {

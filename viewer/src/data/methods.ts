@@ -1,7 +1,7 @@
 import type { MethodAnswer } from './contract';
 import type { Client } from './client';
 import { isKernel, kernelWords, type StateKind, stateColour, stateKind } from '../base/states';
-import { css, methodColour, type Rgb, type Theme } from '../base/colours';
+import { css, fromHex, legible, methodColour, type Rgb, type Theme } from '../base/colours';
 
 /** A method with what is drawn of it. */
 export interface Method extends MethodAnswer {
@@ -16,10 +16,14 @@ export interface Method extends MethodAnswer {
 
 export function described(answer: MethodAnswer): Method {
   const { type, name, descriptor } = answer;
-  const state = stateKind(answer);
+  const state = answer.event ? undefined : stateKind(answer);
   if (state && isKernel(state)) {
     const words = kernelWords(state, name);
     return { ...answer, state, label: words, short: state, full: words };
+  }
+  if (answer.event) {
+    const full = type ? `${type}.${name}` : name;
+    return { ...answer, state: undefined, label: name, short: name, full };
   }
   if (state) {
     const words = (of: string) => (of ? `${state} ${of}` : state);
@@ -31,7 +35,11 @@ export function described(answer: MethodAnswer): Method {
   return { ...answer, state, label: short ? `${short}.${name}` : name, short: name, full: type ? `${type}.${name}` : name };
 }
 
-function colourOf({ state, type, name, descriptor }: Method, theme: Theme): Rgb {
+function colourOf({ state, type, name, descriptor, event }: Method, theme: Theme): Rgb {
+  if (event) {
+    const chosen = fromHex(event.colour);
+    return chosen ? legible(chosen, theme) : methodColour(event.category || type, name, theme);
+  }
   if (state) return stateColour(state, theme);
   // On a processor: each thread has a colour, interrupts have that of those who are interrupted.
   if (descriptor === '' && type === 'interrupt') return stateColour('interrupted', theme);

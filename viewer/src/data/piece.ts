@@ -12,19 +12,41 @@ export function laneKey(lane: Lane): string {
   return `${lane.track}:${lane.depths}`;
 }
 
-/** What a lane did between two times, as far as it was to be seen at a resolution. */
-export class Piece {
-  /** Index of the first slice of each depth, and one past the last. */
-  private readonly starts = new Map<number, readonly [first: number, end: number]>();
-
+/** What is known between two times, as far as it was to be seen at a resolution. */
+export class Extent {
   constructor(
     readonly from: Nanos,
     readonly to: Nanos,
     /** What was asked for; the answer may be coarser if there was too much to tell. */
     readonly resolution: Nanos,
+  ) {}
+
+  /** Whether it shows the window as well as it can be shown. */
+  serves(from: Nanos, to: Nanos, resolution: Nanos): boolean {
+    return this.from <= from && this.to >= to && this.resolution <= resolution;
+  }
+
+  /** How many nanoseconds of a window it covers. */
+  overlap(from: Nanos, to: Nanos): Nanos {
+    const begin = this.from > from ? this.from : from;
+    const end = this.to < to ? this.to : to;
+    return end > begin ? end - begin : 0n;
+  }
+}
+
+/** What a lane did between two times, as far as it was to be seen at a resolution. */
+export class Piece extends Extent {
+  /** Index of the first slice of each depth, and one past the last. */
+  private readonly starts = new Map<number, readonly [first: number, end: number]>();
+
+  constructor(
+    from: Nanos,
+    to: Nanos,
+    resolution: Nanos,
     readonly slices: SliceColumns,
     readonly cut: boolean,
   ) {
+    super(from, to, resolution);
     const { depth } = slices;
     let first = 0;
     for (let i = 1; i <= depth.length; i++) {
@@ -54,17 +76,5 @@ export class Piece {
       else high = middle;
     }
     return low;
-  }
-
-  /** Whether it shows the window as well as it can be shown. */
-  serves(from: Nanos, to: Nanos, resolution: Nanos): boolean {
-    return this.from <= from && this.to >= to && this.resolution <= resolution;
-  }
-
-  /** How many nanoseconds of a window it covers. */
-  overlap(from: Nanos, to: Nanos): Nanos {
-    const begin = this.from > from ? this.from : from;
-    const end = this.to < to ? this.to : to;
-    return end > begin ? end - begin : 0n;
   }
 }

@@ -4,23 +4,31 @@ import type { Nanos } from '../base/time';
 import { stripOf, type TrackRow } from './layout';
 import { type Scene, xOf } from './scene';
 
-/** From the thread that released to the one that went on. */
+/** From the thread that released to the one that went on, or from who sent a message to who received it. */
 export interface Arrow {
   readonly time: Nanos;
-  /** Tracks of states. */
+  /** Tracks of states; of a message, of those who sent and received it. */
   readonly from: number;
   readonly to: number;
-  /** The state that ended. */
+  /** The state that ended, or the event that sent the message. */
   readonly method: number;
-  /** How long it took, nanoseconds. */
+  /** How long it took, nanoseconds; of a message less than 0 if the clocks of the two differ. */
   readonly waited: number;
+  readonly message: boolean;
 }
 
-/** Where an arrow is drawn: upright, for it takes no time. */
+/** When a message was sent; other arrows take no time. */
+export function beginOf({ time, waited, message }: Arrow): Nanos {
+  return message ? time - BigInt(waited) : time;
+}
+
+/** Where an arrow is drawn: upright if it takes no time. */
 export interface ArrowPlace {
   readonly arrow: Arrow;
   readonly from: TrackRow;
   readonly to: TrackRow;
+  /** Where it begins, and where its head is. */
+  readonly beginX: number;
   readonly x: number;
   /** Of its begin and its head, from the top of what is in sight. */
   readonly begin: number;
@@ -38,26 +46,31 @@ const NEAR_END = 5;
 export function arrowPlaces(scene: Scene): ArrowPlace[] {
   const { layout, scrollTop, height, width } = scene;
   const places: ArrowPlace[] = [];
-  const last = new Map<string, number>();
+  const last = new Map<string, ArrowPlace>();
   for (const arrow of scene.arrows) {
     const from = layout.byTrack.get(arrow.from);
     const to = layout.byTrack.get(arrow.to);
-    if (!from || !to || from === to) continue;
+    if (!from || !to || (from === to && !arrow.message)) continue;
     const x = xOf(scene, arrow.time);
-    const ways = `${arrow.from} ${arrow.to}`;
-    if (x < 0 || x > width || x < (last.get(ways) ?? -Infinity) + APART) continue;
+    const beginX = arrow.message ? xOf(scene, beginOf(arrow)) : x;
+    if (Math.max(x, beginX) < 0 || Math.min(x, beginX) > width) continue;
+    const ways = `${arrow.from} ${arrow.to} ${arrow.message}`;
+    const before = last.get(ways);
+    if (before && Math.abs(x - before.x) < APART && Math.abs(beginX - before.beginX) < APART) continue;
     const down = to.top > from.top;
-    const begin = edgeOf(from, arrow.from, !down) - scrollTop;
-    const head = edgeOf(to, arrow.to, down) - scrollTop;
+    const begin = endOf(from, arrow, arrow.from, !down) - scrollTop;
+    const head = endOf(to, arrow, arrow.to, down) - scrollTop;
     if (Math.max(begin, head) < 0 || Math.min(begin, head) > height) continue;
-    last.set(ways, x);
-    places.push({ arrow, from, to, x, begin, head });
+    const place = { arrow, from, to, beginX, x, begin, head };
+    last.set(ways, place);
+    places.push(place);
   }
   return places;
 }
 
-/** The upper or lower edge of where a track's states are in its row. */
-function edgeOf(row: TrackRow, track: number, upper: boolean): number {
+/** Where in a row an arrow ends: at the edge of a track's states, or at the marks of its own events. */
+function endOf(row: TrackRow, arrow: Arrow, track: number, upper: boolean): number {
+  if (arrow.message && row.marksBand) return row.top + row.marksBand.top + row.marksBand.height / 2;
   const band = stripOf(row, track)?.band ?? row.statesBand ?? { top: 0, height: row.height };
   return row.top + band.top + (upper ? 0 : band.height);
 }
@@ -67,16 +80,23 @@ export function arrowAt(places: readonly ArrowPlace[], x: number, y: number): Ar
   let best: ArrowPlace | undefined;
   let nearest = Infinity;
   for (const place of places) {
-    const [top, bottom] = place.begin < place.head ? [place.begin, place.head] : [place.head, place.begin];
-    const aside = Math.abs(place.x - x);
-    const end = Math.min(Math.abs(y - place.begin), Math.abs(y - place.head));
-    const met = (y >= top && y <= bottom && aside <= NEAR) || (end <= NEAR_END && aside <= NEAR_END);
+    const aside = asideOf(place, x, y);
+    const near = (px: number, py: number) => Math.abs(y - py) <= NEAR_END && Math.abs(x - px) <= NEAR_END;
+    const met = aside <= NEAR || near(place.beginX, place.begin) || near(place.x, place.head);
     if (met && aside < nearest) {
       nearest = aside;
       best = place;
     }
   }
   return best;
+}
+
+/** How far a point is from an arrow's line. */
+function asideOf({ beginX, begin, x: headX, head }: ArrowPlace, x: number, y: number): number {
+  const [dx, dy] = [headX - beginX, head - begin];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - beginX) * dx + (y - begin) * dy) / length));
+  return Math.hypot(beginX + share * dx - x, begin + share * dy - y);
 }
 
 /** Paints the arrows; the one that is pointed at last, with both its threads. */
@@ -98,10 +118,13 @@ export function paintArrows(
 
 function paintArrow(context: CanvasRenderingContext2D, scene: Scene, place: ArrowPlace, strong: boolean): void {
   const { palette, methods } = scene;
-  const { x, begin, head } = place;
-  const state = methods.get(place.arrow.method)?.state;
-  const colour = state ? css(stateColour(state, palette.theme)) : palette.faint;
-  const sign = head > begin ? 1 : -1;
+  const { beginX, x, begin, head, arrow } = place;
+  const state = methods.get(arrow.method)?.state;
+  const colour = state ? css(stateColour(state, palette.theme)) : arrow.message ? methods.style(arrow.method, palette.theme) : palette.faint;
+  const length = Math.max(1, Math.hypot(x - beginX, head - begin));
+  // Along the arrow, and across it.
+  const [ax, ay] = length > 1 ? [(x - beginX) / length, (head - begin) / length] : [1, 0];
+  const [cx, cy] = [-ay, ax];
   const size = strong ? HEAD + 2 : HEAD;
   // A seam of the ground's colour keeps it apart from the calls it crosses.
   for (const [style, width] of [[palette.groundStyle, strong ? 5 : 3], [strong ? palette.select : colour, strong ? 2 : 1.25]] as const) {
@@ -109,16 +132,17 @@ function paintArrow(context: CanvasRenderingContext2D, scene: Scene, place: Arro
     context.lineWidth = width;
     const seam = style === palette.groundStyle ? 1 : 0;
     context.beginPath();
-    context.moveTo(x, begin);
-    context.lineTo(x, head - sign * size);
+    context.moveTo(beginX, begin);
+    context.lineTo(x - ax * size, head - ay * size);
     context.stroke();
     context.beginPath();
-    context.arc(x, begin, (strong ? 3.5 : 2.2) + seam, 0, 2 * Math.PI);
+    context.arc(beginX, begin, (strong ? 3.5 : 2.2) + seam, 0, 2 * Math.PI);
     context.fill();
+    const [back, wide] = [size + 2 + seam, size + seam];
     context.beginPath();
-    context.moveTo(x - size - seam, head - sign * (size + 2 + seam));
-    context.lineTo(x + size + seam, head - sign * (size + 2 + seam));
-    context.lineTo(x, head + sign * seam);
+    context.moveTo(x - ax * back + cx * wide, head - ay * back + cy * wide);
+    context.lineTo(x - ax * back - cx * wide, head - ay * back - cy * wide);
+    context.lineTo(x + ax * seam, head + ay * seam);
     context.fill();
   }
 }

@@ -1,10 +1,14 @@
 import { offsetIn, timeAt } from '../base/window';
 import type { Nanos } from '../base/time';
+import type { Counter } from '../data/contract';
+import type { OwnPiece } from '../data/own-piece';
 import type { Piece } from '../data/piece';
 import { gapEdges } from './gaps';
 import { type Arrow, arrowAt, arrowPlaces } from './arrows';
 import { countsEdges } from './counts';
+import { type CurveValue, valueUnder } from './curves';
 import { type Band, bandsOf, lanesOf, rowIndexAt, type Row, type StepsRow, stripOf, stripsOf, type TrackRow } from './layout';
+import { markEdges, marksInSight, ownPiece } from './marks';
 import { type Step, stepsAt } from './steps';
 import { bestPiece, type Scene } from './scene';
 
@@ -56,12 +60,34 @@ export interface ArrowHit {
   readonly leads: 'from' | 'to';
 }
 
+/** Events of the program's own. */
+export interface MarkHit {
+  readonly kind: 'mark';
+  readonly row: TrackRow;
+  readonly count: number;
+  /** Of how many kinds, and the most frequent of them. */
+  readonly different: number;
+  readonly kinds: ReadonlyArray<{ readonly event: number; readonly times: number }>;
+  readonly begin: Nanos;
+  readonly end: Nanos;
+}
+
+/** A counter's value, or values too near to each other to be told apart. */
+export interface CounterHit {
+  readonly kind: 'counter';
+  readonly row: TrackRow;
+  readonly counter: Counter;
+  readonly value: CurveValue | undefined;
+  /** Since when; undefined: since before what is known here. */
+  readonly since: Nanos | undefined;
+}
+
 export interface RowHit {
   readonly kind: 'row';
   readonly row: Row;
 }
 
-export type Hit = SliceHit | GapHit | CountsHit | StepsHit | ArrowHit | RowHit;
+export type Hit = SliceHit | GapHit | CountsHit | StepsHit | ArrowHit | MarkHit | CounterHit | RowHit;
 
 /** Slices narrower than a pixel can be met this many pixels beside them. */
 const TOLERANCE = 1.5;
@@ -81,7 +107,7 @@ function arrowHit(scene: Scene, x: number, y: number): ArrowHit | undefined {
   if (scene.arrows.length === 0) return undefined;
   const place = arrowAt(arrowPlaces(scene), x, y);
   if (!place) return undefined;
-  const atHead = Math.abs(y - place.head) < Math.abs(y - place.begin);
+  const atHead = Math.hypot(x - place.x, y - place.head) < Math.hypot(x - place.beginX, y - place.begin);
   return { kind: 'arrow', arrow: place.arrow, row: atHead ? place.to : place.from, leads: atHead ? 'from' : 'to' };
 }
 
@@ -89,6 +115,8 @@ function arrowHit(scene: Scene, x: number, y: number): ArrowHit | undefined {
 function hitInTrack(scene: Scene, row: TrackRow, x: number, y: number): Hit {
   const lanes = lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height);
   const within = (band: Band | undefined) => band !== undefined && y >= band.top && y < band.top + band.height;
+  const own = ownAt(scene, row, x, within);
+  if (own) return own;
   const inStrip = stripsOf(row).find(({ band }) => within(band));
   for (const lane of lanes) {
     const piece = bestPiece(scene, lane);
@@ -105,6 +133,39 @@ function hitInTrack(scene: Scene, row: TrackRow, x: number, y: number): Hit {
     }
   }
   return { kind: 'row', row };
+}
+
+/** What of the program's own events is at a place of a row. */
+function ownAt(scene: Scene, row: TrackRow, x: number, within: (band: Band | undefined) => boolean): MarkHit | CounterHit | undefined {
+  const piece = ownPiece(scene, row);
+  if (!piece) return undefined;
+  if (within(row.marksBand)) return markAt(scene, row, piece, x);
+  const strip = row.counters.find(({ band }) => within(band));
+  if (!strip) return undefined;
+  const value = valueUnder(scene, piece, strip.counter.event, x);
+  const since = value?.time === undefined ? undefined : piece.from + BigInt(value.time);
+  return { kind: 'counter', row, counter: strip.counter, value, since };
+}
+
+function markAt(scene: Scene, row: TrackRow, piece: OwnPiece, x: number): MarkHit | undefined {
+  let nearest = -1;
+  let distance = TOLERANCE;
+  for (const i of marksInSight(scene, piece, x - TOLERANCE, x + TOLERANCE)) {
+    const [left, right] = markEdges(scene, piece, i);
+    const away = x < left ? left - x : x > right ? x - right : 0;
+    if (away < distance) [nearest, distance] = [i, away];
+  }
+  if (nearest < 0) return undefined;
+  const { begin, end, count, different } = piece.marks;
+  return {
+    kind: 'mark',
+    row,
+    count: count[nearest]!,
+    different: different[nearest]!,
+    kinds: piece.kindsOf(nearest),
+    begin: piece.from + BigInt(begin[nearest]!),
+    end: piece.from + BigInt(end[nearest]!),
+  };
 }
 
 function countsAt(scene: Scene, row: TrackRow, piece: Piece, x: number): CountsHit | undefined {

@@ -8,6 +8,9 @@ export const RUN_STRENGTH = 0.62;
 /** And how strongly what is not looked for. */
 const DIM_STRENGTH = 0.2;
 
+/** How much of a line's colour is that of what it belongs to. */
+const LINE_SHARE = 0.7;
+
 /** Added up to the look of a slice. */
 export const RUN = 1;
 export const DIMMED = 2;
@@ -51,6 +54,12 @@ export class Inks {
   slice(method: number, look: number): Ink {
     const known = this.slices[method * LOOKS + look];
     return known || this.mixed(method, look);
+  }
+
+  /** The colour of a line that belongs to a method: darker than a slice on a light ground, lighter on a dark one. */
+  curve(method: number, look: number): Ink {
+    const colour = this.methods.colour(method, this.palette.theme);
+    return ink(mix(mix(colour, rgbOf(this.palette.text), LINE_SHARE), rgbOf(this.palette.alive), STRENGTHS[look]!));
   }
 
   private mixed(method: number, look: number): Ink {

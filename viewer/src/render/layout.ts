@@ -1,4 +1,4 @@
-import type { Process, Recording, Track } from '../data/contract';
+import type { Counter, Process, Recording, Track } from '../data/contract';
 import type { Lane } from '../data/piece';
 import { type Arrangement, AS_RECORDED, filterOf, sorted } from './arrange';
 import { groupsOf, type ThreadTracks } from './groups';
@@ -31,6 +31,16 @@ const BARE_STATES_HEIGHT = 16;
 /** How many of its calls were counted. */
 const COUNTS_HEIGHT = 9;
 const STRIP_GAP = 2;
+/** Events of the program's own. */
+const MARKS_HEIGHT = 10;
+/** A thread that has nothing else needs no more room than its name. */
+const NO_CALLS_HEIGHT = 14;
+/** A counter's curve. A folded thread shows the first of its counters only. */
+const COUNTER_HEIGHT = 18;
+const OPEN_COUNTER_HEIGHT = 34;
+/** Beside it stands its scale, which must not run into that of the next. */
+const OPEN_COUNTER_GAP = 8;
+const FOLDED_COUNTERS = 3;
 
 interface Placed {
   readonly top: number;
@@ -74,9 +84,18 @@ export interface TrackRow extends Placed {
   /** Where in the row its states are, how many calls were counted, its calls, and what the kernel did with it. */
   readonly statesBand: Band | undefined;
   readonly countsBand: Band | undefined;
+  /** Where its own events are marked. */
+  readonly marksBand: Band | undefined;
   readonly callsTop: number;
   readonly callsHeight: number;
   readonly scheduledBand: Band | undefined;
+  readonly counters: readonly CounterStrip[];
+}
+
+/** A counter, and where it is drawn. */
+export interface CounterStrip {
+  readonly counter: Counter;
+  readonly band: Band;
 }
 
 export interface Layout {
@@ -143,8 +162,8 @@ function trackRow({ track, states, scheduled }: ThreadTracks, top: number, open:
   if (track === states || track === scheduled) {
     const height = open ? MIN_OPEN_HEIGHT : BARE_HEIGHT;
     const band = { top: (BARE_HEIGHT - BARE_STATES_HEIGHT) / 2, height: BARE_STATES_HEIGHT };
-    const bands = { statesBand: states && band, scheduledBand: scheduled && band, countsBand: undefined };
-    return { ...facts, ...bands, height, callsTop: height, callsHeight: 0 };
+    const bands = { statesBand: states && band, scheduledBand: scheduled && band, countsBand: undefined, marksBand: undefined };
+    return { ...facts, counters: [], ...bands, height, callsTop: height, callsHeight: 0 };
   }
   let callsTop = 0;
   const strip = (wanted: boolean, height: number): Band | undefined => {
@@ -156,11 +175,23 @@ function trackRow({ track, states, scheduled }: ThreadTracks, top: number, open:
   const stripHeight = open ? OPEN_STATES_HEIGHT : STATES_HEIGHT;
   const statesBand = strip(states !== undefined, stripHeight);
   const countsBand = strip(track.counted > 0, COUNTS_HEIGHT);
-  const callsHeight = open ? openHeight(track) : track.kind === 'jvm' || track.kind === 'cpu' ? OTHERS_HEIGHT : folded;
+  const marksBand = strip((track.instants ?? 0) > 0, MARKS_HEIGHT);
+  const own = marksBand !== undefined || (track.counters?.length ?? 0) > 0;
+  const callsHeight = open ? openHeight(track) : own && track.depth === 0 ? NO_CALLS_HEIGHT : track.kind === 'jvm' || track.kind === 'cpu' ? OTHERS_HEIGHT : folded;
   const callsEnd = callsTop + callsHeight;
   const scheduledBand = scheduled && { top: callsEnd - PADDING + STRIP_GAP, height: stripHeight };
-  const height = callsEnd + (scheduledBand ? stripHeight + STRIP_GAP : 0);
-  return { ...facts, height, statesBand, countsBand, callsTop, callsHeight, scheduledBand };
+  const countersTop = callsEnd + (scheduledBand ? stripHeight + STRIP_GAP : 0);
+  const counters = counterStrips(track, countersTop - PADDING + STRIP_GAP, open);
+  const last = counters.at(-1)?.band;
+  const height = last ? last.top + last.height + PADDING : countersTop;
+  return { ...facts, height, statesBand, countsBand, marksBand, callsTop, callsHeight, scheduledBand, counters };
+}
+
+function counterStrips({ counters = [] }: Track, top: number, open: boolean): CounterStrip[] {
+  const height = open ? OPEN_COUNTER_HEIGHT : COUNTER_HEIGHT;
+  const shown = open ? counters : counters.slice(0, FOLDED_COUNTERS);
+  const gap = open ? OPEN_COUNTER_GAP : STRIP_GAP;
+  return shown.map((counter, i) => ({ counter, band: { top: top + i * (height + gap), height } }));
 }
 
 function openHeight(track: Track): number {

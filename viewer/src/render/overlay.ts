@@ -27,6 +27,7 @@ export function paintOverlay(
   cursor: number | undefined,
   arrow: Arrow | undefined,
   shown: { readonly range: ShownRange | undefined; readonly tracks: ReadonlySet<number> },
+  events: { readonly track: number; readonly from: Nanos; readonly to: Nanos } | undefined,
 ): void {
   const context = prepare(canvas, scene.width, scene.height);
   paintRange(context, scene, shown.range, shown.tracks);
@@ -39,6 +40,18 @@ export function paintOverlay(
   }
   if (hovered) paintFrame(context, scene, hovered, scene.palette.cursor, 1);
   if (selected) paintFrame(context, scene, selected, scene.palette.select, 2);
+  if (events) paintMarked(context, scene, events);
+}
+
+/** A frame around the marks of events. */
+function paintMarked(context: CanvasRenderingContext2D, scene: Scene, events: { track: number; from: Nanos; to: Nanos }): void {
+  const row = scene.layout.byTrack.get(events.track);
+  if (!row?.marksBand) return;
+  const left = Math.round(Math.max(xOf(scene, events.from), -10)) - 3;
+  const right = Math.round(Math.min(xOf(scene, events.to), scene.width + 10)) + 3;
+  context.strokeStyle = scene.palette.select;
+  context.lineWidth = 2;
+  context.strokeRect(left, row.top - scene.scrollTop + row.marksBand.top - 1, right - left, row.marksBand.height + 2);
 }
 
 function paintFrame(

@@ -1,9 +1,11 @@
 import type { Nanos } from '../base/time';
 import { paintCounts } from './counts';
+import { paintCurve } from './curves';
 import { paintGaps } from './gaps';
 import { Glyphs } from './glyphs';
 import { inksOf } from './inks';
 import { bandsOf, lanesOf, rowsBetween, stripOf, stripsOf, type TrackRow } from './layout';
+import { ownPiece, paintMarks } from './marks';
 import { FONT, prepare, rulerOf } from './paint';
 import { type Ink, Pixels } from './pixels';
 import { bestPiece, type Scene, xOf } from './scene';
@@ -106,6 +108,18 @@ export class RowsPainter {
         paintCounts(brush, piece, Math.round(y * ratio), Math.round((y + row.countsBand.height) * ratio));
       }
     }
+    this.paintOwn(brush, row, right);
+  }
+
+  /** The events of a thread's own: marks, and counters until the thread's end. */
+  private paintOwn(brush: Brush, row: TrackRow, end: number): void {
+    const { scene, ratio } = brush;
+    const piece = ownPiece(scene, row);
+    if (!piece) return;
+    const y = (at: number) => Math.round((row.top - scene.scrollTop + at) * ratio);
+    const { marksBand, counters } = row;
+    if (marksBand) paintMarks(brush, piece, y(marksBand.top), y(marksBand.top + marksBand.height));
+    for (const { counter, band } of counters) paintCurve(brush, piece, counter, y(band.top), y(band.top + band.height), end);
   }
 }
 
@@ -119,7 +133,7 @@ function lifeOf(row: TrackRow): { begin: Nanos; end: Nanos } {
   return { begin, end };
 }
 
-/** Where events were lost, over all of a thread's calls, or over its states. */
+/** Where events were lost, over all of a thread's calls and events of its own, or over its states. */
 function paintLosses(context: CanvasRenderingContext2D, scene: Scene, row: TrackRow): void {
   const top = row.top - scene.scrollTop;
   let callsDone = false;
@@ -130,6 +144,11 @@ function paintLosses(context: CanvasRenderingContext2D, scene: Scene, row: Track
     const piece = bestPiece(scene, lane);
     if (!piece || piece.slices.gaps.lost.length === 0) continue;
     if (band) paintGaps(context, scene, piece, top + band.top, band.height);
-    else paintGaps(context, scene, piece, top + row.callsTop + 2, row.callsHeight - 4);
+    else {
+      paintGaps(context, scene, piece, top + row.callsTop + 2, row.callsHeight - 4);
+      // What a thread told may be missing as well as what it called.
+      const own = [...(row.marksBand ? [row.marksBand] : []), ...row.counters.map((counter) => counter.band)];
+      for (const strip of own) paintGaps(context, scene, piece, top + strip.top, strip.height);
+    }
   }
 }

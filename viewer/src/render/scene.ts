@@ -3,6 +3,7 @@ import { offsetIn, type TimeWindow, windowEnd } from '../base/window';
 import type { Cache } from '../data/cache';
 import type { Recording } from '../data/contract';
 import type { Methods } from '../data/methods';
+import type { OwnPiece } from '../data/own-piece';
 import type { Lane, Piece } from '../data/piece';
 import type { Layout } from './layout';
 import type { Palette } from './palette';
@@ -19,7 +20,9 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly palette: Palette;
-  readonly cache: Cache;
+  readonly cache: Cache<Piece>;
+  /** The events of the program's own. */
+  readonly own: Cache<OwnPiece>;
   readonly methods: Methods;
   /** Methods that stand out, all others being dimmed. */
   readonly highlighted: ReadonlySet<number> | undefined;

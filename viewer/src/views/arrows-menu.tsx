@@ -1,5 +1,5 @@
 import { css } from '../base/colours';
-import { arrowName, arrowSays, isKernel, KERNEL_KINDS, stateColour, stateSays } from '../base/states';
+import { arrowColour, arrowName, arrowSays, KERNEL_ARROWS, KERNEL_KINDS, stateColour, stateSays } from '../base/states';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { useModel } from './use';
@@ -12,7 +12,7 @@ export function ArrowsMenu({ model }: { model: Model }) {
   const list = useModel(model, (m) => m.arrows.list);
   const theme = useModel(model, (m) => m.theme);
   if (!possible) return null;
-  const said = !on ? 'Not shown' : model.arrows.more ? `The ${list.length} longest waits of the window` : `${list.length} in the window`;
+  const said = !on ? 'Not shown' : model.arrows.more ? `The ${list.length} longest of the window` : `${list.length} in the window`;
   return (
     <>
       <button
@@ -26,16 +26,16 @@ export function ArrowsMenu({ model }: { model: Model }) {
       <div id="arrows-menu" class="arrows-menu" popover="auto" role="group" aria-label="Arrows">
         <label>
           <input type="checkbox" checked={on} onChange={() => model.arrows.toggle()} />
-          <b>Arrows</b> from who let a thread go on
+          <b>Arrows</b> {model.arrows.offered.join() === 'message' ? 'between threads' : 'from who let a thread go on'}
         </label>
         {model.arrows.offered.map((kind) => (
           <label key={kind}>
             <input type="checkbox" checked={on && kinds.has(kind)} onChange={() => model.arrows.toggleKind(kind)} />
-            <i class="swatch" style={{ background: css(stateColour(kind, theme)) }} />
+            <i class="swatch" style={{ background: css(arrowColour(kind, theme)) }} />
             {arrowName(kind)} <small>{arrowSays(kind)}</small>
           </label>
         ))}
-        {model.arrows.offered.some(isKernel) && (
+        {model.arrows.offered.includes(KERNEL_ARROWS[0]) && (
           <p class="legend">
             {KERNEL_KINDS.map((kind) => (
               <span key={kind} title={stateSays(kind)}>

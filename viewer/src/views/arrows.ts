@@ -4,7 +4,7 @@ import type { Nanos } from '../base/time';
 import { LostError, RefusedError } from '../data/client';
 import type { ArrowsAnswer, Track } from '../data/contract';
 import { mainTrack } from '../render/groups';
-import type { Arrow } from '../render/arrows';
+import { type Arrow, beginOf } from '../render/arrows';
 import type { Model } from './model';
 import { reveal } from './reveal';
 
@@ -25,6 +25,7 @@ export class Arrows {
   /** There are others, of shorter waits. */
   more = false;
   private looked: readonly Track[] | undefined;
+  private messages = false;
   private kindsHere: readonly ArrowKind[] = [];
   private asked = '';
   private timer: number | undefined;
@@ -34,12 +35,13 @@ export class Arrows {
 
   /** The kinds that this recording can have. */
   get offered(): readonly ArrowKind[] {
-    const tracks = this.model.recording?.tracks;
+    const { tracks, messages = false } = this.model.recording ?? {};
     // Asked in every frame, of ten thousands of tracks.
-    if (tracks !== this.looked) {
+    if (tracks !== this.looked || messages !== this.messages) {
       this.looked = tracks;
+      this.messages = messages;
       const has = (kind: Track['kind']) => tracks?.some((track) => track.kind === kind) ?? false;
-      this.kindsHere = [...(has('states') ? WAIT_KINDS : []), ...(has('scheduled') ? KERNEL_ARROWS : [])];
+      this.kindsHere = [...(has('states') ? WAIT_KINDS : []), ...(has('scheduled') ? KERNEL_ARROWS : []), ...(messages ? (['message'] as const) : [])];
     }
     return this.kindsHere;
   }
@@ -127,12 +129,14 @@ export class Arrows {
       from: fromTrack[i]!,
       to: toTrack[i]!,
       method: method[i]!,
+      message: this.model.methods.get(method[i]!)?.event !== undefined,
     }));
   }
 
   /** Goes to an end of an arrow: to the wait that ended, or to the thread that ended it. */
   go(arrow: Arrow, end: 'from' | 'to'): void {
-    if (end === 'from') this.goToThread(arrow.from, arrow.time);
+    if (arrow.message) this.goToMessage(arrow, end);
+    else if (end === 'from') this.goToThread(arrow.from, arrow.time);
     else reveal(this.model, arrow.to, this.model.methods.get(arrow.method)?.state === 'handed' ? 1 : 0, arrow.time - BigInt(arrow.waited), BigInt(arrow.waited));
   }
 
@@ -140,6 +144,14 @@ export class Arrows {
   follow(): void {
     const { call } = this.model;
     if (call?.other !== undefined && call.other >= 0) this.goToThread(call.other, call.end);
+  }
+
+  /** Goes to the event that sent a message, or received it. */
+  private goToMessage(arrow: Arrow, end: 'from' | 'to'): void {
+    const { model } = this;
+    const [track, time] = end === 'from' ? [arrow.from, beginOf(arrow)] : [arrow.to, arrow.time];
+    model.selectEvents({ track, from: time, to: time });
+    this.goToThread(track, time);
   }
 
   private goToThread(track: number, time: Nanos): void {

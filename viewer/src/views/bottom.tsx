@@ -1,4 +1,5 @@
 import { Details } from './details';
+import { EventDetails } from './event-details';
 import type { Model } from './model';
 import { PanelBar, PanelBody } from './panel';
 import { PanelEdge } from './panel-edge';
@@ -8,7 +9,7 @@ import { useModel } from './use';
 /** Below the timeline: the tables, if they are open, with the selected call beside them. */
 export function Bottom({ model }: { model: Model }) {
   const open = useModel(model, (m) => m.panel.open && m.recording !== undefined);
-  return open ? <OpenPanel model={model} /> : <Details model={model} />;
+  return open ? <OpenPanel model={model} /> : <Selected model={model} />;
 }
 
 function OpenPanel({ model }: { model: Model }) {
@@ -20,8 +21,14 @@ function OpenPanel({ model }: { model: Model }) {
       <PanelBar model={model} scope={scope} />
       <div class="panel-row">
         <PanelBody model={model} scope={scope} />
-        <Details model={model} />
+        <Selected model={model} />
       </div>
     </aside>
   );
+}
+
+/** All about what is selected, a call or events of the program's own. */
+function Selected({ model }: { model: Model }) {
+  const events = useModel(model, (m) => m.events.place);
+  return events ? <EventDetails model={model} /> : <Details model={model} />;
 }

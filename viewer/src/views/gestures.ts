@@ -78,6 +78,11 @@ export class Gestures {
       model.select({ track: hit.track, depth: hit.depth, time: hit.time });
     } else if (hit?.kind === 'arrow') {
       model.arrows.go(hit.arrow, hit.leads);
+    } else if (hit?.kind === 'mark') {
+      model.selectEvents({ track: hit.row.track.id, from: hit.begin, to: hit.end });
+    } else if (hit?.kind === 'counter') {
+      model.select(undefined);
+      model.selection.mark(model.selection.method === hit.counter.event ? undefined : hit.counter.event);
     } else if (hit?.kind === 'steps') {
       model.selection.mark(hit.steps[0]!.method);
     } else {
@@ -88,7 +93,7 @@ export class Gestures {
 
   private doubleClick(event: MouseEvent): void {
     const hit = this.hit(event);
-    if (hit?.kind === 'slice' || hit?.kind === 'gap' || hit?.kind === 'counts') {
+    if (hit?.kind === 'slice' || hit?.kind === 'gap' || hit?.kind === 'counts' || (hit?.kind === 'mark' && hit.count > 1)) {
       this.picture.model.showInterval(hit.begin, hit.end);
     } else {
       zoomIfInside(this.picture.model, this.picture.rows.parentElement!, event);

@@ -1,5 +1,6 @@
 import { type Action, actionOf } from '../base/keys';
 import { zoomTo } from './details';
+import { zoomToEvents } from './event-details';
 import type { Model } from './model';
 
 const ZOOM = 0.6;
@@ -33,7 +34,7 @@ export function act(model: Model, action: Action): void {
     left: () => model.glidePan(-PAN),
     right: () => model.glidePan(PAN),
     whole: () => model.showWhole(),
-    zoomToCall: () => model.call && zoomTo(model, model.call),
+    zoomToCall: () => (model.events.place ? zoomToEvents(model, model.events.place) : model.call && zoomTo(model, model.call)),
     caller: () => selectCaller(model),
     up: () => step(model, -1),
     down: () => step(model, 1),
@@ -63,7 +64,7 @@ export function act(model: Model, action: Action): void {
     selectTime: () => model.call && model.selection.selectRange(model.call.begin, model.call.end > model.call.begin ? model.call.end : model.call.begin + 1n),
     selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
     panel: () => togglePanel(model),
-    unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected ? model.select(undefined) : model.selection.clearOne()),
+    unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected || model.events.place ? model.select(undefined) : model.selection.clearOne()),
     help: () => {
       model.help = true;
       model.changed();

@@ -4,6 +4,7 @@ import { briefCount, grouped } from '../base/time';
 import { budgetSays, tookSays } from '../base/modes';
 import type { Track } from '../data/contract';
 import { type GroupRow, type ProcessRow, rowsBetween, type Row, type StepsRow, type TrackRow } from '../render/layout';
+import { CounterLabels } from './counter-labels';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { numberOf } from './thread-name';
@@ -118,6 +119,7 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
         ref={button}
         class="unfold"
         aria-expanded={open}
+        style={!open && row.counters[0] ? { height: `${row.counters[0].band.top}px` } : undefined}
         title={description(track)}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey) model.selection.toggleTrack(track.id);
@@ -143,6 +145,7 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
           {numberOf(track)}
         </p>
       )}
+      <CounterLabels model={model} row={row} />
     </div>
       <span class="thread-tools" style={{ top: `${top + 4}px` }}>
         <button class={'plain' + (pinned ? ' on' : '')} title={pinned ? 'No longer on top (I)' : 'Pin to the top (I)'} aria-label={`Pin ${track.name} to the top`} aria-pressed={pinned} tabIndex={current ? 0 : -1}
@@ -160,11 +163,12 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
 
 const WHAT: Partial<Record<Track['kind'], string>> = { jvm: 'what the virtual machine did', cpu: 'which threads a processor ran' };
 
-function callsSay({ kind, calls, counted }: Track): string {
+function callsSay({ kind, calls, counted, instants = 0 }: Track): string {
   if (kind === 'states') return `waited ${grouped(calls)} times`;
   if (kind === 'scheduled') return `${grouped(calls)} states of the scheduler`;
-  if (kind === 'cpu') return `${grouped(calls)} turns and interrupts`;
-  return `${grouped(calls)} calls` + (counted > 0 ? ` and ${briefCount(counted)} counted` : '');
+  const own = instants > 0 ? `, ${grouped(instants)} events` : '';
+  if (kind === 'cpu') return `${grouped(calls)} turns and interrupts` + own;
+  return `${grouped(calls)} calls` + (counted > 0 ? ` and ${briefCount(counted)} counted` : '') + own;
 }
 
 function description(track: Track): string {

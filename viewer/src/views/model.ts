@@ -5,7 +5,9 @@ import { between, clamped, offsetIn, type TimeWindow, windowEnd, windowOf, zoome
 import { Cache } from '../data/cache';
 import { type Client, type LostError, RefusedError } from '../data/client';
 import type { Call, Recording } from '../data/contract';
-import { Loader } from '../data/loader';
+import { fetchCalls, fetchOwn, Loader } from '../data/loader';
+import type { OwnPiece } from '../data/own-piece';
+import type { Piece } from '../data/piece';
 import { Methods } from '../data/methods';
 import { mainTrack } from '../render/groups';
 import { layout, type Layout, NO_LAYOUT } from '../render/layout';
@@ -14,6 +16,7 @@ import { Arrows } from './arrows';
 import { Bookmarks } from './bookmarks';
 import { Growth } from './growth';
 import { Order } from './order';
+import { type EventsPlace, SelectedEvents } from './own-events';
 import { Overview } from './overview';
 import { PaletteState } from './palette-state';
 import { PanelState } from './panel-state';
@@ -37,9 +40,12 @@ export interface Trouble {
  */
 export class Model {
   readonly client: Client;
-  readonly cache = new Cache();
+  readonly cache = new Cache<Piece>();
+  /** The events of the program's own. */
+  readonly own = new Cache<OwnPiece>();
   readonly methods: Methods;
-  readonly loader: Loader;
+  readonly loader: Loader<Piece>;
+  readonly ownLoader: Loader<OwnPiece>;
 
   recording: Recording | undefined;
   trouble: Trouble | undefined;
@@ -66,6 +72,7 @@ export class Model {
   readonly growth = new Growth(this);
   readonly arrows = new Arrows(this);
   readonly steps = new Steps(this);
+  readonly events = new SelectedEvents(this);
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
@@ -73,6 +80,8 @@ export class Model {
   private readonly stillness = matchMedia('(prefers-reduced-motion: reduce)');
   private target: TimeWindow | undefined;
   private announced = false;
+  /** Tracks whose counters have their names. */
+  private named: Recording['tracks'] | undefined;
   private addressTimer: number | undefined;
   /** The address last written or read. */
   private lastHash = location.hash;
@@ -81,13 +90,10 @@ export class Model {
     this.client = client;
     this.methods = new Methods(client);
     this.questions = new Questions(client, this.methods);
-    this.loader = new Loader(
-      client,
-      this.cache,
-      this.methods,
-      () => this.changed(),
-      (error) => this.failed(error),
-    );
+    const changed = () => this.changed();
+    const failed = (error: LostError | RefusedError) => this.failed(error);
+    this.loader = new Loader(fetchCalls(client, this.methods), this.cache, changed, failed);
+    this.ownLoader = new Loader(fetchOwn(client, this.methods), this.own, changed, failed);
     const remembered = localStorage.getItem(THEME_KEY);
     if (remembered === 'light' || remembered === 'dark') this.themeChoice = remembered;
     this.darkSystem.addEventListener('change', () => this.changed());
@@ -122,6 +128,7 @@ export class Model {
       // The server may have come back with another recording.
       if (!old || old.name !== recording.name || old.duration !== recording.duration) {
         this.cache.clear();
+        this.own.clear();
         this.questions.clear();
         this.recording = recording;
         this.applyAddress();
@@ -131,6 +138,7 @@ export class Model {
         this.growth.start(readAddress(this.lastHash).from === undefined);
       }
       this.loader.resume();
+      this.ownLoader.resume();
     } catch (error) {
       this.failed(error as Error);
     }
@@ -270,8 +278,22 @@ export class Model {
 
   /** Lays the rows out again. */
   relayout(): void {
+    this.nameCounters();
     if (this.recording) this.layout = layout(this.recording, this.open, this.filter, this.order, this.steps.processes);
     this.remember();
+  }
+
+  /** The names beside the counters' curves. */
+  private nameCounters(): void {
+    const { recording } = this;
+    if (!recording || recording.tracks === this.named) return;
+    this.named = recording.tracks;
+    const events = recording.tracks.flatMap((track) => track.counters?.map((counter) => counter.event) ?? []);
+    if (events.length === 0) return;
+    this.methods.need(events).then(
+      () => this.relayout(),
+      (error: Error) => this.failed(error),
+    );
   }
 
   // --- the selected call ---
@@ -279,11 +301,19 @@ export class Model {
   select(place: Place | undefined): void {
     this.selected = place;
     this.call = undefined;
+    this.events.select(undefined);
     if (place) {
       this.current = this.recording ? mainTrack(this.recording, place.track) : place.track;
       void this.fetchCall(place);
     }
     this.remember();
+  }
+
+  /** Selects events of the program's own instead of a call. */
+  selectEvents(place: EventsPlace): void {
+    this.select(undefined);
+    this.events.select(place);
+    this.current = place.track;
   }
 
   private async fetchCall(place: Place): Promise<void> {
@@ -326,6 +356,7 @@ export class Model {
       ...this.order.address(),
       ...(this.search.pattern ? { search: this.search.pattern } : {}),
       ...this.arrows.address(),
+      ...this.events.address(),
       ...this.panel.address(),
       ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
     });
@@ -349,5 +380,6 @@ export class Model {
     this.relayout();
     this.look(from !== undefined && to !== undefined ? windowOf(from, to) : windowOf(0n, this.duration));
     this.select(selected && selected.track < last ? selected : undefined);
+    if (!selected) this.events.apply(address, recording);
   }
 }

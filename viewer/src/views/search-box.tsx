@@ -19,7 +19,7 @@ export function SearchBox({ model }: { model: Model }) {
   }, [shown]);
   // Steps by key tell what they could not find even while nothing is searched for.
   if (!shown) return message ? <p class="search-message" role="status">{message}</p> : null;
-  const none = !search.answer || search.answer.calls === 0;
+  const none = !search.answer || search.answer.calls + search.answer.events === 0;
   return (
     <div class="search-box" role="search">
       <Icon name="search" />
@@ -27,8 +27,8 @@ export function SearchBox({ model }: { model: Model }) {
         id="search"
         ref={input}
         type="text"
-        placeholder="Methods: a regular expression"
-        aria-label="Search methods by a regular expression"
+        placeholder="Methods and events: a regular expression"
+        aria-label="Search methods and events by a regular expression"
         autocomplete="off"
         spellcheck={false}
         value={pattern}
@@ -61,6 +61,11 @@ function found({ answer, busy }: Search): string {
   if (busy) return 'searching …';
   if (!answer) return '';
   if (answer.matching === 0) return 'no method matches';
+  if (answer.events > 0) {
+    const names = `${grouped(answer.matching)} ${answer.matching === 1 ? 'name' : 'names'}`;
+    const calls = answer.calls === 0 ? '' : `${grouped(answer.calls)} ${answer.calls === 1 ? 'call' : 'calls'} and `;
+    return `${calls}${grouped(answer.events)} ${answer.events === 1 ? 'event' : 'events'} of ${names}`;
+  }
   const methods = `${grouped(answer.matching)} ${answer.matching === 1 ? 'method' : 'methods'}`;
   return `${grouped(answer.calls)} ${answer.calls === 1 ? 'call' : 'calls'} of ${methods}`;
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../base/address';
 import type { FindQuestion } from '../data/client';
-import { LostError, RefusedError } from '../data/client';
+import { EVENT_DEPTH, LostError, RefusedError } from '../data/client';
 import type { SearchAnswer } from '../data/contract';
 import type { Model } from './model';
 import { reveal } from './reveal';
@@ -94,9 +94,11 @@ export class Search {
     await this.go({ of: { method: call.method }, direction, ...this.begin(), ...tracks });
   }
 
-  /** From the selected call; else from the left edge of the window. */
+  /** From the selected call or event; else from the left edge of the window. */
   private begin(): Pick<FindQuestion, 'from'> {
-    const { call, window } = this.model;
+    const { call, window, events } = this.model;
+    const { place } = events;
+    if (place) return { from: { track: place.track, depth: EVENT_DEPTH, time: place.from } };
     if (call) return { from: { track: call.track, depth: call.depth, time: call.begin } };
     return { from: { time: window.start } };
   }
@@ -105,8 +107,12 @@ export class Search {
     const { model } = this;
     this.message = '';
     try {
-      const call = await model.client.find(question);
-      if (call) {
+      const { call, event } = await model.client.find(question);
+      if (event) {
+        model.showTrack(event.track);
+        model.selectEvents({ track: event.track, from: event.time, to: event.time });
+        model.bringIntoSight(event.time);
+      } else if (call) {
         model.showTrack(call.track);
         reveal(model, call.track, call.depth, call.begin, call.end - call.begin);
       } else {

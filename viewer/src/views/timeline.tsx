@@ -6,6 +6,7 @@ import { paintCursorTime, paintOverlay } from '../render/overlay';
 import { paintRuler, rulerOf } from '../render/paint';
 import { RowsPainter } from '../render/rows';
 import { lanesOf, rowsBetween } from '../render/layout';
+import { ownLane } from '../render/marks';
 import { range, resolution, type Scene } from '../render/scene';
 import { hitAt } from '../render/hit';
 import { Arrange } from './arrange';
@@ -49,11 +50,11 @@ export class Picture {
 
   scene(): Scene | undefined {
     const { model, width, height, scrollTop } = this;
-    const { recording, layout, window, cache, methods, highlighted } = model;
+    const { recording, layout, window, cache, own, methods, highlighted } = model;
     const [steps, arrows] = [model.steps.list, model.arrows.list];
     if (!recording || width <= 0) return undefined;
     const palette = PALETTES[model.theme];
-    return { recording, layout, window, scrollTop, width, height, palette, cache, methods, highlighted, steps, arrows };
+    return { recording, layout, window, scrollTop, width, height, palette, cache, own, methods, highlighted, steps, arrows };
   }
 
   paint(): Scene | undefined {
@@ -75,7 +76,7 @@ export class Picture {
     const hit = this.moving ? undefined : pointer && hitAt(scene, pointer.x, pointer.y + this.scrollTop);
     const arrow = hit?.kind === 'arrow' ? hit.arrow : undefined;
     this.overlay.parentElement!.classList.toggle('leads', arrow !== undefined);
-    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, arrow, model.selection);
+    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, arrow, model.selection, model.events.place);
     paintRuler(this.ruler, scene, RULER_HEIGHT);
     if (pointer) {
       const time = timeAt(scene.window, pointer.x / scene.width);
@@ -101,8 +102,8 @@ export class Picture {
   }
 
   get settled(): boolean {
-    const { loader, arrows, animating } = this.model;
-    return this.complete && !this.moving && this.timer === undefined && !animating && !loader.busy && !arrows.busy;
+    const { loader, ownLoader, arrows, animating } = this.model;
+    return this.complete && !this.moving && this.timer === undefined && !animating && !loader.busy && !ownLoader.busy && !arrows.busy;
   }
 
   /** Asks for what is in sight, not at every frame of a movement. */
@@ -118,12 +119,14 @@ export class Picture {
     this.asked = performance.now();
     const top = scene.scrollTop - MARGIN;
     const bottom = scene.scrollTop + scene.height + MARGIN;
-    const lanes = rowsBetween(scene.layout.rows, top, bottom).flatMap((row) =>
-      row.kind === 'track' ? lanesOf(row, top, bottom) : [],
-    );
+    const rows = rowsBetween(scene.layout.rows, top, bottom).filter((row) => row.kind === 'track');
+    const lanes = rows.flatMap((row) => lanesOf(row, top, bottom));
+    const ownLanes = rows.flatMap((row) => ownLane(row) ?? []);
     const { from, to } = range(scene);
     const { duration } = scene.recording;
-    this.model.loader.want({ from, to, resolution: resolution(scene), duration, lanes });
+    const wanted = { from, to, resolution: resolution(scene), duration };
+    this.model.loader.want({ ...wanted, lanes });
+    this.model.ownLoader.want({ ...wanted, lanes: ownLanes });
   }
 }
 

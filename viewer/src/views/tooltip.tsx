@@ -1,13 +1,15 @@
-import { useEffect, useState } from 'preact/hooks';
 import { css } from '../base/colours';
 import { inWords, lossInWords } from '../base/flags';
 import { modeSays } from '../base/modes';
 import { byWhom, isKernel, objectName, released, stateSays } from '../base/states';
 import { brief, briefCount, exact, grouped } from '../base/time';
 import type { Call } from '../data/contract';
+import { beginOf } from '../render/arrows';
 import type { ArrowHit, CountsHit, GapHit, Hit, SliceHit, StepsHit } from '../render/hit';
 import { Breakable } from './breakable';
 import type { Model } from './model';
+import { CounterText, MarkText } from './own-tips';
+import { useRested } from './rested';
 import { nameOf } from './thread-name';
 
 export interface Pointed {
@@ -17,7 +19,6 @@ export interface Pointed {
   readonly y: number;
 }
 
-const RESTED_MS = 120;
 /** Methods and steps that are named; more would be no tooltip. */
 const NAMED = 4;
 
@@ -49,7 +50,11 @@ function Text({ model, hit }: { model: Model; hit: Exclude<Hit, { kind: 'row' }>
     case 'steps':
       return <StepsText model={model} hit={hit} />;
     case 'arrow':
-      return <ArrowText model={model} hit={hit} />;
+      return hit.arrow.message ? <MessageText model={model} hit={hit} /> : <ArrowText model={model} hit={hit} />;
+    case 'mark':
+      return <MarkText model={model} hit={hit} />;
+    case 'counter':
+      return <CounterText model={model} hit={hit} />;
     case 'slice':
       return model.methods.get(hit.method)?.state ? <StateText model={model} hit={hit} /> : <SliceText model={model} hit={hit} />;
   }
@@ -173,6 +178,38 @@ function ArrowText({ model, hit }: { model: Model; hit: ArrowHit }) {
   );
 }
 
+function MessageText({ model, hit }: { model: Model; hit: ArrowHit }) {
+  const { arrow, leads } = hit;
+  const sent = beginOf(arrow);
+  const told = useRested(`${arrow.from} ${sent} ${arrow.method}`, () => model.client.ownList({ track: arrow.from, from: sent, to: sent, max: NAMED }));
+  const text = told?.text[told.event.indexOf(arrow.method)];
+  const late = BigInt(Math.abs(arrow.waited));
+  return (
+    <>
+      <strong>
+        <i class="swatch" style={{ background: css(model.methods.colour(arrow.method, model.theme)) }} />
+        <Breakable name={model.methods.get(arrow.method)?.full ?? '…'} />
+      </strong>
+      {text && <p class="data">{text}</p>}
+      <p>
+        <b>{nameOf(model, arrow.from)}</b> sent it to <b>{nameOf(model, arrow.to)}</b>
+      </p>
+      <p>
+        {arrow.waited < 0 ? (
+          <>
+            received <b>{exact(late)}</b> before it was sent: their clocks differ
+          </>
+        ) : (
+          <>
+            received after <b>{exact(late)}</b>
+          </>
+        )}
+      </p>
+      <p class="thread">click: to {nameOf(model, arrow[leads])}</p>
+    </>
+  );
+}
+
 function SliceText({ model, hit }: { model: Model; hit: SliceHit }) {
   const method = model.methods.get(hit.method);
   const self = useCall(model, hit)?.self;
@@ -202,23 +239,6 @@ function SliceText({ model, hit }: { model: Model; hit: SliceHit }) {
       <p class="thread">{hit.row.track.name}</p>
     </>
   );
-}
-
-/** Asked for only once the pointer rests on a call. */
-function useRested<T>(key: string | undefined, ask: () => Promise<T>): T | undefined {
-  const [known, setKnown] = useState<{ key: string; answer: T }>();
-  useEffect(() => {
-    if (key === undefined) return;
-    const timer = setTimeout(async () => {
-      try {
-        setKnown({ key, answer: await ask() });
-      } catch {
-        // A tooltip does without; the picture's own requests tell of a lost server.
-      }
-    }, RESTED_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  return known !== undefined && known.key === key ? known.answer : undefined;
 }
 
 function useCall(model: Model, hit: SliceHit): Call | undefined {

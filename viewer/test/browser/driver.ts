@@ -14,7 +14,7 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS.map((flag) => '--' + flag) });
 }
 
-export function url(name: 'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO' | 'GROWING' | 'WAITING' | 'KERNEL'): string {
+export function url(name: 'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO' | 'GROWING' | 'WAITING' | 'KERNEL' | 'OWN'): string {
   const uri = process.env['KYMO_' + name];
   if (!uri) throw new Error(`KYMO_${name} is not set: run these tests by Maven, in module server`);
   return uri;

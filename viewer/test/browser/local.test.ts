@@ -10,7 +10,7 @@ import { launch, Screen } from './driver';
 import { DURATION, MS, QUERY } from './known';
 
 /** A recording as the server answers it, and the page with the same recording in it. */
-function clients(name: 'REAL' | 'SHOP' | 'WAITING'): { server: Client; local: LocalClient; raw: (path: string) => Promise<unknown> } {
+function clients(name: 'REAL' | 'SHOP' | 'WAITING' | 'OWN'): { server: Client; local: LocalClient; raw: (path: string) => Promise<unknown> } {
   const [uri, page] = [process.env['KYMO_' + name]!, process.env[`KYMO_${name}_PAGE`]!];
   const packed = /id="recording">([^<]*)</.exec(readFileSync(page, 'utf8'))![1]!;
   const fetch = globalThis.fetch;
@@ -50,7 +50,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-describe.each(['SHOP', 'REAL', 'WAITING'] as const)('a page with the recording %s in it answers as the server does', (name) => {
+describe.each(['SHOP', 'REAL', 'WAITING', 'OWN'] as const)('a page with the recording %s in it answers as the server does', (name) => {
   const { server, local, raw } = clients(name);
   const random = randomFrom(20261121);
   let recording: Recording;
@@ -193,16 +193,27 @@ describe.each(['SHOP', 'REAL', 'WAITING'] as const)('a page with the recording %
   test('the next, the previous and the longest call', async () => {
     for (let i = 0; i < 90; i++) {
       const direction = (['next', 'previous', 'longest'] as const)[i % 3]!;
-      const of = i % 2 === 0 ? { method: random(6) } : { pattern: 'm[1-3]|query|tick' };
+      const of = i % 2 === 0 ? { method: random(6) } : { pattern: 'm[1-3]|query|tick|disk|got' };
       const { time, track, depth } = { time: randomSpan().from, track: random(recording.tracks.length), depth: random(4) };
       const from = random(2) === 0 ? { time } : { time, track, depth };
       const tracks = randomTracks();
       const place = 'track' in from ? `&track=${track}&depth=${depth}` : '';
       const question = 'method' in of ? `method=${of.method}` : `pattern=${encodeURIComponent(of.pattern)}`;
-      const { call } = (await raw(
-        `find?${question}&direction=${direction}&time=${time}${place}&tracks=${tracks.join()}`,
-      )) as { call: unknown };
-      expect((await local.find({ of, direction, from, tracks })) ?? null).toEqual(call);
+      const answer = await raw(`find?${question}&direction=${direction}&time=${time}${place}&tracks=${tracks.join()}`);
+      expect(await local.find({ of, direction, from, tracks })).toEqual(answer);
+    }
+  });
+
+  test('events of the program’s own: marks, curves, messages, and what they tell', async () => {
+    for (let i = 0; i < 60; i++) {
+      const { from, to } = randomSpan();
+      const tracks = randomTracks();
+      const question = { from, to, resolution: [0n, 1000n, 1_000_000n, 7_000_000n][i % 4]!, tracks };
+      expect(await local.own(question), JSON.stringify(tracks) + from).toEqual(await server.own(question));
+      const list = { track: tracks[0] ?? 0, from, to, max: 1 + random(100) };
+      expect(await local.ownList(list)).toEqual(await server.ownList(list));
+      const arrows = { from, to, max: 1000, kinds: ['message'] };
+      expect(await local.arrows(arrows)).toEqual(await server.arrows(arrows));
     }
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Cache } from '../../src/data/cache';
 import { ServerClient, type WindowQuestion } from '../../src/data/client';
 import { withTimes, type WindowAnswer } from '../../src/data/contract';
-import { Loader, type Wanted } from '../../src/data/loader';
+import { fetchCalls, Loader, type Wanted } from '../../src/data/loader';
 import { Methods } from '../../src/data/methods';
 import { Piece } from '../../src/data/piece';
 
@@ -32,7 +32,7 @@ test('a piece finds the first slice in sight', () => {
 
 describe('cache', () => {
   test('prefers the coarsest piece that is fine enough', () => {
-    const cache = new Cache();
+    const cache = new Cache<Piece>();
     const [fine, right, coarse] = [piece(0n, 100n, 1n), piece(0n, 200n, 4n), piece(0n, 1000n, 64n)];
     [coarse, right, fine].forEach((p) => cache.put(LANE, p));
     expect(cache.best(LANE, 10n, 90n, 4n)).toBe(right);
@@ -43,7 +43,7 @@ describe('cache', () => {
   });
 
   test('keeps the whole recording to fall back to', () => {
-    const cache = new Cache();
+    const cache = new Cache<Piece>();
     const whole = piece(0n, 1_000_000n, 1024n);
     cache.put(LANE, whole);
     for (let i = 0n; i < 40n; i++) cache.put(LANE, piece(i * 100n, i * 100n + 50n, 1n));
@@ -66,8 +66,8 @@ class SlowClient extends ServerClient {
 describe('loader', () => {
   const setUp = () => {
     const client = new SlowClient();
-    const cache = new Cache();
-    const loader = new Loader(client, cache, new Methods(client), () => {}, (error) => { throw error; });
+    const cache = new Cache<Piece>();
+    const loader = new Loader(fetchCalls(client, new Methods(client)), cache, () => {}, (error) => { throw error; });
     return { client, cache, loader };
   };
   const wanted = (from: bigint, to: bigint, lanes = [LANE]): Wanted => {

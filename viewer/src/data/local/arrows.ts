@@ -5,8 +5,9 @@ import type { TrackCalls } from './track';
 import type { LocalRecording } from './unpack';
 
 interface Wait {
-  readonly track: TrackCalls;
-  readonly state: number;
+  readonly from: number;
+  readonly to: number;
+  readonly method: number;
   readonly end: number;
   readonly waited: number;
 }
@@ -27,20 +28,32 @@ export function arrows(data: LocalRecording, { from, to, max, kinds }: ArrowsQue
       const group = kernel && OF_KERNEL.includes(type) ? type : '';
       const found = groups.get(group) ?? [];
       groups.set(group, found);
-      found.push({ track, state, end: track.end[state]!, waited: track.end[state]! - track.begin[state]! });
+      const waited = track.end[state]! - track.begin[state]!;
+      found.push({ from: track.other(state)!, to: track.id, method: track.method[state]!, end: track.end[state]!, waited });
     }
   }
+  const sent = kinds?.includes('message') ? messages(data, Number(from), Number(to)) : [];
+  if (sent.length > 0) groups.set('message', sent);
   const longest = together([...groups.values()], max);
-  longest.sort((a, b) => a.end - b.end || a.track.id - b.track.id);
+  longest.sort((a, b) => a.end - b.end || a.to - b.to);
   const found = [...groups.values()].reduce((sum, group) => sum + group.length, 0);
   return {
     more: found > longest.length,
     time: longest.map((wait) => timeText(wait.end)),
     waited: longest.map((wait) => wait.waited),
-    fromTrack: longest.map((wait) => wait.track.other(wait.state)!),
-    toTrack: longest.map((wait) => wait.track.id),
-    method: longest.map((wait) => wait.track.method[wait.state]!),
+    fromTrack: longest.map((wait) => wait.from),
+    toTrack: longest.map((wait) => wait.to),
+    method: longest.map((wait) => wait.method),
   };
+}
+
+/** The messages that were on their way in a window. */
+function messages({ messages: { time, waited, fromTrack, toTrack, method } }: LocalRecording, from: number, to: number): Wait[] {
+  const all = time.map((end, i) => ({ from: fromTrack[i]!, to: toTrack[i]!, method: method[i]!, end, waited: waited[i]! }));
+  return all.filter((message) => {
+    const sent = message.end - message.waited;
+    return Math.min(sent, message.end) <= to && Math.max(sent, message.end) >= from;
+  });
 }
 
 /** The same share for each group; what one does not need is for the others. */
@@ -54,7 +67,7 @@ function together(groups: Wait[][], max: number): Wait[] {
 /** The longest; where none is longer than another, some of all times. */
 function some(group: Wait[], room: number): Wait[] {
   if (group.length <= room) return group;
-  if (group.some((wait) => wait.waited > 0)) return group.sort((a, b) => b.waited - a.waited).slice(0, room);
+  if (group.some((wait) => wait.waited !== 0)) return group.sort((a, b) => Math.abs(b.waited) - Math.abs(a.waited)).slice(0, room);
   group.sort((a, b) => a.end - b.end);
   return Array.from({ length: room }, (_, i) => group[Math.floor((i * group.length) / room)]!);
 }

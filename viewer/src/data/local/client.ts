@@ -1,4 +1,4 @@
-import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, WindowQuestion } from '../client';
+import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, OwnListQuestion, OwnQuestion, WindowQuestion } from '../client';
 import type {
   ArrowsAnswer,
   BookmarksAnswer,
@@ -6,9 +6,12 @@ import type {
   CountedAnswer,
   DurationsAnswer,
   EventsAnswer,
+  Found,
   GrowthAnswer,
   MethodAnswer,
   OverviewAnswer,
+  OwnAnswer,
+  OwnListAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -25,6 +28,7 @@ import { counted } from './counted';
 import { durations } from './durations';
 import { events } from './events';
 import { find } from './find';
+import { own, ownList } from './own';
 import { matchingMethods } from './pattern';
 import { search } from './search';
 import { selected } from './selection';
@@ -61,6 +65,16 @@ export class LocalClient implements Client {
 
   async arrows(question: ArrowsQuestion): Promise<ArrowsAnswer> {
     return arrows(await this.data, question);
+  }
+
+  async own(question: OwnQuestion): Promise<OwnAnswer> {
+    const { own: events, recording, methods } = await this.data;
+    return own(events, recording.tracks, methods, question);
+  }
+
+  async ownList(question: OwnListQuestion): Promise<OwnListAnswer> {
+    const { own: events, methods } = await this.data;
+    return ownList(events, methods, question);
   }
 
   /** Not told without a server. */
@@ -103,7 +117,7 @@ export class LocalClient implements Client {
     return search(data, selected(data, {}), pattern);
   }
 
-  async find(question: FindQuestion): Promise<Call | undefined> {
+  async find(question: FindQuestion): Promise<Found> {
     const { of, tracks } = question;
     const data = await this.data;
     const methods = 'pattern' in of ? matchingMethods(data, of.pattern) : new Set([of.method]);

@@ -1,17 +1,18 @@
-import type { FindQuestion } from '../client';
-import type { Call } from '../contract';
+import { EVENT_DEPTH, type FindQuestion } from '../client';
+import type { Found } from '../contract';
 import { callAt } from './call';
+import { eventKinds } from './own';
 import { byPlace, longestFirst, type Place, placeOf } from './place';
 import { type LocalSelection, visitCalls } from './selection';
 import type { LocalRecording } from './unpack';
 
-/** The call of some methods that begins next or previously, or the longest. */
+/** The call of some methods that begins next or previously, or the longest; or an event of some kinds. */
 export function find(
   data: LocalRecording,
   selection: LocalSelection,
   methods: ReadonlySet<number>,
   { direction, from = { time: 0n } }: FindQuestion,
-): Call | undefined {
+): Found {
   const start = startPlace(from, direction === 'next');
   const sign = direction === 'next' ? 1 : -1;
   let best: Place | undefined;
@@ -24,7 +25,17 @@ export function find(
       best = place;
     }
   });
-  return best && callAt(data.tracks[best.track]!, best.depth, best.begin);
+  const kinds = direction === 'longest' ? new Set<number>() : eventKinds(data, methods);
+  for (const track of kinds.size === 0 ? [] : selection.tracks) {
+    const { time, event } = data.own.tracks[track.id]!;
+    event.forEach((kind, i) => {
+      const place = { track: track.id, depth: EVENT_DEPTH, begin: time[i]!, duration: 0 };
+      const beyond = kinds.has(kind) && time[i]! >= selection.from && time[i]! <= selection.to && byPlace(place, start) * sign > 0;
+      if (beyond && (!best || byPlace(place, best) * sign < 0)) best = place;
+    });
+  }
+  if (best?.depth === EVENT_DEPTH) return { call: null, event: { track: best.track, time: BigInt(best.begin) } };
+  return { call: (best && callAt(data.tracks[best.track]!, best.depth, best.begin)) ?? null };
 }
 
 /** Without a track: behind, or before, all that begin at the time. */

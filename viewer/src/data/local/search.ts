@@ -1,4 +1,5 @@
 import type { SearchAnswer } from '../contract';
+import { eventKinds } from './own';
 import { matchingMethods } from './pattern';
 import { type LocalSelection, visitCalls } from './selection';
 import type { LocalRecording } from './unpack';
@@ -19,10 +20,21 @@ export function search(data: LocalRecording, selection: LocalSelection, pattern:
     calls++;
     marks[Math.min(buckets - 1, Math.max(0, Math.floor(track.begin[call]! / width)))]!++;
   });
+  const kinds = eventKinds(data, methods);
+  let events = 0;
+  for (const track of kinds.size === 0 ? [] : selection.tracks) {
+    const { time, event } = data.own.tracks[track.id]!;
+    event.forEach((kind, i) => {
+      if (!kinds.has(kind)) return;
+      events++;
+      marks[Math.min(buckets - 1, Math.max(0, Math.floor(time[i]! / width)))]!++;
+    });
+  }
   return {
     methods: [...methods].slice(0, MAX_METHODS),
     matching: methods.size,
     calls,
+    events,
     width: data.overview.width,
     marks,
   };

@@ -1,6 +1,7 @@
 import { RefusedError } from '../client';
 import { type MethodAnswer, type OverviewAnswer, type Recording, type StepsAnswer, withTimes } from '../contract';
 import { NumberColumn } from './columns';
+import { type OwnData, readEvents } from './own';
 import { type Periods, TrackCounts } from './counts';
 import { type Details, type Gaps, TrackCalls } from './track';
 
@@ -11,8 +12,20 @@ export interface LocalRecording {
   readonly overview: OverviewAnswer;
   readonly steps: StepsAnswer;
   readonly tracks: readonly TrackCalls[];
+  /** Events of the program's own. */
+  readonly own: OwnData;
+  readonly messages: MessageColumns;
   /** The shortest duration in each bucket of what was counted. */
   readonly buckets: readonly number[];
+}
+
+/** Messages, in the order of their receives; times are nanoseconds. */
+export interface MessageColumns {
+  readonly time: readonly number[];
+  readonly waited: readonly number[];
+  readonly fromTrack: readonly number[];
+  readonly toTrack: readonly number[];
+  readonly method: readonly number[];
 }
 
 /** All calls, track by track, in the order of their ends. */
@@ -29,9 +42,12 @@ interface Head {
   readonly methods: readonly MethodAnswer[];
   readonly overview: OverviewAnswer;
   readonly steps: StepsAnswer;
-  readonly tracks: ReadonlyArray<{ readonly calls: number; readonly gaps: Gaps; readonly counts: Periods }>;
+  readonly tracks: ReadonlyArray<{ readonly calls: number; readonly gaps: Gaps; readonly counts: Periods; readonly own: number }>;
+  /** What the events of the program's own tell. */
+  readonly texts: readonly string[];
+  readonly messages: MessageColumns;
   readonly buckets: readonly number[];
-  /** Bytes of the columns depth, end, duration, method and flags; of states what was waited for and who ended it; and of what was counted. */
+  /** Bytes of the columns depth, end, duration, method and flags; of states what was waited for and who ended it; of what was counted; and time, event and text of the events of the program's own. */
   readonly columns: readonly number[];
 }
 
@@ -55,7 +71,8 @@ async function unpacked(base64: string): Promise<LocalRecording> {
     return new NumberColumn(bytes.subarray(at - size, at));
   });
   const all = callColumns(head, columns);
-  const [objects, others, counts] = columns.slice(5);
+  const [objects, others, counts, ownTimes, ownEvents, ownTexts] = columns.slice(5);
+  const own = { tracks: head.tracks.map((track) => readEvents(track.own, ownTimes!, ownEvents!, ownTexts!)), texts: head.texts };
   let first = 0;
   const tracks = head.tracks.map(({ calls, gaps, counts: periods }, id) => {
     first += calls;
@@ -63,8 +80,8 @@ async function unpacked(base64: string): Promise<LocalRecording> {
     const details = kind === 'states' || kind === 'scheduled' ? readDetails(calls, objects!, others!) : undefined;
     return new TrackCalls(id, all, first - calls, calls, gaps, TrackCounts.read(periods, counts!), details);
   });
-  const { recording, methods, overview, steps, buckets } = head;
-  return { recording, methods, overview, steps, tracks, buckets };
+  const { recording, methods, overview, steps, buckets, messages } = head;
+  return { recording, methods, overview, steps, tracks, own, messages, buckets };
 }
 
 /** Of each state of a track what was waited for, and which track let it go on. */

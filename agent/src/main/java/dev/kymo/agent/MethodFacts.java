@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
@@ -32,11 +33,29 @@ record MethodFacts(
     boolean hasCalls,
     boolean hasLoops) {
 
-  /** All methods of a class that have code, by name and descriptor. */
+  /** Of classes that are there to record events, and are no part of what is recorded. */
+  private static final String UNRECORDED = "Ldev/kymo/api/Unrecorded;";
+
+  /** All methods of a class that have code, by name and descriptor; none of an unrecorded one. */
   static Map<String, MethodFacts> of(ClassReader reader) {
     Map<String, MethodFacts> facts = new HashMap<>();
     reader.accept(
         new ClassVisitor(Opcodes.ASM9) {
+          private boolean unrecorded;
+
+          @Override
+          public @Nullable AnnotationVisitor visitAnnotation(String type, boolean visible) {
+            unrecorded |= type.equals(UNRECORDED);
+            return null;
+          }
+
+          @Override
+          public void visitEnd() {
+            if (unrecorded) {
+              facts.clear();
+            }
+          }
+
           @Override
           public MethodVisitor visitMethod(
               int access,

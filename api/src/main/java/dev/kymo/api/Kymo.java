@@ -26,6 +26,7 @@ public final class Kymo {
   private static final Map<String, int[]> COUNTERS = new ConcurrentHashMap<>();
   private static final Map<String, int[]> GAUGES = new ConcurrentHashMap<>();
   private static final Map<String, int[]> SENDS = new ConcurrentHashMap<>();
+  private static final Map<String, int[]> ALIASES = new ConcurrentHashMap<>();
   private static final Map<String, int[]> RECEIVES = new ConcurrentHashMap<>();
 
   private Kymo() {}
@@ -139,6 +140,18 @@ public final class Kymo {
   /** Switches events off. */
   public static void disable(String what) {
     control("disable " + what);
+  }
+
+  /**
+   * Gives an object a name, by which it is shown from now on wherever an event has its number.
+   *
+   * @param object any number that events have as a field: an address, an identity hash
+   */
+  public static void alias(long object, String name) {
+    int event = event(ALIASES, "kymo/alias", Events.INSTANT, "u64 object; str name;");
+    if (event != 0) {
+      Events.payload(event).u64(object).str(name).commit();
+    }
   }
 
   private static void control(String command) {

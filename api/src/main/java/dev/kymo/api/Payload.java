@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data of one event, field by field in the order of its definition; used again by the thread's
@@ -110,21 +111,24 @@ public final class Payload {
     return u8(value ? 1 : 0);
   }
 
-  /** Appends bytes; of more than 65534 the first. */
-  public Payload bytes(byte[] value) {
-    int size = Math.min(MAX_TEXT, value.length);
+  /** Appends bytes; of more than 65534 the first. {@code null} is none. */
+  public Payload bytes(byte @Nullable [] value) {
+    int size = value == null ? 0 : Math.min(MAX_TEXT, value.length);
     u16(size);
     int at = room(size);
-    System.arraycopy(value, 0, bytes, at, size);
+    if (value != null) {
+      System.arraycopy(value, 0, bytes, at, size);
+    }
     return this;
   }
 
   /** Appends a text as UTF-8; of more than 65534 bytes the first. {@code null} is no text. */
-  public Payload str(String value) {
+  public Payload str(@Nullable String value) {
+    String text = value == null ? "" : value;
     int begin = room(2);
-    int end = value == null ? 0 : value.length();
+    int end = text.length();
     for (int i = 0; i < end; i++) {
-      char c = value.charAt(i);
+      char c = text.charAt(i);
       if (c < 0x80) {
         int at = room(1);
         bytes[at] = (byte) c;
@@ -134,8 +138,8 @@ public final class Payload {
         bytes[at + 1] = (byte) (0x80 | (c & 0x3F));
       } else if (Character.isHighSurrogate(c)
           && i + 1 < end
-          && Character.isLowSurrogate(value.charAt(i + 1))) {
-        four(Character.toCodePoint(c, value.charAt(++i)));
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        four(Character.toCodePoint(c, text.charAt(++i)));
       } else {
         three(Character.isSurrogate(c) ? 0xFFFD : c);
       }

@@ -1,6 +1,9 @@
 package dev.kymo.bench;
 
+import dev.kymo.api.Events;
+import dev.kymo.api.Kymo;
 import dev.kymo.format.Clock;
+import dev.kymo.format.ControlLayout;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Probe;
@@ -9,12 +12,16 @@ import dev.kymo.recorder.Session;
 import dev.kymo.recorder.TickClock;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -67,6 +74,7 @@ public final class EventCost {
               true,
               false);
       ProcessRecorder recorder = ProcessRecorder.start(session);
+      keepAlive(directory.resolve("p1").resolve("control"));
       new EventCost(recorder, clock).run(clock, rounds);
       recorder.stop();
     } finally {
@@ -76,8 +84,25 @@ public final class EventCost {
     }
   }
 
+  /** Does what a drainer would do, and no more: else the recorder stops after some seconds. */
+  private static void keepAlive(Path control) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(control, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer page = file.map(FileChannel.MapMode.READ_WRITE, 0, ControlLayout.SIZE);
+      Thread drainer =
+          new Thread(() -> {
+            for (byte beat = 1; ; beat++) {
+              page.put(ControlLayout.HEARTBEAT_OFFSET, beat);
+              LockSupport.parkNanos(1_000_000_000);
+            }
+          });
+      drainer.setDaemon(true);
+      drainer.start();
+    }
+  }
+
   private void run(String clockName, int rounds) {
-    double[][] rows = new double[6][rounds];
+    double[][] rows = new double[8][rounds];
     for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
       double[] now = {
         time(this::nothing),
@@ -85,7 +110,9 @@ public final class EventCost {
         time(this::events),
         timeOff(),
         time(this::nanoTime),
-        time(this::jfr)
+        time(this::jfr),
+        timeOwn(),
+        time(OwnEvent::ticks)
       };
       for (int i = 0; round >= 0 && i < now.length; i++) {
         rows[i][round] = now[i];
@@ -94,11 +121,14 @@ public final class EventCost {
     double empty = median(rows[0]);
     double clockNanos = median(rows[1]);
     double event = median(rows[2]);
+    double own = median(rows[6]);
     System.out.printf(
         Locale.ROOT,
         "{\"java\":%d,\"clock\":\"%s\",\"clock_ns\":%.2f,\"event_ns\":%.2f,\"disabled_ns\":%.2f,"
             + "\"nanotime_ns\":%.2f,\"jfr_commit_ns\":%.2f,\"loop_ns\":%.2f,"
-            + "\"event_per_clock\":%.3f,\"event_per_jfr_commit\":%.3f,\"rounds\":%d}%n",
+            + "\"event_per_clock\":%.3f,\"event_per_jfr_commit\":%.3f,"
+            + "\"own_event_ns\":%.2f,\"own_event_per_clock\":%.3f,\"own_disabled_ns\":%.2f,"
+            + "\"rounds\":%d}%n",
         Runtime.version().feature(),
         clockName,
         clockNanos,
@@ -109,6 +139,9 @@ public final class EventCost {
         empty,
         event / clockNanos,
         event / median(rows[5]),
+        own,
+        own / clockNanos,
+        Math.max(0, median(rows[7]) - empty),
         rounds);
     if (sink == 42) {
       System.out.println(); // the results are used
@@ -154,6 +187,15 @@ public final class EventCost {
       Probe.leave(METHOD, token);
     }
     recorder.switchOff();
+  }
+
+  private double timeOwn() {
+    recorder.switchOn();
+    OwnEvent.switchTo(true);
+    double nanos = time(OwnEvent::ticks);
+    OwnEvent.switchTo(false);
+    recorder.switchOff();
+    return nanos;
   }
 
   private void nanoTime() {
@@ -204,6 +246,43 @@ public final class EventCost {
         }
         return x;
       }
+    }
+  }
+
+  /** An event of sixteen bytes, as generated code records it. */
+  private static final class OwnEvent {
+    private static final int[] NUMBERS =
+        Events.subsystem("bench", 1, "", "")
+            .event(1, "TICK", Events.INSTANT, "", "u64 n;")
+            .numbers();
+
+    private static long sum;
+
+    static void switchTo(boolean on) {
+      if (on) {
+        Kymo.enable("bench");
+      } else {
+        Kymo.disable("bench");
+      }
+      if ((Events.on(NUMBERS, 0) != 0) != on) {
+        throw new IllegalStateException("no recorder here");
+      }
+    }
+
+    static void tick(long n) {
+      int event = Events.on(NUMBERS, 0);
+      if (event != 0) {
+        Events.record(event, n);
+      }
+    }
+
+    static void ticks() {
+      long x = sum;
+      for (int i = 0; i < CALLS; i++) {
+        tick(x);
+        x = x * 31 + i;
+      }
+      sum = x;
     }
   }
 

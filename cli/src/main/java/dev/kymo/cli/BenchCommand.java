@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -86,6 +88,7 @@ final class BenchCommand implements Callable<Integer> {
                 launcher.toString(),
                 "-XX:+IgnoreUnrecognizedVMOptions",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Xbootclasspath/a:" + recorder(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.kymo.bench.EventCost",
@@ -101,12 +104,21 @@ final class BenchCommand implements Callable<Integer> {
     return result;
   }
 
+  /** Where the API looks for the recorder: with the JDK's own classes. */
+  private static String recorder() {
+    return Arrays.stream(System.getProperty("java.class.path").split(":", -1))
+        .filter(path -> path.matches(".*/kymo-(recorder|format)-[^/]*\\.jar"))
+        .collect(Collectors.joining(":"));
+  }
+
   private static String table(String json) {
     return """
     Java %s, clock %s; nanoseconds, medians of %s rounds
       the bare clock                 %8s
       one event (enter or leave)     %8s   %s of the clock
       a probe that is switched off   %8s
+      an event of the program's own  %8s   %s of the clock; 16 bytes
+      the same, switched off         %8s
       System.nanoTime()              %8s
       a flight recorder commit()     %8s   an event is %s of it\
     """
@@ -118,6 +130,9 @@ final class BenchCommand implements Callable<Integer> {
             field(json, "event_ns"),
             field(json, "event_per_clock"),
             field(json, "disabled_ns"),
+            field(json, "own_event_ns"),
+            field(json, "own_event_per_clock"),
+            field(json, "own_disabled_ns"),
             field(json, "nanotime_ns"),
             field(json, "jfr_commit_ns"),
             field(json, "event_per_jfr_commit"));

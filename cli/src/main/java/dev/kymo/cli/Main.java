@@ -1,5 +1,6 @@
 package dev.kymo.cli;
 
+import dev.kymo.events.DefinitionException;
 import dev.kymo.kernel.KernelException;
 import dev.kymo.reader.RecordingException;
 import java.io.FileDescriptor;
@@ -50,6 +51,9 @@ public final class Main implements Runnable {
             .addSubcommand(new ReplayCommand(terminal))
             .addSubcommand(new PrintCommand(terminal))
             .addSubcommand(new SliceCommand(terminal))
+            .addSubcommand(
+                new CommandLine(new EventsCommand())
+                    .addSubcommand(new EventsCompileCommand(terminal)))
             .addSubcommand(new CtlCommand(terminal))
             .addSubcommand(new DaemonCommand(terminal))
             .addSubcommand(new DemoCommand())
@@ -89,6 +93,12 @@ public final class Main implements Runnable {
   private static int failed(Exception e, PrintStream err) {
     if (e instanceof ClosedOutputException) {
       return OK; // whoever read our output, like head, has seen enough
+    }
+    if (e instanceof DefinitionException definitions) {
+      // Each on a line of its own, as compilers say it: editors find the places.
+      err.println(e.getMessage());
+      err.println("kymo: definitions are refused: errors=" + definitions.problems().size());
+      return FAILED;
     }
     // A plain IOException of ours is a sentence; those of the file system are only a path.
     boolean sentence =

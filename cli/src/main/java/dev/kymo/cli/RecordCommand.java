@@ -116,6 +116,16 @@ final class RecordCommand implements Callable<Integer> {
               + " default: ${DEFAULT-VALUE}.")
   private int buffer;
 
+  @Option(
+      names = "--max-size",
+      paramLabel = "SIZE",
+      defaultValue = "0",
+      converter = DiskSizeConverter.class,
+      description =
+          "Most that the recording may take on the disk, for instance 500M; then it stops, and the"
+              + " program runs on. A flight recorder takes what its buffers hold.")
+  private long maxSize;
+
   /** Which clock to record with. */
   enum ClockChoice {
     auto,
@@ -240,6 +250,7 @@ final class RecordCommand implements Callable<Integer> {
             verbose,
             quiet,
             !noIndex,
+            maxSize,
             kernelOptions(),
             process == null ? String.join(" ", command) : "--pid " + process);
     try (RecordingRun run = RecordingRun.start(options)) {

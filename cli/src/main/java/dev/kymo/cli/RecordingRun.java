@@ -28,6 +28,7 @@ final class RecordingRun implements AutoCloseable {
   private final @Nullable KernelRecording kernel;
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
+  private boolean full;
 
   /** What a recording is to be. */
   record Options(
@@ -47,6 +48,7 @@ final class RecordingRun implements AutoCloseable {
       boolean verbose,
       boolean quiet,
       boolean index,
+      long maxSize,
       @Nullable KernelOptions kernel,
       String command) {}
 
@@ -231,6 +233,9 @@ final class RecordingRun implements AutoCloseable {
   private void drain() {
     while (!ending) {
       long bytes = drainer.round();
+      if (options.maxSize > 0 && !full && bytes() >= options.maxSize) {
+        stopBecauseFull();
+      }
       if (drainer.processes() > 0) {
         firstProcess.countDown();
       }
@@ -242,6 +247,21 @@ final class RecordingRun implements AutoCloseable {
       }
     }
     drainer.finish();
+  }
+
+  private void stopBecauseFull() {
+    full = true;
+    say(
+        "recording has its full size and stops, the program runs on: max_size="
+            + megabytes(options.maxSize));
+    drainer.stopRecording();
+    try {
+      if (kernel != null) {
+        kernel.finish();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static String megabytes(long bytes) {

@@ -1,5 +1,6 @@
 package dev.kymo.cli;
 
+import dev.kymo.analysis.EventReport;
 import dev.kymo.analysis.MethodSummary;
 import dev.kymo.analysis.Summary;
 import dev.kymo.analysis.SummaryQuery;
@@ -84,6 +85,13 @@ final class ReportCommand implements Callable<Integer> {
         names = "--cpus",
         description = "Which threads and interrupts had each processor, instead of calls.")
     private boolean cpus;
+
+    @Option(
+        names = "--events",
+        description =
+            "How often each event of the programs' own happened, what counters and messages did,"
+                + " instead of calls.")
+    private boolean events;
   }
 
   ReportCommand(Terminal terminal) {
@@ -95,6 +103,9 @@ final class ReportCommand implements Callable<Integer> {
     Pattern pattern = pattern();
     if (other.threads) {
       return threads(pattern);
+    }
+    if (other.events) {
+      return events(pattern);
     }
     ReportColumn column = sort == null ? ReportColumn.total : sort;
     try (Recording open = recording.open(terminal)) {
@@ -161,6 +172,38 @@ final class ReportCommand implements Callable<Integer> {
       } else if (format.csv()) {
         table.writeCsv();
       } else if (!rows.isEmpty()) {
+        table.writeText();
+      }
+      tellMore(all.size() - rows.size());
+    }
+    return Main.OK;
+  }
+
+  private int events(Pattern pattern) throws IOException {
+    if (sort != null || perThread) {
+      throw new UsageException("--events has one order and a row for each event anyway");
+    }
+    try (Recording open = recording.open(terminal)) {
+      EventReport report =
+          EventReport.of(
+              CallPass.open(open),
+              selection.from(),
+              selection.to(),
+              selection.threads(),
+              terminal.progress("reading"));
+      List<EventReport.Row> all =
+          report.rows().stream()
+              .filter(row -> pattern.matcher(row.event().qualifiedName()).find())
+              .toList();
+      List<EventReport.Row> rows = all.subList(0, (int) Math.min(all.size(), rowLimit()));
+      EventTable table = new EventTable(terminal, rows);
+      if (format.json()) {
+        table.writeJson();
+      } else if (format.csv()) {
+        table.writeCsv();
+      } else if (rows.isEmpty()) {
+        terminal.line("no events of a program's own in this recording; see docs/events.md");
+      } else {
         table.writeText();
       }
       tellMore(all.size() - rows.size());

@@ -13,6 +13,15 @@ final class SizeConverter implements ITypeConverter<Integer> {
 
   @Override
   public Integer convert(String text) {
+    long bytes = bytes(text);
+    if (bytes < SMALLEST || bytes > LARGEST) {
+      throw new TypeConversionException("'" + text + "' is not between 128K and 1G");
+    }
+    return (int) bytes;
+  }
+
+  /** Bytes that a text says. */
+  static long bytes(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new TypeConversionException("'" + text + "' is no size, write for example 2M");
@@ -24,10 +33,6 @@ final class SizeConverter implements ITypeConverter<Integer> {
           case "g", "G" -> 30;
           default -> 0;
         };
-    long bytes = Long.parseLong(matcher.group(1)) << shift;
-    if (bytes < SMALLEST || bytes > LARGEST) {
-      throw new TypeConversionException("'" + text + "' is not between 128K and 1G");
-    }
-    return (int) bytes;
+    return Long.parseLong(matcher.group(1)) << shift;
   }
 }

@@ -54,7 +54,7 @@ class OwnEventsTest {
     List<String> all =
         new ArrayList<>(
             List.of("record", "-q", "--strict", "--waits", "off", "--jvm-events", "off"));
-    all.addAll(List.of("--exclude", "Own", "-o", recording.toString()));
+    all.addAll(List.of("-o", recording.toString()));
     if (!options.contains("--when-full")) {
       all.addAll(List.of("--when-full", "block"));
     }
@@ -111,11 +111,31 @@ class OwnEventsTest {
       assertThat(of(events, "app.large").getFirst()).hasSize("text=".length() + 65_534);
       assertThat(recorded.calls("disk.READ")).isEqualTo(COUNT);
       assertThat(recorded.calls("app.work")).isEqualTo(COUNT);
+      assertThat(recorded.calls).containsOnlyKeys("disk.READ", "app.work"); // nor of Own itself
       assertThat(recorded.unbalanced).isEmpty();
       Arrows messages = recorded.timeline.arrows(ArrowKind.MESSAGE, 0, Long.MAX_VALUE, COUNT + 1);
       assertThat(messages.arrows()).hasSize(COUNT);
       assertThat(messages.arrows())
           .allSatisfy(message -> assertThat(message.waited()).isPositive());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void noneIsTornOrLostWhileTheyAreSwitched(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("storm.kymo");
+    Kymo.Result result =
+        record(recording, List.of("--buffer", "256K"), program(jdk, "storm", "9000"));
+    assertThat(result.err()).isEmpty();
+    try (Recorded recorded = new Recorded(recording)) {
+      Map<String, List<String>> events = events(recorded);
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      List<String> allocs = of(events, "disk.ALLOC");
+      assertThat(result.out())
+          .isEqualTo(
+              "ticks=%d allocs=%d\nfine\n"
+                  .formatted(of(events, "disk.TICK").size(), allocs.size()));
+      assertThat(allocs).isNotEmpty().allMatch(alloc -> alloc.matches("size=\\d+ owner=x+"));
     }
   }
 
@@ -181,6 +201,25 @@ class OwnEventsTest {
   }
 
   @Test
+  void theRecordingStopsAtItsFullSize() throws Exception {
+    Path recording = folder.resolve("full.kymo");
+    List<String> options = List.of("--max-size", "1M");
+    Kymo.Result result = record(recording, options, program(Jdk.running(), "ticks", "1000000"));
+    assertThat(result)
+        .isEqualTo(
+            new Kymo.Result(
+                0,
+                "fine\n",
+                "kymo: recording has its full size and stops, the program runs on: max_size=1.0 MB\n"));
+    try (Recorded recorded = new Recorded(recording)) {
+      List<String> ticks = of(events(recorded), "disk.TICK");
+      assertThat(ticks).startsWith("n=1");
+      assertThat(last(ticks)).isLessThan(1_000_000);
+      assertThat(recorded.timeline.oddities()).isEmpty();
+    }
+  }
+
+  @Test
   void whatIsOffIsNotThere() throws Exception {
     Path recording = folder.resolve("off.kymo");
     List<String> options = List.of("--disable-events", "disk.T*");
@@ -199,7 +238,7 @@ class OwnEventsTest {
             .start();
     String pid = Long.toString(program.pid());
     Path recording = folder.resolve("attached.kymo");
-    List<String> options = List.of("-q", "--exclude", "Own", "--pid", pid, "-o");
+    List<String> options = List.of("-q", "--pid", pid, "-o");
     List<String> command = new ArrayList<>(options);
     command.addFirst("record");
     command.add(recording.toString());
@@ -224,6 +263,46 @@ class OwnEventsTest {
       List<String> tocks = of(events(recorded), "app.tock");
       assertThat(last(tocks)).isGreaterThan(last(of(events(recorded), "disk.TICK")));
       assertThat((long) tocks.size()).isLessThan(last(tocks)); // some in the middle are missing
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void recordersComeAndGo(Jdk jdk) throws Exception {
+    Path end = folder.resolve("end");
+    Process program =
+        new ProcessBuilder(program(jdk, "until", end.toString())).redirectErrorStream(true).start();
+    try {
+      BufferedReader out = program.inputReader(StandardCharsets.UTF_8);
+      assertThat(out.readLine()).isEqualTo("ready");
+      long before = 0;
+      for (int time = 1; time <= 3; time++) {
+        Path recording = folder.resolve("time-" + time + ".kymo");
+        Kymo.Result result =
+            Kymo.run(
+                "record",
+                "-q",
+                "--strict",
+                "-o",
+                recording.toString(),
+                "--pid",
+                Long.toString(program.pid()),
+                "--duration",
+                "300ms");
+        assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
+        try (Recorded recorded = new Recorded(recording)) {
+          List<String> tocks = of(events(recorded), "app.tock");
+          assertThat(recorded.timeline.oddities()).isEmpty();
+          assertThat(last(tocks)).isGreaterThan(before + tocks.size() - 1);
+          assertThat(of(events(recorded), "disk.TICK")).isNotEmpty();
+          before = last(tocks);
+        }
+      }
+      Files.createFile(end);
+      assertThat(out.readLine()).isEqualTo("fine");
+      assertThat(out.readLine()).isNull();
+    } finally {
+      program.destroyForcibly();
     }
   }
 

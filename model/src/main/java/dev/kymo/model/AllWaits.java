@@ -3,7 +3,10 @@ package dev.kymo.model;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What arrows are drawn of: messages, and states of which it is known who ended them. */
+/**
+ * What a picture is drawn of beside calls. Arrows: messages, and states of which it is known who
+ * ended them; and the ranges of counters.
+ */
 final class AllWaits {
   private static final int MAX = 1 << 20;
 
@@ -15,6 +18,7 @@ final class AllWaits {
   private final Map<ArrowKind, Waits> byKind = new EnumMap<>(ArrowKind.class);
 
   private final Messages messages = new Messages();
+  private final Counters counters = new Counters();
 
   AllWaits() {
     for (ArrowKind kind : ArrowKind.values()) {
@@ -54,13 +58,19 @@ final class AllWaits {
     return messages;
   }
 
+  Counters counters() {
+    return counters;
+  }
+
   void writeTo(Contents contents) {
     byKind.values().forEach(waits -> waits.writeTo(contents));
     messages.writeTo(contents);
+    counters.writeTo(contents);
   }
 
   void readFrom(Contents.Reader contents) {
     byKind.values().forEach(waits -> waits.readFrom(contents));
     messages.readFrom(contents);
+    counters.readFrom(contents);
   }
 }

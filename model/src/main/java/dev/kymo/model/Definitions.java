@@ -139,7 +139,7 @@ public final class Definitions {
           new Definition.Method(event.event(), 0, 0, 0, event.name(), ""),
           subsystem.name());
       int number = methods.numbers(process).of(event.event());
-      events.put(number, TracedEvent.of(number, event, subsystem));
+      events.put(number, TracedEvent.of(process, number, event, subsystem));
     }
   }
 
@@ -220,7 +220,7 @@ public final class Definitions {
   private TracedEvent nameless(int number) {
     int payload = methods.payload(number);
     Definition.Event event = new Definition.Event(payload, 0, 0, 0, "event " + payload, "", "");
-    return TracedEvent.of(number, event, NO_SUBSYSTEM);
+    return TracedEvent.of(methods.get(number).process(), number, event, NO_SUBSYSTEM);
   }
 
   /** How many definitions were read. */

@@ -188,6 +188,16 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
+  public List<Counter> counters() {
+    return ask(Timeline::counters, List.of());
+  }
+
+  @Override
+  public Optional<CounterValue> counterBefore(int track, int event, long time) {
+    return ask(timeline -> timeline.counterBefore(track, event, time), Optional.empty());
+  }
+
+  @Override
   public Arrows arrows(ArrowKind kind, long from, long to, int max) {
     return ask(timeline -> timeline.arrows(kind, from, to, max), new Arrows(List.of(), false));
   }

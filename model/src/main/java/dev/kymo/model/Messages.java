@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * different machines differ. Times are nanoseconds. Added to by one thread; others may ask when it
  * does not.
  */
-final class Messages {
+public final class Messages {
   private static final int MAX = 1 << 20;
 
   private long[] times = {};
@@ -39,7 +39,20 @@ final class Messages {
 
   private record Pair(int sent, int received) {}
 
-  synchronized void add(String channel, long key, boolean send, long time, int thread, int event) {
+  /** None yet. */
+  public Messages() {}
+
+  /**
+   * Takes one end of a message.
+   *
+   * @param channel messages of different channels have nothing to do with each other
+   * @param send whether it was sent, else it was received
+   * @param time nanoseconds
+   * @param thread index of the thread
+   * @param event number in the recording
+   */
+  public synchronized void add(
+      String channel, long key, boolean send, long time, int thread, int event) {
     int number = channelNumbers.computeIfAbsent(channel, _ -> channelNumbers.size());
     add(number, key, time, thread, send ? event : ~event);
   }
@@ -117,7 +130,7 @@ final class Messages {
   }
 
   /** Takes messages. */
-  interface Taker {
+  public interface Taker {
     /** Whether an arrow can be drawn: both threads have tracks. */
     boolean has(int sender, int receiver);
 
@@ -131,7 +144,7 @@ final class Messages {
    *
    * @return whether there are more, or were
    */
-  synchronized boolean read(long from, long to, int wanted, Taker taker) {
+  public synchronized boolean read(long from, long to, int wanted, Taker taker) {
     pair();
     List<Pair> inRange = new ArrayList<>();
     for (Pair pair : pairs) {

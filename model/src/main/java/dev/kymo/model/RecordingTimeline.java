@@ -341,6 +341,18 @@ final class RecordingTimeline implements Timeline {
     return pass.definitions().events();
   }
 
+  @Override
+  public List<Counter> counters() {
+    List<Counter> counters = new ArrayList<>(waits.counters().list(numbers::of));
+    counters.sort(Comparator.comparingInt(Counter::track).thenComparingInt(Counter::event));
+    return counters;
+  }
+
+  @Override
+  public Optional<CounterValue> counterBefore(int track, int event, long time) {
+    return waits.counters().before(threads.get(track).index(), event, time);
+  }
+
   private Arrows messages(long from, long to, int max) {
     TrackNumbers now = numbers;
     List<Arrows.Arrow> arrows = new ArrayList<>();

@@ -103,6 +103,18 @@ public interface Timeline extends AutoCloseable {
   /** Reports the events of the program's own on a track between two times. */
   default void events(int track, long from, long to, EventVisitor visitor) {}
 
+  /** The counters of the program's own, by track, then by event. */
+  default List<Counter> counters() {
+    return List.of();
+  }
+
+  /**
+   * A value that a counter had before a time: the last one, or one that was told not long before.
+   */
+  default Optional<CounterValue> counterBefore(int track, int event, long time) {
+    return Optional.empty();
+  }
+
   /** The arrows of the states that end in a range (ends included), as the program tells of them. */
   default Arrows arrows(long from, long to, int max) {
     return arrows(ArrowKind.WAIT, from, to, max);

@@ -4,8 +4,8 @@ import dev.kymo.format.Definition;
 import dev.kymo.reader.EventBatch;
 
 /**
- * Takes the calls and messages of a recording that is read for the first time, and who ended
- * states.
+ * Takes the calls, messages and counters of a recording that is read for the first time, and who
+ * ended states.
  */
 final class ToLevels extends CallsToSlices {
   private final ZoomLevels levels;
@@ -39,6 +39,10 @@ final class ToLevels extends CallsToSlices {
   @Override
   public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
     TracedEvent known = definitions.event(event);
+    if (known.isCounter()) {
+      double value = known.value(batch, word);
+      waits.counters().add(thread.index(), event, times.nanos(clock), value);
+    }
     boolean send = known.kind() == Definition.Event.SEND;
     if (send || known.kind() == Definition.Event.RECEIVE) {
       long time = times.nanos(clock);

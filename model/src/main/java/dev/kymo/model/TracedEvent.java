@@ -9,23 +9,29 @@ import java.util.List;
 /**
  * A kind of event of a program's own.
  *
+ * @param process that defined it
  * @param number in the recording, among those of methods
  * @param definition its kind, name and id
  * @param subsystem it belongs to
  * @param fields of its data
  */
 public record TracedEvent(
-    int number, Definition.Event definition, Definition.Subsystem subsystem, EventFields fields) {
+    int process,
+    int number,
+    Definition.Event definition,
+    Definition.Subsystem subsystem,
+    EventFields fields) {
 
   /** As it is recorded; fields that cannot be understood are none. */
-  static TracedEvent of(int number, Definition.Event event, Definition.Subsystem subsystem) {
+  static TracedEvent of(
+      int process, int number, Definition.Event event, Definition.Subsystem subsystem) {
     EventFields fields;
     try {
       fields = EventFields.parse(event.fields());
     } catch (IllegalArgumentException e) {
       fields = EventFields.parse("");
     }
-    return new TracedEvent(number, event, subsystem, fields);
+    return new TracedEvent(process, number, event, subsystem, fields);
   }
 
   /** Kind, as in {@link Definition.Event}. */
@@ -59,8 +65,29 @@ public record TracedEvent(
     return fields.text(values(batch, word));
   }
 
-  /** What messages and counters go by: the first number, or the text's hash. */
-  long key(EventBatch batch, int word) {
+  /** Whether it tells values of a counter that are numbers. */
+  public boolean isCounter() {
+    return kind() == Definition.Event.COUNTER && fields.isArgument();
+  }
+
+  /** The value that one such event of a counter tells; not a number if it tells none. */
+  public double value(EventBatch batch, int word) {
+    if (fields.list().isEmpty() && EventBatch.id(word) == ThreadRecord.EVENT) {
+      return batch.argument(word);
+    }
+    List<Object> values = values(batch, word);
+    Object value = values.isEmpty() ? Double.NaN : values.get(0);
+    boolean unsigned = !values.isEmpty() && fields.list().get(0).type() == EventFields.Type.U64;
+    return switch (value) {
+      case Long number when unsigned && number < 0 -> number + 0x1p64;
+      case Number number -> number.doubleValue();
+      case Boolean yes -> yes ? 1 : 0;
+      default -> Double.NaN;
+    };
+  }
+
+  /** What messages go by: the first number, or the text's hash. */
+  public long key(EventBatch batch, int word) {
     if (EventBatch.id(word) == ThreadRecord.EVENT) {
       return batch.argument(word);
     }

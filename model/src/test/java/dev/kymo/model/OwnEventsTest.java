@@ -135,4 +135,63 @@ class OwnEventsTest {
       }
     }
   }
+
+  @Test
+  void countersAreKnownWithTheirRange() throws Exception {
+    RecordingBuilder recording = recording();
+    event(recording, 16, Definition.Event.COUNTER, "SIZE", "i32 size;");
+    event(recording, 17, Definition.Event.COUNTER, "LOAD", "f64 load;");
+    event(recording, 18, Definition.Event.COUNTER, "BITS", "u64 bits;");
+    event(recording, 19, Definition.Event.COUNTER, "NAME", "str name;");
+    recording
+        .ring(1, 0, 1)
+        .own(100, 16, 7)
+        .own(200, 17, Double.doubleToRawLongBits(0.5))
+        .own(210, 17, Double.doubleToRawLongBits(Double.NaN))
+        .own(300, 16, -3 & 0xFFFFFFFFL)
+        .own(400, 18, -1)
+        .own(500, 19, new byte[] {1, 0, 'x'});
+    Path path = recording.write(folder.resolve("d.kymo"));
+    for (int time = 0; time < 2; time++) {
+      try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
+        assertThat(timeline.counters().stream().map(c -> named(timeline, c)))
+            .containsExactly(
+                "SIZE 2 times: -3.0 to 7.0",
+                "LOAD 1 times: 0.5 to 0.5",
+                "BITS 1 times: 1.8446744073709552E19 to 1.8446744073709552E19");
+        int size = timeline.counters().get(0).event();
+        assertThat(timeline.counterBefore(0, size, 0)).isEmpty();
+        assertThat(timeline.counterBefore(0, size, 200)).contains(new CounterValue(0, 7, true));
+        assertThat(timeline.counterBefore(0, size, 201)).contains(new CounterValue(200, -3, true));
+      }
+    }
+  }
+
+  private static String named(Timeline timeline, Counter counter) {
+    return "%s %d times: %s to %s"
+        .formatted(
+            timeline.method(counter.event()).name(), counter.count(), counter.min(), counter.max());
+  }
+
+  @Test
+  void ofACounterThatIsToldOftenSomeValuesAreKept() throws Exception {
+    RecordingBuilder recording = recording();
+    event(recording, 16, Definition.Event.COUNTER, "SIZE", "u32 size;");
+    StreamWriter ring = recording.ring(1, 0, 1);
+    for (int i = 0; i < 10_000; i++) {
+      ring.own((long) i * STEP, 16, i);
+    }
+    Path path = recording.write(folder.resolve("e.kymo"));
+    for (int time = 0; time < 2; time++) {
+      try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
+        int size = timeline.counters().get(0).event();
+        for (int i = 1; i < 10_000; i += 77) {
+          CounterValue value = timeline.counterBefore(0, size, (long) i * STEP).orElseThrow();
+          assertThat(value.last()).isFalse();
+          assertThat(value.time()).isEqualTo(Math.round(value.value() * STEP));
+          assertThat(value.value()).isBetween(i - 65.0, i - 1.0);
+        }
+      }
+    }
+  }
 }

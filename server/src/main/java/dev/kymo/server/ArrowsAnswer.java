@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** {@code /api/arrows}: who let whom go on. */
+/** {@code /api/arrows}: who let whom go on, and who sent whom a message. */
 final class ArrowsAnswer {
   /** More could not be told apart. */
   private static final int MAX = 1000;
@@ -19,9 +19,10 @@ final class ArrowsAnswer {
   /** So many are looked at if only some kinds are wanted. */
   private static final int LOOKED_AT = 20_000;
 
-  /** What the kernel tells; each of these is no kind of waiting that the program tells of. */
-  private static final Map<String, ArrowKind> OF_KERNEL =
+  /** What is told by name only; each of these is no kind of waiting that the program tells of. */
+  private static final Map<String, ArrowKind> NAMED =
       Map.of(
+          "message", ArrowKind.MESSAGE,
           "blocked", ArrowKind.WAKE_UP,
           "runnable", ArrowKind.SWITCH,
           "handed", ArrowKind.HAND_OFF);
@@ -52,12 +53,12 @@ final class ArrowsAnswer {
   private static Arrows ofKinds(Timeline timeline, long from, long to, int max, Set<String> kinds) {
     List<Arrows> groups = new ArrayList<>();
     Set<String> waits = new HashSet<>(kinds);
-    waits.removeAll(OF_KERNEL.keySet());
+    waits.removeAll(NAMED.keySet());
     if (!waits.isEmpty()) {
       groups.add(ofWaits(timeline, from, to, max, waits));
     }
     for (ArrowKind kind : ArrowKind.values()) {
-      if (kinds.stream().anyMatch(name -> OF_KERNEL.get(name) == kind)) {
+      if (kinds.stream().anyMatch(name -> NAMED.get(name) == kind)) {
         groups.add(timeline.arrows(kind, from, to, max));
       }
     }
@@ -101,7 +102,7 @@ final class ArrowsAnswer {
           .toList();
     }
     return arrows.stream()
-        .sorted(Comparator.comparingLong(Arrows.Arrow::waited).reversed())
+        .sorted(Comparator.comparingLong((Arrows.Arrow arrow) -> -Math.abs(arrow.waited())))
         .limit(max)
         .sorted(Comparator.comparingLong(Arrows.Arrow::time))
         .toList();

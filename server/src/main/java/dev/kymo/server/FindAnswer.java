@@ -2,7 +2,9 @@ package dev.kymo.server;
 
 import dev.kymo.analysis.LongestCall;
 import dev.kymo.analysis.NamePattern;
+import dev.kymo.analysis.NamedEvents;
 import dev.kymo.analysis.NearestCall;
+import dev.kymo.analysis.NearestEvent;
 import dev.kymo.analysis.PlacedCall;
 import dev.kymo.analysis.Progress;
 import dev.kymo.analysis.Selection;
@@ -11,8 +13,12 @@ import dev.kymo.model.Timeline;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** {@code /api/find}: the next, previous or longest call of some methods. */
+/**
+ * {@code /api/find}: the next, previous or longest call of some methods, or the next or previous
+ * event of some kinds.
+ */
 final class FindAnswer {
   private final Timeline timeline;
   private final Query query;
@@ -32,12 +38,54 @@ final class FindAnswer {
     Function<Progress, BitSet> methods = methods();
     Finder finder = finder();
     return progress -> {
+      Optional<PlacedCall> found = finder.find(methods.apply(progress), progress);
+      if (found.isPresent() && found.get().depth() == NearestEvent.DEPTH) {
+        return event(found.get());
+      }
       Optional<CallDetail> call =
-          finder
-              .find(methods.apply(progress), progress)
-              .flatMap(c -> timeline.call(c.track(), c.depth(), c.begin()));
+          found.flatMap(c -> timeline.call(c.track(), c.depth(), c.begin()));
       return CallAnswer.of(timeline, call);
     };
+  }
+
+  private static Answers.Body event(PlacedCall event) {
+    return json -> {
+      json.writeStartObject();
+      json.writeNullField("call");
+      json.writeObjectFieldStart("event");
+      json.writeNumberField("track", event.track());
+      RecordingAnswer.time(json, "time", event.begin());
+      json.writeEndObject();
+      json.writeEndObject();
+    };
+  }
+
+  private Optional<PlacedCall> next(BitSet methods, PlacedCall place, Progress progress) {
+    BitSet calls = NamedEvents.calls(timeline, methods);
+    Optional<PlacedCall> call =
+        calls.isEmpty()
+            ? Optional.empty()
+            : NearestCall.next(timeline, selection, calls, place, progress);
+    long to = call.map(PlacedCall::begin).orElse(selection.to());
+    BitSet kinds = NamedEvents.kinds(timeline, methods);
+    Selection nearer = new Selection(selection.from(), to, selection.tracks());
+    return Stream.concat(
+            call.stream(), NearestEvent.next(timeline, nearer, kinds, place, progress).stream())
+        .min(PlacedCall.BY_PLACE);
+  }
+
+  private Optional<PlacedCall> previous(BitSet methods, PlacedCall place, Progress progress) {
+    BitSet calls = NamedEvents.calls(timeline, methods);
+    Optional<PlacedCall> call =
+        calls.isEmpty()
+            ? Optional.empty()
+            : NearestCall.previous(timeline, selection, calls, place, progress);
+    long from = Math.max(selection.from(), call.map(PlacedCall::begin).orElse(0L));
+    BitSet kinds = NamedEvents.kinds(timeline, methods);
+    Selection nearer = new Selection(from, selection.to(), selection.tracks());
+    return Stream.concat(
+            call.stream(), NearestEvent.previous(timeline, nearer, kinds, place, progress).stream())
+        .max(PlacedCall.BY_PLACE);
   }
 
   @FunctionalInterface
@@ -61,13 +109,11 @@ final class FindAnswer {
     return switch (direction) {
       case "next" -> {
         PlacedCall place = place(true);
-        yield (methods, progress) ->
-            NearestCall.next(timeline, selection, methods, place, progress);
+        yield (methods, progress) -> next(methods, place, progress);
       }
       case "previous" -> {
         PlacedCall place = place(false);
-        yield (methods, progress) ->
-            NearestCall.previous(timeline, selection, methods, place, progress);
+        yield (methods, progress) -> previous(methods, place, progress);
       }
       case "longest" ->
           (methods, progress) -> LongestCall.of(timeline, selection, methods, progress);

@@ -2,8 +2,12 @@ package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.TracedEvent;
 import dev.kymo.model.TracedMethod;
 import java.io.IOException;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /api/methods}: names of methods, asked for as they come into sight. */
 final class MethodsAnswer {
@@ -16,15 +20,22 @@ final class MethodsAnswer {
     return json -> {
       json.writeStartObject();
       json.writeArrayFieldStart("methods");
+      Map<Integer, TracedEvent> events = events(timeline);
       for (int id : ids) {
-        write(json, timeline.method(id));
+        write(json, timeline.method(id), events.get(id));
       }
       json.writeEndArray();
       json.writeEndObject();
     };
   }
 
-  static void write(JsonGenerator json, TracedMethod method) throws IOException {
+  /** Those of the numbers of methods that are kinds of events of the program's own. */
+  static Map<Integer, TracedEvent> events(Timeline timeline) {
+    return timeline.events().stream().collect(Collectors.toMap(TracedEvent::number, e -> e));
+  }
+
+  static void write(JsonGenerator json, TracedMethod method, @Nullable TracedEvent event)
+      throws IOException {
     json.writeStartObject();
     json.writeNumberField("id", method.id());
     json.writeNumberField("process", method.process());
@@ -34,6 +45,19 @@ final class MethodsAnswer {
     json.writeStringField("loader", method.loader());
     json.writeStringField("source", method.source());
     json.writeNumberField("line", method.line());
+    if (event != null) {
+      write(json, event);
+    }
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, TracedEvent event) throws IOException {
+    json.writeObjectFieldStart("event");
+    json.writeNumberField("kind", event.kind());
+    json.writeStringField("description", event.definition().description());
+    json.writeStringField("fields", event.definition().fields());
+    json.writeStringField("category", event.subsystem().category());
+    json.writeStringField("colour", event.subsystem().color());
     json.writeEndObject();
   }
 }

@@ -5,11 +5,14 @@ import dev.kymo.model.CallSink;
 import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Gap;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.TracedEvent;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * All calls of a recording in few bytes, with everything else that its picture needs.
@@ -18,7 +21,8 @@ import java.util.List;
  *   u32  bytes of the head, little-endian
  *        head, JSON: recording, methods, overview as the server answers them
  *                    steps as the server answers them
- *                    tracks: calls, gaps and periods of counting of each
+ *                    tracks: calls, gaps, periods of counting and events of its own of each
+ *                    texts of the events of its own, and messages
  *                    buckets of what was counted
  *                    columns: bytes of each of the columns
  *        columns, a number for each call, track by track, in the order of their ends:
@@ -26,6 +30,7 @@ import java.util.List;
  *        of tracks of states and scheduled ones only, a number for each state:
  *          what was waited for · track of who let it go on, + 1
  *        what {@link PackedCounts} says
+ *        what {@link PackedOwnEvents} says
  * </pre>
  */
 final class PackedRecording {
@@ -40,11 +45,13 @@ final class PackedRecording {
   private final NumberColumn objects = new NumberColumn();
   private final NumberColumn others = new NumberColumn();
   private final PackedCounts counts;
+  private final PackedOwnEvents own;
   private final long[] calls;
 
   private PackedRecording(Timeline timeline) {
     this.timeline = timeline;
     this.counts = new PackedCounts(timeline);
+    this.own = new PackedOwnEvents(timeline);
     this.calls = new long[timeline.tracks().size()];
   }
 
@@ -101,7 +108,9 @@ final class PackedRecording {
 
   void writeTo(OutputStream to) throws IOException {
     List<NumberColumn> columns =
-        List.of(depths, ends, durations, methods, flags, objects, others, counts.numbers());
+        new ArrayList<>(
+            List.of(depths, ends, durations, methods, flags, objects, others, counts.numbers()));
+    columns.addAll(own.columns());
     byte[] head = head(columns);
     ByteBuffer length = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     to.write(length.putInt(head.length).array());
@@ -117,8 +126,9 @@ final class PackedRecording {
       json.writeFieldName("recording");
       RecordingAnswer.of(timeline).write(json);
       json.writeArrayFieldStart("methods");
+      Map<Integer, TracedEvent> events = MethodsAnswer.events(timeline);
       for (int method = 0; method < timeline.methods(); method++) {
-        MethodsAnswer.write(json, timeline.method(method));
+        MethodsAnswer.write(json, timeline.method(method), events.get(method));
       }
       json.writeEndArray();
       json.writeFieldName("overview");
@@ -126,6 +136,7 @@ final class PackedRecording {
       json.writeFieldName("steps");
       StepsAnswer.of(timeline).write(json);
       writeTracks(json);
+      own.write(json);
       counts.writeBuckets(json);
       Columns.column(json, "columns", columns.stream().mapToLong(NumberColumn::size).toArray());
       json.writeEndObject();
@@ -144,6 +155,7 @@ final class PackedRecording {
       Columns.column(json, "lost", gaps.stream().mapToLong(Gap::lost).toArray());
       json.writeEndObject();
       counts.writePeriods(json, track);
+      json.writeNumberField("own", own.count(track));
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -1,12 +1,18 @@
 package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.OwnEvents;
+import dev.kymo.format.Definition;
+import dev.kymo.model.Counter;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedProcess;
 import dev.kymo.model.Track;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** {@code /api/recording}: what there is, asked once. */
 final class RecordingAnswer {
@@ -29,10 +35,13 @@ final class RecordingAnswer {
     }
     json.writeEndArray();
     json.writeArrayFieldStart("tracks");
+    Map<Integer, List<Counter>> counters =
+        timeline.counters().stream().collect(Collectors.groupingBy(Counter::track));
     for (Track track : timeline.tracks()) {
-      write(json, track);
+      write(json, track, counters.getOrDefault(track.id(), List.of()));
     }
     json.writeEndArray();
+    json.writeBooleanField("messages", messages(timeline));
     json.writeArrayFieldStart("oddities");
     for (String oddity : timeline.oddities()) {
       json.writeString(oddity);
@@ -56,7 +65,13 @@ final class RecordingAnswer {
     json.writeEndObject();
   }
 
-  private static void write(JsonGenerator json, Track track) throws IOException {
+  /** Whether the program may have sent any. */
+  private static boolean messages(Timeline timeline) {
+    return timeline.events().stream().anyMatch(e -> e.kind() == Definition.Event.SEND);
+  }
+
+  private static void write(JsonGenerator json, Track track, List<Counter> counters)
+      throws IOException {
     json.writeStartObject();
     json.writeNumberField("id", track.id());
     json.writeNumberField("process", track.process());
@@ -74,7 +89,30 @@ final class RecordingAnswer {
     json.writeNumberField("events", track.events());
     json.writeNumberField("lost", track.lost());
     json.writeNumberField("depth", track.depth());
+    if (track.own() > 0) {
+      writeOwn(json, track, counters);
+    }
     json.writeEndObject();
+  }
+
+  /** The events of the program's own: how many there are to be marked, and the counters. */
+  private static void writeOwn(JsonGenerator json, Track track, List<Counter> counters)
+      throws IOException {
+    long values = counters.stream().mapToLong(Counter::count).sum();
+    json.writeNumberField("instants", Math.max(0, track.own() - values));
+    json.writeNumberField("countersInAll", counters.size());
+    json.writeArrayFieldStart("counters");
+    for (Counter counter : counters.subList(0, Math.min(OwnEvents.MAX_COUNTERS, counters.size()))) {
+      json.writeStartObject();
+      json.writeNumberField("event", counter.event());
+      json.writeNumberField("count", counter.count());
+      json.writeFieldName("min");
+      OwnAnswer.value(json, counter.min());
+      json.writeFieldName("max");
+      OwnAnswer.value(json, counter.max());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   /** Times are text: a browser's number would round them beyond 2^53. */

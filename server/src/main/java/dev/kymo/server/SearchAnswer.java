@@ -2,13 +2,18 @@ package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.NamePattern;
+import dev.kymo.analysis.NamedEvents;
 import dev.kymo.analysis.Search;
 import dev.kymo.analysis.Selection;
 import dev.kymo.model.Timeline;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.BitSet;
 
-/** {@code /api/search}: which methods match a pattern, and when they are called. */
+/**
+ * {@code /api/search}: which methods and events of the program's own match a pattern, and when they
+ * are called or come.
+ */
 final class SearchAnswer {
   private static final int MAX_METHODS = 1000;
 
@@ -19,20 +24,27 @@ final class SearchAnswer {
     NamePattern pattern = NamePattern.of(query.text("pattern"));
     return progress -> {
       BitSet methods = pattern.methods(timeline, progress);
-      Search search = Search.of(timeline, selection, methods, progress);
-      return json -> write(json, methods, search);
+      BitSet calls = NamedEvents.calls(timeline, methods);
+      Search search = Search.of(timeline, selection, calls, progress);
+      BitSet kinds = NamedEvents.kinds(timeline, methods);
+      NamedEvents events = NamedEvents.of(timeline, selection, kinds, progress);
+      return json -> write(json, methods, search, events);
     };
   }
 
-  private static void write(JsonGenerator json, BitSet methods, Search search) throws IOException {
+  private static void write(JsonGenerator json, BitSet methods, Search search, NamedEvents events)
+      throws IOException {
     json.writeStartObject();
     int[] named = methods.stream().limit(MAX_METHODS).toArray();
     json.writeFieldName("methods");
     json.writeArray(named, 0, named.length);
     json.writeNumberField("matching", methods.cardinality());
     json.writeNumberField("calls", search.calls());
+    json.writeNumberField("events", events.count());
     RecordingAnswer.time(json, "width", search.width());
-    Columns.column(json, "marks", search.marks());
+    long[] marks = search.marks().clone();
+    Arrays.setAll(marks, i -> marks[i] + events.marks()[i]);
+    Columns.column(json, "marks", marks);
     json.writeEndObject();
   }
 }

@@ -1,6 +1,7 @@
 package dev.kymo.server;
 
 import dev.kymo.model.Timeline;
+import dev.kymo.model.Track;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -30,9 +31,16 @@ public final class StandalonePage {
   /**
    * Writes the page.
    *
-   * @throws IOException if it cannot be written, or this build of Kymo has no viewer
+   * @throws IOException if it cannot be written, this build of Kymo has no viewer, or the program
+   *     has too many events of its own
    */
   public static void write(Timeline timeline, OutputStream to) throws IOException {
+    long own = timeline.tracks().stream().mapToLong(Track::own).sum();
+    if (own > MAX_CALLS) {
+      throw new IOException(
+          "too many events of the program's own for a page: events=%d most=%d; take a shorter part"
+              .formatted(own, MAX_CALLS));
+    }
     byte[] page =
         ViewerFiles.read("standalone.html")
             .orElseThrow(() ->

@@ -167,12 +167,13 @@ class QuestionsTest {
   @Test
   void searchesForNames() throws Exception {
     assertThat(get("search?pattern=main.i"))
-        .startsWith("{\"methods\":[1],\"matching\":1,\"calls\":4,\"width\":\"1\",\"marks\":[0,0,");
+        .startsWith(
+            "{\"methods\":[1],\"matching\":1,\"calls\":4,\"events\":0,\"width\":\"1\",\"marks\":[0,0,");
     assertThat(get("search?pattern=Main.I"))
         .startsWith("{\"methods\":[],\"matching\":0,\"calls\":0,");
     assertThat(get("search?pattern=Main&tracks=0&from=950"))
         .startsWith(
-            "{\"methods\":[0,1],\"matching\":2,\"calls\":1,\"width\":\"1\",\"marks\":[1,0,");
+            "{\"methods\":[0,1],\"matching\":2,\"calls\":1,\"events\":0,\"width\":\"1\",\"marks\":[1,0,");
     assertThat(get("search?pattern=%5Cber"))
         .as("word boundary")
         .startsWith("{\"methods\":[],\"matching\":0,");

@@ -30,6 +30,12 @@ final class ServeKnownRecordings {
       serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
       return;
     }
+    if (args.length > 1 && args[0].equals("own")) {
+      Path folder = Files.createTempDirectory("kymo").resolve("own.kymo");
+      Path written = OwnProgram.recording().write(folder);
+      serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
+      return;
+    }
     FakeTimeline timeline =
         switch (args.length > 0 ? args[0] : "shop") {
           case "crowd" -> KnownRecordings.crowd();

@@ -50,7 +50,9 @@ class ViewerInBrowserTest {
         Timeline waits = waiting(folder);
         KymoServer waiting = KymoServer.start(waits, 0);
         Timeline kernel = kernel(folder);
-        KymoServer scheduling = KymoServer.start(kernel, 0)) {
+        KymoServer scheduling = KymoServer.start(kernel, 0);
+        Timeline events = own(folder);
+        KymoServer own = KymoServer.start(events, 0)) {
       ProcessBuilder command =
           new ProcessBuilder(
               "node", vitest().toString(), "run", "--config", "vitest.browser.config.ts");
@@ -67,6 +69,8 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_WAITING_PAGE", page(waitsPage, waits));
       command.environment().put("KYMO_KERNEL", scheduling.uri().toString());
       command.environment().put("KYMO_KERNEL_PAGE", page(folder.resolve("kernel.html"), kernel));
+      command.environment().put("KYMO_OWN", own.uri().toString());
+      command.environment().put("KYMO_OWN_PAGE", page(folder.resolve("own.html"), events));
       command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
       Path shopPage = folder.resolve("shop.html");
       command.environment().put("KYMO_SHOP_PAGE", page(shopPage, KnownRecordings.shop()));
@@ -90,6 +94,11 @@ class ViewerInBrowserTest {
 
   private static Timeline kernel(Path folder) throws IOException {
     Path written = KernelProgram.recording().write(folder.resolve("kernel.kymo"));
+    return Timelines.open(written, ProgressListener.NONE);
+  }
+
+  private static Timeline own(Path folder) throws IOException {
+    Path written = OwnProgram.recording().write(folder.resolve("own.kymo"));
     return Timelines.open(written, ProgressListener.NONE);
   }
 

@@ -52,6 +52,7 @@ public final class Drainer implements AutoCloseable {
   private int processes;
   private int quiet;
   private boolean failed;
+  private boolean stopping;
 
   /**
    * Begins a recording.
@@ -186,6 +187,12 @@ public final class Drainer implements AutoCloseable {
     directory.finish();
   }
 
+  /** Asks all processes to stop being recorded; they run on, and what they had is taken. */
+  public void stopRecording() {
+    stopping = true;
+    running.values().forEach(ProcessDrain::requestStop);
+  }
+
   /** Bytes written so far. */
   public long bytes() {
     return bytes;
@@ -284,6 +291,8 @@ public final class Drainer implements AutoCloseable {
           processes++;
           if (failed) {
             process.giveUp();
+          } else if (stopping) {
+            process.requestStop();
           }
         }
       }

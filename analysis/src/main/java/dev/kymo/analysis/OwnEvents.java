@@ -1,0 +1,154 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.Counter;
+import dev.kymo.model.CounterValue;
+import dev.kymo.model.Timeline;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The events of a program's own on one track in a window, as they are drawn: marks, and counters as
+ * curves.
+ *
+ * @param curves by event, at most {@link #MAX_COUNTERS}
+ */
+public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) {
+  /** More curves of one track nobody can look at. */
+  public static final int MAX_COUNTERS = 32;
+
+  /** Marks and points of curves in all; more could not be told apart on any screen. */
+  private static final long MAX = 200_000;
+
+  /** A first look back for the values that counters had before the window. */
+  private static final int FIRST_EVENTS = 5000;
+
+  /**
+   * Reads what happened on some tracks between two times.
+   *
+   * @param resolution nanoseconds that can just be seen; what is nearer to each other is put
+   *     together, and more of it if it would be too much
+   */
+  public static List<OwnEvents> read(
+      Timeline timeline, int[] tracks, long from, long to, long resolution, Progress progress) {
+    Map<Integer, List<Counter>> counters =
+        timeline.counters().stream().collect(Collectors.groupingBy(Counter::track));
+    long lines =
+        IntStream.of(tracks)
+            .mapToLong(track -> 1 + counters.getOrDefault(track, List.of()).size())
+            .sum();
+    long coarse = Math.max(resolution, (to - from) / Math.max(1, MAX / Math.max(1, lines)));
+    progress.expect(tracks.length);
+    List<OwnEvents> all = new ArrayList<>();
+    for (int track : tracks) {
+      List<Counter> some = counters.getOrDefault(track, List.of());
+      List<Counter> shown = some.subList(0, Math.min(MAX_COUNTERS, some.size()));
+      all.add(new Reading(timeline, track, shown, coarse, progress).read(from, to));
+      progress.add(1);
+    }
+    return all;
+  }
+
+  /** Reads one track. */
+  private static final class Reading {
+    private final Timeline timeline;
+    private final int track;
+    private final List<Counter> counters;
+    private final Progress progress;
+    private final EventMarks marks;
+    private final long resolution;
+    private final Map<Integer, CounterCurve> curves = new TreeMap<>();
+
+    /** Counters whose last value before the window is still looked for. */
+    private final BitSet missing = new BitSet();
+
+    Reading(
+        Timeline timeline, int track, List<Counter> counters, long resolution, Progress progress) {
+      this.timeline = timeline;
+      this.track = track;
+      this.counters = counters;
+      this.progress = progress;
+      this.marks = new EventMarks(resolution);
+      this.resolution = resolution;
+      counters.forEach(this::curve);
+    }
+
+    OwnEvents read(long from, long to) {
+      timeline.events(
+          track,
+          from,
+          to,
+          (time, event, batch, word) -> {
+            progress.check();
+            if (!event.isCounter()) {
+              marks.add(time, event.number());
+              return;
+            }
+            CounterCurve curve = curves.get(event.number());
+            double value = event.value(batch, word);
+            if (curve != null && !Double.isNaN(value)) {
+              curve.add(time, value);
+            }
+          });
+      lookBack(from);
+      return new OwnEvents(track, marks.done(), List.copyOf(curves.values()));
+    }
+
+    /** Finds the values that counters had when the window began. */
+    private void lookBack(long from) {
+      long begin = from;
+      for (Counter counter : counters) {
+        Optional<CounterValue> kept = timeline.counterBefore(track, counter.event(), from);
+        if (kept.isPresent()) {
+          curve(counter).before(kept.get().value());
+          if (!kept.get().last()) {
+            begin = Math.min(begin, kept.get().time());
+            missing.set(counter.event());
+          }
+        }
+      }
+      Reach reach = new Reach(timeline, new Selection(0, from, List.of(track)), FIRST_EVENTS);
+      long to = from - 1;
+      while (!missing.isEmpty() && to >= begin) {
+        long first = reach.beginOfPiece(to, begin);
+        lookAt(first, to);
+        to = first - 1;
+        reach.grow();
+      }
+    }
+
+    /** Takes the last values between two times, of those counters of which there are none later. */
+    private void lookAt(long from, long to) {
+      Map<Integer, Double> found = new TreeMap<>();
+      timeline.events(
+          track,
+          from,
+          to,
+          (time, event, batch, word) -> {
+            progress.check();
+            if (missing.get(event.number())) {
+              double value = event.value(batch, word);
+              if (!Double.isNaN(value)) {
+                found.put(event.number(), value);
+              }
+            }
+          });
+      for (Counter counter : counters) {
+        Double value = found.get(counter.event());
+        if (value != null) {
+          curve(counter).before(value);
+          missing.clear(counter.event());
+        }
+      }
+    }
+
+    private CounterCurve curve(Counter counter) {
+      return curves.computeIfAbsent(counter.event(), event -> new CounterCurve(event, resolution));
+    }
+  }
+}

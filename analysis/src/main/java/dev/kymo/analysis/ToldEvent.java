@@ -1,0 +1,52 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.Timeline;
+import dev.kymo.model.TracedEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An event of a program's own, in words.
+ *
+ * @param event its kind
+ * @param text its data; the end is cut off if they are very long
+ */
+public record ToldEvent(long time, TracedEvent event, String text) {
+  private static final int MAX_TEXT = 10_000;
+
+  /** Ends the reading: there is enough. */
+  private static final class EnoughException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    EnoughException() {
+      super("enough", null, false, false);
+    }
+  }
+
+  /** The first ones on a track between two times, no more than wanted. */
+  public static List<ToldEvent> first(
+      Timeline timeline, int track, long from, long to, int wanted, Progress progress) {
+    List<ToldEvent> told = new ArrayList<>();
+    try {
+      timeline.events(
+          track,
+          from,
+          to,
+          (time, event, batch, word) -> {
+            progress.check();
+            if (told.size() == wanted) {
+              throw new EnoughException();
+            }
+            told.add(new ToldEvent(time, event, cut(event.text(batch, word))));
+          });
+    } catch (EnoughException e) {
+      // as wanted
+    }
+    return told;
+  }
+
+  /** A text without what makes it too long. */
+  public static String cut(String text) {
+    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + '…';
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.events.maven;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package dev.kymo.events;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Type of a field. */
+public enum FieldType {
+  U8(1),
+  U16(2),
+  U32(4),
+  U64(8),
+  I8(1),
+  I16(2),
+  I32(4),
+  I64(8),
+  F32(4),
+  F64(8),
+  BOOL(1),
+  /** UTF-8. */
+  STR(0),
+  BYTES(0);
+
+  private final int size;
+
+  FieldType(int size) {
+    this.size = size;
+  }
+
+  /** The type of this name. */
+  public static Optional<FieldType> of(String word) {
+    return Arrays.stream(values()).filter(t -> t.word().equals(word)).findFirst();
+  }
+
+  /** All names, for messages. */
+  public static String words() {
+    return Arrays.stream(values()).map(FieldType::word).collect(Collectors.joining(", "));
+  }
+
+  /** How the language calls it. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Bytes that each value has, 0 if that depends on the value. */
+  public int size() {
+    return size;
+  }
+
+  /** Whether it is a whole number. */
+  public boolean isInteger() {
+    return compareTo(I64) <= 0;
+  }
+
+  /** Whether it is a number. */
+  public boolean isNumber() {
+    return compareTo(F64) <= 0;
+  }
+
+  /** Whether a value fits into the argument that every event has: all but texts and bytes do. */
+  public boolean isFixed() {
+    return size > 0;
+  }
+}

@@ -1,0 +1,5 @@
+/** Definitions of events of one's own, as a definition file gives them, complete and checked. */
+@NullMarked
+package dev.kymo.events;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/** The event definition language: read, checked, and turned into Java, C and JSON. */
+module dev.kymo.events {
+  requires static transitive org.jspecify;
+  requires org.antlr.antlr4.runtime;
+
+  exports dev.kymo.events;
+  exports dev.kymo.events.generate;
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.events.generate;
+
+import org.jspecify.annotations.NullMarked;

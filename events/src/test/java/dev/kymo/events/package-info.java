@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.events;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+package dev.kymo.api;
+
+/** As the real one, for the compiler. */
+public @interface Unrecorded {}

@@ -1,0 +1,67 @@
+import { offsetIn } from '../base/window';
+import type { Lane } from '../data/piece';
+import type { OwnPiece } from '../data/own-piece';
+import { DIMMED, RUN } from './inks';
+import type { TrackRow } from './layout';
+import { range, resolution, type Scene } from './scene';
+import type { Brush } from './slices';
+
+/** Width of a mark, CSS pixels; the server puts together what is nearer than that. */
+const WIDTH = 3;
+/** Marks of so many events fill the strip. */
+const MOST = 1e5;
+
+/** What has to be there to paint a row's own events. */
+export function ownLane(row: TrackRow): Lane | undefined {
+  return row.marksBand || row.counters.length > 0 ? { track: row.track.id, depths: 'own' } : undefined;
+}
+
+export function ownPiece(scene: Scene, row: TrackRow): OwnPiece | undefined {
+  const lane = ownLane(row);
+  if (!lane) return undefined;
+  const { from, to } = range(scene);
+  return scene.own.best(lane, from, to, resolution(scene));
+}
+
+/** How high a mark is, 0 to 1: one event fills the strip, of many the logarithm counts. */
+export function markHeight(count: number): number {
+  return count <= 1 ? 1 : 0.4 + 0.6 * Math.min(1, Math.log(count) / Math.log(MOST));
+}
+
+/** Where a mark begins and ends, in CSS pixels. */
+export function markEdges(scene: Scene, piece: OwnPiece, i: number): readonly [left: number, right: number] {
+  const scale = scene.width / scene.window.span;
+  const shift = offsetIn(scene.window, piece.from);
+  const left = (piece.marks.begin[i]! + shift) * scale;
+  const right = (piece.marks.end[i]! + shift) * scale;
+  const missing = Math.max(0, WIDTH - (right - left)) / 2;
+  return [left - missing, right + missing];
+}
+
+/** Indices of the marks in sight. */
+export function* marksInSight(scene: Scene, piece: OwnPiece, left: number, right: number): Generator<number> {
+  const scale = scene.width / scene.window.span;
+  const shift = offsetIn(scene.window, piece.from);
+  const { begin } = piece.marks;
+  const last = (right + WIDTH) / scale - shift;
+  for (let i = piece.firstMarkAt((left - WIDTH) / scale - shift); i < begin.length && begin[i]! <= last; i++) yield i;
+}
+
+/** Paints a row's own events: each by itself, or bars where there are many. All in device pixels. */
+export function paintMarks(brush: Brush, piece: OwnPiece, top: number, bottom: number): void {
+  const { scene, pixels, inks, ratio } = brush;
+  const { highlighted } = scene;
+  for (const i of marksInSight(scene, piece, 0, scene.width)) {
+    const edges = markEdges(scene, piece, i);
+    const left = Math.round(edges[0] * ratio);
+    const right = Math.max(left + Math.round(2 * ratio), Math.round(edges[1] * ratio));
+    const count = piece.marks.count[i]!;
+    const sought = !highlighted || piece.kindsOf(i).some(({ event }) => highlighted.has(event));
+    const dimmed = sought ? 0 : DIMMED;
+    const most = piece.mostOf(i);
+    const height = Math.max(2, Math.round((bottom - top) * markHeight(count)));
+    // Behind many events the strip is full, so that one sees from afar where they are.
+    if (count > 1) pixels.fill(left, top, right, bottom, inks.slice(most, DIMMED | RUN));
+    pixels.fill(left, bottom - height, right, bottom, inks.slice(most, dimmed));
+  }
+}

@@ -1,0 +1,74 @@
+import { css } from '../base/colours';
+import { exact, grouped, wallTime } from '../base/time';
+import { EVENT_KINDS } from '../base/values';
+import type { OwnListAnswer } from '../data/contract';
+import { Breakable } from './breakable';
+import { Icon } from './icons';
+import type { Model } from './model';
+import type { EventsPlace } from './own-events';
+import { nameOf } from './thread-name';
+import { useModel } from './use';
+
+/** All about the selected events of the program's own. */
+export function EventDetails({ model }: { model: Model }) {
+  const answer = useModel(model, (m) => m.events.answer);
+  const place = useModel(model, (m) => m.events.place);
+  useModel(model, (m) => m.theme);
+  if (!place) return null;
+  return (
+    <section class="details events-details" aria-label="Selected events">
+      <div class="corner-buttons">
+        <button class="plain" title="Zoom to them (F)" aria-label="Zoom to the events" onClick={() => zoomToEvents(model, place)}>
+          <Icon name="target" />
+        </button>
+        <button class="plain" title="Close (Esc)" aria-label="Close" onClick={() => model.select(undefined)}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {answer ? <List model={model} answer={answer} track={place.track} /> : <p class="nothing">{answer === null ? 'These events cannot be told.' : '…'}</p>}
+    </section>
+  );
+}
+
+export function zoomToEvents(model: Model, { from, to }: EventsPlace): void {
+  // A moment has no length that would fill the window.
+  if (from === to) model.goTo(from);
+  else model.showInterval(from, to);
+}
+
+function List({ model, answer, track }: { model: Model; answer: OwnListAnswer; track: number }) {
+  const { time, event, name, text, more } = answer;
+  return (
+    <div>
+      <h3>
+        {nameOf(model, track)}: {more ? `the first ${grouped(time.length)} events here; zoom in for the others` : `${grouped(time.length)} ${time.length === 1 ? 'event' : 'events'}`}
+      </h3>
+      <table>
+        <tbody>
+          {time.map((at, i) => (
+            <tr key={i}>
+              <td title={wallTime(model.recording!.wallBegin, BigInt(at))}>
+                <button class="link" onClick={() => model.goTo(BigInt(at))}>
+                  {exact(BigInt(at))}
+                </button>
+              </td>
+              <td>
+                <i class="swatch" style={{ background: css(model.methods.colour(event[i]!, model.theme)) }} />
+                <b>
+                  <Breakable name={name[i]!} />
+                </b>
+              </td>
+              <td>{kindOf(model, event[i]!)}</td>
+              <td class="data">{text[i]}</td>
+              <td class="nothing">{model.methods.get(event[i]!)?.event?.description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function kindOf(model: Model, event: number): string {
+  return EVENT_KINDS[model.methods.get(event)?.event?.kind ?? 0] ?? '';
+}

@@ -1,0 +1,93 @@
+import { css } from '../base/colours';
+import { brief, exact, grouped } from '../base/time';
+import { valueText } from '../base/values';
+import type { CounterHit, MarkHit } from '../render/hit';
+import { Breakable } from './breakable';
+import type { Model } from './model';
+import { useRested } from './rested';
+
+/** The name of a kind of events. */
+export function eventName(model: Model, event: number): string {
+  const known = model.methods.get(event);
+  // Nobody has defined it; methods and events have their numbers together.
+  return known?.event ? known.full : (known?.full ?? '…').replace(/^method /, 'event ');
+}
+
+function Name({ model, event }: { model: Model; event: number }) {
+  return (
+    <strong>
+      <i class="swatch" style={{ background: css(model.methods.colour(event, model.theme)) }} />
+      <Breakable name={eventName(model, event)} />
+    </strong>
+  );
+}
+
+/** What one event tells, or how many events are marked as one, and of which kinds. */
+export function MarkText({ model, hit }: { model: Model; hit: MarkHit }) {
+  return hit.count === 1 ? <OneText model={model} hit={hit} /> : <ManyText model={model} hit={hit} />;
+}
+
+function OneText({ model, hit }: { model: Model; hit: MarkHit }) {
+  const { row, begin, kinds } = hit;
+  const { event } = kinds[0]!;
+  const told = useRested(`${row.track.id} ${begin}`, () => model.client.ownList({ track: row.track.id, from: begin, to: begin, max: 1 }));
+  const text = told?.text[0];
+  const description = model.methods.get(event)?.event?.description;
+  return (
+    <>
+      <Name model={model} event={event} />
+      {description && <p>{description}</p>}
+      {text && <p class="data">{text}</p>}
+      <p>
+        at <b>{exact(begin)}</b>
+      </p>
+      <p class="thread">{row.track.name}</p>
+    </>
+  );
+}
+
+function ManyText({ model, hit }: { model: Model; hit: MarkHit }) {
+  const { count, different, kinds, begin, end, row } = hit;
+  return (
+    <>
+      <strong>{grouped(count)} events</strong>
+      <p>within {brief(end - begin)}, too near to each other to be drawn apart</p>
+      <ul class="kinds">
+        {kinds.map(({ event, times }) => (
+          <li key={event}>
+            {grouped(times)} <i class="swatch" style={{ background: css(model.methods.colour(event, model.theme)) }} />
+            <Breakable name={eventName(model, event)} />
+          </li>
+        ))}
+        {different > kinds.length && <li>and {grouped(different - kinds.length)} other kinds</li>}
+      </ul>
+      <p class="thread">{row.track.name}</p>
+    </>
+  );
+}
+
+/** A counter's value. */
+export function CounterText({ model, hit }: { model: Model; hit: CounterHit }) {
+  const { counter, value, since, row } = hit;
+  const { fields = '', description = '' } = model.methods.get(counter.event)?.event ?? {};
+  const said = (number: number) => valueText(number, fields);
+  return (
+    <>
+      <Name model={model} event={counter.event} />
+      {description && <p>{description}</p>}
+      {!value ? (
+        <p>no value yet</p>
+      ) : (
+        <p>
+          <b>{said(value.last)}</b>
+          {value.min !== value.max && ` · here between ${said(value.min)} and ${said(value.max)}`}
+        </p>
+      )}
+      {since !== undefined && <p>since {exact(since)}</p>}
+      <p>
+        {said(counter.min)} to {said(counter.max)} in all, told {grouped(counter.count)} {counter.count === 1 ? 'time' : 'times'}
+      </p>
+      <p class="thread">{row.track.name}</p>
+    </>
+  );
+}
