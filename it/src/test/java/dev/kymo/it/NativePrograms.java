@@ -13,12 +13,17 @@ final class NativePrograms {
 
   private NativePrograms() {}
 
-  /** Compiles a source file; skips the test where there is no compiler. */
-  static Path compile(Path source, Path program, String... options) throws Exception {
+  /** Skips the test where C programs cannot be compiled. */
+  static void assumeInstalled() {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/gcc")), "skipped: gcc is not installed");
     assumeTrue(
         Files.isRegularFile(LIBRARY.resolve("libkymo.so")),
         "skipped: libkymo was not built, because gcc or make was not installed then");
+  }
+
+  /** Compiles a source file; skips the test where there is no compiler. */
+  static Path compile(Path source, Path program, String... options) throws Exception {
+    assumeInstalled();
     List<String> command =
         new ArrayList<>(List.of("gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-pthread"));
     command.addAll(List.of("-I" + LIBRARY, "-o", program.toString(), source.toString()));
