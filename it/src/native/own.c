@@ -208,6 +208,9 @@ static void jumps(void) {
 
 static void *until_the_end(void *main_thread) {
   pthread_join(*(pthread_t *) main_thread, NULL);
+  for (int i = 0; i < 100; i++) { /* the recorder looks more than once whether there is a process */
+    kymo_flush();
+  }
   ticks(count);
   return NULL;
 }
