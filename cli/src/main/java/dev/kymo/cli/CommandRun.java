@@ -10,6 +10,9 @@ import java.util.List;
  * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
  */
 final class CommandRun {
+  /** Where native programs that are linked with libkymo find the recording. */
+  private static final String NATIVE_SESSION = "KYMO_SESSION";
+
   private final RecordingRun recording;
   private final List<String> command;
 
@@ -18,13 +21,14 @@ final class CommandRun {
     this.command = command;
   }
 
-  /** Exit code of the command; 2 if it could not be run, or ran no Java. */
+  /** Exit code of the command; 2 if it could not be run, or ran nothing that is recorded. */
   int run() throws IOException, InterruptedException {
     Path program = JavaVersion.find(command.getFirst());
     if (program == null) {
       return refuse("command not found: " + command.getFirst());
     }
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().put(NATIVE_SESSION, recording.sharedMemory().toString());
     String agentOption = JavaVersion.agentOption(program);
     if (agentOption != null) {
       List<String> words = new ArrayList<>(command);
@@ -51,7 +55,8 @@ final class CommandRun {
     if (recording.finish() == 0 && !recording.hasKernelEvents()) {
       recording.discard();
       RecordingRun.say(
-          "nothing recorded: the command ran no Java program: " + String.join(" ", command));
+          "nothing recorded: the command ran no Java program, and none linked with libkymo: "
+              + String.join(" ", command));
       return exit == 0 ? 2 : exit;
     }
     return exit;

@@ -21,7 +21,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "record",
     mixinStandardHelpOptions = true,
-    description = "Records a command that runs Java, or a Java process that runs already.",
+    description =
+        "Records a command that runs Java or is linked with libkymo, or a Java process that runs"
+            + " already.",
     customSynopsis = {
       "kymo record [options] -- COMMAND [ARGUMENT]...",
       "       kymo record [options] --pid PID [--duration TIME]"
@@ -128,8 +130,8 @@ final class RecordCommand implements Callable<Integer> {
       paramLabel = "CLOCK",
       defaultValue = "auto",
       description =
-          "tsc: the processor's counter, cheapest, Java 22 or later; monotonic: the system's, for"
-              + " any; auto: tsc where all JVMs in question can read it; default:"
+          "tsc: the processor's counter, cheapest, Java 22 or later and C; monotonic: the system's,"
+              + " for any; auto: tsc where all JVMs in question can read it; default:"
               + " ${DEFAULT-VALUE}.")
   private ClockChoice clock = ClockChoice.auto;
 
@@ -221,7 +223,7 @@ final class RecordCommand implements Callable<Integer> {
     check();
     Long process = pid;
     Path agent = AgentJar.find();
-    int java = process == null ? JavaVersion.oldestOf(command) : JavaVersion.ofProcess(process);
+    int java = process == null ? oldestJava(command) : JavaVersion.ofProcess(process);
     RecordingRun.Options options =
         new RecordingRun.Options(
             output == null ? defaultOutput() : output,
@@ -290,6 +292,13 @@ final class RecordCommand implements Callable<Integer> {
       case monotonic -> Clock.MONOTONIC;
       case auto -> dev.kymo.recorder.drain.Drainer.bestClock(oldestJava);
     };
+  }
+
+  /** A program that records itself is not expected to start a Java that is older than this one. */
+  private static int oldestJava(List<String> command) {
+    return NativeProgram.isLinked(JavaVersion.find(command.getFirst()))
+        ? Runtime.version().feature()
+        : JavaVersion.oldestOf(command);
   }
 
   private Path defaultOutput() {

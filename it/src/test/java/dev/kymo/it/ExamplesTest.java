@@ -46,4 +46,15 @@ class ExamplesTest {
         .contains("297     send  loader.ASK  297 received, after p50 ")
         .containsPattern("cache.EVICT key=0 because=room for \\d+\n");
   }
+
+  @Test
+  void c() throws Exception {
+    NativePrograms.assumeInstalled();
+    assertThat(readme("c"))
+        .contains("300    begin  disk.READ\n")
+        .contains("60  instant  disk.RETRY\n")
+        .contains("600  counter  disk.QUEUE  0 to ")
+        .contains("300     send  disk.REQUEST  300 received, after p50 ")
+        .contains("disk.READ_DONE result=after some tries\n");
+  }
 }

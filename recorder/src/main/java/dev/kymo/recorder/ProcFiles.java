@@ -10,7 +10,8 @@ public final class ProcFiles {
   private ProcFiles() {}
 
   /**
-   * Start of a process in clock ticks since boot, which together with the id names it for good.
+   * Start of a process in clock ticks since boot, which together with the id names it for good. One
+   * whose first thread has ended is a zombie by its state, but goes on if it has other threads.
    *
    * @param pid a number or {@code self}
    * @return 0 if there is no such process
@@ -18,7 +19,8 @@ public final class ProcFiles {
   public static long startTime(String pid) {
     try {
       String[] fields = stat(pid);
-      return fields[0].equals("Z") ? 0 : Long.parseLong(fields[19]);
+      boolean ended = fields[0].equals("Z") && Integer.parseInt(fields[17]) <= 1;
+      return ended ? 0 : Long.parseLong(fields[19]);
     } catch (IOException | RuntimeException e) {
       return 0;
     }

@@ -1,0 +1,94 @@
+#include "definitions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "packet.h"
+#include "process.h"
+
+enum { SUB_BUFFER_SIZE = 32 * 1024, SUB_BUFFERS = 8 };
+
+_Static_assert(DEFINITION_MAX_SIZE + PACKET_HEADER_SIZE < SUB_BUFFER_SIZE, "a definition fits a packet");
+
+bool ky_definitions_open(struct process *process) {
+  char file[sizeof process->home + 16];
+  snprintf(file, sizeof file, "%s/ring-0", process->home);
+  uint8_t *memory = ky_shared_memory(file, RING_HEADER_SIZE + SUB_BUFFER_SIZE * SUB_BUFFERS);
+  if (memory == NULL) {
+    return false;
+  }
+  struct ring_shape shape = {process->session.uuid, STREAM_DEFINITIONS, process->number, 0,
+      SUB_BUFFER_SIZE, SUB_BUFFERS, WHEN_FULL_BLOCK};
+  ring_lay(memory, &shape);
+  process->definitions.memory = memory;
+  store32(process->control + CONTROL_RINGS, 1);
+  return true;
+}
+
+void ky_definition_begin(struct definition *definition, uint32_t id) {
+  definition->bytes[0] = RECORD_EXTENDED;
+  definition->size = 1;
+  ky_definition_u32(definition, id);
+  ky_definition_u64(definition, 0); /* its clock is read when it is put */
+}
+
+void ky_definition_u32(struct definition *definition, uint32_t value) {
+  memcpy(definition->bytes + definition->size, &value, sizeof value);
+  definition->size += (uint32_t) sizeof value;
+}
+
+void ky_definition_u64(struct definition *definition, uint64_t value) {
+  memcpy(definition->bytes + definition->size, &value, sizeof value);
+  definition->size += (uint32_t) sizeof value;
+}
+
+void ky_definition_bytes(struct definition *definition, const char *text, uint32_t length) {
+  uint32_t kept = length > DEFINITION_MAX_STRING ? DEFINITION_MAX_STRING : length;
+  while (kept < length && kept > 0 && ((uint8_t) text[kept] & 0xC0) == 0x80) {
+    kept--; /* never cut within a character */
+  }
+  for (uint32_t i = 0; i < kept; i++) {
+    definition->bytes[definition->size++] = text[i] == 0 ? ' ' : (uint8_t) text[i];
+  }
+  definition->bytes[definition->size++] = 0;
+}
+
+void ky_definition_string(struct definition *definition, const char *text) {
+  ky_definition_bytes(definition, text, (uint32_t) strnlen(text, DEFINITION_MAX_STRING + 4));
+}
+
+/* Finds room; NULL if the recording ends meanwhile. */
+static uint8_t *packet_for(struct process *process, uint32_t size, uint64_t now) {
+  struct definition_stream *stream = &process->definitions;
+  if (stream->used > 0 && stream->used + size >= SUB_BUFFER_SIZE) {
+    stream->used = 0;
+    stream->packet++;
+    release64(stream->memory + RING_POSITION, stream->packet * SUB_BUFFER_SIZE);
+  }
+  uint8_t *at = stream->memory + RING_HEADER_SIZE + stream->packet % SUB_BUFFERS * SUB_BUFFER_SIZE;
+  if (stream->used == 0) {
+    while (stream->packet - load64(stream->memory + RING_TAKEN) >= SUB_BUFFERS) {
+      if (!ky_await_recorder(process)) {
+        return NULL;
+      }
+    }
+    packet_begin(at, now, 0, stream->packet, 0);
+    stream->used = PACKET_HEADER_SIZE;
+  }
+  return at;
+}
+
+void ky_definition_put(struct process *process, struct definition *definition) {
+  struct definition_stream *stream = &process->definitions;
+  ky_lock(&stream->lock);
+  uint64_t now = ky_clock(process);
+  memcpy(definition->bytes + 5, &now, sizeof now);
+  uint8_t *at = packet_for(process, definition->size, now);
+  if (at != NULL) {
+    memcpy(at + stream->used, definition->bytes, definition->size);
+    stream->used += definition->size;
+    packet_close(at, now, stream->used); /* always closed: the recorder need not understand it */
+    release64(stream->memory + RING_POSITION, stream->packet * SUB_BUFFER_SIZE + stream->used);
+  }
+  ky_unlock(&stream->lock);
+}

@@ -1,0 +1,77 @@
+/* A thread that asks whether to stop, and keeps thread names and clock pairs up to date. It handles no
+ * signals, and ends when it is the last one, because a process ends with its last thread. */
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "process.h"
+#include "threads.h"
+
+enum { PERIOD_MILLIS = 100, ROUNDS_PER_CLOCK_PAIR = 10, STACK = 256 * 1024 };
+
+static bool is_last_thread(void) {
+  char state = 0;
+  long threads = 0;
+  uint64_t start_time;
+  /* The first thread is counted until the process ends; if it ended itself it is a zombie. */
+  return ky_stat(&state, &threads, &start_time) && state == 'Z' && threads <= 2;
+}
+
+static void *keep_house(void *argument) {
+  struct process *process = argument;
+  struct timespec period = {0, PERIOD_MILLIS * 1000 * 1000};
+  struct guard guard;
+  ky_guard_begin(&guard);
+  for (unsigned round = 1; __atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE) == 0 && !is_last_thread(); round++) {
+    if (ky_stop_requested(process)) {
+      if (process->recorder_gone) {
+        ky_say("the recorder is gone, recording stops: recording=%s", process->session.recording);
+      }
+      ky_end(process);
+      break;
+    }
+    ky_keep_names(process, false);
+    if (round % ROUNDS_PER_CLOCK_PAIR == 0) {
+      ky_define_clock_pair(process);
+    }
+    syscall(SYS_futex, &process->dismissed, FUTEX_WAIT_PRIVATE, 0, &period, NULL, 0);
+  }
+  ky_guard_end(&guard);
+  return NULL;
+}
+
+static bool start(struct process *process, size_t stack) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  if (stack > 0) {
+    pthread_attr_setstacksize(&attributes, stack);
+  }
+  bool started = pthread_create(&process->housekeeper, &attributes, keep_house, process) == 0;
+  if (started) {
+    pthread_setname_np(process->housekeeper, "kymo");
+    __atomic_store_n(&process->has_housekeeper, true, __ATOMIC_RELEASE);
+  }
+  pthread_attr_destroy(&attributes);
+  return started;
+}
+
+void ky_start_housekeeper(struct process *process) {
+  if (__atomic_exchange_n(&process->wants_housekeeper, true, __ATOMIC_RELAXED)) {
+    return;
+  }
+  if (!start(process, STACK)) {
+    start(process, 0); /* if not even so, the process is recorded until it ends */
+  }
+}
+
+void ky_dismiss_housekeeper(struct process *process) {
+  __atomic_store_n(&process->dismissed, 1, __ATOMIC_RELEASE);
+  syscall(SYS_futex, &process->dismissed, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+  bool has = __atomic_exchange_n(&process->has_housekeeper, false, __ATOMIC_ACQ_REL);
+  if (has && !pthread_equal(process->housekeeper, pthread_self())) {
+    pthread_join(process->housekeeper, NULL);
+  }
+}

@@ -1,0 +1,55 @@
+/* Header and context of a packet; PacketLayout of format/ draws it. */
+#ifndef KYMO_PACKET_H
+#define KYMO_PACKET_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "layout.h"
+
+/* Writes what changes from packet to packet of a stream. */
+static inline void packet_begin(
+    uint8_t *at, uint64_t clock, uint64_t lost, uint64_t sequence, uint32_t thread) {
+  store64(at + PACKET_BEGIN, clock);
+  store64(at + PACKET_LOST, lost);
+  store64(at + PACKET_SEQUENCE, sequence);
+  memcpy(at + PACKET_THREAD, &thread, sizeof thread);
+}
+
+/* Writes what is known when it is closed; size in bytes, header included. */
+static inline void packet_close(uint8_t *at, uint64_t clock, uint32_t size) {
+  store64(at + PACKET_END, clock);
+  store64(at + PACKET_CONTENT_SIZE, (uint64_t) size * 8);
+  store64(at + PACKET_SIZE, (uint64_t) size * 8);
+}
+
+/* Makes a ring of zeroed memory. */
+struct ring_shape {
+  const uint8_t *uuid;
+  uint32_t stream_class;
+  uint32_t process;
+  uint32_t ring;
+  uint32_t sub_buffer_size;
+  uint32_t sub_buffers;
+  uint32_t when_full;
+};
+
+static inline void ring_lay(uint8_t *memory, const struct ring_shape *shape) {
+  store32(memory + RING_SUB_BUFFER_SIZE, shape->sub_buffer_size);
+  store32(memory + RING_SUB_BUFFERS, shape->sub_buffers);
+  store32(memory + RING_STREAM_CLASS, shape->stream_class);
+  store32(memory + RING_NUMBER, shape->ring);
+  store32(memory + RING_PROCESS, shape->process);
+  store32(memory + RING_WHEN_FULL, shape->when_full);
+  for (uint32_t i = 0; i < shape->sub_buffers; i++) {
+    uint8_t *at = memory + RING_HEADER_SIZE + (size_t) i * shape->sub_buffer_size;
+    store32(at + PACKET_MAGIC, PACKET_MAGIC_VALUE);
+    memcpy(at + PACKET_UUID, shape->uuid, 16);
+    store32(at + PACKET_STREAM_CLASS, shape->stream_class);
+    store64(at + PACKET_STREAM_INSTANCE, (uint64_t) shape->process << 32 | shape->ring);
+    store32(at + PACKET_PROCESS, shape->process);
+  }
+  release64(memory + RING_MAGIC, RING_MAGIC_VALUE);
+}
+
+#endif

@@ -1,0 +1,230 @@
+#include "process.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "events.h"
+#include "threads.h"
+
+/* Without a heartbeat for so long the recorder is taken for dead. */
+#define PATIENCE UINT64_C(10000000000)
+
+struct process *ky_process;
+bool ky_paused;
+
+static struct lock *lock; /* in memory that a fork zeroes */
+static uint32_t last_number; /* of this process or those it was forked from: where to look on */
+static uint8_t last_generation;
+
+uint64_t ky_clock(const struct process *process) {
+  return clock_now(process->session.tsc);
+}
+
+static void beat(struct process *process) {
+  uint64_t now = ky_nanos(CLOCK_MONOTONIC);
+  uint64_t heartbeat = load64(process->control + CONTROL_HEARTBEAT);
+  if (heartbeat != process->last_beat || process->last_change == 0) {
+    process->last_beat = heartbeat;
+    process->last_change = now;
+  } else if (now > process->last_change && now - process->last_change > PATIENCE) {
+    process->recorder_gone = true;
+  }
+}
+
+bool ky_stop_requested(struct process *process) {
+  beat(process);
+  return process->recorder_gone || load32(process->control + CONTROL_STOP) != 0;
+}
+
+bool ky_await_recorder(struct process *process) {
+  if (ky_stop_requested(process)) {
+    return false;
+  }
+  ky_pause();
+  return true;
+}
+
+void ky_lose_without_ring(struct process *process) {
+  __atomic_fetch_add(
+      (uint64_t *) (void *) (process->control + CONTROL_LOST), 1, __ATOMIC_RELAXED);
+}
+
+static bool claim_number(struct process *process) {
+  for (uint32_t number = last_number + 1;; number++) {
+    snprintf(process->home, sizeof process->home, "%s/p%u", process->session.directory, number);
+    if (mkdir(process->home, 0700) == 0) {
+      process->number = last_number = number;
+      return true;
+    }
+    if (errno != EEXIST) {
+      return false;
+    }
+  }
+}
+
+static bool open_control(struct process *process, char *file, size_t size) {
+  char state;
+  long threads;
+  uint64_t start_time = 0;
+  snprintf(file, size, "%s/control.new", process->home);
+  process->control = ky_shared_memory(file, CONTROL_SIZE);
+  if (process->control == NULL) {
+    return false;
+  }
+  ky_stat(&state, &threads, &start_time);
+  store32(process->control + CONTROL_PID, (uint32_t) getpid());
+  store32(process->control + CONTROL_PROCESS, process->number);
+  store64(process->control + CONTROL_START_TIME, start_time);
+  store32(process->control + CONTROL_STATE, STATE_RUNNING);
+  release64(process->control + CONTROL_MAGIC, CONTROL_MAGIC_VALUE);
+  return true;
+}
+
+/* Makes the shared memory; what is there of it when that fails is removed with the session. */
+static bool make_home(struct process *process) {
+  char fresh[sizeof process->home + 16];
+  char ready[sizeof process->home + 16];
+  bool made = claim_number(process) && open_control(process, fresh, sizeof fresh)
+      && ky_definitions_open(process);
+  if (made) {
+    snprintf(ready, sizeof ready, "%s/control", process->home);
+    made = rename(fresh, ready) == 0;
+  }
+  if (!made && errno != ENOENT) { /* that is a session that ended just now */
+    ky_say("this process is not recorded, there is no shared memory: directory=%s error=%s",
+        process->home, strerror(errno));
+  }
+  return made;
+}
+
+void ky_define_process(struct process *process, const char *name) {
+  char command[DEFINITION_MAX_STRING + 8];
+  struct definition definition;
+  ky_definition_begin(&definition, DEFINITION_PROCESS);
+  ky_definition_u32(&definition, process->number);
+  ky_definition_u32(&definition, (uint32_t) getpid());
+  ky_definition_u32(&definition, (uint32_t) getppid());
+  if (name == NULL) {
+    ptrdiff_t length = ky_read("/proc/self/cmdline", command, sizeof command);
+    length -= length > 0; /* the zero byte behind the last argument */
+    ky_definition_bytes(&definition, command, length < 0 ? 0 : (uint32_t) length);
+  } else {
+    ky_definition_string(&definition, name);
+  }
+  ky_definition_string(&definition, "native");
+  ky_definition_put(process, &definition);
+}
+
+void ky_define_clock_pair(struct process *process) {
+  struct definition definition;
+  uint64_t before = ky_clock(process);
+  uint64_t monotonic = ky_nanos(CLOCK_MONOTONIC);
+  uint64_t wall = ky_nanos(CLOCK_REALTIME);
+  uint64_t after = ky_clock(process);
+  ky_definition_begin(&definition, DEFINITION_CLOCK_PAIR);
+  ky_definition_u64(&definition, before + (after - before) / 2);
+  ky_definition_u64(&definition, monotonic);
+  ky_definition_u64(&definition, wall);
+  ky_definition_put(process, &definition);
+}
+
+static struct process *make_process(void) {
+  /* A set-user-id program takes no orders from its environment. */
+  const char *directory = secure_getenv("KYMO_SESSION");
+  if (directory == NULL || directory[0] == 0) {
+    return NULL;
+  }
+  struct process *process = ky_private_memory(sizeof *process);
+  if (process == NULL || !ky_session_load(&process->session, directory) || !make_home(process)) {
+    return NULL;
+  }
+  last_generation = last_generation == UINT8_MAX - 1 ? 1 : last_generation + 1;
+  process->generation = last_generation;
+  return process;
+}
+
+bool ky_join(void) {
+  ky_lock(lock);
+  struct process *process = ky_process;
+  bool joined = process != NULL && process->number != 0 && !process->stopped;
+  if (!joined) {
+    process = make_process();
+    joined = process != NULL;
+    if (joined) {
+      ky_paused = ky_paused && ky_process != NULL && ky_process->number == 0; /* a fork pauses, too */
+      ky_define_process(process, NULL);
+      ky_define_clock_pair(process);
+      __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);
+    }
+    ky_events_begin(process);
+  }
+  ky_unlock(lock);
+  return joined;
+}
+
+struct process *ky_joined(const struct guard *guard) {
+  struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
+  if (process == NULL) {
+    return NULL;
+  }
+  if (process->number == 0) { /* this is a child made by fork */
+    if (!ky_join()) {
+      return NULL;
+    }
+    process = ky_process;
+  }
+  if (process->stopped) {
+    return NULL;
+  }
+  if (!process->wants_housekeeper && !ky_may_be_handler(guard)) {
+    ky_start_housekeeper(process);
+  }
+  return process;
+}
+
+void ky_say_ended(struct process *process) {
+  ky_keep_names(process, true);
+  ky_define_clock_pair(process);
+  store32(process->control + CONTROL_STATE, STATE_ENDED);
+}
+
+void ky_end(struct process *process) {
+  ky_lock(lock);
+  bool first = !process->stopped;
+  process->stopped = true;
+  if (first) {
+    ky_events_begin(NULL);
+  }
+  ky_unlock(lock);
+  if (first) {
+    ky_say_ended(process);
+  }
+}
+
+__attribute__((constructor(101))) static void begin(void) {
+  struct guard guard;
+  ky_guard_begin(&guard);
+  lock = ky_private_memory(sizeof *lock);
+  if (lock != NULL && ky_events_init() && ky_threads_init() && ky_join()) {
+    ky_start_housekeeper(ky_process);
+  }
+  ky_guard_end(&guard);
+}
+
+/* After the program's own exit handlers; threads that still run are recorded further. */
+__attribute__((destructor(101))) static void end(void) {
+  struct guard guard;
+  struct process *process = ky_process;
+  ky_guard_begin(&guard);
+  if (process != NULL && process->number != 0 && !process->stopped) {
+    ky_dismiss_housekeeper(process);
+    ky_say_ended(process);
+  }
+  ky_guard_end(&guard);
+}

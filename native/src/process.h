@@ -1,0 +1,79 @@
+/* This process in a recording: its place in the session, its page shared with the recorder. */
+#ifndef KYMO_PROCESS_H
+#define KYMO_PROCESS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "definitions.h"
+#include "guest.h"
+#include "session.h"
+
+/* Made anew by each joining, never given back: threads may still look at an old one. A child made by
+ * fork finds it zeroed, and so knows that it has not joined. */
+struct process {
+  uint32_t number; /* 0: not joined */
+  uint8_t generation; /* which joining of this process, 1 to 255 and again */
+  bool stopped;
+  struct session session;
+  char home[SESSION_PATH + 16];
+  uint8_t *control;
+  struct definition_stream definitions;
+  struct lock control_lock;
+  uint32_t last_thread;
+  uint32_t last_ring;
+  uint64_t no_rings_until; /* monotonic nanoseconds */
+  bool failure_said;
+  bool wants_housekeeper;
+  bool has_housekeeper;
+  uint32_t dismissed; /* the housekeeper is to end */
+  pthread_t housekeeper;
+
+  /* What the recorder's signs of life are. */
+  uint64_t last_beat;
+  uint64_t last_change;
+  bool recorder_gone;
+};
+
+/* NULL before the first joining. */
+extern struct process *ky_process;
+
+/* Whether nothing is to be recorded until the program says so. */
+extern bool ky_paused;
+
+/* The process if it is being recorded, else NULL; a child made by fork joins here. Within
+ * the guard, which knows whether a signal handler runs. */
+struct process *ky_joined(const struct guard *guard);
+
+/* Joins the session that the environment names, if any; within a guard. */
+bool ky_join(void);
+
+/* Ends the recording of this process. */
+void ky_end(struct process *process);
+
+/* Says that the process ends; more may still be recorded. */
+void ky_say_ended(struct process *process);
+
+/* The recording's clock. */
+uint64_t ky_clock(const struct process *process);
+
+/* Waits a moment for the recorder; false if that is in vain. */
+bool ky_await_recorder(struct process *process);
+
+/* Whether the recorder wants an end, or is gone. */
+bool ky_stop_requested(struct process *process);
+
+/* Counts an event of a thread that has no ring. */
+void ky_lose_without_ring(struct process *process);
+
+void ky_define_process(struct process *process, const char *name);
+void ky_define_clock_pair(struct process *process);
+
+/* A thread beside the program's that does what has time; see housekeeper.c. Not in a signal handler. */
+void ky_start_housekeeper(struct process *process);
+
+/* Has it end, and waits for that. */
+void ky_dismiss_housekeeper(struct process *process);
+
+#endif

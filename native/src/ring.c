@@ -1,0 +1,210 @@
+#include "ring.h"
+
+#include <string.h>
+
+#include "packet.h"
+
+/* A deferred record; its data follow. */
+struct deferred {
+  uint32_t size; /* with data; stored last: 0 if its writer never came to the end */
+  uint32_t id;
+  uint32_t payload;
+  uint32_t length;
+  uint64_t clock;
+  uint64_t argument;
+};
+
+_Static_assert(sizeof(struct ring) <= 4096, "a ring's private part is a page");
+
+void ky_ring_init(struct ring *ring, uint8_t *memory, const struct process *process) {
+  ring->memory = memory;
+  ring->sub_buffer_size = load32(memory + RING_SUB_BUFFER_SIZE);
+  ring->when_full = load32(memory + RING_WHEN_FULL);
+  ring->generation = process->generation;
+  ring->tsc = process->session.tsc;
+}
+
+static uint32_t slot(const struct ring *ring) {
+  return RING_HEADER_SIZE + (uint32_t) (ring->packet % RING_SUB_BUFFER_COUNT) * ring->sub_buffer_size;
+}
+
+static bool next_is_free(const struct ring *ring) {
+  return ring->when_full == WHEN_FULL_OVERWRITE
+      || ring->packet - load64(ring->memory + RING_TAKEN) < RING_SUB_BUFFER_COUNT;
+}
+
+bool ky_ring_is_full(const struct ring *ring) {
+  return !ring->open && ring->when_full == WHEN_FULL_DISCARD && !next_is_free(ring);
+}
+
+static void lose(struct ring *ring, uint64_t count) {
+  uint64_t lost = __atomic_add_fetch(&ring->lost, count, __ATOMIC_RELAXED);
+  release64(ring->memory + RING_LOST, lost);
+}
+
+void ky_ring_lose(struct ring *ring) {
+  lose(ring, 1);
+}
+
+static void commit(struct ring *ring, uint32_t size) {
+  ring->offset += size;
+  ring->extra += size / COMPACT_SIZE - 1;
+  release64(ring->memory + RING_POSITION, ring->base + ring->offset);
+}
+
+/* Stores a record's word; returns its bytes. */
+static uint32_t word(struct ring *ring, uint32_t id, uint64_t now, uint32_t payload) {
+  uint8_t *to = ring->memory + ring->offset;
+  ring->last = now;
+  if ((uint32_t) (now >> 32) == ring->high) {
+    store64(to, compact(id, now, payload));
+    return COMPACT_SIZE;
+  }
+  ring->high = (uint32_t) (now >> 32);
+  store64(to, extended_first(id, now));
+  store64(to + 8, extended_second(now, payload));
+  return EXTENDED_SIZE;
+}
+
+static uint32_t behind_word(const struct record *record) {
+  return record->id == RECORD_EVENT ? 8
+      : record->id == RECORD_EVENT_DATA ? 8 + data_size(record->length)
+                                        : 0;
+}
+
+static void put(struct ring *ring, const struct record *record, uint64_t now) {
+  uint32_t size = word(ring, record->id, now, record->payload);
+  uint8_t *to = ring->memory + ring->offset + size;
+  if (record->id == RECORD_EVENT) {
+    store64(to, record->argument);
+  } else if (record->id == RECORD_EVENT_DATA) {
+    store64(to, data_header(record->length));
+    if (record->length > 0) {
+      store64(to + data_size(record->length), 0);
+      memcpy(to + 8, record->data, record->length);
+    }
+  }
+  commit(ring, size + behind_word(record));
+}
+
+static void close_packet(struct ring *ring, uint64_t now) {
+  uint32_t at = slot(ring);
+  uint32_t size = ring->offset - at;
+  packet_close(ring->memory + at, now, size);
+  ring->records[ring->packet % RING_SUB_BUFFER_COUNT] =
+      (size - PACKET_HEADER_SIZE) / COMPACT_SIZE - ring->extra;
+  ring->open = false;
+  ring->offset = 0;
+  ring->limit = 0;
+  ring->packet++;
+  release64(ring->memory + RING_POSITION, ring->packet * ring->sub_buffer_size);
+}
+
+static void open_packet(struct ring *ring, uint64_t now) {
+  if (ring->when_full == WHEN_FULL_OVERWRITE && ring->packet >= RING_SUB_BUFFER_COUNT) {
+    lose(ring, ring->records[ring->packet % RING_SUB_BUFFER_COUNT]);
+  }
+  uint32_t at = slot(ring);
+  packet_begin(ring->memory + at, now, ring->lost, ring->packet, ring->thread);
+  ring->announced = ring->thread;
+  ring->high = (uint32_t) (now >> 32);
+  ring->last = now;
+  ring->extra = 0;
+  ring->base = ring->packet * ring->sub_buffer_size - at;
+  ring->limit = at + ring->sub_buffer_size - COMPACT_SIZE; /* never full: see RingLayout */
+  ring->offset = at + PACKET_HEADER_SIZE;
+  ring->open = true;
+  release64(ring->memory + RING_POSITION, ring->base + ring->offset);
+}
+
+static bool await_room(struct process *process, const struct ring *ring) {
+  while (!next_is_free(ring)) {
+    if (ring->when_full != WHEN_FULL_BLOCK || !ky_await_recorder(process)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Writes a record that happened at some time, or a little later if it had to wait and nothing is wrong
+ * with that: a call must not last as long as the wait that its end caused. */
+static void record_at(
+    struct process *process, struct ring *ring, const struct record *record, uint64_t clock) {
+  uint64_t now = clock;
+  uint32_t needed = EXTENDED_SIZE + COMPACT_SIZE + behind_word(record);
+  if (needed + PACKET_HEADER_SIZE + COMPACT_SIZE > ring->sub_buffer_size) {
+    ky_ring_lose(ring);
+    return;
+  }
+  if (!ring->open || ring->offset + needed > ring->limit) {
+    if (ring->open) {
+      close_packet(ring, now);
+    }
+    bool waited = !next_is_free(ring);
+    if (waited && !await_room(process, ring)) {
+      ky_ring_lose(ring);
+      return;
+    }
+    if (waited && record->id != RECORD_LEAVE) {
+      now = ky_clock(process);
+    }
+    open_packet(ring, now);
+  }
+  if (ring->announced != ring->thread) {
+    commit(ring, word(ring, RECORD_SWITCH, now, ring->thread));
+    ring->announced = ring->thread;
+  }
+  put(ring, record, now);
+}
+
+void ky_ring_record(struct process *process, struct ring *ring, const struct record *record) {
+  record_at(process, ring, record, ky_clock(process));
+}
+
+/* Keeps room; handlers that interrupt this one end before it goes on. */
+static struct deferred *room(struct ring *ring, uint32_t size) {
+  uint32_t at = ring->deferred;
+  do {
+    if (size > DEFERRED_BYTES || at > DEFERRED_BYTES - size) {
+      return NULL;
+    }
+  } while (!__atomic_compare_exchange_n(
+      &ring->deferred, &at, at + size, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return (struct deferred *) (void *) (ring->deferred_records + at);
+}
+
+void ky_ring_defer(const struct process *process, struct ring *ring, const struct record *record) {
+  uint32_t length = record->id == RECORD_EVENT_DATA ? record->length : 0;
+  uint32_t size = (uint32_t) sizeof(struct deferred) + data_size(length);
+  struct deferred *kept = room(ring, size);
+  if (kept == NULL) {
+    ky_ring_lose(ring);
+    return;
+  }
+  kept->id = record->id;
+  kept->payload = record->payload;
+  kept->argument = record->argument;
+  kept->length = length;
+  kept->clock = ky_clock(process);
+  if (length > 0) {
+    memcpy(kept + 1, record->data, length);
+  }
+  __atomic_store_n(&kept->size, size, __ATOMIC_RELAXED);
+}
+
+void ky_ring_write_deferred(struct process *process, struct ring *ring) {
+  uint32_t at = 0;
+  while (at < ring->deferred) {
+    const struct deferred *kept = (const struct deferred *) (void *) (ring->deferred_records + at);
+    if (kept->size == 0) { /* its handler was left by a jump */
+      ky_ring_lose(ring);
+      break;
+    }
+    struct record record = {kept->id, kept->payload, kept->argument, kept + 1, kept->length};
+    uint64_t clock = kept->clock < ring->last ? ring->last : kept->clock;
+    record_at(process, ring, &record, clock);
+    at += kept->size;
+  }
+  memset(ring->deferred_records, 0, ring->deferred);
+  ring->deferred = 0;
+}

@@ -1,0 +1,25 @@
+/* What `kymo record` tells the programs that it records: the file `session` in the directory of the
+ * shared memory, written by the class Session of recorder/. */
+#ifndef KYMO_SESSION_H
+#define KYMO_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SESSION_PATH = 4096, SESSION_PATTERNS = 16 * 1024 };
+
+struct session {
+  char directory[SESSION_PATH];
+  char recording[SESSION_PATH]; /* for messages */
+  uint8_t uuid[16];
+  bool tsc;
+  uint32_t buffer_size;
+  uint32_t when_full;
+  char disabled[SESSION_PATTERNS]; /* lines, each a pattern of events */
+};
+
+/* Reads the session in a directory; false if there is none, or it cannot be joined from here. One thread
+ * at a time. */
+bool ky_session_load(struct session *session, const char *directory);
+
+#endif

@@ -1,0 +1,229 @@
+#include "threads.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "packet.h"
+
+enum {
+  SMALLEST_SUB_BUFFER = 8 * 1024,
+  /* So many threads get rings of full size; with more, each new one gets less. */
+  FULL_SIZE_RINGS = 16,
+  NAMES_AT_ONCE = 16
+};
+#define RETRY_AFTER UINT64_C(1000000000)
+
+/* In memory that a fork zeroes. */
+struct registry {
+  struct lock lock;
+  struct ring *all;
+  struct ring *free;
+  struct ring *next_name;
+};
+
+_Thread_local struct ring *ky_ring;
+static _Thread_local int ending; /* rounds of destructors of this thread so far */
+
+static struct registry *registry;
+static pthread_key_t key;
+
+static void define(struct process *process, uint32_t number, uint32_t tid, const char *name) {
+  struct definition definition;
+  ky_definition_begin(&definition, DEFINITION_THREAD);
+  ky_definition_u32(&definition, number);
+  ky_definition_u32(&definition, 0); /* a platform thread */
+  ky_definition_u64(&definition, 0);
+  ky_definition_u32(&definition, tid);
+  ky_definition_string(&definition, name);
+  ky_definition_put(process, &definition);
+}
+
+static void keep_own_name(struct process *process, struct ring *ring) {
+  char name[THREAD_NAME] = "";
+  prctl(PR_GET_NAME, name);
+  ky_lock(&registry->lock);
+  bool renamed = strcmp(name, ring->name) != 0;
+  strcpy(ring->name, name);
+  ky_unlock(&registry->lock);
+  if (renamed) {
+    define(process, ring->thread, ring->tid, name);
+  }
+}
+
+static void give_back(struct process *process, struct ring *ring) {
+  keep_own_name(process, ring);
+  ky_lock(&registry->lock);
+  ring->thread = 0;
+  ring->next_free = registry->free;
+  registry->free = ring;
+  ky_unlock(&registry->lock);
+}
+
+/* A thread ends. Other destructors may still record: so it waits for the last round of them. */
+static void thread_ends(void *unused) {
+  if (++ending < PTHREAD_DESTRUCTOR_ITERATIONS) {
+    pthread_setspecific(key, unused);
+    return;
+  }
+  struct guard guard;
+  ky_guard_begin(&guard);
+  struct ring *ring = ky_ring;
+  struct process *process = ky_process;
+  ky_ring = NULL;
+  if (ring != NULL && ring->thread != 0 && process != NULL && process->number != 0
+      && ring->generation == process->generation) {
+    ky_ring_write_deferred(process, ring);
+    give_back(process, ring);
+  }
+  ky_guard_end(&guard);
+}
+
+/* Without holding the lock while others wait for the recorder. */
+static struct ring *take_free(struct process *process) {
+  ky_lock(&registry->lock);
+  struct ring **link = &registry->free;
+  while (*link != NULL && (*link)->generation != process->generation) {
+    link = &(*link)->next_free;
+  }
+  struct ring *ring = *link;
+  if (ring != NULL) {
+    *link = ring->next_free;
+  }
+  ky_unlock(&registry->lock);
+  return ring;
+}
+
+static uint8_t *ring_memory(struct process *process, uint32_t number) {
+  char file[sizeof process->home + 16];
+  uint32_t shared_by = number / FULL_SIZE_RINGS > 0 ? number / FULL_SIZE_RINGS : 1;
+  uint32_t sub_buffer = process->session.buffer_size / shared_by / RING_SUB_BUFFER_COUNT & ~4095u;
+  if (sub_buffer < SMALLEST_SUB_BUFFER) {
+    sub_buffer = SMALLEST_SUB_BUFFER;
+  }
+  snprintf(file, sizeof file, "%s/ring-%u", process->home, number);
+  size_t size = RING_HEADER_SIZE + (size_t) sub_buffer * RING_SUB_BUFFER_COUNT;
+  uint8_t *memory = ky_shared_memory(file, size);
+  if (memory != NULL) {
+    struct ring_shape shape = {process->session.uuid, STREAM_THREADS, process->number, number,
+        sub_buffer, RING_SUB_BUFFER_COUNT, process->session.when_full};
+    ring_lay(memory, &shape);
+  } else {
+    process->no_rings_until = ky_nanos(CLOCK_MONOTONIC) + RETRY_AFTER;
+    if (!process->failure_said) {
+      process->failure_said = true;
+      ky_say("no memory for a thread's ring, its events are lost and counted: directory=%s bytes=%zu"
+             " error=%s; give it more room or record with a smaller --buffer",
+          process->home, size, strerror(errno));
+    }
+  }
+  return memory;
+}
+
+static struct ring *create(struct process *process) {
+  if (ky_nanos(CLOCK_MONOTONIC) < process->no_rings_until) {
+    return NULL;
+  }
+  struct ring *ring = ky_private_memory(sizeof *ring);
+  if (ring == NULL) {
+    return NULL;
+  }
+  uint32_t number = __atomic_add_fetch(&process->last_ring, 1, __ATOMIC_RELAXED);
+  uint8_t *memory = ring_memory(process, number);
+  if (memory == NULL) {
+    return NULL;
+  }
+  ky_ring_init(ring, memory, process);
+  ring->number = number;
+  ky_lock(&registry->lock);
+  ring->next = registry->all;
+  registry->all = ring;
+  if (load32(process->control + CONTROL_RINGS) < number + 1) {
+    store32(process->control + CONTROL_RINGS, number + 1);
+  }
+  ky_unlock(&registry->lock);
+  return ring;
+}
+
+/* The payload has 24 bits: beyond 16 million threads all further ones share the last number. */
+static uint32_t next_thread(struct process *process) {
+  uint32_t number = __atomic_add_fetch(&process->last_thread, 1, __ATOMIC_RELAXED);
+  return number < MAX_PAYLOAD ? number : MAX_PAYLOAD;
+}
+
+struct ring *ky_own_ring(struct process *process) {
+  struct ring *ring = ky_ring;
+  if (ring != NULL && ring->generation == process->generation) {
+    return ring;
+  }
+  if (ending >= PTHREAD_DESTRUCTOR_ITERATIONS) {
+    return NULL; /* nobody would take it back */
+  }
+  ring = take_free(process);
+  if (ring == NULL) {
+    ring = create(process);
+  }
+  if (ring == NULL) {
+    return NULL;
+  }
+  uint32_t number = next_thread(process);
+  ring->tid = (uint32_t) syscall(SYS_gettid);
+  prctl(PR_GET_NAME, ring->name);
+  define(process, number, ring->tid, ring->name);
+  ky_lock(&registry->lock);
+  ring->thread = number;
+  ky_unlock(&registry->lock);
+  ky_ring = ring;
+  pthread_setspecific(key, ring);
+  return ring;
+}
+
+static void keep_name(struct process *process, struct ring *ring) {
+  char file[64];
+  char name[THREAD_NAME + 8];
+  ky_lock(&registry->lock);
+  uint32_t number = ring->thread;
+  uint32_t tid = ring->tid;
+  ky_unlock(&registry->lock);
+  snprintf(file, sizeof file, "/proc/self/task/%u/comm", tid);
+  ptrdiff_t length = number == 0 ? 0 : ky_read(file, name, sizeof name);
+  if (length < 2 || length > THREAD_NAME) { /* with its newline; else it ends just now */
+    return;
+  }
+  name[length - 1] = 0;
+  ky_lock(&registry->lock);
+  bool renamed = ring->thread == number && strcmp(name, ring->name) != 0;
+  if (renamed) {
+    strcpy(ring->name, name);
+  }
+  ky_unlock(&registry->lock);
+  if (renamed) {
+    define(process, number, tid, name);
+  }
+}
+
+void ky_keep_names(struct process *process, bool all) {
+  ky_lock(&registry->lock);
+  struct ring *ring = all || registry->next_name == NULL ? registry->all : registry->next_name;
+  ky_unlock(&registry->lock);
+  for (int i = 0; ring != NULL && (all || i < NAMES_AT_ONCE); i++) {
+    if (ring->generation == process->generation) {
+      keep_name(process, ring);
+    }
+    ring = ring->next;
+  }
+  if (!all) {
+    registry->next_name = ring;
+  }
+}
+
+bool ky_threads_init(void) {
+  registry = ky_private_memory(sizeof *registry);
+  return registry != NULL && pthread_key_create(&key, thread_ends) == 0;
+}

@@ -1,0 +1,21 @@
+/* Gives each thread a ring, and takes it back when the thread has ended. */
+#ifndef KYMO_THREADS_H
+#define KYMO_THREADS_H
+
+#include <stdbool.h>
+
+#include "ring.h"
+
+/* The calling thread's ring; NULL before its first record. May be one of a recording that is over. */
+extern _Thread_local struct ring *ky_ring __attribute__((tls_model("initial-exec")));
+
+bool ky_threads_init(void);
+
+/* The calling thread's ring in this recording, made if need be; NULL if there is none to be had.
+ * Within a guard. */
+struct ring *ky_own_ring(struct process *process);
+
+/* Defines threads anew whose names have changed: all, or some at each call. Within a guard. */
+void ky_keep_names(struct process *process, bool all);
+
+#endif
