@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +26,6 @@ final class RingDrain implements AutoCloseable {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int LARGEST_SUB_BUFFER = 1 << 26;
-
-  /** So much of a snapshot is copied at a time. */
-  private static final int PIECE = 256 << 10;
 
   private final ByteBuffer memory;
   private final UUID uuid;
@@ -215,53 +211,9 @@ final class RingDrain implements AutoCloseable {
    * are overwritten meanwhile. Changes nothing: the program goes on.
    */
   void copyTo(Path directory) throws IOException {
-    if (!overwrite || streamClass == StreamClass.DEFINITIONS) {
-      return;
+    if (overwrite && streamClass != StreamClass.DEFINITIONS) {
+      new RingCopy(memory).writeTo(directory.resolve("p" + process + "-ring-" + ring));
     }
-    long lostSoFar = memory.getLong(RingLayout.LOST_OFFSET);
-    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
-    long open = position / subBufferSize;
-    int used = (int) (position % subBufferSize);
-    Path to = directory.resolve("p" + process + "-ring-" + ring);
-    try (StreamFile copy = new StreamFile(to, RingDrain::rest)) {
-      for (long packet = Math.max(0, open - subBuffers); packet <= open; packet++) {
-        ByteBuffer bytes = copyOf(packet, packet == open ? used : subBufferSize, packet == open);
-        if (bytes != null) {
-          bytes.putLong(PacketLayout.LOST_OFFSET, lostSoFar);
-          copy.append(bytes);
-        }
-      }
-    }
-  }
-
-  /** So that a busy machine lets the program run in between, and not only every few ms. */
-  private static void rest() {
-    LockSupport.parkNanos(50_000);
-  }
-
-  /** A packet as it is now; null if it is empty or was overwritten meanwhile. */
-  private @Nullable ByteBuffer copyOf(long packet, int size, boolean isOpen) {
-    if (size <= PacketLayout.HEADER_SIZE) {
-      return null;
-    }
-    int at = slot(packet);
-    ByteBuffer bytes = ByteBuffer.allocateDirect(size).order(ByteOrder.LITTLE_ENDIAN);
-    for (int done = 0; done < size; done += PIECE) {
-      int piece = Math.min(PIECE, size - done);
-      bytes.put(done, memory, at + done, piece);
-      rest();
-    }
-    VarHandle.acquireFence();
-    long now = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
-    if (now / subBufferSize >= packet + subBuffers) {
-      return null;
-    }
-    if (isOpen) {
-      long begin = bytes.getLong(PacketLayout.BEGIN_OFFSET);
-      PacketLayout.close(bytes, 0, lastClock(bytes, PacketLayout.HEADER_SIZE, begin), size);
-    }
-    long whole = bytes.getLong(PacketLayout.PACKET_SIZE_OFFSET) / 8;
-    return whole < PacketLayout.HEADER_SIZE || whole > size ? null : bytes.limit((int) whole);
   }
 
   /** Drops what could not be written from now on, so that the program does not wait. */
@@ -475,7 +427,7 @@ final class RingDrain implements AutoCloseable {
   }
 
   /** Clock of the last record of a packet that nobody closed, read from some record on. */
-  private static long lastClock(ByteBuffer packet, int from, long before) {
+  static long lastClock(ByteBuffer packet, int from, long before) {
     long clock = before;
     int at = from;
     while (at + ThreadRecord.COMPACT_SIZE <= packet.limit()) {

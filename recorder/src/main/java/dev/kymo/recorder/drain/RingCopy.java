@@ -1,0 +1,86 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RingLayout;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Copies the packets of a ring that overwrites itself, while it does: what is overwritten meanwhile
+ * is left out. Goes on in small pieces with a rest after each, so that on a busy machine the
+ * program runs in between, and not only when this thread's share of time is used up.
+ */
+final class RingCopy {
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final int PIECE = 256 << 10;
+  private static final long REST_NANOS = 50_000;
+
+  private final ByteBuffer memory;
+  private final int subBufferSize;
+  private final int subBuffers;
+  private final ByteBuffer packet;
+
+  RingCopy(ByteBuffer memory) {
+    this.memory = memory;
+    this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
+    this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
+    this.packet = ByteBuffer.allocateDirect(subBufferSize).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Writes a stream file. */
+  void writeTo(Path file) throws IOException {
+    long lostSoFar = memory.getLong(RingLayout.LOST_OFFSET);
+    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    long open = position / subBufferSize;
+    int used = (int) (position % subBufferSize);
+    try (StreamFile copy = new StreamFile(file, RingCopy::rest)) {
+      for (long number = Math.max(0, open - subBuffers); number <= open; number++) {
+        if (take(number, number == open ? used : subBufferSize, number == open)) {
+          packet.putLong(PacketLayout.LOST_OFFSET, lostSoFar);
+          copy.append(packet);
+        }
+      }
+    }
+  }
+
+  /** Copies a packet as it is now; false if it is empty or was overwritten meanwhile. */
+  private boolean take(long number, int size, boolean isOpen) {
+    if (size <= PacketLayout.HEADER_SIZE) {
+      return false;
+    }
+    int at = RingLayout.HEADER_SIZE + (int) (number % subBuffers) * subBufferSize;
+    packet.clear();
+    for (int done = 0; done < size; done += PIECE) {
+      packet.put(done, memory, at + done, Math.min(PIECE, size - done));
+      rest();
+    }
+    VarHandle.acquireFence();
+    long now = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    if (now / subBufferSize >= number + subBuffers) {
+      return false;
+    }
+    packet.limit(size);
+    if (isOpen) {
+      long begin = packet.getLong(PacketLayout.BEGIN_OFFSET);
+      long end = RingDrain.lastClock(packet, PacketLayout.HEADER_SIZE, begin);
+      PacketLayout.close(packet, 0, end, size);
+    }
+    long whole = packet.getLong(PacketLayout.PACKET_SIZE_OFFSET) / 8;
+    if (whole < PacketLayout.HEADER_SIZE || whole > size) {
+      return false;
+    }
+    packet.limit((int) whole);
+    return true;
+  }
+
+  private static void rest() {
+    LockSupport.parkNanos(REST_NANOS);
+  }
+}
