@@ -110,7 +110,7 @@ public class Own {
     }
   }
 
-  /** Many threads record, while events are switched off and on; says how many were recorded. */
+  /** Many threads record, and switch events off and on; says how many were recorded. */
   private static void storm(int count) throws InterruptedException {
     AtomicLong ticks = new AtomicLong();
     AtomicLong allocs = new AtomicLong();
@@ -120,14 +120,6 @@ public class Own {
       Thread thread = new Thread(() -> storm(count, random, ticks, allocs));
       threads.add(thread);
       thread.start();
-    }
-    for (int i = 0; threads.get(0).isAlive(); i++) {
-      if (i % 2 == 0) {
-        Kymo.disable("disk");
-      } else {
-        Kymo.enable("disk");
-      }
-      Thread.sleep(1);
     }
     for (Thread thread : threads) {
       thread.join();
@@ -147,6 +139,13 @@ public class Own {
       if (alloc != 0) {
         Events.payload(alloc).u64(i).str(text.substring(random.nextInt(3000))).commit();
         allocs.incrementAndGet();
+      }
+      if (i % 97 == 96) {
+        if (random.nextBoolean()) {
+          Kymo.disable("disk");
+        } else {
+          Kymo.enable("disk");
+        }
       }
     }
   }

@@ -40,13 +40,18 @@ final class OwnEventOptions {
               + " own, NAME-1.kymo and so on, and go on; repeatable.")
   private List<String> snapshotOn = List.of();
 
-  EventOptions options() {
-    return new EventOptions(disabled, startOn, stopOn, snapshotOn);
+  /**
+   * What is asked for.
+   *
+   * @param nanos for so long is recorded; 0 = to the end
+   */
+  EventOptions options(long nanos) {
+    return new EventOptions(disabled, startOn, stopOn, snapshotOn, nanos);
   }
 
   void check(boolean flightRecorder) {
     try {
-      options().check();
+      options(0).check();
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
             + " already.",
     customSynopsis = {
       "kymo record [options] -- COMMAND [ARGUMENT]...",
-      "       kymo record [options] --pid PID [--duration TIME]"
+      "       kymo record [options] --pid PID"
     },
     footer = {
       "",
@@ -53,7 +53,9 @@ final class RecordCommand implements Callable<Integer> {
       names = "--duration",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "With --pid: how long, for instance 10s; default: until it ends or Ctrl-C.")
+      description =
+          "How long, for instance 10s, from the begin or from --start-on; a command runs on. Default:"
+              + " until it ends, or Ctrl-C.")
   private @Nullable Duration duration;
 
   @Option(
@@ -237,7 +239,7 @@ final class RecordCommand implements Callable<Integer> {
             budget,
             waits.code,
             jvmEvents.code,
-            events.options(),
+            events.options(nanos()),
             strict,
             verbose,
             quiet,
@@ -259,9 +261,6 @@ final class RecordCommand implements Callable<Integer> {
     if (pid != null && !command.isEmpty()) {
       throw new UsageException("give either a command or --pid, not both");
     }
-    if (duration != null && pid == null) {
-      throw new UsageException("--duration goes with --pid");
-    }
     if (kernel != null && wantKernel != null) {
       throw new UsageException("give either --kernel or --want-kernel, not both");
     }
@@ -277,6 +276,11 @@ final class RecordCommand implements Callable<Integer> {
     if (minSize < 0) {
       throw new UsageException("--min-size must not be negative");
     }
+  }
+
+  /** How long a command is to be recorded; an attached process is left after its time instead. */
+  private long nanos() {
+    return duration == null || pid != null ? 0 : duration.toNanos();
   }
 
   private @Nullable KernelOptions kernelOptions() {

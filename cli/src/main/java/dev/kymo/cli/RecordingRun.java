@@ -28,7 +28,9 @@ final class RecordingRun implements AutoCloseable {
   private final @Nullable KernelRecording kernel;
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
-  private boolean full;
+  private boolean stopped;
+  private boolean begun;
+  private long begunAt;
 
   /** What a recording is to be. */
   record Options(
@@ -234,8 +236,13 @@ final class RecordingRun implements AutoCloseable {
   private void drain() {
     while (!ending) {
       long bytes = drainer.round();
-      if (options.disk.isReached(bytes()) && !full) {
-        stopBecauseFull();
+      if (!stopped && options.disk.isReached(bytes())) {
+        say(
+            "recording has its full size and stops, the program runs on: max_size="
+                + megabytes(options.disk.size()));
+        stopRecording();
+      } else if (!stopped && isOver()) {
+        stopRecording();
       }
       if (drainer.processes() > 0) {
         firstProcess.countDown();
@@ -250,11 +257,18 @@ final class RecordingRun implements AutoCloseable {
     drainer.finish();
   }
 
-  private void stopBecauseFull() {
-    full = true;
-    say(
-        "recording has its full size and stops, the program runs on: max_size="
-            + megabytes(options.disk.size()));
+  /** Whether the time is over; from a trigger on each program looks at its own. */
+  private boolean isOver() {
+    if (!begun && (drainer.processes() > 0 || hasKernelEvents())) {
+      begun = true;
+      begunAt = System.nanoTime();
+    }
+    long nanos = options.events.startOn().isEmpty() ? options.events.nanos() : 0;
+    return nanos > 0 && begun && System.nanoTime() - begunAt >= nanos;
+  }
+
+  private void stopRecording() {
+    stopped = true;
     drainer.stopRecording();
     try {
       if (kernel != null) {

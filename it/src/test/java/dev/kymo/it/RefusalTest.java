@@ -34,7 +34,25 @@ class RefusalTest {
         "--",
         "/bin/true");
     refused(2, "give either a command or --pid, not both", "record", "--pid", "1", "--", "java");
-    refused(2, "--duration goes with --pid", "record", "--duration", "1s", "--", "java");
+    refused(2, "--at-full goes with --max-size", "record", "--at-full", "stop", "--", "java");
+    refused(
+        2,
+        "--files goes with --at-full overwrite",
+        "record",
+        "--max-size",
+        "2M",
+        "--files",
+        "3",
+        "--",
+        "java");
+    refused(
+        2,
+        "--snapshot-on goes with --when-full overwrite",
+        "record",
+        "--snapshot-on",
+        "a.B",
+        "--",
+        "java");
     refused(
         2,
         "Invalid value for option '--buffer': '12' is not between 128K and 1G; see 'kymo record --help'",

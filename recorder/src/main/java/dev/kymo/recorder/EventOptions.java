@@ -10,12 +10,17 @@ import java.util.List;
  * @param startOn triggers that begin the recording; none = at once
  * @param stopOn triggers that end it
  * @param snapshotOn triggers that have the flight recorder write a snapshot
+ * @param nanos for so long is recorded, from what {@code startOn} names on; 0 = to the end
  */
 public record EventOptions(
-    List<String> disabled, List<String> startOn, List<String> stopOn, List<String> snapshotOn) {
+    List<String> disabled,
+    List<String> startOn,
+    List<String> stopOn,
+    List<String> snapshotOn,
+    long nanos) {
   /** All events, no triggers. */
   public static final EventOptions ALL =
-      new EventOptions(List.of(), List.of(), List.of(), List.of());
+      new EventOptions(List.of(), List.of(), List.of(), List.of(), 0);
 
   /**
    * Checks all patterns.

@@ -15,7 +15,9 @@ final class EventRules {
     triggers = options.triggers();
   }
 
+  /** The last word about what a pattern means; what was said of the same before is forgotten. */
   void add(EventPattern pattern, boolean on) {
+    rules.removeIf(rule -> rule.pattern().equals(pattern));
     rules.add(new Rule(pattern, on));
   }
 

@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessRecorder {
   private static final long LONGEST_WAIT_MILLIS = 10_000;
+  private static final long LONGEST_PARK = 20_000_000;
 
   private static volatile @Nullable ProcessRecorder current;
   private static @Nullable String clockName;
@@ -40,6 +43,7 @@ public final class ProcessRecorder {
   private final long begun = System.nanoTime();
   private volatile boolean stopped;
   private volatile boolean paused;
+  private final AtomicBoolean timeLimited = new AtomicBoolean();
   private volatile Level level = Level.ALL;
   private final StateTracks states;
 
@@ -135,8 +139,26 @@ public final class ProcessRecorder {
 
   /** From now on probes record, unless they are to begin later. */
   public void switchOn() {
+    limitTime();
     Probe.switchOn(!paused && level.calls());
     OwnEvents.show();
+  }
+
+  /** Recording begins, perhaps for a limited time. */
+  private void limitTime() {
+    long nanos = session.events().startOn().isEmpty() ? 0 : session.events().nanos();
+    if (nanos > 0 && !paused && !stopped && timeLimited.compareAndSet(false, true)) {
+      long end = System.nanoTime() + nanos;
+      inBackground(() -> stopAt(end), OwnThreads.CONTROL);
+    }
+  }
+
+  private void stopAt(long end) {
+    for (long left = end - System.nanoTime(); left > 0 && !stopped; ) {
+      LockSupport.parkNanos(Math.min(left, LONGEST_PARK));
+      left = end - System.nanoTime();
+    }
+    pause();
   }
 
   /** Whether nothing is to be recorded for now. */
@@ -165,7 +187,7 @@ public final class ProcessRecorder {
 
   /** Records nothing until {@link #resume}. */
   synchronized void pause() {
-    if (!paused) {
+    if (!paused && !stopped) {
       paused = true;
       change();
       notice("recording was stopped by the program here, until it goes on or ends");

@@ -268,8 +268,8 @@ final class Ring {
       memory.put(at, data, 0, length);
       at += size;
     }
-    extra += (at - offset) / Long.BYTES - 1;
     LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at);
+    extra += (at - offset) / Long.BYTES - 1;
     offset = at;
   }
 

@@ -77,6 +77,7 @@ public record Session(
     p.setProperty("startOn", String.join(SEPARATOR, events.startOn()));
     p.setProperty("stopOn", String.join(SEPARATOR, events.stopOn()));
     p.setProperty("snapshotOn", String.join(SEPARATOR, events.snapshotOn()));
+    p.setProperty("nanos", Long.toString(events.nanos()));
     p.setProperty("strict", Boolean.toString(strict));
     p.setProperty("verbose", Boolean.toString(verbose));
     try (Writer writer = Files.newBufferedWriter(directory.resolve(FILE))) {
@@ -107,7 +108,8 @@ public record Session(
             list(p.getProperty("disabled", "")),
             list(p.getProperty("startOn", "")),
             list(p.getProperty("stopOn", "")),
-            list(p.getProperty("snapshotOn", ""))),
+            list(p.getProperty("snapshotOn", "")),
+            Long.parseLong(p.getProperty("nanos", "0"))),
         Boolean.parseBoolean(p.getProperty("strict", "false")),
         Boolean.parseBoolean(p.getProperty("verbose", "false")));
   }
