@@ -86,6 +86,8 @@ function Facts({ model }: { model: Model }) {
     recording.tracks.reduce((sum, track) => sum + track.lost, 0) +
     recording.processes.reduce((sum, process) => sum + process.lost, 0);
   const calls = recording.tracks.reduce((sum, track) => sum + (track.kind === 'calls' ? track.calls : 0), 0);
+  const threads = threadsOf(recording).length;
+  const processors = recording.tracks.filter((track) => track.kind === 'cpu').length; // all there is in logs of other systems
   const programs = recording.processes.filter((process) => process.pid !== 0).length;
   const counted = recording.tracks.reduce((sum, track) => sum + track.counted, 0);
   return (
@@ -94,8 +96,14 @@ function Facts({ model }: { model: Model }) {
       {programs > 1 && (
         <span>{count(programs, 'process', 'processes')}</span>
       )}
-      <span>{count(threadsOf(recording).length, 'thread')}</span>
-      <span>{count(calls, 'call')}</span>
+      {threads > 0 || processors === 0 ? (
+        <>
+          <span>{count(threads, 'thread')}</span>
+          <span>{count(calls, 'call')}</span>
+        </>
+      ) : (
+        <span>{count(processors, 'processor')}</span>
+      )}
       {counted > 0 && (
         <span title="Recording each of them would have cost more than the budget allows: their number and times are in the tables.">
           {briefCount(counted)} counted, not drawn
