@@ -9,9 +9,6 @@ import java.util.Locale;
 
 /** The report about events of the programs' own, in each format. */
 final class EventTable {
-  private static final List<String> KINDS =
-      List.of("instant", "begin", "end", "counter", "send", "receive");
-
   private final Terminal terminal;
   private final List<EventReport.Row> rows;
 
@@ -32,7 +29,9 @@ final class EventTable {
 
   private static String kind(EventReport.Row row) {
     int kind = row.event().kind();
-    return kind >= 0 && kind < KINDS.size() ? KINDS.get(kind) : Integer.toString(kind);
+    return kind >= 0 && kind < Definition.Event.KINDS.size()
+        ? Definition.Event.KINDS.get(kind)
+        : Integer.toString(kind);
   }
 
   private static String facts(EventReport.Row row) {

@@ -17,8 +17,6 @@ import java.nio.file.StandardOpenOption;
 
 /** A process that is being recorded, as others on the machine reach its recorder. */
 final class RecordedProcess {
-  private static final String SOCKET = "control-socket";
-
   private final Path socket;
 
   private RecordedProcess(Path socket) {
@@ -37,7 +35,7 @@ final class RecordedProcess {
         if (Files.isReadable(recording)) {
           Path home = home(recording, pid);
           if (home != null) {
-            return new RecordedProcess(home.resolve(SOCKET));
+            return new RecordedProcess(home.resolve(ControlLayout.SOCKET));
           }
         }
       }
@@ -50,7 +48,8 @@ final class RecordedProcess {
       throws IOException {
     try (DirectoryStream<Path> homes = Files.newDirectoryStream(recording, "p*")) {
       for (Path home : homes) {
-        if (pid(home.resolve("control")) == pid && Files.exists(home.resolve(SOCKET))) {
+        if (pid(home.resolve("control")) == pid
+            && Files.exists(home.resolve(ControlLayout.SOCKET))) {
           return home;
         }
       }

@@ -35,6 +35,9 @@ public final class ControlLayout {
   public static final int FLUSHED_OFFSET = 80;
   public static final int SIZE = 4096;
 
+  /** Name of the socket beside this page, where the process takes commands. */
+  public static final String SOCKET = "control-socket";
+
   public static final int RUNNING = 1;
   public static final int ENDED = 2;
 

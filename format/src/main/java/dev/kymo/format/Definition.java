@@ -1,5 +1,7 @@
 package dev.kymo.format;
 
+import java.util.List;
+
 /**
  * What the numbers in the other records mean. Definitions are events of a stream of their own; a
  * later one of the same kind and number replaces an earlier one. Numbers are unique within their
@@ -212,6 +214,10 @@ public sealed interface Definition {
 
     /** The message with this key, from an event of the same subsystem, has come. */
     public static final int RECEIVE = 5;
+
+    /** What the kinds are called, by their number. */
+    public static final List<String> KINDS =
+        List.of("instant", "begin", "end", "counter", "send", "receive");
   }
 
   /**

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -55,22 +54,6 @@ class NativeTest {
     return Long.parseLong(matcher.group(1));
   }
 
-  /** What each event was recorded with, in the order of time on its thread. */
-  private static Map<String, List<String>> events(Recorded recorded) {
-    Map<String, List<String>> events = new TreeMap<>();
-    for (Track track : recorded.tracks()) {
-      recorded.timeline.events(
-          track.id(),
-          0,
-          Long.MAX_VALUE,
-          (time, event, batch, word) ->
-              events
-                  .computeIfAbsent(event.qualifiedName(), name -> new ArrayList<>())
-                  .add(event.text(batch, word)));
-    }
-    return events;
-  }
-
   private static long count(Map<String, List<String>> events, String name) {
     return events.getOrDefault(name, List.of()).size();
   }
@@ -78,7 +61,7 @@ class NativeTest {
   private Map<String, List<String>> recorded() throws Exception {
     try (Recorded recorded = new Recorded(recording())) {
       assertThat(recorded.unbalanced).isEmpty();
-      return events(recorded);
+      return recorded.ownEvents();
     }
   }
 
@@ -98,7 +81,7 @@ class NativeTest {
     assertThat(result.out()).isEqualTo("count=1000\n");
     assertThat(result.exit()).isEqualTo(3);
     try (Recorded recorded = new Recorded(recording())) {
-      Map<String, List<String>> events = events(recorded);
+      Map<String, List<String>> events = recorded.ownEvents();
       assertThat(events.get("own.TICK")).hasSize(1000).startsWith("i=0", "i=1").endsWith("i=999");
       assertThat(events.get("app.hello")).hasSize(1000).containsOnly("");
       assertThat(count(events, "cache.miss")).isEqualTo(1000);
@@ -269,7 +252,7 @@ class NativeTest {
   void endsInTheMiddle(String how, int exit, String end) throws Exception {
     assertThat(record("block", how, "777").exit()).isEqualTo(exit);
     try (Recorded recorded = new Recorded(recording())) {
-      assertThat(count(events(recorded), "app.counted")).isEqualTo(777);
+      assertThat(count(recorded.ownEvents(), "app.counted")).isEqualTo(777);
     }
     assertThat(Kymo.run("info", recording().toString()).out())
         .contains(end + ", native")

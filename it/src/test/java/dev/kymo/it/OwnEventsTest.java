@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.model.ArrowKind;
 import dev.kymo.model.Arrows;
-import dev.kymo.model.Track;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,22 +62,6 @@ class OwnEventsTest {
     return Kymo.run(all.toArray(String[]::new));
   }
 
-  /** What each event was recorded with, in the order of time. */
-  private static Map<String, List<String>> events(Recorded recorded) {
-    Map<String, List<String>> events = new TreeMap<>();
-    for (Track track : recorded.tracks()) {
-      recorded.timeline.events(
-          track.id(),
-          0,
-          Long.MAX_VALUE,
-          (time, event, batch, word) ->
-              events
-                  .computeIfAbsent(event.qualifiedName(), name -> new ArrayList<>())
-                  .add(event.text(batch, word)));
-    }
-    return events;
-  }
-
   private static List<String> of(Map<String, List<String>> events, String name) {
     return events.getOrDefault(name, List.of());
   }
@@ -99,7 +81,7 @@ class OwnEventsTest {
             "kymo: an event is too large and is lost: event=disk.ALLOC bytes=70004 most=65536;"
                 + " record less of it\n");
     try (Recorded recorded = new Recorded(recording)) {
-      Map<String, List<String>> events = events(recorded);
+      Map<String, List<String>> events = recorded.ownEvents();
       assertThat(of(events, "disk.ALLOC")).isEqualTo(each("size=N owner=öwner\uD83D\uDE00N"));
       assertThat(of(events, "disk.READ")).isEqualTo(each("block=N"));
       assertThat(of(events, "cache.hit")).isEqualTo(each(""));
@@ -128,7 +110,7 @@ class OwnEventsTest {
         record(recording, List.of("--buffer", "256K"), program(jdk, "storm", "9000"));
     assertThat(result.err()).isEmpty();
     try (Recorded recorded = new Recorded(recording)) {
-      Map<String, List<String>> events = events(recorded);
+      Map<String, List<String>> events = recorded.ownEvents();
       assertThat(recorded.timeline.oddities()).isEmpty();
       List<String> allocs = of(events, "disk.ALLOC");
       assertThat(result.out())
@@ -165,7 +147,7 @@ class OwnEventsTest {
     List<String> options = List.of("--start-on", "disk.TICK=100", "--stop-on", "app.tock#50");
     record(recording, options, program(Jdk.running(), "ticks", "1000"));
     try (Recorded recorded = new Recorded(recording)) {
-      Map<String, List<String>> events = events(recorded);
+      Map<String, List<String>> events = recorded.ownEvents();
       assertThat(of(events, "disk.TICK")).hasSize(50).startsWith("n=100").endsWith("n=149");
       assertThat(of(events, "app.tock")).hasSize(50).startsWith("value=100").endsWith("value=149");
     }
@@ -185,7 +167,7 @@ class OwnEventsTest {
             "kymo: snapshot written: flight-1.kymo\nkymo: snapshot written: flight-2.kymo\n");
     for (int number = 1; number <= 2; number++) {
       try (Recorded recorded = new Recorded(folder.resolve("flight-" + number + ".kymo"))) {
-        List<String> ticks = of(events(recorded), "disk.TICK");
+        List<String> ticks = of(recorded.ownEvents(), "disk.TICK");
         assertThat(recorded.timeline.oddities()).isEmpty();
         assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
         long trigger = number == 1 ? 20_000 : 60_000;
@@ -196,7 +178,7 @@ class OwnEventsTest {
       }
     }
     try (Recorded recorded = new Recorded(recording)) {
-      assertThat(last(of(events(recorded), "disk.TICK"))).isEqualTo(100_000);
+      assertThat(last(of(recorded.ownEvents(), "disk.TICK"))).isEqualTo(100_000);
     }
   }
 
@@ -212,7 +194,7 @@ class OwnEventsTest {
                 "fine\n",
                 "kymo: recording has its full size and stops, the program runs on: max_size=1.0 MB\n"));
     try (Recorded recorded = new Recorded(recording)) {
-      List<String> ticks = of(events(recorded), "disk.TICK");
+      List<String> ticks = of(recorded.ownEvents(), "disk.TICK");
       assertThat(ticks).startsWith("n=1");
       assertThat(last(ticks)).isLessThan(200_000_000);
       assertThat(recorded.timeline.oddities()).isEmpty();
@@ -232,7 +214,7 @@ class OwnEventsTest {
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.timeline.oddities()).isEmpty();
       for (String name : List.of("disk.TICK", "app.tock")) {
-        List<String> newest = of(events(recorded), name);
+        List<String> newest = of(recorded.ownEvents(), name);
         assertThat(last(newest)).isEqualTo(1_000_000);
         assertThat(newest).hasSizeGreaterThan(20_000);
         String first = newest.getFirst();
@@ -254,7 +236,7 @@ class OwnEventsTest {
       Kymo.Result result = record(recording, options, program(Jdk.running(), "slow", "100000"));
       assertThat(result).isEqualTo(new Kymo.Result(0, "fine\n", ""));
       try (Recorded recorded = new Recorded(recording)) {
-        List<String> ticks = of(events(recorded), "disk.TICK");
+        List<String> ticks = of(recorded.ownEvents(), "disk.TICK");
         assertThat(ticks).isNotEmpty();
         assertThat(ticks.getFirst()).isEqualTo(start.isEmpty() ? "n=1" : "n=2000");
         assertThat(last(ticks)).isLessThan(100_000);
@@ -286,7 +268,7 @@ class OwnEventsTest {
     }
     assertThat(Kymo.run("info", recording.toString()).out()).contains("oddities     0\n");
     try (Recorded recorded = new Recorded(recording)) {
-      List<String> ticks = of(events(recorded), "disk.TICK");
+      List<String> ticks = of(recorded.ownEvents(), "disk.TICK");
       assertThat(ticks.getFirst()).isEqualTo("n=" + (last(ticks) - ticks.size() + 1));
     }
   }
@@ -303,7 +285,7 @@ class OwnEventsTest {
     List<String> options = List.of("--disable-events", "disk.T*");
     record(recording, options, program(Jdk.running(), "ticks", "100"));
     try (Recorded recorded = new Recorded(recording)) {
-      assertThat(events(recorded)).containsOnlyKeys("app.tock");
+      assertThat(recorded.ownEvents()).containsOnlyKeys("app.tock");
     }
   }
 
@@ -338,8 +320,8 @@ class OwnEventsTest {
       }
     }
     try (Recorded recorded = new Recorded(recording)) {
-      List<String> tocks = of(events(recorded), "app.tock");
-      assertThat(last(tocks)).isGreaterThan(last(of(events(recorded), "disk.TICK")));
+      List<String> tocks = of(recorded.ownEvents(), "app.tock");
+      assertThat(last(tocks)).isGreaterThan(last(of(recorded.ownEvents(), "disk.TICK")));
       assertThat((long) tocks.size()).isLessThan(last(tocks)); // some in the middle are missing
     }
   }
@@ -369,10 +351,10 @@ class OwnEventsTest {
                 "300ms");
         assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
         try (Recorded recorded = new Recorded(recording)) {
-          List<String> tocks = of(events(recorded), "app.tock");
+          List<String> tocks = of(recorded.ownEvents(), "app.tock");
           assertThat(recorded.timeline.oddities()).isEmpty();
           assertThat(last(tocks)).isGreaterThan(before + tocks.size() - 1);
-          assertThat(of(events(recorded), "disk.TICK")).isNotEmpty();
+          assertThat(of(recorded.ownEvents(), "disk.TICK")).isNotEmpty();
           before = last(tocks);
         }
       }

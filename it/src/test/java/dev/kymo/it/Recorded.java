@@ -6,9 +6,11 @@ import dev.kymo.model.Timelines;
 import dev.kymo.model.Track;
 import dev.kymo.reader.RecordingException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What is in a recording: every call, counted. */
 final class Recorded implements AutoCloseable {
@@ -54,6 +56,22 @@ final class Recorded implements AutoCloseable {
 
   long calls(String name) {
     return calls.getOrDefault(name, 0L);
+  }
+
+  /** What each event of the program's own was recorded with, in the order of time on its thread. */
+  Map<String, List<String>> ownEvents() {
+    Map<String, List<String>> events = new TreeMap<>();
+    for (Track track : tracks()) {
+      timeline.events(
+          track.id(),
+          0,
+          Long.MAX_VALUE,
+          (time, event, batch, word) ->
+              events
+                  .computeIfAbsent(event.qualifiedName(), name -> new ArrayList<>())
+                  .add(event.text(batch, word)));
+    }
+    return events;
   }
 
   List<Track> tracks() {

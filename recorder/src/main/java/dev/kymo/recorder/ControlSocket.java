@@ -1,5 +1,6 @@
 package dev.kymo.recorder;
 
+import dev.kymo.format.ControlLayout;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -18,9 +19,6 @@ import java.nio.file.Path;
  * end.
  */
 final class ControlSocket implements AutoCloseable {
-  /** Name of the socket in the process's part of the shared memory. */
-  static final String NAME = "control-socket";
-
   private static final int LONGEST_LINE = 64 * 1024;
 
   private final ProcessRecorder recorder;
@@ -35,7 +33,7 @@ final class ControlSocket implements AutoCloseable {
   static ControlSocket open(ProcessRecorder recorder, Path home) throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      server.bind(UnixDomainSocketAddress.of(home.resolve(NAME)));
+      server.bind(UnixDomainSocketAddress.of(home.resolve(ControlLayout.SOCKET)));
       return new ControlSocket(recorder, server);
     } catch (IOException | RuntimeException e) {
       server.close();

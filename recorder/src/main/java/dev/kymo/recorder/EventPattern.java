@@ -1,6 +1,6 @@
 package dev.kymo.recorder;
 
-import java.util.List;
+import dev.kymo.format.Definition;
 import java.util.Locale;
 
 /**
@@ -9,9 +9,6 @@ import java.util.Locale;
  * *} stands for anything.
  */
 record EventPattern(String text) {
-  private static final List<String> KINDS =
-      List.of("instant", "begin", "end", "counter", "send", "receive");
-
   /**
    * Checks a pattern.
    *
@@ -22,9 +19,12 @@ record EventPattern(String text) {
       throw new IllegalArgumentException("no event is named");
     }
     String kind = after(text, "kind:");
-    if (!kind.isEmpty() && !KINDS.contains(kind.toLowerCase(Locale.ROOT))) {
+    if (!kind.isEmpty() && !Definition.Event.KINDS.contains(kind.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException(
-          "no such kind of events: kind=" + kind + "; there are " + String.join(", ", KINDS));
+          "no such kind of events: kind="
+              + kind
+              + "; there are "
+              + String.join(", ", Definition.Event.KINDS));
     }
     return new EventPattern(text);
   }
@@ -37,7 +37,9 @@ record EventPattern(String text) {
     if (text.startsWith("kind:")) {
       int kind = event.definition.kind();
       String wanted = after(text, "kind:").toLowerCase(Locale.ROOT);
-      return kind >= 0 && kind < KINDS.size() && KINDS.get(kind).equals(wanted);
+      return kind >= 0
+          && kind < Definition.Event.KINDS.size()
+          && Definition.Event.KINDS.get(kind).equals(wanted);
     }
     if (text.startsWith("category:")) {
       return like(after(text, "category:"), event.subsystem.category());
