@@ -83,7 +83,7 @@ final class RecordCommand implements Callable<Integer> {
       description =
           "Part of each thread's time that probes may take, for instance 3%%; methods that cost more"
               + " are counted instead, see docs/budget.md. none: record every call; default:"
-              + " ${DEFAULT-VALUE}%.")
+              + " 5%%.")
   private int budget;
 
   /** What happens to events when a thread's ring is full. */

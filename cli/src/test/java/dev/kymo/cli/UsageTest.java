@@ -121,5 +121,6 @@ class UsageTest {
   void helpIsNoError() {
     assertThat(Kymo.run("--help").code()).isZero();
     assertThat(Kymo.run("report", "--help").out()).contains("--per-thread");
+    assertThat(Kymo.run("record", "--help").out()).contains("3%;").doesNotContain("%%");
   }
 }
