@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Waits implements Runnable {
   private static final long PERIOD_MILLIS = 100;
+  private static final long END_PATIENCE_MILLIS = 10_000;
   private static final long START_PATIENCE_NANOS = 10_000_000_000L;
   private static final String FLIGHT_RECORDER = "jdk.jfr";
 
@@ -55,11 +56,14 @@ final class Waits implements Runnable {
     if (!waits.waits && !waits.machine) {
       return;
     }
-    recorder.beforeEnd(waits::end);
     // The flight recorder's threads are daemons only if the one that starts it is.
     Thread thread = new Thread(systemGroup(), waits, OwnThreads.WAITS, 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
+    recorder.beforeEnd(() -> {
+      waits.end();
+      waits.awaitEnd(thread);
+    });
     thread.start();
     if (waits.atOnce) {
       waits.awaitBegin();
@@ -86,6 +90,17 @@ final class Waits implements Runnable {
     } catch (Throwable e) {
       recorder.notice("what threads wait for is no longer recorded: error=" + e);
       end();
+    }
+  }
+
+  /** A program that runs on after its recording has nothing of it left. */
+  private void awaitEnd(Thread thread) {
+    if (recorder.isStopped()) {
+      try {
+        thread.join(END_PATIENCE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
