@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "functions.h"
 #include "threads.h"
 
 enum { BUCKETS = 4096 };
@@ -81,24 +82,8 @@ static void define_event(struct process *process, const struct event *event) {
   ky_definition_put(process, &definition);
 }
 
-static bool is_disabled(const struct process *process, const struct event *event) {
-  const char *line = process->session.disabled;
-  while (*line != 0) {
-    char pattern[512];
-    size_t length = strcspn(line, "\n");
-    size_t kept = length < sizeof pattern ? length : sizeof pattern - 1;
-    memcpy(pattern, line, kept);
-    pattern[kept] = 0;
-    if (length > 0 && ky_pattern_matches(pattern, event)) {
-      return true;
-    }
-    line += length + (line[length] == '\n');
-  }
-  return false;
-}
-
 static void show(const struct process *process, const struct event *event) {
-  bool on = process != NULL && !ky_paused && !is_disabled(process, event);
+  bool on = process != NULL && !ky_paused && !ky_any_matches(process->session.disabled, event);
   __atomic_store_n(&ky_event_states[place_of(event->number)], on ? process->generation : 0,
       __ATOMIC_RELEASE);
 }
@@ -119,6 +104,7 @@ void ky_events_begin(struct process *process) {
 }
 
 void ky_events_show(struct process *process) {
+  ky_functions_show(process, !ky_paused);
   ky_lock(lock);
   for (struct event *event = first_event; event != NULL; event = event->next) {
     show(process, event);

@@ -42,6 +42,10 @@ extern struct process *ky_process;
 /* Whether nothing is to be recorded until the program says so. */
 extern bool ky_paused;
 
+/* Prepares this library, once, also if a function is called before any constructor is; false if there is
+ * no memory for that. Within a guard. */
+bool ky_begun(void);
+
 /* The process if it is being recorded, else NULL; a child made by fork joins here. Within
  * the guard, which knows whether a signal handler runs. */
 struct process *ky_joined(const struct guard *guard);

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calls.h"
 #include "packet.h"
 
 enum {
@@ -34,15 +35,20 @@ static _Thread_local int ending; /* rounds of destructors of this thread so far 
 static struct registry *registry;
 static pthread_key_t key;
 
-static void define(struct process *process, uint32_t number, uint32_t tid, const char *name) {
+static void define_thread(
+    struct process *process, uint32_t number, uint32_t kind, uint32_t tid, const char *name) {
   struct definition definition;
   ky_definition_begin(&definition, DEFINITION_THREAD);
   ky_definition_u32(&definition, number);
-  ky_definition_u32(&definition, 0); /* a platform thread */
+  ky_definition_u32(&definition, kind);
   ky_definition_u64(&definition, 0);
   ky_definition_u32(&definition, tid);
   ky_definition_string(&definition, name);
   ky_definition_put(process, &definition);
+}
+
+static void define(struct process *process, uint32_t number, uint32_t tid, const char *name) {
+  define_thread(process, number, THREAD_PLATFORM, tid, name);
 }
 
 static void keep_own_name(struct process *process, struct ring *ring) {
@@ -76,12 +82,13 @@ static void thread_ends(void *unused) {
   ky_guard_begin(&guard);
   struct ring *ring = ky_ring;
   struct process *process = ky_process;
-  ky_ring = NULL;
   if (ring != NULL && ring->thread != 0 && process != NULL && process->number != 0
       && ring->generation == process->generation) {
     ky_ring_write_deferred(process, ring);
+    ky_calls_end(process, __builtin_frame_address(0));
     give_back(process, ring);
   }
+  ky_ring = NULL;
   ky_guard_end(&guard);
 }
 
@@ -157,6 +164,12 @@ static uint32_t next_thread(struct process *process) {
   return number < MAX_PAYLOAD ? number : MAX_PAYLOAD;
 }
 
+uint32_t ky_new_context(struct process *process, const char *name) {
+  uint32_t number = next_thread(process);
+  define_thread(process, number, THREAD_VIRTUAL, 0, name);
+  return number;
+}
+
 struct ring *ky_own_ring(struct process *process) {
   struct ring *ring = ky_ring;
   if (ring != NULL && ring->generation == process->generation) {
@@ -178,6 +191,7 @@ struct ring *ky_own_ring(struct process *process) {
   define(process, number, ring->tid, ring->name);
   ky_lock(&registry->lock);
   ring->thread = number;
+  ring->running = number;
   ky_unlock(&registry->lock);
   ky_ring = ring;
   pthread_setspecific(key, ring);
