@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** Libraries that the dynamic loader puts before those that a program names itself. */
 final class Preload {
   private static final String VARIABLE = "LD_PRELOAD";
+
+  /** Programs built with the address sanitizer else refuse to run when anything is preloaded. */
+  private static final String SANITIZER = "ASAN_OPTIONS";
+
+  private static final String NOT_FIRST = "verify_asan_link_order=0";
   private static final Path SELF = Path.of("/proc/self");
   private static final int SET_USER = 04000;
   private static final int SET_GROUP = 02000;
@@ -34,6 +39,7 @@ final class Preload {
     Path file = agent.resolveSibling("../native").resolve(library).normalize().toAbsolutePath();
     if (Files.isRegularFile(file)) {
       environment.merge(VARIABLE, file.toString(), (given, ours) -> ours + ":" + given);
+      environment.merge(SANITIZER, NOT_FIRST, (given, ours) -> given + ":" + ours);
     }
   }
 

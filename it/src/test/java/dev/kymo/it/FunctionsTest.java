@@ -205,6 +205,49 @@ class FunctionsTest {
     }
   }
 
+  @Test
+  void sanitizersFindNothing() throws Exception {
+    NativePrograms.assumeInstalled();
+    Path sources = Path.of("../native").toAbsolutePath().normalize();
+    Path built = folder.resolve("sanitized");
+    Kymo.Result make =
+        Kymo.exec(
+            sources, "make", "-s", "-j2", "SANITIZE=address,undefined", "CFLAGS=-O1 -g", "OUT=" + built);
+    assertThat(make.exit()).as(make.err()).isZero();
+    Path program =
+        compile(
+            "-g", "-fsanitize=address,undefined", "-L" + built, "-lkymo", "-Wl,-rpath," + built);
+    for (String arguments : List.of("calls 300", "jumps 20", "threads 20 50", "forks 10")) {
+      Kymo.Result result =
+          record(
+              List.of(),
+              Path.of("/usr/bin/env"),
+              ("-u LD_PRELOAD ASAN_OPTIONS=detect_leaks=0 " + program + " " + arguments).split(" "));
+      assertThat(result.err()).isEmpty();
+      assertThat(result.exit()).isEqualTo(3);
+      assertThat(Kymo.run("info", recording().toString()).out())
+          .containsPattern("(?m)^unmatched +0 leaves without enter, 0 enters without leave");
+      Kymo.exec(folder, "rm", "-r", recording().toString());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"calls 300", "jumps 20", "threads 5 10", "stacks 5", "forks 10"})
+  void valgrindFindsNothing(String arguments) throws Exception {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/valgrind")),
+        "skipped: valgrind is not installed, it was not asked");
+    Kymo.Result result =
+        record(
+            List.of(),
+            Path.of("/usr/bin/valgrind"),
+            ("-q --error-exitcode=9 " + compile("-g") + " " + arguments).split(" "));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exit()).isEqualTo(3);
+    assertThat(Kymo.run("info", recording().toString()).out())
+        .containsPattern("(?m)^unmatched +0 leaves without enter, 0 enters without leave");
+  }
+
   private Path library(String name, String function) throws Exception {
     Path source =
         Files.writeString(
