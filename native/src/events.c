@@ -210,7 +210,7 @@ static struct event *add(const struct event *wanted) {
   if (process != NULL) {
     define_event(process, event);
     show(process, event);
-  } else if (ky_process != NULL && !ky_process->stopped) { /* a forked child joins by its first event */
+  } else if (ky_joins_late || (ky_process != NULL && !ky_process->stopped)) { /* joins by its first event */
     __atomic_store_n(&ky_event_states[place_of(event->number)], UINT8_MAX, __ATOMIC_RELEASE);
   }
   struct event **bucket = &buckets[event->hash % BUCKETS];
@@ -262,17 +262,22 @@ static void before_fork(void) {
   ky_guard_begin(&guard);
   ky_lock(lock);
   fork_guard = guard;
+  ky_own_work = ky_process == NULL; /* what handlers of others do now is too early to join */
 }
 
 static void after_fork_in_parent(void) {
   struct guard guard = fork_guard;
+  ky_own_work = false;
   ky_unlock(lock);
   ky_guard_end(&guard);
 }
 
 static void after_fork_in_child(void) {
   struct guard guard = fork_guard; /* kept for ky_may_be_handler() */
-  ky_ring = NULL; /* and the locks are zeroed */
+  ky_own_work = false;
+  if (ky_ring != NULL && ky_ring->thread == 0) { /* zeroed as the locks; else it has joined just now */
+    ky_ring = NULL;
+  }
   ky_guard_end(&guard);
 }
 

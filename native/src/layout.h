@@ -63,8 +63,19 @@ enum {
 enum { STREAM_DEFINITIONS = 0, STREAM_THREADS = 1 };
 
 /* ThreadRecord */
-enum { RECORD_ENTER = 0, RECORD_LEAVE = 1, RECORD_SWITCH = 3, RECORD_EVENT = 5, RECORD_EVENT_DATA = 6 };
+enum {
+  RECORD_ENTER = 0,
+  RECORD_LEAVE = 1,
+  RECORD_UNWIND = 2,
+  RECORD_SWITCH = 3,
+  RECORD_DETAIL = 4,
+  RECORD_EVENT = 5,
+  RECORD_EVENT_DATA = 6
+};
 enum { RECORD_EXTENDED = 255, COMPACT_SIZE = 8, EXTENDED_SIZE = 16 };
+/* Definition.TracedThread */
+enum { THREAD_PLATFORM = 0, THREAD_STATES = 2 };
+
 #define MAX_PAYLOAD UINT32_C(0xFFFFFF)
 
 static inline uint64_t compact(uint32_t id, uint64_t clock, uint32_t payload) {
@@ -92,6 +103,8 @@ static inline uint64_t data_header(uint32_t length) {
 enum {
   DEFINITION_PROCESS = 1,
   DEFINITION_THREAD = 2,
+  DEFINITION_TYPE = 3,
+  DEFINITION_METHOD = 4,
   DEFINITION_CLOCK_PAIR = 5,
   DEFINITION_NOTICE = 7,
   DEFINITION_SUBSYSTEM = 12,

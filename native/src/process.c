@@ -17,6 +17,7 @@
 
 struct process *ky_process;
 bool ky_paused;
+bool ky_joins_late;
 
 static struct lock *lock; /* in memory that a fork zeroes */
 static uint32_t last_number; /* of this process or those it was forked from: where to look on */
@@ -162,6 +163,7 @@ bool ky_join(void) {
       ky_define_clock_pair(process);
       __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);
     }
+    ky_joins_late = false;
     ky_events_begin(process);
   }
   ky_unlock(lock);
@@ -170,10 +172,10 @@ bool ky_join(void) {
 
 struct process *ky_joined(const struct guard *guard) {
   struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
-  if (process == NULL) {
+  if (process == NULL && !ky_joins_late) {
     return NULL;
   }
-  if (process->number == 0) { /* this is a child made by fork */
+  if (process == NULL || process->number == 0) { /* the first record, or a child made by fork */
     if (!ky_join()) {
       return NULL;
     }
@@ -211,7 +213,12 @@ __attribute__((constructor(101))) static void begin(void) {
   struct guard guard;
   ky_guard_begin(&guard);
   lock = ky_private_memory(sizeof *lock);
-  if (lock != NULL && ky_events_init() && ky_threads_init() && ky_join()) {
+  bool ready = lock != NULL && ky_events_init() && ky_threads_init();
+  const char *preloaded = getenv("LD_PRELOAD");
+  if (ready && preloaded != NULL && strstr(preloaded, "libkymo") != NULL) {
+    ky_joins_late = secure_getenv("KYMO_SESSION") != NULL;
+    kymo_recording_ = ky_joins_late;
+  } else if (ready && ky_join()) {
     ky_start_housekeeper(ky_process);
   }
   ky_guard_end(&guard);

@@ -39,6 +39,10 @@ struct process {
 /* NULL before the first joining. */
 extern struct process *ky_process;
 
+/* Preloaded: joins when something is recorded for the first time, because most programs that a script runs
+ * record nothing. */
+extern bool ky_joins_late;
+
 /* Whether nothing is to be recorded until the program says so. */
 extern bool ky_paused;
 

@@ -1,0 +1,356 @@
+/* Uses the thread library, and says on standard output how often. The first argument says what to do. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_barrier_t barrier;
+static pthread_spinlock_t spinlock;
+static sem_t semaphore;
+static long number;
+static volatile int flag;
+
+static void check(int result) {
+  if (result != 0) {
+    fprintf(stderr, "unexpected: %s\n", strerror(result));
+    abort();
+  }
+}
+
+static struct timespec soon(clockid_t clock, long millis) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  time.tv_sec += millis / 1000;
+  time.tv_nsec += millis % 1000 * 1000000;
+  time.tv_sec += time.tv_nsec / 1000000000;
+  time.tv_nsec %= 1000000000;
+  return time;
+}
+
+/* Lets another thread come to wait; what is recorded must not depend on it but where it says so. */
+static void pause_millis(long millis) {
+  struct timespec time = {millis / 1000, millis % 1000 * 1000000};
+  nanosleep(&time, NULL);
+}
+
+static pthread_t start(void *(*run)(void *), void *argument) {
+  pthread_t thread;
+  check(pthread_create(&thread, NULL, run, argument));
+  return thread;
+}
+
+static void nothing(void) {}
+
+/* Every operation `number` times, without anybody else. */
+static void each(void) {
+  struct timespec later = soon(CLOCK_REALTIME, 60000);
+  struct timespec later_too = soon(CLOCK_MONOTONIC, 60000);
+  for (long i = 0; i < number; i++) {
+    check(pthread_mutex_lock(&mutex));
+    check(pthread_mutex_unlock(&mutex));
+    check(pthread_mutex_trylock(&mutex));
+    check(pthread_mutex_unlock(&mutex));
+    check(pthread_mutex_timedlock(&mutex, &later));
+    check(pthread_mutex_unlock(&mutex));
+    check(pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &later_too));
+    check(pthread_mutex_unlock(&mutex));
+    check(pthread_rwlock_rdlock(&rwlock));
+    check(pthread_rwlock_tryrdlock(&rwlock));
+    check(pthread_rwlock_timedrdlock(&rwlock, &later));
+    check(pthread_rwlock_unlock(&rwlock));
+    check(pthread_rwlock_unlock(&rwlock));
+    check(pthread_rwlock_unlock(&rwlock));
+    check(pthread_rwlock_wrlock(&rwlock));
+    check(pthread_rwlock_unlock(&rwlock));
+    check(pthread_rwlock_trywrlock(&rwlock));
+    check(pthread_rwlock_unlock(&rwlock));
+    check(pthread_rwlock_timedwrlock(&rwlock, &later));
+    check(pthread_rwlock_unlock(&rwlock));
+    check(pthread_spin_lock(&spinlock));
+    check(pthread_spin_unlock(&spinlock));
+    check(pthread_spin_trylock(&spinlock));
+    check(pthread_spin_unlock(&spinlock));
+    check(sem_post(&semaphore));
+    check(sem_post(&semaphore));
+    check(sem_post(&semaphore));
+    check(sem_wait(&semaphore));
+    check(sem_trywait(&semaphore));
+    check(sem_timedwait(&semaphore, &later));
+    check(pthread_cond_signal(&condition));
+    check(pthread_cond_broadcast(&condition));
+    check(pthread_once(&once, nothing));
+    pthread_barrier_wait(&barrier);
+  }
+}
+
+static void *exits(void *value) {
+  pthread_exit(value);
+}
+
+static void *returns(void *value) {
+  check(pthread_mutex_lock(&mutex));
+  check(pthread_mutex_unlock(&mutex));
+  return value;
+}
+
+static void *sleeps(void *unused) {
+  for (;;) {
+    pause();
+  }
+  return unused;
+}
+
+static void many(void) {
+  for (long i = 0; i < number; i++) {
+    void *result;
+    check(pthread_join(start(returns, (void *) i), &result));
+    check(result != (void *) i);
+    check(pthread_join(start(exits, (void *) i), &result));
+    check(result != (void *) i);
+    pthread_t asleep = start(sleeps, NULL);
+    check(pthread_cancel(asleep));
+    check(pthread_join(asleep, &result));
+    check(result != PTHREAD_CANCELED);
+  }
+  pthread_t detached = start(returns, NULL);
+  check(pthread_detach(detached));
+}
+
+static void *waits(void *what) {
+  switch ((intptr_t) what) {
+    case 0:
+      check(pthread_mutex_lock(&mutex));
+      check(pthread_mutex_unlock(&mutex));
+      break;
+    case 1:
+      check(pthread_rwlock_rdlock(&rwlock));
+      check(pthread_rwlock_unlock(&rwlock));
+      break;
+    case 2:
+      check(pthread_spin_lock(&spinlock));
+      check(pthread_spin_unlock(&spinlock));
+      break;
+    case 3:
+      check(pthread_mutex_lock(&mutex));
+      while (!flag) {
+        check(pthread_cond_wait(&condition, &mutex));
+      }
+      check(pthread_mutex_unlock(&mutex));
+      break;
+    case 4: check(sem_wait(&semaphore)); break;
+    case 5: pthread_barrier_wait(&barrier); break;
+    default: pause_millis(30);
+  }
+  return NULL;
+}
+
+static void takes_long(void) {
+  flag = 1;
+  pause_millis(40);
+}
+
+static void *does_once(void *unused) {
+  check(pthread_once(&once, takes_long));
+  return unused;
+}
+
+/* Another thread has to wait for each of them; who lets it go on is the first thread. */
+static void contended(void) {
+  check(pthread_mutex_lock(&mutex));
+  pthread_t thread = start(waits, (void *) 0);
+  pause_millis(30);
+  check(pthread_mutex_unlock(&mutex));
+  check(pthread_join(thread, NULL));
+  check(pthread_rwlock_wrlock(&rwlock));
+  thread = start(waits, (void *) 1);
+  pause_millis(30);
+  check(pthread_rwlock_unlock(&rwlock));
+  check(pthread_join(thread, NULL));
+  check(pthread_spin_lock(&spinlock));
+  thread = start(waits, (void *) 2);
+  pause_millis(30);
+  check(pthread_spin_unlock(&spinlock));
+  check(pthread_join(thread, NULL));
+  thread = start(waits, (void *) 3);
+  pause_millis(30);
+  check(pthread_mutex_lock(&mutex));
+  flag = 1;
+  check(pthread_cond_signal(&condition));
+  check(pthread_mutex_unlock(&mutex));
+  check(pthread_join(thread, NULL));
+  thread = start(waits, (void *) 4);
+  pause_millis(30);
+  check(sem_post(&semaphore));
+  check(pthread_join(thread, NULL));
+  check(pthread_barrier_destroy(&barrier));
+  check(pthread_barrier_init(&barrier, NULL, 2));
+  thread = start(waits, (void *) 5);
+  pause_millis(30);
+  pthread_barrier_wait(&barrier);
+  check(pthread_join(thread, NULL));
+  check(pthread_join(start(waits, (void *) 6), NULL));
+  flag = 0;
+  thread = start(does_once, NULL);
+  while (!flag) {
+    pause_millis(1);
+  }
+  check(pthread_once(&once, takes_long));
+  check(pthread_join(thread, NULL));
+}
+
+static void unlock(void *unused) {
+  (void) unused;
+  check(pthread_mutex_unlock(&mutex));
+}
+
+static void *waits_for_ever(void *what) {
+  switch ((intptr_t) what) {
+    case 0:
+      check(pthread_mutex_lock(&mutex));
+      pthread_cleanup_push(unlock, NULL);
+      flag = 1;
+      for (;;) {
+        pthread_cond_wait(&condition, &mutex);
+      }
+      pthread_cleanup_pop(0);
+      break;
+    case 1:
+      flag = 1;
+      sem_wait(&semaphore);
+      break;
+    default:
+      flag = 1;
+      pthread_join((pthread_t) what, NULL);
+  }
+  return NULL;
+}
+
+static void cancel(void *what) {
+  void *result;
+  flag = 0;
+  pthread_t thread = start(waits_for_ever, what);
+  while (!flag) {
+    pause_millis(1);
+  }
+  pause_millis(10);
+  check(pthread_cancel(thread));
+  check(pthread_join(thread, &result));
+  check(result != PTHREAD_CANCELED);
+}
+
+static void cancels(void) {
+  for (long i = 0; i < number; i++) {
+    cancel((void *) 0);
+    check(pthread_mutex_lock(&mutex)); /* the thread had it again, and gave it back */
+    check(pthread_mutex_unlock(&mutex));
+    cancel((void *) 1);
+    pthread_t asleep = start(sleeps, NULL);
+    cancel((void *) asleep);
+    check(pthread_cancel(asleep));
+    check(pthread_join(asleep, NULL));
+  }
+}
+
+static void *locks(void *unused) {
+  for (long i = 0; i < number; i++) {
+    check(pthread_mutex_lock(&mutex));
+    flag++;
+    check(pthread_mutex_unlock(&mutex));
+  }
+  return unused;
+}
+
+static void together(void) {
+  pthread_t threads[8];
+  for (int i = 0; i < 8; i++) {
+    threads[i] = start(locks, NULL);
+  }
+  for (int i = 0; i < 8; i++) {
+    check(pthread_join(threads[i], NULL));
+  }
+  check(flag != 8 * number);
+}
+
+static void forks(void) {
+  check(pthread_mutex_lock(&mutex));
+  pid_t child = fork();
+  if (child == 0) {
+    check(pthread_mutex_unlock(&mutex)); /* held since before it was made */
+    together();
+    exit(0);
+  }
+  check(pthread_mutex_unlock(&mutex));
+  int status;
+  waitpid(child, &status, 0);
+  check(status);
+  if (vfork() == 0) {
+    execl("/bin/true", "true", (char *) NULL);
+    _exit(1);
+  }
+  waitpid(-1, &status, 0);
+  check(status);
+}
+
+static pthread_key_t key;
+
+static void destructor(void *unused) {
+  (void) unused;
+  check(pthread_mutex_lock(&mutex));
+  check(pthread_mutex_unlock(&mutex));
+}
+
+static void *has_destructor(void *unused) {
+  check(pthread_setspecific(key, &key));
+  return unused;
+}
+
+static void destructors(void) {
+  check(pthread_key_create(&key, destructor));
+  for (long i = 0; i < number; i++) {
+    check(pthread_join(start(has_destructor, NULL), NULL));
+  }
+}
+
+/* The first thread ends before the others do. */
+static void first(void) {
+  pthread_t thread = start(locks, NULL);
+  check(pthread_detach(thread));
+  pthread_exit(NULL);
+}
+
+__attribute__((constructor)) static void early(void) {
+  check(pthread_mutex_lock(&mutex));
+  check(pthread_mutex_unlock(&mutex));
+}
+
+int main(int count, char **arguments) {
+  const char *what = count > 1 ? arguments[1] : "each";
+  number = count > 2 ? atol(arguments[2]) : 1;
+  check(sem_init(&semaphore, 0, 0));
+  check(pthread_spin_init(&spinlock, 0));
+  check(pthread_barrier_init(&barrier, NULL, 1));
+  struct {
+    const char *name;
+    void (*run)(void);
+  } all[] = {{"each", each}, {"many", many}, {"contended", contended}, {"cancels", cancels},
+      {"together", together}, {"forks", forks}, {"destructors", destructors}, {"first", first}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (strcmp(all[i].name, what) == 0) {
+      all[i].run();
+    }
+  }
+  printf("done %s %ld\n", what, number);
+  return 3;
+}
