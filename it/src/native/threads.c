@@ -1,9 +1,10 @@
 /* Uses the thread library, and says on standard output how often. The first argument says what to do. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <kymo.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +40,6 @@ static struct timespec soon(clockid_t clock, long millis) {
   return time;
 }
 
-/* Lets another thread come to wait; what is recorded must not depend on it but where it says so. */
 static void pause_millis(long millis) {
   struct timespec time = {millis / 1000, millis % 1000 * 1000000};
   nanosleep(&time, NULL);
@@ -128,7 +128,39 @@ static void many(void) {
   check(pthread_detach(detached));
 }
 
+/* The thread that waits is about to. */
+static volatile pid_t waiter;
+
+static void announce(const char *name) {
+  check(pthread_setname_np(pthread_self(), name));
+  waiter = gettid();
+}
+
+/* Until a thread sleeps. */
+static void await_sleep(pid_t tid) {
+  char file[64];
+  char state = 0;
+  snprintf(file, sizeof file, "/proc/self/task/%d/stat", tid);
+  while (state != 'S') {
+    FILE *stat = fopen(file, "r");
+    if (stat == NULL || fscanf(stat, "%*d %*s %c", &state) != 1) {
+      abort();
+    }
+    fclose(stat);
+    sched_yield();
+  }
+}
+
+static void await_waiter(void) {
+  while (waiter == 0) {
+    sched_yield();
+  }
+  await_sleep(waiter);
+  waiter = 0;
+}
+
 static void *waits(void *what) {
+  announce("waiter");
   switch ((intptr_t) what) {
     case 0:
       check(pthread_mutex_lock(&mutex));
@@ -151,60 +183,70 @@ static void *waits(void *what) {
       break;
     case 4: check(sem_wait(&semaphore)); break;
     case 5: pthread_barrier_wait(&barrier); break;
-    default: pause_millis(30);
+    default: await_sleep(getpid());
   }
   return NULL;
 }
 
 static void takes_long(void) {
   flag = 1;
-  pause_millis(40);
+  await_sleep(getpid());
 }
 
 static void *does_once(void *unused) {
+  announce("waiter");
   check(pthread_once(&once, takes_long));
   return unused;
 }
 
-/* Another thread has to wait for each of them; who lets it go on is the first thread. */
-static void contended(void) {
+static void contended_locks(void) {
   check(pthread_mutex_lock(&mutex));
   pthread_t thread = start(waits, (void *) 0);
-  pause_millis(30);
+  await_waiter();
   check(pthread_mutex_unlock(&mutex));
   check(pthread_join(thread, NULL));
   check(pthread_rwlock_wrlock(&rwlock));
   thread = start(waits, (void *) 1);
-  pause_millis(30);
+  await_waiter();
   check(pthread_rwlock_unlock(&rwlock));
   check(pthread_join(thread, NULL));
   check(pthread_spin_lock(&spinlock));
   thread = start(waits, (void *) 2);
-  pause_millis(30);
+  while (waiter == 0) {
+    sched_yield();
+  }
+  pause_millis(50); /* nobody can see that it spins */
+  waiter = 0;
   check(pthread_spin_unlock(&spinlock));
   check(pthread_join(thread, NULL));
-  thread = start(waits, (void *) 3);
-  pause_millis(30);
+}
+
+/* Another thread has to wait for each of them; who lets it go on is the first thread. */
+static void contended(void) {
+  kymo_name(&mutex, "the mutex");
+  contended_locks();
+  pthread_t thread = start(waits, (void *) 3);
+  await_waiter();
   check(pthread_mutex_lock(&mutex));
   flag = 1;
   check(pthread_cond_signal(&condition));
   check(pthread_mutex_unlock(&mutex));
   check(pthread_join(thread, NULL));
   thread = start(waits, (void *) 4);
-  pause_millis(30);
+  await_waiter();
   check(sem_post(&semaphore));
   check(pthread_join(thread, NULL));
   check(pthread_barrier_destroy(&barrier));
   check(pthread_barrier_init(&barrier, NULL, 2));
   thread = start(waits, (void *) 5);
-  pause_millis(30);
+  await_waiter();
   pthread_barrier_wait(&barrier);
   check(pthread_join(thread, NULL));
   check(pthread_join(start(waits, (void *) 6), NULL));
   flag = 0;
   thread = start(does_once, NULL);
   while (!flag) {
-    pause_millis(1);
+    sched_yield();
   }
   check(pthread_once(&once, takes_long));
   check(pthread_join(thread, NULL));
@@ -216,35 +258,26 @@ static void unlock(void *unused) {
 }
 
 static void *waits_for_ever(void *what) {
+  announce("cancelled");
   switch ((intptr_t) what) {
     case 0:
       check(pthread_mutex_lock(&mutex));
       pthread_cleanup_push(unlock, NULL);
-      flag = 1;
       for (;;) {
         pthread_cond_wait(&condition, &mutex);
       }
       pthread_cleanup_pop(0);
       break;
-    case 1:
-      flag = 1;
-      sem_wait(&semaphore);
-      break;
-    default:
-      flag = 1;
-      pthread_join((pthread_t) what, NULL);
+    case 1: sem_wait(&semaphore); break;
+    default: pthread_join((pthread_t) what, NULL);
   }
   return NULL;
 }
 
 static void cancel(void *what) {
   void *result;
-  flag = 0;
   pthread_t thread = start(waits_for_ever, what);
-  while (!flag) {
-    pause_millis(1);
-  }
-  pause_millis(10);
+  await_waiter();
   check(pthread_cancel(thread));
   check(pthread_join(thread, &result));
   check(result != PTHREAD_CANCELED);

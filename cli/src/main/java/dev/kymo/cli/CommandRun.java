@@ -13,12 +13,22 @@ final class CommandRun {
   /** Where native programs that are linked with libkymo find the recording. */
   private static final String NATIVE_SESSION = "KYMO_SESSION";
 
+  private static final String NOT_BUILT =
+      "libkymo-threads was not built, which needs gcc, make and an x86-64 machine";
+
   private final RecordingRun recording;
   private final List<String> command;
+  private final boolean threads;
 
-  CommandRun(RecordingRun recording, List<String> command) {
+  /**
+   * A command to be run.
+   *
+   * @param threads whether thread operations are recorded
+   */
+  CommandRun(RecordingRun recording, List<String> command, boolean threads) {
     this.recording = recording;
     this.command = command;
+    this.threads = threads;
   }
 
   /** Exit code of the command; 2 if it could not be run, or ran nothing that is recorded. */
@@ -29,6 +39,15 @@ final class CommandRun {
     }
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put(NATIVE_SESSION, recording.sharedMemory().toString());
+    if (threads) {
+      Path library = Preload.threads();
+      String why =
+          library == null ? "cannot be recorded so: " + NOT_BUILT : Preload.refusal(program);
+      if (library == null || why != null) {
+        return refuse("no thread operations of this program: it " + why + ": program=" + program);
+      }
+      Preload.add(builder.environment(), library);
+    }
     String agentOption = JavaVersion.agentOption(program);
     if (agentOption != null) {
       List<String> words = new ArrayList<>(command);
@@ -55,7 +74,8 @@ final class CommandRun {
     if (recording.finish() == 0 && !recording.hasKernelEvents()) {
       recording.discard();
       RecordingRun.say(
-          "nothing recorded: the command ran no Java program, and none linked with libkymo: "
+          "nothing recorded: the command ran no Java program, and none linked with libkymo"
+              + (threads ? " or with thread operations: " : ": ")
               + String.join(" ", command));
       return exit == 0 ? 2 : exit;
     }
