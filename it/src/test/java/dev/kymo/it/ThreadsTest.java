@@ -122,15 +122,18 @@ class ThreadsTest {
       counts(recorded);
       List<State> states = states(recorded);
       for (String what :
-          List.of("mutex.the mutex", "rwlock.", "spinlock.", "condition.", "semaphore.", "barrier.")) {
+          List.of(
+              "mutex.the mutex", "rwlock.", "spinlock.", "condition.", "semaphore.", "barrier.")) {
         assertThat(states)
             .as("%s among %s", what, states)
-            .anyMatch(s -> s.thread.equals("waiter") && s.what.equals(what) && s.other.equals("threads"));
+            .anyMatch(
+                s -> s.thread.equals("waiter") && s.what.equals(what) && s.other.equals("threads"));
       }
       for (String what : List.of("join.", "once.")) {
         assertThat(states)
             .as("%s among %s", what, states)
-            .anyMatch(s -> s.thread.equals("threads") && s.what.equals(what) && s.other.equals("waiter"));
+            .anyMatch(
+                s -> s.thread.equals("threads") && s.what.equals(what) && s.other.equals("waiter"));
       }
       assertThat(states.stream().filter(s -> s.what.equals("start.")))
           .hasSize(8)
@@ -208,7 +211,15 @@ class ThreadsTest {
     Path other = folder.resolve("first.kymo");
     Kymo.Result result =
         Kymo.run(
-            "record", "-q", "--threads", "-o", other.toString(), "--", program.toString(), "first", "100");
+            "record",
+            "-q",
+            "--threads",
+            "-o",
+            other.toString(),
+            "--",
+            program.toString(),
+            "first",
+            "100");
     assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
     try (Recorded recorded = new Recorded(other)) {
       assertThat(counts(recorded))
@@ -236,7 +247,15 @@ class ThreadsTest {
     Path source = Path.of("src/native/threads.cc").toAbsolutePath();
     Path cpp = folder.resolve("cpp");
     Kymo.Result compiled =
-        Kymo.exec(folder, "g++", "-O2", "-std=c++17", "-pthread", "-o", cpp.toString(), source.toString());
+        Kymo.exec(
+            folder,
+            "g++",
+            "-O2",
+            "-std=c++17",
+            "-pthread",
+            "-o",
+            cpp.toString(),
+            source.toString());
     assertThat(compiled.err()).isEmpty();
     Kymo.Result plain = Kymo.exec(folder, cpp.toString());
     assertThat(plain.out()).isEqualTo("sum=4000 waited=1 caught=2 once=1\n");
@@ -253,19 +272,23 @@ class ThreadsTest {
   void pigzGivesBackWhatItWasGiven() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/pigz")), "skipped: pigz is not installed");
     byte[] bytes = new byte[8 << 20];
-    new Random(7).ints(bytes.length, 'a', 'q').forEach(new java.util.function.IntConsumer() {
-      private int at;
+    new Random(7)
+        .ints(bytes.length, 'a', 'q')
+        .forEach(
+            new java.util.function.IntConsumer() {
+              private int at;
 
-      @Override
-      public void accept(int letter) {
-        bytes[at++] = (byte) letter;
-      }
-    });
+              @Override
+              public void accept(int letter) {
+                bytes[at++] = (byte) letter;
+              }
+            });
     Path file = Files.write(folder.resolve("text"), bytes);
     Kymo.Result result = record("--threads", "pigz", "-p", "4", "-k", file.toString());
     assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
     byte[] packed = Files.readAllBytes(folder.resolve("text.gz"));
-    assertThat(new GZIPInputStream(new ByteArrayInputStream(packed)).readAllBytes()).isEqualTo(bytes);
+    assertThat(new GZIPInputStream(new ByteArrayInputStream(packed)).readAllBytes())
+        .isEqualTo(bytes);
     try (Recorded recorded = new Recorded(recording())) {
       Map<String, Long> counts = counts(recorded);
       assertThat(counts.getOrDefault("pthread.mutex_lock", 0L)).isPositive();
