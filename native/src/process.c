@@ -163,7 +163,7 @@ bool ky_join(void) {
       ky_define_clock_pair(process);
       __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);
     }
-    ky_joins_late = false;
+    __atomic_store_n(&ky_joins_late, false, __ATOMIC_RELEASE);
     ky_events_begin(process);
   }
   ky_unlock(lock);
@@ -172,8 +172,11 @@ bool ky_join(void) {
 
 struct process *ky_joined(const struct guard *guard) {
   struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
-  if (process == NULL && !ky_joins_late) {
-    return NULL;
+  if (process == NULL && !__atomic_load_n(&ky_joins_late, __ATOMIC_ACQUIRE)) {
+    process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE); /* another thread may have joined just now */
+    if (process == NULL) {
+      return NULL;
+    }
   }
   if (process == NULL || process->number == 0) { /* the first record, or a child made by fork */
     if (!ky_join()) {

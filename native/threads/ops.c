@@ -11,15 +11,26 @@ static const uint8_t off;
 struct op_event ky_ops[NUMBER_OF_OPS] = {OPS(OFF)};
 #undef OFF
 
+/* Joins the recording if need be: only then is it known what is off. */
+static bool is_on(enum op op) {
+  if (__atomic_load_n(&ky_process, __ATOMIC_ACQUIRE) == NULL && !ky_own_work) {
+    struct guard guard;
+    ky_guard_begin(&guard);
+    ky_joined(&guard);
+    ky_guard_end(&guard);
+  }
+  return op_state(op) != 0;
+}
+
 OUT_OF_LINE void ky_op_slowly(
     struct ring *ring, enum op op, uint64_t now, uint32_t length, WORDS, const void *frame) {
   const uint64_t words[] = {
       compact(RECORD_EVENT_DATA, now, ky_ops[op].number), data_header(length), a, b, c, d};
   struct record unit = {RECORD_UNIT, 0, now, words, 16 + data_size(length)};
-  if (ring == NULL) {
-    ky_record_slowly(&unit, frame);
-  } else {
+  if (ring != NULL) {
     ky_record_without_room(ring, &unit);
+  } else if (is_on(op)) {
+    ky_record_slowly(&unit, frame);
   }
 }
 

@@ -2,13 +2,16 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <kymo.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -336,6 +339,53 @@ static void forks(void) {
   check(status);
 }
 
+static volatile long handled;
+
+/* Only what a handler may do. */
+static void handle(int signal) {
+  (void) signal;
+  int error = errno;
+  sem_post(&semaphore);
+  sem_trywait(&semaphore);
+  sem_post(&semaphore);
+  handled++;
+  errno = error;
+}
+
+static void signals(void) {
+  struct sigaction action = {.sa_handler = handle};
+  sigaction(SIGALRM, &action, NULL);
+  struct itimerval often = {{0, 100}, {0, 100}};
+  setitimer(ITIMER_REAL, &often, NULL);
+  long locks_taken = 0;
+  while (handled < number) {
+    check(pthread_mutex_lock(&mutex));
+    check(pthread_mutex_unlock(&mutex));
+    if (++locks_taken % 1000 == 0 && sem_wait(&semaphore) != 0) {
+      check(errno == EINTR ? 0 : errno);
+    }
+  }
+  often = (struct itimerval) {{0, 0}, {0, 0}};
+  setitimer(ITIMER_REAL, &often, NULL);
+  printf("locks=%ld handled=%ld\n", locks_taken, handled);
+}
+
+/* Ten thousand of them, with stacks as small as may be. */
+static void shorts(void) {
+  pthread_attr_t small;
+  pthread_t threads[10];
+  pthread_attr_init(&small);
+  check(pthread_attr_setstacksize(&small, PTHREAD_STACK_MIN));
+  for (long i = 0; i < number; i++) {
+    for (int j = 0; j < 10; j++) {
+      check(pthread_create(&threads[j], &small, returns, NULL));
+    }
+    for (int j = 0; j < 10; j++) {
+      check(pthread_join(threads[j], NULL));
+    }
+  }
+}
+
 static pthread_key_t key;
 
 static void destructor(void *unused) {
@@ -378,7 +428,8 @@ int main(int count, char **arguments) {
     const char *name;
     void (*run)(void);
   } all[] = {{"each", each}, {"many", many}, {"contended", contended}, {"cancels", cancels},
-      {"together", together}, {"forks", forks}, {"destructors", destructors}, {"first", first}};
+      {"together", together}, {"forks", forks}, {"destructors", destructors}, {"first", first}, {"signals", signals},
+      {"shorts", shorts}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (strcmp(all[i].name, what) == 0) {
       all[i].run();

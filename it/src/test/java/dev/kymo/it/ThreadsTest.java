@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -199,6 +201,59 @@ class ThreadsTest {
       assertThat(counts).containsEntry("pthread.mutex_lock", 8 * n + 2);
       assertThat(counts).containsEntry("pthread.mutex_unlock", 8 * n + 3);
       assertThat(recorded.timeline.processes()).hasSize(2);
+    }
+  }
+
+  @Test
+  void handlersThatInterruptRecordsLoseNothing() throws Exception {
+    Kymo.Result result = record("--threads", program.toString(), "signals", "300");
+    Matcher said = Pattern.compile("locks=(\\d+) handled=(\\d+)\n").matcher(result.out());
+    assertThat(said.find()).as(result.out()).isTrue();
+    try (Recorded recorded = new Recorded(recording())) {
+      Map<String, Long> counts = counts(recorded);
+      assertThat(counts).containsEntry("pthread.mutex_unlock", Long.parseLong(said.group(1)) + 1);
+      assertThat(counts).containsEntry("pthread.sem_post", 2 * Long.parseLong(said.group(2)));
+      assertThat(counts).containsEntry("pthread.sem_trywait", Long.parseLong(said.group(2)));
+    }
+  }
+
+  @Test
+  void tenThousandThreadsWithTheSmallestStacks() throws Exception {
+    records("shorts", 1000);
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(counts(recorded))
+          .containsEntry("pthread.create", 10_000L)
+          .containsEntry("pthread.exit", 10_000L)
+          .containsEntry("pthread.join", 10_000L)
+          .containsEntry("pthread.mutex_lock", 10_001L);
+    }
+    try (var rings = Files.newDirectoryStream(recording(), "p1-ring-*")) {
+      assertThat(rings).hasSizeLessThan(100);
+    }
+  }
+
+  @Test
+  void whatIsOffIsNotRecorded() throws Exception {
+    String off = "pthread.mutex_*,pthread-waits,pthread.rwlock_*";
+    Kymo.Result result =
+        Kymo.run(
+            "record",
+            "-q",
+            "--threads",
+            "--disable-events",
+            off,
+            "-o",
+            recording().toString(),
+            "--",
+            program.toString(),
+            "contended");
+    assertThat(result).isEqualTo(new Kymo.Result(3, "done contended 1\n", ""));
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(counts(recorded))
+          .containsEntry("pthread.create", 8L)
+          .containsKey("pthread.sem_wait")
+          .allSatisfy((name, count) -> assertThat(name).doesNotContain("mutex", "rwlock"));
+      assertThat(recorded.calls).isEmpty();
     }
   }
 
