@@ -45,6 +45,7 @@ struct ring {
   bool open;
   uint32_t thread; /* that owns it; 0: it is free */
   uint32_t waits; /* track of what that thread waits for; 0 if there is none */
+  uint32_t tag; /* the same below the recording's generation */
   uint32_t number; /* of this ring */
   uint32_t announced; /* thread that the records are of, as the packet has it so far */
   uint32_t tid;

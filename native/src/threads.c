@@ -190,6 +190,7 @@ struct ring *ky_own_ring(struct process *process) {
   ring->tid = (uint32_t) syscall(SYS_gettid);
   prctl(PR_GET_NAME, ring->name);
   ring->waits = ky_waits ? next_thread(process) : 0;
+  ring->tag = (uint32_t) ring->generation << 24 | ring->waits;
   define(process, number, ring->waits, ring->tid, ring->name);
   ky_lock(&registry->lock);
   ring->thread = number;

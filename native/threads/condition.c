@@ -6,7 +6,7 @@
 #define VERSIONED(name) __asm__(".symver wrapped_" #name "," #name "@@GLIBC_2.3.2")
 
 static void begin(struct wait *wait, enum op op, uint8_t state, pthread_mutex_t *mutex) {
-  record_op(op, state, ticks(state), 24, OBJECT(wait->object), wait->caller, OBJECT(mutex), 0);
+  record_op(op, state, 0, 24, OBJECT(wait->object), wait->caller, OBJECT(mutex), 0);
   wait->op = COND_WOKEN;
   wait->kind = CONDITION;
   wait->state = state;

@@ -54,7 +54,7 @@ static void record_end(uint64_t caller) {
   uint8_t state = op_state(EXIT);
   if (state != 0 && !end_is_recorded) {
     end_is_recorded = true;
-    record_op(EXIT, state, ticks(state), 16, pthread_self(), caller, 0, 0);
+    record_op(EXIT, state, 0, 16, pthread_self(), caller, 0, 0);
   }
 }
 
@@ -102,7 +102,7 @@ EXPORTED int pthread_create(
   }
   uint64_t object = result == 0 ? *thread : 0;
   uint64_t begin = OBJECT(function);
-  record_op(CREATE, state, ticks(self.generation), 28, object, self.caller,
+  record_op(CREATE, state, 0, 28, object, self.caller,
       (uint32_t) result | begin << 32, begin >> 32);
   return result;
 }

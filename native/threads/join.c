@@ -50,7 +50,7 @@ EXPORTED int pthread_detach(pthread_t thread) {
   uint8_t state = op_state(DETACH);
   int result = REAL(pthread_detach)(thread);
   if (state != 0) {
-    op_done(DETACH, state, ticks(state), (const void *) thread, CALLER, result);
+    op_done(DETACH, state, 0, (const void *) thread, CALLER, result);
   }
   return result;
 }

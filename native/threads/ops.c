@@ -51,7 +51,7 @@ static void define(enum op op, const char *name, const char *fields) {
 /* After libkymo's own, in the same library. */
 __attribute__((constructor(102))) static void begin(void) {
   ky_real_find();
-  ky_waits = ky_waits_init();
+  ky_waits = true;
 #define DEFINE(constant, name, fields) define(constant, name, fields);
   OPS(DEFINE)
 #undef DEFINE

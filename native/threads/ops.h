@@ -76,7 +76,8 @@ static inline uint64_t ticks(uint8_t state) {
 OUT_OF_LINE void ky_op_slowly(
     struct ring *ring, enum op op, uint64_t now, uint32_t length, WORDS, const void *frame);
 
-/* Records an operation as of a time that may lie before what a signal handler has recorded since. */
+/* Records an operation as of now, if at is 0, or of a time that may lie before what a signal handler has
+ * recorded since. */
 static inline __attribute__((always_inline)) void record_op(
     enum op op, uint8_t state, uint64_t at, uint32_t length, WORDS) {
   struct ring *ring = begin_record(state);
@@ -84,7 +85,7 @@ static inline __attribute__((always_inline)) void record_op(
     ky_op_slowly(NULL, op, at, length, a, b, c, d, __builtin_frame_address(0));
     return;
   }
-  uint64_t now = at < ring->last ? ring->last : at;
+  uint64_t now = at == 0 ? clock_now(ring->tsc) : at < ring->last ? ring->last : at;
   uint32_t rounded = data_size(length);
   if (RARELY(!has_room(ring, now, 16 + rounded))) {
     ky_op_slowly(ring, op, now, length, a, b, c, d, __builtin_frame_address(0));
@@ -108,7 +109,7 @@ static inline __attribute__((always_inline)) void record_op(
 /* An operation has just returned without having waited. */
 static inline __attribute__((always_inline)) void op_returned(
     enum op op, uint8_t state, const volatile void *object, uint64_t caller, int result) {
-  record_op(op, state, ticks(state), 28, OBJECT(object), caller, (uint32_t) result, 0);
+  record_op(op, state, 0, 28, OBJECT(object), caller, (uint32_t) result, 0);
 }
 
 /* One that lets others go on began at a time, and has returned. */

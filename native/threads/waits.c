@@ -12,14 +12,9 @@
 static const char *const kinds[WAIT_KINDS] = {"mutex", "rwlock", "spinlock", "condition", "semaphore",
     "barrier", "once", "join", "start"};
 
-uint64_t *ky_releasers;
+uint64_t ky_releasers[RELEASERS * RELEASER_WORDS];
 
 static struct named nameless; /* stands for all objects without a name */
-
-bool ky_waits_init(void) {
-  ky_releasers = ky_private_memory(RELEASERS * RELEASER_WORDS * sizeof *ky_releasers);
-  return ky_releasers != NULL;
-}
 
 static void define(struct process *process, enum wait_kind kind, uint32_t method, const char *name) {
   struct definition definition;
@@ -191,9 +186,9 @@ uint32_t ky_releaser(const volatile void *object) {
     return 0;
   }
   uint64_t entry = __atomic_load_n(releaser_place(OBJECT(object)), __ATOMIC_RELAXED);
-  uint32_t waits = (uint32_t) entry & MAX_PAYLOAD;
-  bool known = entry == releaser_entry(OBJECT(object), ring->generation, waits);
-  return known && waits != ring->waits ? waits : 0;
+  uint32_t tag = (uint32_t) entry;
+  bool known = entry == releaser_entry(OBJECT(object), tag) && tag >> 24 == ring->generation;
+  return known && tag != ring->tag ? tag & MAX_PAYLOAD : 0;
 }
 
 uint32_t ky_holder(uint32_t tid) {

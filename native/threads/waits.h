@@ -28,9 +28,8 @@ struct wait {
 
 enum { RELEASERS = 2048, RELEASER_WORDS = 8 }; /* a line of the cache for each */
 
-extern uint64_t *ky_releasers; /* in memory that a fork zeroes */
-
-bool ky_waits_init(void);
+/* By object; entries of other processes and recordings are of another generation. */
+extern uint64_t ky_releasers[RELEASERS * RELEASER_WORDS];
 
 /* A state begins now; or did at a time, if that is not 0. */
 void ky_wait_begin(struct wait *wait, uint64_t at);
@@ -54,11 +53,11 @@ uint32_t ky_releaser(const volatile void *object);
 uint32_t ky_holder(uint32_t tid);
 
 static inline uint64_t *releaser_place(uint64_t object) {
-  return ky_releasers + (object >> 6 ^ object >> 17) % RELEASERS * RELEASER_WORDS;
+  return ky_releasers + (object >> 6) % RELEASERS * RELEASER_WORDS;
 }
 
-static inline uint64_t releaser_entry(uint64_t object, uint8_t generation, uint32_t waits) {
-  return object >> 3 << 32 | (uint64_t) generation << 24 | waits;
+static inline uint64_t releaser_entry(uint64_t object, uint32_t tag) {
+  return object >> 3 << 32 | tag;
 }
 
 /* This thread is about to let others go on. */
@@ -66,7 +65,7 @@ static inline void lets_go_on(const volatile void *pointer) {
   const struct ring *ring = ky_ring;
   if (op_state(OWNERS) != 0 && ring != NULL) {
     uint64_t *place = releaser_place(OBJECT(pointer));
-    uint64_t entry = releaser_entry(OBJECT(pointer), ring->generation, ring->waits);
+    uint64_t entry = releaser_entry(OBJECT(pointer), ring->tag);
     if (__atomic_load_n(place, __ATOMIC_RELAXED) != entry) {
       __atomic_store_n(place, entry, __ATOMIC_RELAXED);
     }
