@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "functions.h"
 #include "threads.h"
 
 enum { BUCKETS = 4096 };
@@ -81,24 +82,8 @@ static void define_event(struct process *process, const struct event *event) {
   ky_definition_put(process, &definition);
 }
 
-static bool is_disabled(const struct process *process, const struct event *event) {
-  const char *line = process->session.disabled;
-  while (*line != 0) {
-    char pattern[512];
-    size_t length = strcspn(line, "\n");
-    size_t kept = length < sizeof pattern ? length : sizeof pattern - 1;
-    memcpy(pattern, line, kept);
-    pattern[kept] = 0;
-    if (length > 0 && ky_pattern_matches(pattern, event)) {
-      return true;
-    }
-    line += length + (line[length] == '\n');
-  }
-  return false;
-}
-
 static void show(const struct process *process, const struct event *event) {
-  bool on = process != NULL && !ky_paused && !is_disabled(process, event);
+  bool on = process != NULL && !ky_paused && !ky_any_matches(process->session.disabled, event);
   __atomic_store_n(&ky_event_states[place_of(event->number)], on ? process->generation : 0,
       __ATOMIC_RELEASE);
 }
@@ -119,6 +104,7 @@ void ky_events_begin(struct process *process) {
 }
 
 void ky_events_show(struct process *process) {
+  ky_functions_show(process, !ky_paused);
   ky_lock(lock);
   for (struct event *event = first_event; event != NULL; event = event->next) {
     show(process, event);
@@ -210,7 +196,7 @@ static struct event *add(const struct event *wanted) {
   if (process != NULL) {
     define_event(process, event);
     show(process, event);
-  } else if (ky_joins_late || (ky_process != NULL && !ky_process->stopped)) { /* joins by its first event */
+  } else if (ky_process != NULL && !ky_process->stopped) { /* a forked child joins by its first event */
     __atomic_store_n(&ky_event_states[place_of(event->number)], UINT8_MAX, __ATOMIC_RELEASE);
   }
   struct event **bucket = &buckets[event->hash % BUCKETS];
@@ -262,7 +248,7 @@ static void before_fork(void) {
   ky_guard_begin(&guard);
   ky_lock(lock);
   fork_guard = guard;
-  ky_own_work = ky_process == NULL; /* what handlers of others do now is too early to join */
+  ky_own_work = ky_process == NULL || ky_process->number == 0; /* what handlers of others do now is too early to join */
 }
 
 static void after_fork_in_parent(void) {

@@ -60,4 +60,11 @@ const struct event *ky_event_of(uint32_t number);
 /* Whether a pattern is meant to match an event: `disk`, `disk.ALLOC`, `category:I/O`, `kind:counter`. */
 bool ky_pattern_matches(const char *pattern, const struct event *event);
 
+/* Whether any of these lines does. */
+bool ky_any_matches(const char *patterns, const struct event *event);
+
+/* Whether a function is to be recorded, by its symbol: it matches a pattern as it is or, of C++, as far as
+ * its qualified name has no template arguments. */
+bool ky_function_is_wanted(const struct session *session, const char *symbol);
+
 #endif

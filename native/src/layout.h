@@ -73,9 +73,6 @@ enum {
   RECORD_EVENT_DATA = 6
 };
 enum { RECORD_EXTENDED = 255, COMPACT_SIZE = 8, EXTENDED_SIZE = 16 };
-/* Definition.TracedThread */
-enum { THREAD_PLATFORM = 0, THREAD_STATES = 2 };
-
 #define MAX_PAYLOAD UINT32_C(0xFFFFFF)
 
 static inline uint64_t compact(uint32_t id, uint64_t clock, uint32_t payload) {
@@ -110,6 +107,7 @@ enum {
   DEFINITION_SUBSYSTEM = 12,
   DEFINITION_EVENT = 13
 };
+enum { THREAD_PLATFORM = 0, THREAD_VIRTUAL = 1, THREAD_STATES = 2 };
 enum { DEFINITION_MAX_STRING = 4096, DEFINITION_MAX_SIZE = 4 * (DEFINITION_MAX_STRING + 1) + 128 };
 
 /* Shared memory has no alignment trouble, and no type. */

@@ -4,7 +4,7 @@
 
 #include "events.h"
 
-enum { BUCKETS = 1024, LONGEST = 1024 };
+enum { BUCKETS = 1024 };
 
 static struct named *buckets[BUCKETS]; /* each only grows, at its head: the newest name comes first */
 static uint32_t count;
@@ -48,7 +48,7 @@ void kymo_name(const void *object, const char *name) {
     return;
   }
   const char *text = name == NULL ? "" : name;
-  size_t length = strnlen(text, LONGEST);
+  size_t length = strnlen(text, LONGEST_NAME);
   const struct named *now = ky_named(object);
   if (strncmp(now == NULL ? "" : now->name, text, length + 1) != 0) {
     keep(object, text, length);
@@ -56,7 +56,7 @@ void kymo_name(const void *object, const char *name) {
   struct __attribute__((packed)) {
     uint64_t object;
     uint16_t length;
-    char text[LONGEST];
+    char text[LONGEST_NAME];
   } data = {(uint64_t) (uintptr_t) object, (uint16_t) length, ""};
   memcpy(data.text, text, length);
   uint32_t number = (kymo_event_define)(PTHREAD_SUBSYSTEM, 100, "name", KYMO_INSTANT, "",

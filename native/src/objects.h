@@ -7,7 +7,7 @@
 /* The group of the events of thread operations. */
 #define PTHREAD_SUBSYSTEM "pthread", 0, "threads", ""
 
-enum { MOST_NAMES = 65536, KINDS_OF_WAITS = 16 };
+enum { MOST_NAMES = 65536, LONGEST_NAME = 1024, KINDS_OF_WAITS = 16 };
 
 struct named {
   struct named *next;

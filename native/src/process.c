@@ -8,16 +8,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calls.h"
 #include "clock.h"
 #include "events.h"
+#include "functions.h"
 #include "threads.h"
+
+#define SESSION_VARIABLE "KYMO_SESSION"
 
 /* Without a heartbeat for so long the recorder is taken for dead. */
 #define PATIENCE UINT64_C(10000000000)
 
 struct process *ky_process;
 bool ky_paused;
-bool ky_joins_late;
 
 static struct lock *lock; /* in memory that a fork zeroes */
 static uint32_t last_number; /* of this process or those it was forked from: where to look on */
@@ -137,7 +140,7 @@ void ky_define_clock_pair(struct process *process) {
 
 static struct process *make_process(void) {
   /* A set-user-id program takes no orders from its environment. */
-  const char *directory = secure_getenv("KYMO_SESSION");
+  const char *directory = secure_getenv(SESSION_VARIABLE);
   if (directory == NULL || directory[0] == 0) {
     return NULL;
   }
@@ -163,7 +166,7 @@ bool ky_join(void) {
       ky_define_clock_pair(process);
       __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);
     }
-    __atomic_store_n(&ky_joins_late, false, __ATOMIC_RELEASE);
+    ky_functions_begin(process);
     ky_events_begin(process);
   }
   ky_unlock(lock);
@@ -172,13 +175,10 @@ bool ky_join(void) {
 
 struct process *ky_joined(const struct guard *guard) {
   struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
-  if (process == NULL && !__atomic_load_n(&ky_joins_late, __ATOMIC_ACQUIRE)) {
-    process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE); /* another thread may have joined just now */
-    if (process == NULL) {
-      return NULL;
-    }
+  if (process == NULL) {
+    return NULL;
   }
-  if (process == NULL || process->number == 0) { /* the first record, or a child made by fork */
+  if (process->number == 0) { /* this is a child made by fork */
     if (!ky_join()) {
       return NULL;
     }
@@ -204,26 +204,57 @@ void ky_end(struct process *process) {
   bool first = !process->stopped;
   process->stopped = true;
   if (first) {
+    ky_functions_begin(NULL);
     ky_events_begin(NULL);
   }
   ky_unlock(lock);
   if (first) {
+    __atomic_add_fetch(&ky_joinings_over, 1, __ATOMIC_RELAXED);
     ky_say_ended(process);
   }
+}
+
+/* A library that is loaded before all programs does not know whether it is of use to this one. */
+static bool is_preloaded(void) {
+  const char *preloaded = secure_getenv("LD_PRELOAD");
+  return preloaded != NULL && strstr(preloaded, "libkymo") != NULL;
+}
+
+/* As a child made by fork: the first event joins. */
+static void join_later(void) {
+  struct process *process = ky_private_memory(sizeof *process);
+  const char *directory = secure_getenv(SESSION_VARIABLE);
+  if (process == NULL || directory == NULL || directory[0] == 0) {
+    ky_functions_begin(NULL);
+  } else {
+    __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);
+    __atomic_store_n(&kymo_recording_, 1, __ATOMIC_RELEASE);
+  }
+}
+
+bool ky_begun(void) {
+  static bool begun;
+  static bool works;
+  if (__atomic_exchange_n(&begun, true, __ATOMIC_ACQ_REL)) {
+    return __atomic_load_n(&works, __ATOMIC_ACQUIRE);
+  }
+  lock = ky_private_memory(sizeof *lock);
+  bool ready = lock != NULL && ky_events_init() && ky_functions_init() && ky_threads_init();
+  __atomic_store_n(&works, ready, __ATOMIC_RELEASE);
+  if (ready && is_preloaded()) {
+    join_later();
+  } else if (ready && ky_join()) {
+    ky_start_housekeeper(ky_process);
+  } else {
+    ky_functions_begin(NULL);
+  }
+  return ready;
 }
 
 __attribute__((constructor(101))) static void begin(void) {
   struct guard guard;
   ky_guard_begin(&guard);
-  lock = ky_private_memory(sizeof *lock);
-  bool ready = lock != NULL && ky_events_init() && ky_threads_init();
-  const char *preloaded = getenv("LD_PRELOAD");
-  if (ready && preloaded != NULL && strstr(preloaded, "libkymo") != NULL) {
-    ky_joins_late = secure_getenv("KYMO_SESSION") != NULL;
-    kymo_recording_ = ky_joins_late;
-  } else if (ready && ky_join()) {
-    ky_start_housekeeper(ky_process);
-  }
+  ky_begun();
   ky_guard_end(&guard);
 }
 

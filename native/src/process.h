@@ -39,12 +39,12 @@ struct process {
 /* NULL before the first joining. */
 extern struct process *ky_process;
 
-/* Preloaded: joins when something is recorded for the first time, because most programs that a script runs
- * record nothing. */
-extern bool ky_joins_late;
-
 /* Whether nothing is to be recorded until the program says so. */
 extern bool ky_paused;
+
+/* Prepares this library, once, also if a function is called before any constructor is; false if there is
+ * no memory for that. Within a guard. */
+bool ky_begun(void);
 
 /* The process if it is being recorded, else NULL; a child made by fork joins here. Within
  * the guard, which knows whether a signal handler runs. */

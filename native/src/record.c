@@ -41,6 +41,11 @@ void ky_record_guarded(struct process *process, const struct record *record, con
   ky_ring_record(process, ring, record);
 }
 
+/* Which events are to be recorded is known when the process has joined, by the first of them. */
+static bool is_on(uint32_t number) {
+  return MAX_PAYLOAD - number >= KYMO_MOST_EVENTS || event_state(number) != 0;
+}
+
 OUT_OF_LINE void ky_record_slowly(const struct record *record, const void *frame) {
   struct guard guard;
   if (ky_own_work) {
@@ -48,7 +53,7 @@ OUT_OF_LINE void ky_record_slowly(const struct record *record, const void *frame
   }
   ky_guard_begin(&guard);
   struct process *process = ky_joined(&guard);
-  if (process != NULL) {
+  if (process != NULL && is_on(record->payload)) {
     ky_record_guarded(process, record, frame);
   }
   ky_guard_end(&guard);

@@ -154,8 +154,8 @@ static void open_packet(struct ring *ring, uint64_t now) {
     lose(ring, ring->records[ring->packet % RING_SUB_BUFFER_COUNT]);
   }
   uint32_t at = slot(ring);
-  packet_begin(ring->memory + at, now, ring->lost, ring->packet, ring->thread);
-  ring->announced = ring->thread;
+  packet_begin(ring->memory + at, now, ring->lost, ring->packet, ring->running);
+  ring->announced = ring->running;
   ring->high = (uint32_t) (now >> 32);
   ring->last = now;
   ring->extra = 0;
@@ -164,6 +164,22 @@ static void open_packet(struct ring *ring, uint64_t now) {
   ring->offset = at + PACKET_HEADER_SIZE;
   ring->open = true;
   release64(ring->memory + RING_POSITION, ring->base + ring->offset);
+}
+
+static void announce(struct ring *ring, uint64_t now) {
+  if (ring->announced != ring->running) {
+    commit(ring, word(ring, RECORD_SWITCH, now, ring->running));
+    ring->announced = ring->running;
+  }
+}
+
+void ky_ring_switch(struct ring *ring, uint32_t running, uint64_t now) {
+  ring->running = running;
+  if (ring->open && ring->offset + EXTENDED_SIZE <= ring->limit) {
+    announce(ring, now);
+  } else if (ring->open) {
+    close_packet(ring, now); /* the next one begins with it */
+  }
 }
 
 static bool await_room(struct process *process, const struct ring *ring) {
@@ -198,15 +214,13 @@ static void record_at(
       ky_ring_lose_record(ring, record);
       return;
     }
-    if (waited && record->id != RECORD_LEAVE && record->id != RECORD_UNIT) {
+    bool ends = record->id == RECORD_LEAVE || record->id == RECORD_UNWIND || record->id == RECORD_UNIT;
+    if (waited && !ends) {
       now = ky_clock(process);
     }
     open_packet(ring, now);
   }
-  if (ring->announced != ring->thread) {
-    commit(ring, word(ring, RECORD_SWITCH, now, ring->thread));
-    ring->announced = ring->thread;
-  }
+  announce(ring, now);
   put(ring, record, now);
 }
 

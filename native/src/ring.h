@@ -47,7 +47,8 @@ struct ring {
   uint32_t waits; /* track of what that thread waits for; 0 if there is none */
   uint32_t tag; /* the same below the recording's generation */
   uint32_t number; /* of this ring */
-  uint32_t announced; /* thread that the records are of, as the packet has it so far */
+  uint32_t running; /* that the records are of: the owner, or a context that it runs */
+  uint32_t announced; /* the same as the packet has it so far */
   uint32_t tid;
   uint32_t sub_buffer_size;
   uint32_t when_full;
@@ -65,6 +66,10 @@ void ky_ring_init(struct ring *ring, uint8_t *memory, const struct process *proc
 
 /* Writes a record, or counts it as lost; within a guard, by the owner. */
 void ky_ring_record(struct process *process, struct ring *ring, const struct record *record);
+
+/* The records that follow are of another thread or context; within a guard, by the owner, between
+ * records. */
+void ky_ring_switch(struct ring *ring, uint32_t running, uint64_t now);
 
 /* Whether nothing can be recorded until the recorder has taken a packet, and nobody waits for that. */
 bool ky_ring_is_full(const struct ring *ring);

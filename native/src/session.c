@@ -122,6 +122,12 @@ static bool set(struct session *session, const char *key, const char *value) {
   if (strcmp(key, "disabled") == 0) {
     return copy(session->disabled, sizeof session->disabled, value);
   }
+  if (strcmp(key, "include") == 0) {
+    return copy(session->include, sizeof session->include, value);
+  }
+  if (strcmp(key, "exclude") == 0) {
+    return copy(session->exclude, sizeof session->exclude, value);
+  }
   return true; /* not for programs like this one */
 }
 

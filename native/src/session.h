@@ -16,6 +16,8 @@ struct session {
   uint32_t buffer_size;
   uint32_t when_full;
   char disabled[SESSION_PATTERNS]; /* lines, each a pattern of events */
+  char include[SESSION_PATTERNS]; /* likewise, of functions; empty: all */
+  char exclude[SESSION_PATTERNS];
 };
 
 /* Reads the session in a directory; false if there is none, or it cannot be joined from here. One thread

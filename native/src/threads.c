@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calls.h"
 #include "packet.h"
 
 enum {
@@ -31,7 +32,7 @@ struct registry {
 
 _Thread_local struct ring *ky_ring;
 _Thread_local bool ky_own_work;
-bool ky_waits;
+__attribute__((weak)) bool ky_waits; /* true in the library that has wrappers of the thread library */
 static _Thread_local int ending; /* rounds of destructors of this thread so far */
 
 static struct registry *registry;
@@ -89,12 +90,13 @@ static void thread_ends(void *unused) {
   ky_guard_begin(&guard);
   struct ring *ring = ky_ring;
   struct process *process = ky_process;
-  ky_ring = NULL;
   if (ring != NULL && ring->thread != 0 && process != NULL && process->number != 0
       && ring->generation == process->generation) {
     ky_ring_write_deferred(process, ring);
+    ky_calls_end(process, __builtin_frame_address(0));
     give_back(process, ring);
   }
+  ky_ring = NULL;
   ky_guard_end(&guard);
 }
 
@@ -171,6 +173,12 @@ static uint32_t next_thread(struct process *process) {
   return number < MAX_PAYLOAD ? number : MAX_PAYLOAD;
 }
 
+uint32_t ky_new_context(struct process *process, const char *name) {
+  uint32_t number = next_thread(process);
+  define_track(process, number, THREAD_VIRTUAL, 0, 0, name);
+  return number;
+}
+
 struct ring *ky_own_ring(struct process *process) {
   struct ring *ring = ky_ring;
   if (ring != NULL && ring->generation == process->generation) {
@@ -194,6 +202,7 @@ struct ring *ky_own_ring(struct process *process) {
   define(process, number, ring->waits, ring->tid, ring->name);
   ky_lock(&registry->lock);
   ring->thread = number;
+  ring->running = number;
   ky_unlock(&registry->lock);
   ky_ring = ring;
   pthread_setspecific(key, ring);

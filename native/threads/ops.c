@@ -13,7 +13,8 @@ struct op_event ky_ops[NUMBER_OF_OPS] = {OPS(OFF)};
 
 /* Joins the recording if need be: only then is it known what is off. */
 static bool is_on(enum op op) {
-  if (__atomic_load_n(&ky_process, __ATOMIC_ACQUIRE) == NULL && !ky_own_work) {
+  const struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
+  if (process != NULL && process->number == 0 && !ky_own_work) {
     struct guard guard;
     ky_guard_begin(&guard);
     ky_joined(&guard);
@@ -51,7 +52,6 @@ static void define(enum op op, const char *name, const char *fields) {
 /* After libkymo's own, in the same library. */
 __attribute__((constructor(102))) static void begin(void) {
   ky_real_find();
-  ky_waits = true;
 #define DEFINE(constant, name, fields) define(constant, name, fields);
   OPS(DEFINE)
 #undef DEFINE

@@ -12,26 +12,28 @@
 static const char *const kinds[WAIT_KINDS] = {"mutex", "rwlock", "spinlock", "condition", "semaphore",
     "barrier", "once", "join", "start"};
 
+bool ky_waits = true; /* also if the process joins before anything here has run */
 uint64_t ky_releasers[RELEASERS * RELEASER_WORDS];
 
 static struct named nameless; /* stands for all objects without a name */
 
 static void define(struct process *process, enum wait_kind kind, uint32_t method, const char *name) {
-  struct definition definition;
-  ky_definition_begin(&definition, DEFINITION_TYPE);
-  ky_definition_u32(&definition, FIRST_TYPE + kind);
-  ky_definition_string(&definition, kinds[kind]);
-  ky_definition_string(&definition, "");
-  ky_definition_string(&definition, "");
-  ky_definition_put(process, &definition);
-  ky_definition_begin(&definition, DEFINITION_METHOD);
-  ky_definition_u32(&definition, method);
-  ky_definition_u32(&definition, FIRST_TYPE + kind);
-  ky_definition_u32(&definition, 0);
-  ky_definition_u32(&definition, 0);
-  ky_definition_string(&definition, name);
-  ky_definition_string(&definition, "");
-  ky_definition_put(process, &definition);
+  _Alignas(struct definition) char room[LONGEST_NAME + 128]; /* a thread's stack may be small */
+  struct definition *definition = (void *) room;
+  ky_definition_begin(definition, DEFINITION_TYPE);
+  ky_definition_u32(definition, FIRST_TYPE + kind);
+  ky_definition_string(definition, kinds[kind]);
+  ky_definition_string(definition, "");
+  ky_definition_string(definition, "");
+  ky_definition_put(process, definition);
+  ky_definition_begin(definition, DEFINITION_METHOD);
+  ky_definition_u32(definition, method);
+  ky_definition_u32(definition, FIRST_TYPE + kind);
+  ky_definition_u32(definition, 0);
+  ky_definition_u32(definition, 0);
+  ky_definition_string(definition, name);
+  ky_definition_string(definition, "");
+  ky_definition_put(process, definition);
 }
 
 /* Number of what a state is called; 0 if the recording is over. */
@@ -97,7 +99,7 @@ static void add_end(struct unit *unit, const struct wait *wait, uint32_t other) 
   add(unit, RECORD_DETAIL, 0);
   unit->words[unit->size++] = (uint32_t) (OBJECT(wait->object) >> 3) | (uint64_t) other << 32;
   add(unit, RECORD_LEAVE, wait->method);
-  add(unit, RECORD_SWITCH, ky_ring->thread);
+  add(unit, RECORD_SWITCH, ky_ring->running);
 }
 
 /* Writes a unit without a system call if possible. */
@@ -137,7 +139,7 @@ void ky_wait_begin(struct wait *wait, uint64_t at) {
     struct unit unit = {0, 0, {0}};
     add(&unit, RECORD_SWITCH, wait->waits);
     add(&unit, RECORD_ENTER, method);
-    add(&unit, RECORD_SWITCH, ring->thread);
+    add(&unit, RECORD_SWITCH, ring->running);
     wait->method = method;
     write_unit(&unit, wait->generation, wait->begin);
   }

@@ -10,11 +10,8 @@ import java.util.List;
  * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
  */
 final class CommandRun {
-  /** Where native programs that are linked with libkymo find the recording. */
+  /** Where libkymo finds the recording. */
   private static final String NATIVE_SESSION = "KYMO_SESSION";
-
-  private static final String NOT_BUILT =
-      "libkymo-threads was not built, which needs gcc, make and an x86-64 machine";
 
   private final RecordingRun recording;
   private final List<String> command;
@@ -39,14 +36,21 @@ final class CommandRun {
     }
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put(NATIVE_SESSION, recording.sharedMemory().toString());
+    Path agent = recording.options().agent();
     if (threads) {
-      Path library = Preload.threads();
-      String why =
-          library == null ? "cannot be recorded so: " + NOT_BUILT : Preload.refusal(program);
-      if (library == null || why != null) {
-        return refuse("no thread operations of this program: it " + why + ": program=" + program);
+      String obstacle = Preload.obstacle(program);
+      if (obstacle != null) {
+        return refuse(
+            "no thread operations can be recorded of a program that is %s, nothing can be preloaded into it: %s"
+                .formatted(obstacle, program));
       }
-      Preload.add(builder.environment(), library);
+      if (!Preload.threads(agent, builder.environment())) {
+        return refuse(
+            "no thread operations can be recorded: libkymo-threads was not built, which needs gcc, make and an"
+                + " x86-64 machine");
+      }
+    } else {
+      Preload.functions(agent, builder.environment());
     }
     String agentOption = JavaVersion.agentOption(program);
     if (agentOption != null) {
@@ -73,13 +77,20 @@ final class CommandRun {
     }
     if (recording.finish() == 0 && !recording.hasKernelEvents()) {
       recording.discard();
-      RecordingRun.say(
-          "nothing recorded: the command ran no Java program, and none linked with libkymo"
-              + (threads ? " or with thread operations: " : ": ")
-              + String.join(" ", command));
+      RecordingRun.say(nothing(program));
       return exit == 0 ? 2 : exit;
     }
     return exit;
+  }
+
+  private String nothing(Path program) {
+    String obstacle = Preload.obstacle(program);
+    String because =
+        obstacle == null
+            ? "the command ran no Java program, and none built with -finstrument-functions or events"
+                + (threads ? ", or with thread operations" : "")
+            : "the program is %s, so libkymo cannot be preloaded".formatted(obstacle);
+    return "nothing recorded: " + because + ": " + String.join(" ", command);
   }
 
   private int refuse(String why) throws IOException, InterruptedException {

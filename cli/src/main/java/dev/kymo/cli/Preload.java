@@ -9,72 +9,96 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The native library that a command and all that it runs load before their own. */
+/** Libraries that the dynamic loader puts before those that a program names itself. */
 final class Preload {
   private static final String VARIABLE = "LD_PRELOAD";
-  private static final int ELF = 0x7F454C46;
-  private static final int HEADER = 64;
-  private static final int CLASS_64 = 2;
-  private static final int X86_64 = 62;
-  private static final int INTERPRETER = 3;
-  private static final int SET_ID = 0xC00;
 
-  /**
-   * It has all of libkymo in it, and its name: a program linked with libkymo uses this one, too.
-   */
-  private static final String THREADS = "libkymo-threads.so";
+  /** Programs built with the address sanitizer else refuse to run when anything is preloaded. */
+  private static final String SANITIZER = "ASAN_OPTIONS";
+
+  private static final String NOT_FIRST = "verify_asan_link_order=0";
+  private static final Path SELF = Path.of("/proc/self");
+  private static final int SET_USER = 04000;
+  private static final int SET_GROUP = 02000;
+  private static final int ELF = 0x464C457F;
+  private static final int SEGMENTS_OFFSET = 32;
+  private static final int SEGMENT_SIZE_OFFSET = 54;
+  private static final int SEGMENT_COUNT_OFFSET = 56;
+  private static final int HEADER_SIZE = 64;
+  private static final int INTERPRETER = 3;
 
   private Preload() {}
 
-  /** The library for thread operations; null if it was not built. */
-  static @Nullable Path threads() throws IOException {
-    Path library = AgentJar.find().resolveSibling("../native").normalize().resolve(THREADS);
-    return Files.isRegularFile(library) ? library : null;
+  /** Has a program, and those that it starts, find the hooks that it may be built with. */
+  static void functions(Path agent, Map<String, String> environment) {
+    add("libkymo.so", agent, environment);
   }
 
-  /** Adds a library before those that are preloaded anyway. */
-  static void add(Map<String, String> environment, Path library) {
-    environment.merge(VARIABLE, library.toString(), (given, ours) -> ours + ":" + given);
+  /**
+   * Has a program, and those that it starts, find functions that stand before the thread library's.
+   * They are in a library with all of libkymo in it, and its name: a program that is linked with
+   * libkymo uses that one, too.
+   *
+   * @return false where it could not be built
+   */
+  static boolean threads(Path agent, Map<String, String> environment) {
+    return add("libkymo-threads.so", agent, environment);
   }
 
-  /** Why nothing can be preloaded into a program; null if it can, or only running it will tell. */
-  static @Nullable String refusal(Path program) throws IOException {
-    Object mode = Files.getAttribute(program, "unix:mode");
-    if (mode instanceof Integer bits && (bits & SET_ID) != 0) {
-      return "is set-user-id or set-group-id, the system preloads nothing into it";
+  /** Where libkymo could not be built there is nothing to add. */
+  private static boolean add(String library, Path agent, Map<String, String> environment) {
+    Path file = agent.resolveSibling("../native").resolve(library).normalize().toAbsolutePath();
+    boolean built = Files.isRegularFile(file);
+    if (built) {
+      environment.merge(VARIABLE, file.toString(), (given, ours) -> ours + ":" + given);
+      environment.merge(SANITIZER, NOT_FIRST, (given, ours) -> given + ":" + ours);
     }
+    return built;
+  }
+
+  /** Why the loader would not do that for a program, as a word about it; null if it would. */
+  static @Nullable String obstacle(Path program) {
+    try {
+      return isOfAnother(program, SET_USER, "uid")
+          ? "set-user-id"
+          : isOfAnother(program, SET_GROUP, "gid")
+              ? "set-group-id"
+              : isStatic(program) ? "statically linked" : null;
+    } catch (IOException e) {
+      return null; // if it cannot be read it can perhaps be run
+    }
+  }
+
+  /** Whether a program runs as somebody else. */
+  private static boolean isOfAnother(Path program, int bit, String whose) throws IOException {
+    int mode = (Integer) Files.getAttribute(program, "unix:mode");
+    Object owner = Files.getAttribute(program, "unix:" + whose);
+    return (mode & bit) != 0 && !owner.equals(Files.getAttribute(SELF, "unix:" + whose));
+  }
+
+  private static boolean isStatic(Path program) throws IOException {
     try (FileChannel channel = FileChannel.open(program)) {
-      ByteBuffer header = read(channel, 0, HEADER);
-      if (header.limit() < HEADER || Integer.reverseBytes(header.getInt(0)) != ELF) {
-        return null; // a script, or nothing that can be run
+      ByteBuffer header = read(channel, 0, HEADER_SIZE);
+      if (header.remaining() < HEADER_SIZE || header.getInt(0) != ELF) {
+        return false;
       }
-      if (header.get(4) != CLASS_64 || header.getShort(18) != X86_64) {
-        return "is not built for x86-64";
+      int size = header.getShort(SEGMENT_SIZE_OFFSET) & 0xFFFF;
+      int count = header.getShort(SEGMENT_COUNT_OFFSET) & 0xFFFF;
+      ByteBuffer segments = read(channel, header.getLong(SEGMENTS_OFFSET), size * count);
+      for (int at = 0; at + Integer.BYTES <= segments.remaining(); at += Math.max(1, size)) {
+        if (segments.getInt(at) == INTERPRETER) {
+          return false;
+        }
       }
-      return hasInterpreter(channel, header)
-          ? null
-          : "is statically linked, nothing can be preloaded into it; link it dynamically";
+      return true;
     }
   }
 
-  private static boolean hasInterpreter(FileChannel channel, ByteBuffer header) throws IOException {
-    int size = Short.toUnsignedInt(header.getShort(54));
-    int count = Short.toUnsignedInt(header.getShort(56));
-    ByteBuffer programs = read(channel, header.getLong(32), size * count);
-    for (int i = 0; i < count && (i + 1) * size <= programs.limit(); i++) {
-      if (programs.getInt(i * size) == INTERPRETER) {
-        return true;
-      }
+  private static ByteBuffer read(FileChannel channel, long position, int size) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    if (position >= 0) {
+      channel.read(buffer, position);
     }
-    return false;
-  }
-
-  private static ByteBuffer read(FileChannel channel, long at, int size) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
-    int read = 1;
-    while (bytes.hasRemaining() && read > 0) {
-      read = channel.read(bytes, at + bytes.position());
-    }
-    return bytes.flip();
+    return buffer.flip();
   }
 }
