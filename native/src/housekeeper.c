@@ -24,6 +24,7 @@ static void *keep_house(void *argument) {
   struct process *process = argument;
   struct timespec period = {0, PERIOD_MILLIS * 1000 * 1000};
   struct guard guard;
+  ky_own_work = true; /* also while it ends: the program's allocator may take locks then */
   ky_guard_begin(&guard);
   for (unsigned round = 1; __atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE) == 0 && !is_last_thread(); round++) {
     if (ky_stop_requested(process)) {
@@ -49,7 +50,9 @@ static bool start(struct process *process, size_t stack) {
   if (stack > 0) {
     pthread_attr_setstacksize(&attributes, stack);
   }
+  ky_own_work = true;
   bool started = pthread_create(&process->housekeeper, &attributes, keep_house, process) == 0;
+  ky_own_work = false;
   if (started) {
     pthread_setname_np(process->housekeeper, "kymo");
     __atomic_store_n(&process->has_housekeeper, true, __ATOMIC_RELEASE);
@@ -72,6 +75,8 @@ void ky_dismiss_housekeeper(struct process *process) {
   syscall(SYS_futex, &process->dismissed, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
   bool has = __atomic_exchange_n(&process->has_housekeeper, false, __ATOMIC_ACQ_REL);
   if (has && !pthread_equal(process->housekeeper, pthread_self())) {
+    ky_own_work = true;
     pthread_join(process->housekeeper, NULL);
+    ky_own_work = false;
   }
 }

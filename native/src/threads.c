@@ -17,7 +17,8 @@ enum {
   SMALLEST_SUB_BUFFER = 8 * 1024,
   /* So many threads get rings of full size; with more, each new one gets less. */
   FULL_SIZE_RINGS = 16,
-  NAMES_AT_ONCE = 16
+  NAMES_AT_ONCE = 16,
+  SMALL_DEFINITION = 128
 };
 #define RETRY_AFTER UINT64_C(1000000000)
 
@@ -30,25 +31,32 @@ struct registry {
 };
 
 _Thread_local struct ring *ky_ring;
+_Thread_local bool ky_own_work;
+__attribute__((weak)) bool ky_waits; /* true in the library that has wrappers of the thread library */
 static _Thread_local int ending; /* rounds of destructors of this thread so far */
 
 static struct registry *registry;
 static pthread_key_t key;
 
-static void define_thread(
-    struct process *process, uint32_t number, uint32_t kind, uint32_t tid, const char *name) {
-  struct definition definition;
-  ky_definition_begin(&definition, DEFINITION_THREAD);
-  ky_definition_u32(&definition, number);
-  ky_definition_u32(&definition, kind);
-  ky_definition_u64(&definition, 0);
-  ky_definition_u32(&definition, tid);
-  ky_definition_string(&definition, name);
-  ky_definition_put(process, &definition);
+static void define_track(struct process *process, uint32_t number, int kind, uint64_t id, uint32_t tid,
+    const char *name) {
+  _Alignas(struct definition) char room[SMALL_DEFINITION]; /* a thread's stack may be small */
+  struct definition *definition = (void *) room;
+  ky_definition_begin(definition, DEFINITION_THREAD);
+  ky_definition_u32(definition, number);
+  ky_definition_u32(definition, (uint32_t) kind);
+  ky_definition_u64(definition, id);
+  ky_definition_u32(definition, tid);
+  ky_definition_string(definition, name);
+  ky_definition_put(process, definition);
 }
 
-static void define(struct process *process, uint32_t number, uint32_t tid, const char *name) {
-  define_thread(process, number, THREAD_PLATFORM, tid, name);
+/* A thread and, if there is one, the track of what it waits for: both have the thread's number as id. */
+static void define(struct process *process, uint32_t number, uint32_t waits, uint32_t tid, const char *name) {
+  define_track(process, number, THREAD_PLATFORM, waits == 0 ? 0 : number, tid, name);
+  if (waits != 0) {
+    define_track(process, waits, THREAD_STATES, number, 0, name);
+  }
 }
 
 static void keep_own_name(struct process *process, struct ring *ring) {
@@ -59,7 +67,7 @@ static void keep_own_name(struct process *process, struct ring *ring) {
   strcpy(ring->name, name);
   ky_unlock(&registry->lock);
   if (renamed) {
-    define(process, ring->thread, ring->tid, name);
+    define(process, ring->thread, ring->waits, ring->tid, name);
   }
 }
 
@@ -108,13 +116,14 @@ static struct ring *take_free(struct process *process) {
 }
 
 static uint8_t *ring_memory(struct process *process, uint32_t number) {
-  char file[sizeof process->home + 16];
+  size_t length = strlen(process->home) + 16; /* a thread's stack may be small */
+  char file[length];
   uint32_t shared_by = number / FULL_SIZE_RINGS > 0 ? number / FULL_SIZE_RINGS : 1;
   uint32_t sub_buffer = process->session.buffer_size / shared_by / RING_SUB_BUFFER_COUNT & ~4095u;
   if (sub_buffer < SMALLEST_SUB_BUFFER) {
     sub_buffer = SMALLEST_SUB_BUFFER;
   }
-  snprintf(file, sizeof file, "%s/ring-%u", process->home, number);
+  snprintf(file, length, "%s/ring-%u", process->home, number);
   size_t size = RING_HEADER_SIZE + (size_t) sub_buffer * RING_SUB_BUFFER_COUNT;
   uint8_t *memory = ky_shared_memory(file, size);
   if (memory != NULL) {
@@ -166,7 +175,7 @@ static uint32_t next_thread(struct process *process) {
 
 uint32_t ky_new_context(struct process *process, const char *name) {
   uint32_t number = next_thread(process);
-  define_thread(process, number, THREAD_VIRTUAL, 0, name);
+  define_track(process, number, THREAD_VIRTUAL, 0, 0, name);
   return number;
 }
 
@@ -188,7 +197,9 @@ struct ring *ky_own_ring(struct process *process) {
   uint32_t number = next_thread(process);
   ring->tid = (uint32_t) syscall(SYS_gettid);
   prctl(PR_GET_NAME, ring->name);
-  define(process, number, ring->tid, ring->name);
+  ring->waits = ky_waits ? next_thread(process) : 0;
+  ring->tag = (uint32_t) ring->generation << 24 | ring->waits;
+  define(process, number, ring->waits, ring->tid, ring->name);
   ky_lock(&registry->lock);
   ring->thread = number;
   ring->running = number;
@@ -203,6 +214,7 @@ static void keep_name(struct process *process, struct ring *ring) {
   char name[THREAD_NAME + 8];
   ky_lock(&registry->lock);
   uint32_t number = ring->thread;
+  uint32_t waits = ring->waits;
   uint32_t tid = ring->tid;
   ky_unlock(&registry->lock);
   snprintf(file, sizeof file, "/proc/self/task/%u/comm", tid);
@@ -218,7 +230,7 @@ static void keep_name(struct process *process, struct ring *ring) {
   }
   ky_unlock(&registry->lock);
   if (renamed) {
-    define(process, number, tid, name);
+    define(process, number, waits, tid, name);
   }
 }
 
@@ -235,6 +247,16 @@ void ky_keep_names(struct process *process, bool all) {
   if (!all) {
     registry->next_name = ring;
   }
+}
+
+uint32_t ky_waits_of(uint32_t tid) {
+  uint32_t waits = 0;
+  ky_lock(&registry->lock);
+  for (const struct ring *ring = registry->all; ring != NULL && waits == 0; ring = ring->next) {
+    waits = ring->thread != 0 && ring->tid == tid ? ring->waits : 0;
+  }
+  ky_unlock(&registry->lock);
+  return waits;
 }
 
 bool ky_threads_init(void) {
