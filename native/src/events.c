@@ -4,7 +4,11 @@
 #include <signal.h>
 #include <string.h>
 
+#include "commands.h"
+#include "control.h"
+#include "rules.h"
 #include "threads.h"
+#include "triggers.h"
 
 enum { BUCKETS = 4096 };
 
@@ -81,25 +85,22 @@ static void define_event(struct process *process, const struct event *event) {
   ky_definition_put(process, &definition);
 }
 
-static bool is_disabled(const struct process *process, const struct event *event) {
-  const char *line = process->session.disabled;
-  while (*line != 0) {
-    char pattern[512];
-    size_t length = strcspn(line, "\n");
-    size_t kept = length < sizeof pattern ? length : sizeof pattern - 1;
-    memcpy(pattern, line, kept);
-    pattern[kept] = 0;
-    if (length > 0 && ky_pattern_matches(pattern, event)) {
-      return true;
-    }
-    line += length + (line[length] == '\n');
-  }
-  return false;
+static bool is_wanted(const struct process *process, const struct event *event) {
+  return process != NULL && !ky_paused && (ky_level & LEVEL_EVENTS) != 0
+      && ky_rules_allow(process, event);
+}
+
+bool ky_event_is_wanted(struct process *process, const struct event *event) {
+  ky_lock(lock);
+  bool wanted = is_wanted(process, event);
+  ky_unlock(lock);
+  return wanted;
 }
 
 static void show(const struct process *process, const struct event *event) {
-  bool on = process != NULL && !ky_paused && !is_disabled(process, event);
-  __atomic_store_n(&ky_event_states[place_of(event->number)], on ? process->generation : 0,
+  bool triggers = process != NULL && ky_may_trigger(process, event);
+  uint8_t on = is_wanted(process, event) ? process->generation : 0;
+  __atomic_store_n(&ky_event_states[place_of(event->number)], triggers ? EVENT_MAY_TRIGGER : on,
       __ATOMIC_RELEASE);
 }
 
@@ -122,6 +123,31 @@ void ky_events_show(struct process *process) {
   ky_lock(lock);
   for (struct event *event = first_event; event != NULL; event = event->next) {
     show(process, event);
+  }
+  ky_unlock(lock);
+}
+
+uint32_t ky_events_switch(struct process *process, const char *pattern, bool on) {
+  uint32_t count = 0;
+  ky_lock(lock);
+  ky_rules_add(pattern, on);
+  for (struct event *event = first_event; event != NULL; event = event->next) {
+    count += ky_pattern_matches(pattern, event);
+    show(process, event);
+  }
+  ky_unlock(lock);
+  return count;
+}
+
+void ky_events_list(struct process *process, struct answer *answer) {
+  ky_lock(lock);
+  for (uint32_t place = answer->from; place < event_count && answer->next == 0; place++) {
+    const struct event *event = event_of_place[place];
+    bool on = ky_rules_allow(process, event);
+    if (!ky_say_to(answer, "%s %.500s.%.500s\n", on ? "on" : "off", event->subsystem->name,
+            event->name)) {
+      answer->next = place;
+    }
   }
   ky_unlock(lock);
 }
@@ -211,7 +237,8 @@ static struct event *add(const struct event *wanted) {
     define_event(process, event);
     show(process, event);
   } else if (ky_process != NULL && !ky_process->stopped) { /* a forked child joins by its first event */
-    __atomic_store_n(&ky_event_states[place_of(event->number)], UINT8_MAX, __ATOMIC_RELEASE);
+    __atomic_store_n(
+        &ky_event_states[place_of(event->number)], EVENT_MAY_TRIGGER, __ATOMIC_RELEASE);
   }
   struct event **bucket = &buckets[event->hash % BUCKETS];
   event->next_in_bucket = *bucket;

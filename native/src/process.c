@@ -9,14 +9,15 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "control.h"
 #include "events.h"
+#include "mailbox.h"
 #include "threads.h"
 
 /* Without a heartbeat for so long the recorder is taken for dead. */
 #define PATIENCE UINT64_C(10000000000)
 
 struct process *ky_process;
-bool ky_paused;
 
 static struct lock *lock; /* in memory that a fork zeroes */
 static uint32_t last_number; /* of this process or those it was forked from: where to look on */
@@ -91,7 +92,7 @@ static bool make_home(struct process *process) {
   char fresh[sizeof process->home + 16];
   char ready[sizeof process->home + 16];
   bool made = claim_number(process) && open_control(process, fresh, sizeof fresh)
-      && ky_definitions_open(process);
+      && ky_definitions_open(process) && ky_mailbox_open(process);
   if (made) {
     snprintf(ready, sizeof ready, "%s/control", process->home);
     made = rename(fresh, ready) == 0;
@@ -157,7 +158,7 @@ bool ky_join(void) {
     process = make_process();
     joined = process != NULL;
     if (joined) {
-      ky_paused = ky_paused && ky_process != NULL && ky_process->number == 0; /* a fork pauses, too */
+      ky_control_begin(process, ky_process != NULL && ky_process->number == 0);
       ky_define_process(process, NULL);
       ky_define_clock_pair(process);
       __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);

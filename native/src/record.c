@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "events.h"
 #include "threads.h"
+#include "triggers.h"
 
 #define RARELY(condition) __builtin_expect(!!(condition), 0)
 #define OUT_OF_LINE __attribute__((noinline, cold))
@@ -36,11 +37,13 @@ static OUT_OF_LINE void slowly(const struct record *record, const void *frame) {
   struct guard guard;
   ky_guard_begin(&guard);
   struct process *process = ky_joined(&guard);
+  struct consequences consequences = {false, false};
+  bool wanted = process != NULL && ky_trigger(process, record, &consequences);
   struct ring *ring = ky_ring;
-  if (process != NULL && ring != NULL && ring->generation == process->generation
-      && ring->busy != NULL && is_nested(ring, frame)) {
+  if (wanted && ring != NULL && ring->generation == process->generation && ring->busy != NULL
+      && is_nested(ring, frame)) {
     ky_ring_defer(process, ring, record);
-  } else if (process != NULL) {
+  } else if (wanted) {
     ring = ky_own_ring(process);
     if (ring == NULL) {
       ky_lose_without_ring(process);
@@ -49,6 +52,9 @@ static OUT_OF_LINE void slowly(const struct record *record, const void *frame) {
       ky_ring_write_deferred(process, ring);
       ky_ring_record(process, ring, record);
     }
+  }
+  if (process != NULL) {
+    ky_follow(process, &consequences);
   }
   ky_guard_end(&guard);
 }
@@ -180,15 +186,18 @@ void kymo_event_data(uint32_t number, const void *data, size_t size) {
   end_record(ring);
 }
 
-static inline void call(uint32_t id, uint32_t payload, uint8_t state) {
+/* A call begins or ends.
+ *
+ * @param event that says so, or 0 if none does */
+static inline void call(uint32_t id, uint32_t payload, uint32_t event, uint8_t state) {
   struct ring *ring = begin_record(state);
   if (RARELY(ring == NULL)) {
-    slowly(&(struct record) {id, payload, 0, NULL, 0}, __builtin_frame_address(0));
+    slowly(&(struct record) {id, payload, event, NULL, 0}, __builtin_frame_address(0));
     return;
   }
   uint64_t now = clock_now(ring->tsc);
   if (RARELY(!has_room(ring, now, COMPACT_SIZE))) {
-    no_room(ring, &(struct record) {id, payload, 0, NULL, 0});
+    no_room(ring, &(struct record) {id, payload, event, NULL, 0});
     return;
   }
   store64(ring->memory + ring->offset, compact(id, now, payload));
@@ -199,7 +208,7 @@ static inline void call(uint32_t id, uint32_t payload, uint8_t state) {
 void kymo_enter_event(uint32_t number) {
   uint8_t state = event_state(number);
   if (state != 0) {
-    call(RECORD_ENTER, number, state);
+    call(RECORD_ENTER, number, number, state);
   }
 }
 
@@ -207,6 +216,6 @@ void kymo_leave_event(uint32_t number) {
   uint8_t state = event_state(number);
   uint32_t begin = state == 0 ? 0 : ky_event_begin(number);
   if (begin != 0) {
-    call(RECORD_LEAVE, begin, state);
+    call(RECORD_LEAVE, begin, number, state);
   }
 }

@@ -19,7 +19,7 @@ enum { RING_SUB_BUFFER_COUNT = 16, DEFERRED_BYTES = 3072, THREAD_NAME = 16 };
 struct record {
   uint32_t id;
   uint32_t payload;
-  uint64_t argument; /* of a RECORD_EVENT */
+  uint64_t argument; /* of a RECORD_EVENT; of a call the event that stands for it, 0 if none */
   const void *data; /* of a RECORD_EVENT_DATA */
   uint32_t length;
 };

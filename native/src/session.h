@@ -15,7 +15,11 @@ struct session {
   bool tsc;
   uint32_t buffer_size;
   uint32_t when_full;
+  uint64_t nanos; /* for so long is recorded, from a trigger on; 0: to the end */
   char disabled[SESSION_PATTERNS]; /* lines, each a pattern of events */
+  char start_on[SESSION_PATTERNS]; /* lines, each a trigger */
+  char stop_on[SESSION_PATTERNS];
+  char snapshot_on[SESSION_PATTERNS];
 };
 
 /* Reads the session in a directory; false if there is none, or it cannot be joined from here. One thread
