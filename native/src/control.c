@@ -96,13 +96,41 @@ bool ky_flush(struct process *process) {
   return true;
 }
 
+static void leave(struct process *process) {
+  ky_dismiss_housekeeper(process);
+  ky_end(process);
+}
+
+static bool are_flags(int flags) {
+  int asks = KYMO_NEED_KERNEL | KYMO_WANT_KERNEL;
+  return flags == KYMO_NO_KERNEL || (flags & ~asks) == 0;
+}
+
+/* There are no kernel events; false if the program is not to be recorded then. */
+static bool go_without_kernel(struct process *process, int flags) {
+  if ((flags & KYMO_NEED_KERNEL) != 0) {
+    ky_say("this process needs kernel events, which the recording has not, and is not recorded:"
+           " recording=%s; use kymo record --kernel", process->session.recording);
+    leave(process);
+    return false;
+  }
+  if ((flags & KYMO_WANT_KERNEL) != 0) {
+    notice(process, "this process wants kernel events, which the recording has not; use kymo record"
+                    " --kernel");
+  }
+  return true;
+}
+
 int kymo_init(int flags, const char *name) {
-  if (flags != 0) {
+  if (!are_flags(flags)) {
     return -1;
   }
   struct guard guard;
   ky_guard_begin(&guard);
   bool joined = ky_join();
+  if (joined && !ky_process->session.kernel) {
+    joined = go_without_kernel(ky_process, flags);
+  }
   if (joined) {
     ky_start_housekeeper(ky_process);
     if (name != NULL) {
@@ -149,8 +177,7 @@ void kymo_done(void) {
   ky_guard_begin(&guard);
   struct process *process = ky_process;
   if (process != NULL && process->number != 0) {
-    ky_dismiss_housekeeper(process);
-    ky_end(process);
+    leave(process);
   }
   ky_guard_end(&guard);
 }

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "control.h"
+#include "raw.h"
 #include "rules.h"
 #include "threads.h"
 #include "triggers.h"
@@ -287,6 +288,7 @@ uint32_t ky_event_begin(uint32_t number) {
 static void before_fork(void) {
   struct guard guard;
   ky_guard_begin(&guard);
+  ky_raw_before_fork();
   ky_lock(lock);
   fork_guard = guard;
 }
@@ -299,6 +301,7 @@ static void after_fork_in_parent(void) {
 
 static void after_fork_in_child(void) {
   struct guard guard = fork_guard; /* kept for ky_may_be_handler() */
+  ky_raw_in_child();
   ky_ring = NULL; /* and the locks are zeroed */
   ky_guard_end(&guard);
 }

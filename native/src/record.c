@@ -5,20 +5,12 @@
 
 #include "clock.h"
 #include "events.h"
+#include "record.h"
 #include "threads.h"
 #include "triggers.h"
 
-#define RARELY(condition) __builtin_expect(!!(condition), 0)
-#define OUT_OF_LINE __attribute__((noinline, cold))
-
-/* Handlers run on the thread that they interrupt: only the compiler must be kept from moving things. */
-#define SEEN_BY_HANDLERS() __atomic_signal_fence(__ATOMIC_SEQ_CST)
-
-/* Whether this runs in a handler that interrupted a record, rather than after a handler that left one by
- * a jump. The stack grows down, but a handler may have one of its own.
- *
- * @param here frame of the function that the program called */
-static bool is_nested(const struct ring *ring, const char *here) {
+/* The stack grows down, but a handler may have one of its own. */
+bool ky_is_nested(const struct ring *ring, const char *here) {
   const char *busy = ring->busy;
   stack_t own;
   if (sigaltstack(NULL, &own) == 0) {
@@ -41,7 +33,7 @@ static OUT_OF_LINE void slowly(const struct record *record, const void *frame) {
   bool wanted = process != NULL && ky_trigger(process, record, &consequences);
   struct ring *ring = ky_ring;
   if (wanted && ring != NULL && ring->generation == process->generation && ring->busy != NULL
-      && is_nested(ring, frame)) {
+      && (ring->raw != NULL || ky_is_nested(ring, frame))) {
     ky_ring_defer(process, ring, record);
   } else if (wanted) {
     ring = ky_own_ring(process);
@@ -59,7 +51,7 @@ static OUT_OF_LINE void slowly(const struct record *record, const void *frame) {
   ky_guard_end(&guard);
 }
 
-static OUT_OF_LINE void write_deferred(struct ring *ring) {
+OUT_OF_LINE void ky_write_deferred(struct ring *ring) {
   struct guard guard;
   ky_guard_begin(&guard);
   struct process *process = ky_joined(&guard);
@@ -85,7 +77,7 @@ static inline void end_record(struct ring *ring) {
   ring->busy = NULL;
   SEEN_BY_HANDLERS();
   if (RARELY(ring->deferred != 0)) {
-    write_deferred(ring);
+    ky_write_deferred(ring);
   }
 }
 
@@ -138,7 +130,7 @@ void kymo_event(uint32_t number, uint64_t argument) {
   end_record(ring);
 }
 
-static OUT_OF_LINE void refuse(uint32_t number, size_t size) {
+OUT_OF_LINE void ky_refuse(uint32_t number, size_t size) {
   static bool said;
   struct guard guard;
   ky_guard_begin(&guard);
@@ -160,7 +152,7 @@ void kymo_event_data(uint32_t number, const void *data, size_t size) {
     return;
   }
   if (RARELY(size > KYMO_MOST_DATA)) {
-    refuse(number, size);
+    ky_refuse(number, size);
     return;
   }
   uint32_t length = (uint32_t) size;

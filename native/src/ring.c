@@ -126,39 +126,78 @@ static bool await_room(struct process *process, const struct ring *ring) {
   return true;
 }
 
-/* Writes a record that happened at some time, or a little later if it had to wait and nothing is wrong
- * with that: a call must not last as long as the wait that its end caused. */
-static void record_at(
-    struct process *process, struct ring *ring, const struct record *record, uint64_t clock) {
-  uint64_t now = clock;
-  uint32_t needed = EXTENDED_SIZE + COMPACT_SIZE + behind_word(record);
+/* Has room for a record, of which so many bytes come behind its word. Its time is changed if it had to
+ * wait, unless it may not: a call must not last as long as the wait that its end caused. */
+static bool make_room(struct process *process, struct ring *ring, uint32_t behind_word,
+    bool keep_time, uint64_t *now) {
+  uint32_t needed = EXTENDED_SIZE + COMPACT_SIZE + behind_word;
   if (needed + PACKET_HEADER_SIZE + COMPACT_SIZE > ring->sub_buffer_size) {
     ky_ring_lose(ring);
-    return;
+    return false;
   }
   if (!ring->open || ring->offset + needed > ring->limit) {
     if (ring->open) {
-      close_packet(ring, now);
+      close_packet(ring, *now);
     }
     bool waited = !next_is_free(ring);
     if (waited && !await_room(process, ring)) {
       ky_ring_lose(ring);
-      return;
+      return false;
     }
-    if (waited && record->id != RECORD_LEAVE) {
-      now = ky_clock(process);
+    if (waited && !keep_time) {
+      *now = ky_clock(process);
     }
-    open_packet(ring, now);
+    open_packet(ring, *now);
   }
   if (ring->announced != ring->thread) {
-    commit(ring, word(ring, RECORD_SWITCH, now, ring->thread));
+    commit(ring, word(ring, RECORD_SWITCH, *now, ring->thread));
     ring->announced = ring->thread;
   }
-  put(ring, record, now);
+  return true;
+}
+
+static void record_at(
+    struct process *process, struct ring *ring, const struct record *record, uint64_t clock) {
+  uint64_t now = clock;
+  if (make_room(process, ring, behind_word(record), record->id == RECORD_LEAVE, &now)) {
+    put(ring, record, now);
+  }
 }
 
 void ky_ring_record(struct process *process, struct ring *ring, const struct record *record) {
   record_at(process, ring, record, ky_clock(process));
+}
+
+uint8_t *ky_ring_reserve_here(struct ring *ring, uint64_t now, uint32_t event, uint32_t size) {
+  ring->raw_clock = now;
+  ring->raw_event = event;
+  ring->raw_size = size;
+  uint32_t word = (uint32_t) (now >> 32) == ring->high ? COMPACT_SIZE : EXTENDED_SIZE;
+  return ring->memory + ring->offset + word + 8;
+}
+
+uint8_t *ky_ring_reserve(
+    struct process *process, struct ring *ring, uint32_t event, uint32_t size) {
+  uint64_t now = ky_clock(process);
+  bool has_room = make_room(process, ring, 8 + data_size(size), false, &now);
+  return has_room ? ky_ring_reserve_here(ring, now, event, size) : NULL;
+}
+
+void ky_ring_commit_raw(struct ring *ring, uint32_t size) {
+  uint32_t bytes = word(ring, RECORD_EVENT_DATA, ring->raw_clock, ring->raw_event);
+  uint8_t *to = ring->memory + ring->offset + bytes;
+  store64(to, data_header(size));
+  memset(to + 8 + size, 0, data_size(size) - size);
+  commit(ring, bytes + 8 + data_size(size));
+}
+
+void ky_ring_abandon(struct ring *ring) {
+  ring->raw = NULL;
+  ky_ring_lose(ring);
+  if (ring->offset == slot(ring) + PACKET_HEADER_SIZE) { /* readers have no use for empty packets */
+    commit(ring, word(ring, RECORD_SWITCH, ring->last, ring->thread)); /* where its own word was */
+  }
+  close_packet(ring, ring->last);
 }
 
 /* Keeps room; handlers that interrupt this one end before it goes on. */

@@ -8,6 +8,7 @@
 #define KYMO_RING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "layout.h"
@@ -36,6 +37,13 @@ struct ring {
   uint32_t extra; /* words of the open packet beyond one for each record */
   volatile uint32_t deferred; /* bytes */
   uint8_t generation; /* of the process; 0 after a fork */
+  bool numbered; /* whether the program has a number for its thread */
+  uint32_t own_number;
+  uint32_t asked; /* bytes of a sub-buffer that the program asked for; 0: as usual */
+  uint8_t *volatile raw; /* data of the record that the program fills in; NULL: none, see raw.c */
+  uint64_t raw_clock;
+  uint32_t raw_event;
+  uint32_t raw_size;
   bool tsc;
 
   bool open;
@@ -54,11 +62,31 @@ struct ring {
   uint8_t deferred_records[DEFERRED_BYTES];
 };
 
+/* Bytes of a ring's memory. */
+static inline size_t ring_size(uint32_t sub_buffer_size) {
+  return RING_HEADER_SIZE + (size_t) sub_buffer_size * RING_SUB_BUFFER_COUNT;
+}
+
 /* Takes over mapped memory. */
 void ky_ring_init(struct ring *ring, uint8_t *memory, const struct process *process);
 
 /* Writes a record, or counts it as lost; within a guard, by the owner. */
 void ky_ring_record(struct process *process, struct ring *ring, const struct record *record);
+
+/* Has room for an event's data at the offset, and announces nothing of it; where the data go, or NULL if
+ * it is lost. Within a guard, by the owner, who has begun no other. */
+uint8_t *ky_ring_reserve(
+    struct process *process, struct ring *ring, uint32_t event, uint32_t size);
+
+/* The same, without a guard, if there is room at the offset. */
+uint8_t *ky_ring_reserve_here(struct ring *ring, uint64_t now, uint32_t event, uint32_t size);
+
+/* What was reserved has come, with so many bytes; in a guard if the clock is not as readers assume. */
+void ky_ring_commit_raw(struct ring *ring, uint32_t size);
+
+/* What was reserved does not come any more, and is counted as lost. Whoever was to write it may still do
+ * that: so its room is left as it is. Within a guard. */
+void ky_ring_abandon(struct ring *ring);
 
 /* Whether nothing can be recorded until the recorder has taken a packet, and nobody waits for that. */
 bool ky_ring_is_full(const struct ring *ring);

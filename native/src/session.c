@@ -131,6 +131,9 @@ static bool set(struct session *session, const char *key, const char *value) {
   if (strcmp(key, "snapshotOn") == 0) {
     return copy(session->snapshot_on, sizeof session->snapshot_on, value);
   }
+  if (strcmp(key, "kernel") == 0) {
+    session->kernel = strcmp(value, "true") == 0;
+  }
   if (strcmp(key, "nanos") == 0) {
     session->nanos = strtoull(value, NULL, 10);
   }

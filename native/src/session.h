@@ -15,6 +15,7 @@ struct session {
   bool tsc;
   uint32_t buffer_size;
   uint32_t when_full;
+  bool kernel; /* whether the recording has kernel events */
   uint64_t nanos; /* for so long is recorded, from a trigger on; 0: to the end */
   char disabled[SESSION_PATTERNS]; /* lines, each a pattern of events */
   char start_on[SESSION_PATTERNS]; /* lines, each a trigger */
