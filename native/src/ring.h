@@ -37,6 +37,7 @@ struct ring {
   uint32_t extra; /* words of the open packet beyond one for each record */
   volatile uint32_t deferred; /* bytes */
   uint8_t generation; /* of the process; 0 after a fork */
+  bool tsc;
   bool numbered; /* whether the program has a number for its thread */
   uint32_t own_number;
   uint32_t asked; /* bytes of a sub-buffer that the program asked for; 0: as usual */
@@ -44,7 +45,6 @@ struct ring {
   uint64_t raw_clock;
   uint32_t raw_event;
   uint32_t raw_size;
-  bool tsc;
 
   bool open;
   uint32_t number; /* of this ring */
