@@ -20,6 +20,11 @@ extern uint8_t ky_level;
 /* A process joins. */
 void ky_control_begin(struct process *process, bool forked);
 
+/* Whether calls of functions are to be recorded now. */
+static inline bool ky_calls_are_wanted(void) {
+  return !ky_paused && (ky_level & LEVEL_CALLS) != 0;
+}
+
 /* All within a guard. What is to be recorded changes: ky_events_show() is called. */
 void ky_go_on(struct process *process);
 void ky_rest(struct process *process);

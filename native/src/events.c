@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "control.h"
+#include "functions.h"
 #include "raw.h"
 #include "rules.h"
 #include "threads.h"
@@ -121,6 +122,7 @@ void ky_events_begin(struct process *process) {
 }
 
 void ky_events_show(struct process *process) {
+  ky_functions_show(process, ky_calls_are_wanted());
   ky_lock(lock);
   for (struct event *event = first_event; event != NULL; event = event->next) {
     show(process, event);

@@ -76,4 +76,11 @@ bool ky_pattern_matches(const char *pattern, const struct event *event);
 /* Whether it is one; if not, the answer says why. */
 bool ky_is_pattern(const char *pattern, struct answer *answer);
 
+/* Whether any of these lines does. */
+bool ky_any_matches(const char *patterns, const struct event *event);
+
+/* Whether a function is to be recorded, by its symbol: it matches a pattern as it is or, of C++, as far as
+ * its qualified name has no template arguments. */
+bool ky_function_is_wanted(const struct session *session, const char *symbol);
+
 #endif

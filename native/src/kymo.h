@@ -20,6 +20,9 @@ extern "C" {
 
 #define KYMO_API __attribute__((visibility("default")))
 
+/** A function that is not to be recorded in a program built with -finstrument-functions. */
+#define KYMO_NOT_RECORDED __attribute__((no_instrument_function))
+
 /* ---- Programs that define nothing: names may be made up at run time ----
  *
  * A name "cache/miss" is the event `miss` of the subsystem `cache`; one without a slash belongs to

@@ -1,11 +1,13 @@
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "commands.h"
 #include "events.h"
 
-enum { LONGEST = 1024 };
+enum { LONGEST = 1024, LONGEST_PATTERN = 512 };
 
 /* Whether a name is like a pattern in which * stands for anything, and nothing else is special. */
 static bool like(const char *pattern, const char *name) {
@@ -73,4 +75,83 @@ bool ky_pattern_matches(const char *pattern, const struct event *event) {
   char name[LONGEST];
   snprintf(name, sizeof name, "%s.%s", event->subsystem->name, event->name);
   return like(pattern, name) || like(pattern, event->subsystem->name);
+}
+
+/* Cuts the next line off; false if there is none. */
+static bool next_line(const char **lines, char *line, size_t size) {
+  size_t length = strcspn(*lines, "\n");
+  size_t kept = length < size ? length : size - 1;
+  bool more = **lines != 0;
+  memcpy(line, *lines, kept);
+  line[kept] = 0;
+  *lines += length + ((*lines)[length] == '\n');
+  return more;
+}
+
+bool ky_any_matches(const char *patterns, const struct event *event) {
+  char line[LONGEST_PATTERN];
+  while (next_line(&patterns, line, sizeof line)) {
+    if (line[0] != 0 && ky_pattern_matches(line, event)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static size_t append(char *to, size_t length, const char *text, size_t size) {
+  size_t room = LONGEST - 1 - length;
+  size_t kept = size < room ? size : room;
+  memcpy(to + length, text, kept);
+  to[length + kept] = 0;
+  return length + kept;
+}
+
+/* The qualified name in a mangled one, until what is more than names; false if it is not mangled. */
+static bool qualified(const char *symbol, char *to) {
+  const char *from = after(symbol, "_Z");
+  size_t length = 0;
+  to[0] = 0;
+  if (from == NULL) {
+    return false;
+  }
+  from += *from == 'L';
+  bool nested = *from == 'N';
+  from += nested;
+  from += strspn(from, "rVKRO");
+  if (from[0] == 'S' && from[1] == 't') {
+    length = append(to, 0, "std", 3);
+    from += 2;
+    nested = true;
+  }
+  while (isdigit((unsigned char) *from)) {
+    char *name;
+    size_t size = strtoul(from, &name, 10);
+    if (size > strlen(name)) {
+      return false;
+    }
+    length = append(to, length, "::", length > 0 ? 2 : 0);
+    length = append(to, length, name, size);
+    from = name + size;
+    if (!nested) {
+      break;
+    }
+  }
+  return length > 0;
+}
+
+static bool any_like(const char *patterns, const char *symbol) {
+  char line[LONGEST_PATTERN];
+  char name[LONGEST];
+  bool mangled = qualified(symbol, name);
+  while (next_line(&patterns, line, sizeof line)) {
+    if (line[0] != 0 && (like(line, symbol) || (mangled && like(line, name)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ky_function_is_wanted(const struct session *session, const char *symbol) {
+  bool included = session->include[0] == 0 || any_like(session->include, symbol);
+  return included && !any_like(session->exclude, symbol);
 }

@@ -8,11 +8,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calls.h"
 #include "clock.h"
 #include "control.h"
 #include "events.h"
+#include "functions.h"
 #include "mailbox.h"
 #include "threads.h"
+
+#define SESSION_VARIABLE "KYMO_SESSION"
 
 /* Without a heartbeat for so long the recorder is taken for dead. */
 #define PATIENCE UINT64_C(10000000000)
@@ -137,7 +141,7 @@ void ky_define_clock_pair(struct process *process) {
 
 static struct process *make_process(void) {
   /* A set-user-id program takes no orders from its environment. */
-  const char *directory = secure_getenv("KYMO_SESSION");
+  const char *directory = secure_getenv(SESSION_VARIABLE);
   if (directory == NULL || directory[0] == 0) {
     return NULL;
   }
@@ -155,14 +159,16 @@ bool ky_join(void) {
   struct process *process = ky_process;
   bool joined = process != NULL && process->number != 0 && !process->stopped;
   if (!joined) {
+    bool forked = process != NULL && process->number == 0 && last_number != 0;
     process = make_process();
     joined = process != NULL;
     if (joined) {
-      ky_control_begin(process, ky_process != NULL && ky_process->number == 0);
+      ky_control_begin(process, forked);
       ky_define_process(process, NULL);
       ky_define_clock_pair(process);
       __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);
     }
+    ky_functions_begin(process);
     ky_events_begin(process);
   }
   ky_unlock(lock);
@@ -200,21 +206,57 @@ void ky_end(struct process *process) {
   bool first = !process->stopped;
   process->stopped = true;
   if (first) {
+    ky_functions_begin(NULL);
     ky_events_begin(NULL);
   }
   ky_unlock(lock);
   if (first) {
+    __atomic_add_fetch(&ky_joinings_over, 1, __ATOMIC_RELAXED);
     ky_say_ended(process);
   }
+}
+
+/* A library that is loaded before all programs does not know whether it is of use to this one. */
+static bool is_preloaded(void) {
+  const char *preloaded = secure_getenv("LD_PRELOAD");
+  return preloaded != NULL && strstr(preloaded, "libkymo") != NULL;
+}
+
+/* As a child made by fork: the first event joins. */
+static void join_later(void) {
+  struct process *process = ky_private_memory(sizeof *process);
+  const char *directory = secure_getenv(SESSION_VARIABLE);
+  if (process == NULL || directory == NULL || directory[0] == 0) {
+    ky_functions_begin(NULL);
+  } else {
+    __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);
+    __atomic_store_n(&kymo_recording_, 1, __ATOMIC_RELEASE);
+  }
+}
+
+bool ky_begun(void) {
+  static bool begun;
+  static bool works;
+  if (__atomic_exchange_n(&begun, true, __ATOMIC_ACQ_REL)) {
+    return __atomic_load_n(&works, __ATOMIC_ACQUIRE);
+  }
+  lock = ky_private_memory(sizeof *lock);
+  bool ready = lock != NULL && ky_events_init() && ky_functions_init() && ky_threads_init();
+  __atomic_store_n(&works, ready, __ATOMIC_RELEASE);
+  if (ready && is_preloaded()) {
+    join_later();
+  } else if (ready && ky_join()) {
+    ky_start_housekeeper(ky_process);
+  } else {
+    ky_functions_begin(NULL);
+  }
+  return ready;
 }
 
 __attribute__((constructor(101))) static void begin(void) {
   struct guard guard;
   ky_guard_begin(&guard);
-  lock = ky_private_memory(sizeof *lock);
-  if (lock != NULL && ky_events_init() && ky_threads_init() && ky_join()) {
-    ky_start_housekeeper(ky_process);
-  }
+  ky_begun();
   ky_guard_end(&guard);
 }
 

@@ -43,6 +43,10 @@ struct process {
 /* NULL before the first joining. */
 extern struct process *ky_process;
 
+/* Prepares this library, once, also if a function is called before any constructor is; false if there is
+ * no memory for that. Within a guard. */
+bool ky_begun(void);
+
 /* The process if it is being recorded, else NULL; a child made by fork joins here. Within
  * the guard, which knows whether a signal handler runs. */
 struct process *ky_joined(const struct guard *guard);

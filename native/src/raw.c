@@ -6,10 +6,8 @@
 
 #include <sys/mman.h>
 
-#include "clock.h"
 #include "events.h"
 #include "record.h"
-#include "threads.h"
 #include "triggers.h"
 
 static OUT_OF_LINE void *begin_slowly(uint32_t event, uint32_t size, void *frame) {
@@ -51,15 +49,12 @@ void *kymo_record_begin(uint32_t event, size_t size) {
   }
   uint32_t length = (uint32_t) size;
   void *frame = __builtin_frame_address(0);
-  struct ring *ring = ky_ring;
-  if (RARELY(ring == NULL || ring->generation != state || ring->busy != NULL)) {
+  struct ring *ring = begin_record(state);
+  if (RARELY(ring == NULL)) {
     return begin_slowly(event, length, frame);
   }
-  ring->busy = frame;
-  SEEN_BY_HANDLERS();
   uint64_t now = clock_now(ring->tsc);
-  uint32_t needed = COMPACT_SIZE + 8 + data_size(length);
-  if (RARELY((uint32_t) (now >> 32) != ring->high || ring->offset + needed > ring->limit)) {
+  if (RARELY(!has_room(ring, now, COMPACT_SIZE + 8 + data_size(length)))) {
     ring->busy = NULL;
     SEEN_BY_HANDLERS();
     return begin_slowly(event, length, frame);
@@ -81,15 +76,6 @@ static struct ring *take(void *data, void *frame) {
   bool taken = __atomic_compare_exchange_n(
       &ring->raw, &mine, NULL, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return taken ? ring : NULL; /* else a handler has begun another one just now */
-}
-
-static void give_back(struct ring *ring) {
-  SEEN_BY_HANDLERS();
-  ring->busy = NULL;
-  SEEN_BY_HANDLERS();
-  if (RARELY(ring->deferred != 0)) {
-    ky_write_deferred(ring);
-  }
 }
 
 /* The record may trigger something, or says the whole clock: then no handler may leave by a jump. */
@@ -121,13 +107,13 @@ void kymo_record_end(void *data, size_t size) {
   } else {
     ky_ring_commit_raw(ring, (uint32_t) size);
   }
-  give_back(ring);
+  end_record(ring);
 }
 
 void kymo_record_drop(void *data) {
   struct ring *ring = take(data, __builtin_frame_address(0));
   if (ring != NULL) {
-    give_back(ring);
+    end_record(ring);
   }
 }
 

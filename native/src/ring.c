@@ -105,8 +105,8 @@ static void open_packet(struct ring *ring, uint64_t now) {
     lose(ring, ring->records[ring->packet % RING_SUB_BUFFER_COUNT]);
   }
   uint32_t at = slot(ring);
-  packet_begin(ring->memory + at, now, ring->lost, ring->packet, ring->thread);
-  ring->announced = ring->thread;
+  packet_begin(ring->memory + at, now, ring->lost, ring->packet, ring->running);
+  ring->announced = ring->running;
   ring->high = (uint32_t) (now >> 32);
   ring->last = now;
   ring->extra = 0;
@@ -115,6 +115,25 @@ static void open_packet(struct ring *ring, uint64_t now) {
   ring->offset = at + PACKET_HEADER_SIZE;
   ring->open = true;
   release64(ring->memory + RING_POSITION, ring->base + ring->offset);
+}
+
+static void announce(struct ring *ring, uint64_t now) {
+  if (ring->announced != ring->running) {
+    commit(ring, word(ring, RECORD_SWITCH, now, ring->running));
+    ring->announced = ring->running;
+  }
+}
+
+void ky_ring_switch(struct ring *ring, uint32_t running, uint64_t now) {
+  if (ring->raw != NULL) {
+    ky_ring_abandon(ring);
+  }
+  ring->running = running;
+  if (ring->open && ring->offset + EXTENDED_SIZE <= ring->limit) {
+    announce(ring, now);
+  } else if (ring->open) {
+    close_packet(ring, now); /* the next one begins with it */
+  }
 }
 
 static bool await_room(struct process *process, const struct ring *ring) {
@@ -149,17 +168,15 @@ static bool make_room(struct process *process, struct ring *ring, uint32_t behin
     }
     open_packet(ring, *now);
   }
-  if (ring->announced != ring->thread) {
-    commit(ring, word(ring, RECORD_SWITCH, *now, ring->thread));
-    ring->announced = ring->thread;
-  }
+  announce(ring, *now);
   return true;
 }
 
 static void record_at(
     struct process *process, struct ring *ring, const struct record *record, uint64_t clock) {
   uint64_t now = clock;
-  if (make_room(process, ring, behind_word(record), record->id == RECORD_LEAVE, &now)) {
+  bool ends = record->id == RECORD_LEAVE || record->id == RECORD_UNWIND;
+  if (make_room(process, ring, behind_word(record), ends, &now)) {
     put(ring, record, now);
   }
 }
@@ -193,9 +210,10 @@ void ky_ring_commit_raw(struct ring *ring, uint32_t size) {
 
 void ky_ring_abandon(struct ring *ring) {
   ring->raw = NULL;
+  ring->busy = NULL;
   ky_ring_lose(ring);
   if (ring->offset == slot(ring) + PACKET_HEADER_SIZE) { /* readers have no use for empty packets */
-    commit(ring, word(ring, RECORD_SWITCH, ring->last, ring->thread)); /* where its own word was */
+    commit(ring, word(ring, RECORD_SWITCH, ring->last, ring->running)); /* where its own word was */
   }
   close_packet(ring, ring->last);
 }

@@ -49,7 +49,8 @@ struct ring {
   bool open;
   uint32_t number; /* of this ring */
   uint32_t thread; /* that owns it; 0: it is free */
-  uint32_t announced; /* thread that the records are of, as the packet has it so far */
+  uint32_t running; /* that the records are of: the owner, or a context that it runs */
+  uint32_t announced; /* the same as the packet has it so far */
   uint32_t tid;
   uint32_t sub_buffer_size;
   uint32_t when_full;
@@ -87,6 +88,10 @@ void ky_ring_commit_raw(struct ring *ring, uint32_t size);
 /* What was reserved does not come any more, and is counted as lost. Whoever was to write it may still do
  * that: so its room is left as it is. Within a guard. */
 void ky_ring_abandon(struct ring *ring);
+
+/* The records that follow are of another thread or context; within a guard, by the owner, between
+ * records. */
+void ky_ring_switch(struct ring *ring, uint32_t running, uint64_t now);
 
 /* Whether nothing can be recorded until the recorder has taken a packet, and nobody waits for that. */
 bool ky_ring_is_full(const struct ring *ring);

@@ -39,25 +39,8 @@ bool ky_rules_add(const char *pattern, bool on) {
   return true;
 }
 
-/* What `kymo record` has switched off from the begin. */
-static bool is_disabled(const struct process *process, const struct event *event) {
-  const char *line = process->session.disabled;
-  while (*line != 0) {
-    char pattern[512];
-    size_t length = strcspn(line, "\n");
-    size_t kept = length < sizeof pattern ? length : sizeof pattern - 1;
-    memcpy(pattern, line, kept);
-    pattern[kept] = 0;
-    if (length > 0 && ky_pattern_matches(pattern, event)) {
-      return true;
-    }
-    line += length + (line[length] == '\n');
-  }
-  return false;
-}
-
 bool ky_rules_allow(const struct process *process, const struct event *event) {
-  bool on = !is_disabled(process, event);
+  bool on = !ky_any_matches(process->session.disabled, event);
   for (const struct rule *rule = rules; rule != NULL; rule = rule->next) {
     if (ky_pattern_matches(rule->pattern, event)) {
       on = rule->on;

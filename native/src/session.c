@@ -137,6 +137,12 @@ static bool set(struct session *session, const char *key, const char *value) {
   if (strcmp(key, "nanos") == 0) {
     session->nanos = strtoull(value, NULL, 10);
   }
+  if (strcmp(key, "include") == 0) {
+    return copy(session->include, sizeof session->include, value);
+  }
+  if (strcmp(key, "exclude") == 0) {
+    return copy(session->exclude, sizeof session->exclude, value);
+  }
   return true; /* not for programs like this one */
 }
 

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "calls.h"
 #include "kymo.h"
 #include "packet.h"
 
@@ -42,13 +43,14 @@ static pthread_key_t key;
 /* A thread as the recording is to show it: with the program's own number, if it has one. */
 struct thread {
   uint32_t number;
+  uint32_t kind;
   uint32_t tid;
   bool numbered;
   uint32_t own_number;
 };
 
 static struct thread thread_of(const struct ring *ring) {
-  return (struct thread) {ring->thread, ring->tid, ring->numbered, ring->own_number};
+  return (struct thread) {ring->thread, THREAD_PLATFORM, ring->tid, ring->numbered, ring->own_number};
 }
 
 static void define(struct process *process, const struct thread *thread, const char *name) {
@@ -60,7 +62,7 @@ static void define(struct process *process, const struct thread *thread, const c
   }
   ky_definition_begin(&definition, DEFINITION_THREAD);
   ky_definition_u32(&definition, thread->number);
-  ky_definition_u32(&definition, 0); /* a platform thread */
+  ky_definition_u32(&definition, thread->kind);
   ky_definition_u64(&definition, 0);
   ky_definition_u32(&definition, thread->tid);
   ky_definition_string(&definition, name);
@@ -99,7 +101,6 @@ static void thread_ends(void *unused) {
   ky_guard_begin(&guard);
   struct ring *ring = ky_ring;
   struct process *process = ky_process;
-  ky_ring = NULL;
   if (ring != NULL && ring->thread != 0 && process != NULL && process->number != 0
       && ring->generation == process->generation) {
     if (ring->raw != NULL) {
@@ -107,8 +108,10 @@ static void thread_ends(void *unused) {
     }
     ring->busy = NULL;
     ky_ring_write_deferred(process, ring);
+    ky_calls_end(process, __builtin_frame_address(0));
     give_back(process, ring);
   }
+  ky_ring = NULL;
   ky_guard_end(&guard);
 }
 
@@ -219,6 +222,12 @@ void kymo_thread_functions(uint32_t (*number)(void), size_t (*buffer)(void)) {
   __atomic_store_n(&thread_buffer, buffer, __ATOMIC_RELEASE);
 }
 
+uint32_t ky_new_context(struct process *process, const char *name) {
+  uint32_t number = next_thread(process);
+  define(process, &(struct thread) {number, THREAD_VIRTUAL, 0, false, 0}, name);
+  return number;
+}
+
 struct ring *ky_own_ring(struct process *process) {
   struct ring *ring = ky_ring;
   if (ring != NULL && ring->generation == process->generation) {
@@ -227,7 +236,7 @@ struct ring *ky_own_ring(struct process *process) {
   if (ending >= PTHREAD_DESTRUCTOR_ITERATIONS) {
     return NULL; /* nobody would take it back */
   }
-  struct thread thread = {0, (uint32_t) syscall(SYS_gettid), false, 0};
+  struct thread thread = {0, THREAD_PLATFORM, (uint32_t) syscall(SYS_gettid), false, 0};
   uint32_t asked = 0;
   if (!ask_program(&thread, &asked)) {
     return NULL; /* this is it that records */
@@ -247,6 +256,7 @@ struct ring *ky_own_ring(struct process *process) {
   define(process, &thread, ring->name);
   ky_lock(&registry->lock);
   ring->thread = thread.number;
+  ring->running = thread.number;
   ky_unlock(&registry->lock);
   ky_ring = ring;
   pthread_setspecific(key, ring);

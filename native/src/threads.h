@@ -15,6 +15,9 @@ bool ky_threads_init(void);
  * Within a guard. */
 struct ring *ky_own_ring(struct process *process);
 
+/* Defines what runs on threads but is none, a stack of its own, and returns its number. Within a guard. */
+uint32_t ky_new_context(struct process *process, const char *name);
+
 /* Defines threads anew whose names have changed: all, or some at each call. Within a guard. */
 void ky_keep_names(struct process *process, bool all);
 

@@ -78,8 +78,8 @@ static bool fires(struct trigger *trigger, uint64_t argument) {
 
 /* Number of the event that a record is about; 0 if it is about none. */
 static uint32_t event_of(const struct record *record) {
-  bool call = record->id == RECORD_ENTER || record->id == RECORD_LEAVE;
-  return call ? (uint32_t) record->argument : record->payload;
+  bool event = record->id == RECORD_EVENT || record->id == RECORD_EVENT_DATA;
+  return event ? record->payload : (uint32_t) record->argument;
 }
 
 /* What triggers compare: the first eight bytes. */
@@ -93,9 +93,13 @@ static uint64_t argument_of(const struct record *record) {
 
 bool ky_trigger(
     struct process *process, const struct record *record, struct consequences *consequences) {
-  uint32_t number = process->triggers == NULL ? 0 : event_of(record);
-  if (number == 0 || event_state(number) != EVENT_MAY_TRIGGER) {
+  uint32_t number = event_of(record);
+  if (number == 0) {
     return true;
+  }
+  uint8_t state = event_state(number); /* perhaps known since the process has joined just now */
+  if (state != EVENT_MAY_TRIGGER) {
+    return state != 0;
   }
   const struct event *event = ky_event_of(number);
   uint64_t argument = argument_of(record);

@@ -12,9 +12,10 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 
 /**
  * A method as its source declares it: `take(int, String[]): Object` from `(I[Ljava/lang/String;)...`.
- * A descriptor that is none is shown as it is.
+ * A descriptor that is none is shown as it is: `(int, char const*)`, but for the address of a native function.
  */
 export function signature(name: string, descriptor: string): string {
+  if (descriptor.startsWith('+0x')) return name;
   const match = /^\(((?:\[*(?:[BCDFIJSZ]|L[^;]+;))*)\)(\[*(?:[BCDFIJSZV]|L[^;]+;))$/.exec(descriptor);
   if (!match) return name + descriptor;
   const parameters = match[1]!.match(/\[*(?:[BCDFIJSZ]|L[^;]+;)/g) ?? [];

@@ -29,10 +29,16 @@ export function described(answer: MethodAnswer): Method {
     const words = (of: string) => (of ? `${state} ${of}` : state);
     return { ...answer, state, label: words(withoutPackage(name)), short: state, full: words(name) };
   }
+  if (isNative(answer)) return { ...answer, state, label: name, short: name, full: type ? `${type}: ${name}` : name };
   // What the virtual machine did: what it was is told by its track.
   if (descriptor === '' && name) return { ...answer, state, label: name, short: name, full: type ? `${type}: ${name}` : name };
   const short = withoutPackage(type);
   return { ...answer, state, label: short ? `${short}.${name}` : name, short: name, full: type ? `${type}.${name}` : name };
+}
+
+/** Its loader is the file with the code. */
+function isNative({ loader }: MethodAnswer): boolean {
+  return loader.startsWith('/');
 }
 
 function colourOf({ state, type, name, descriptor, event }: Method, theme: Theme): Rgb {
@@ -50,9 +56,13 @@ function withoutPackage(type: string): string {
   return type.slice(type.lastIndexOf('.') + 1).replaceAll('$', '.');
 }
 
-/** Names of the methods seen so far; asked for once each, as they come into sight. */
+/** A native function is named about a second after its first call, if there is a better name. */
+const NAMED_AFTER_MS = 10_000;
+
+/** Names of the methods seen so far; asked for once each, as they come into sight, if they do not change. */
 export class Methods {
   private readonly known = new Map<number, Method>();
+  private readonly unnamed = new Map<number, number>();
   private readonly colours: Record<Theme, Map<number, Rgb>> = { light: new Map(), dark: new Map() };
   private readonly styles: Record<Theme, Map<number, string>> = { light: new Map(), dark: new Map() };
 
@@ -64,11 +74,27 @@ export class Methods {
 
   /** Learns the names of those not known yet. */
   async need(ids: Iterable<number>): Promise<void> {
-    const missing = [...new Set(ids)].filter((id) => !this.known.has(id));
+    const missing = [...new Set(ids)].filter((id) => !this.known.has(id) || this.mayBeNamed(id));
     if (missing.length === 0) return;
     for (const answer of await this.client.methods(missing)) {
-      this.known.set(answer.id, described(answer));
+      this.learn(answer);
     }
+  }
+
+  private learn(answer: MethodAnswer): void {
+    const { id, descriptor } = answer;
+    this.known.set(id, described(answer));
+    for (const theme of ['light', 'dark'] as const) {
+      this.colours[theme].delete(id);
+      this.styles[theme].delete(id);
+    }
+    if (!descriptor.startsWith('+0x')) this.unnamed.delete(id);
+    else if (!this.unnamed.has(id)) this.unnamed.set(id, Date.now());
+  }
+
+  private mayBeNamed(id: number): boolean {
+    const seen = this.unnamed.get(id);
+    return seen !== undefined && Date.now() - seen < NAMED_AFTER_MS;
   }
 
   colour(id: number, theme: Theme): Rgb {

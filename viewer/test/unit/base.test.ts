@@ -85,5 +85,7 @@ test.each([
   ['()V', 'run(): void'],
   ['(I[J[[Ljava/util/Map$Entry;Z)[D', 'run(int, long[], Map.Entry[][], boolean): double[]'],
   ['nonsense', 'runnonsense'],
+  ['(int, char const*) const', 'run(int, char const*) const'],
+  ['+0x1139', 'run'],
   ['', 'run'],
 ])('descriptor %s', (descriptor, text) => expect(signature('run', descriptor)).toBe(text));

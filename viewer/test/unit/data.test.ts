@@ -3,7 +3,7 @@ import { Cache } from '../../src/data/cache';
 import { ServerClient, type WindowQuestion } from '../../src/data/client';
 import { withTimes, type WindowAnswer } from '../../src/data/contract';
 import { fetchCalls, Loader, type Wanted } from '../../src/data/loader';
-import { Methods } from '../../src/data/methods';
+import { described, Methods } from '../../src/data/methods';
 import { Piece } from '../../src/data/piece';
 
 const NO_GAPS = { from: [], to: [], lost: [], unknown: [] };
@@ -28,6 +28,22 @@ test('a piece finds the first slice in sight', () => {
   const found = new Piece(0n, 30n, 0n, columns, false);
   expect([-1, 5, 6, 16, 26].map((offset) => found.firstEndingAt(0, offset))).toEqual([0, 0, 1, 2, 3]);
   expect(found.firstEndingAt(7, 0)).toBe(0);
+});
+
+test('native functions are named a while after their first call', async () => {
+  const raw = { id: 3, process: 1, type: 'libx.so.1.2', name: '_Z1fi', descriptor: '+0x1139', loader: '/lib/libx.so.1.2', source: '', line: 0 };
+  const answers = [raw, { ...raw, name: 'f', descriptor: '(int)', line: 7 }, { ...raw, name: 'never asked for' }];
+  let asked = 0;
+  const methods = new Methods({ methods: () => Promise.resolve([answers[asked++]!]) } as unknown as ServerClient);
+  await methods.need([3]);
+  expect(methods.get(3)).toMatchObject({ label: '_Z1fi', short: '_Z1fi', full: 'libx.so.1.2: _Z1fi' });
+  const colour = methods.colour(3, 'light');
+  await methods.need([3]);
+  expect(methods.get(3)).toMatchObject({ label: 'f', full: 'libx.so.1.2: f', line: 7 });
+  expect(methods.colour(3, 'light')).not.toBe(colour);
+  await methods.need([3]);
+  expect(asked).toBe(2);
+  expect(described({ ...raw, type: '' }).full).toBe('_Z1fi');
 });
 
 describe('cache', () => {

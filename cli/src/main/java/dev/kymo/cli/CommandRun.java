@@ -10,7 +10,7 @@ import java.util.List;
  * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
  */
 final class CommandRun {
-  /** Where native programs that are linked with libkymo find the recording. */
+  /** Where libkymo finds the recording. */
   private static final String NATIVE_SESSION = "KYMO_SESSION";
 
   private final RecordingRun recording;
@@ -29,6 +29,7 @@ final class CommandRun {
     }
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put(NATIVE_SESSION, recording.sharedMemory().toString());
+    Preload.functions(recording.options().agent(), builder.environment());
     String agentOption = JavaVersion.agentOption(program);
     if (agentOption != null) {
       List<String> words = new ArrayList<>(command);
@@ -54,12 +55,19 @@ final class CommandRun {
     }
     if (recording.finish() == 0 && !recording.hasKernelEvents()) {
       recording.discard();
-      RecordingRun.say(
-          "nothing recorded: the command ran no Java program, and none linked with libkymo: "
-              + String.join(" ", command));
+      RecordingRun.say(nothing(program));
       return exit == 0 ? 2 : exit;
     }
     return exit;
+  }
+
+  private String nothing(Path program) {
+    String obstacle = Preload.obstacle(program);
+    String because =
+        obstacle == null
+            ? "the command ran no Java program, and none built with -finstrument-functions or events"
+            : "the program is %s, so libkymo cannot be preloaded".formatted(obstacle);
+    return "nothing recorded: " + because + ": " + String.join(" ", command);
   }
 
   private int refuse(String why) throws IOException, InterruptedException {

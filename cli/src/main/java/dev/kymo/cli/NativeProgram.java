@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a program is linked with libkymo. It decides only about the clock. */
+/** Whether a program is made to be recorded by libkymo. It decides only about the clock. */
 final class NativeProgram {
   /** In the dynamic section of one that is linked with the shared library. */
   private static final byte[] SHARED = "\0libkymo.so\0".getBytes(StandardCharsets.US_ASCII);
@@ -15,12 +15,16 @@ final class NativeProgram {
   /** In the constants of one that has the static library in it. */
   private static final byte[] STATIC = "\0KYMO_SESSION\0".getBytes(StandardCharsets.US_ASCII);
 
+  /** What a program built with -finstrument-functions calls. */
+  private static final byte[] HOOK =
+      "\0__cyg_profile_func_enter\0".getBytes(StandardCharsets.US_ASCII);
+
   private static final int ELF = 0x7F454C46;
   private static final long LARGEST = 1L << 28;
 
   private NativeProgram() {}
 
-  static boolean isLinked(@Nullable Path program) {
+  static boolean isNative(@Nullable Path program) {
     if (program == null) {
       return false;
     }
@@ -29,7 +33,7 @@ final class NativeProgram {
       MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
       return size > Integer.BYTES
           && bytes.getInt(0) == ELF
-          && (contains(bytes, SHARED) || contains(bytes, STATIC));
+          && (contains(bytes, SHARED) || contains(bytes, STATIC) || contains(bytes, HOOK));
     } catch (IOException e) {
       return false;
     }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     name = "record",
     mixinStandardHelpOptions = true,
     description =
-        "Records a command that runs Java or is linked with libkymo, or a Java process that runs"
+        "Records a command that runs Java, or is a native program, or a Java process that runs"
             + " already.",
     customSynopsis = {
       "kymo record [options] -- COMMAND [ARGUMENT]...",
@@ -300,7 +300,7 @@ final class RecordCommand implements Callable<Integer> {
 
   /** A program that records itself is not expected to start a Java that is older than this one. */
   private static int oldestJava(List<String> command) {
-    return NativeProgram.isLinked(JavaVersion.find(command.getFirst()))
+    return NativeProgram.isNative(JavaVersion.find(command.getFirst()))
         ? Runtime.version().feature()
         : JavaVersion.oldestOf(command);
   }

@@ -2,6 +2,7 @@ package dev.kymo.cli;
 
 import dev.kymo.reader.Recording;
 import dev.kymo.recorder.drain.Salvage;
+import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,8 @@ final class RecordingArgument {
         case IN_PROGRESS -> terminal.warn("recording is still being written: path=" + path);
         case GONE ->
             terminal.warn("the end of the recording was lost with shared memory: path=" + path);
-        case NOTHING, TAKEN -> {} // all there
+        case TAKEN -> FunctionNames.complete(path);
+        case NOTHING -> {} // all there
       }
     } catch (IOException e) {
       terminal.warn(

@@ -69,6 +69,9 @@ final class RecordingRun implements AutoCloseable {
     boolean index =
         options.index && options.whenFull != RingLayout.OVERWRITE && !options.disk.dropsOldest();
     this.indexer = index ? new Indexer(options.output) : null;
+    FunctionNaming naming = new FunctionNaming(options.output, RecordingRun::say);
+    drainer.beforeFinish(naming::finish);
+    naming.start();
     this.thread = Thread.ofPlatform().name("kymo drainer").unstarted(this::drain);
   }
 

@@ -70,13 +70,20 @@ public sealed interface Definition {
   }
 
   /**
-   * A class with recorded methods.
+   * A class with recorded methods; of a native process a file with code, or a part of it.
    *
-   * @param name as in Java source, {@code java.util.Map$Entry}
-   * @param loader name or class of the loader, empty for the boot loader
-   * @param source file name, empty if unknown
+   * @param name as in Java source, {@code java.util.Map$Entry}; the file's name, empty for the
+   *     program itself
+   * @param loader name or class of the loader, empty for the boot loader; the file's path
+   * @param source file name, empty if unknown; as the process writes it, the file's build id
    */
-  record Type(int type, String name, String loader, String source) implements Definition {}
+  record Type(int type, String name, String loader, String source) implements Definition {
+    /**
+     * Types from here on are those of {@code pN-names}: a method of such a type is not replaced by
+     * one of a type that the process itself has defined.
+     */
+    public static final int FIRST_OF_NAMES = 0x800000;
+  }
 
   /**
    * A recorded method.
@@ -85,7 +92,8 @@ public sealed interface Definition {
    * @param type its class
    * @param line first line in the source, 0 if unknown
    * @param access access flags as in the class file
-   * @param descriptor as in the class file, {@code (I)V}
+   * @param descriptor as in the class file, {@code (I)V}; of a native function its parameters as in
+   *     source, {@code (int, char const*)}, or its address in the file, {@code +0x1a2b}
    */
   record Method(int method, int type, int line, int access, String name, String descriptor)
       implements Definition {}

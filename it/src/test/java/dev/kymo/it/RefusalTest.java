@@ -27,7 +27,7 @@ class RefusalTest {
     refused(2, "command not found: no-such-command", "record", "--", "no-such-command");
     refused(
         2,
-        "nothing recorded: the command ran no Java program, and none linked with libkymo: /bin/true",
+        "nothing recorded: the command ran no Java program, and none built with -finstrument-functions or events: /bin/true",
         "record",
         "-o",
         folder.resolve("no.kymo").toString(),

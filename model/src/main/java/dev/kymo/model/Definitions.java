@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ public final class Definitions {
   private final Map<Integer, Definition.KernelEvent> kernelEvents = new TreeMap<>();
   private final Map<Long, Definition.Subsystem> subsystems = new HashMap<>();
   private final Map<Integer, TracedEvent> events = new TreeMap<>();
+  private final Set<Long> named = new HashSet<>();
   private Definition.@Nullable Recording recording;
   private long count;
   private long firstClock = Long.MAX_VALUE;
@@ -126,7 +129,14 @@ public final class Definitions {
     }
   }
 
+  /** While a recording grows, what is known better of a method may be read first. */
   private void define(int process, Definition.Method method) {
+    long key = key(process, method.method());
+    if (method.type() >= Definition.Type.FIRST_OF_NAMES) {
+      named.add(key);
+    } else if (named.contains(key)) {
+      return;
+    }
     methods.define(process, method, types.getOrDefault(key(process, method.type()), NO_TYPE));
   }
 

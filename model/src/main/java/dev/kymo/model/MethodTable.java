@@ -123,8 +123,13 @@ public final class MethodTable {
             method.name(),
             method.descriptor(),
             type.loader(),
-            type.source(),
+            isBuildId(method, type) ? "" : type.source(),
             method.line()));
+  }
+
+  /** What a native process itself says of its functions. */
+  private static boolean isBuildId(Definition.Method method, Definition.Type type) {
+    return type.type() < Definition.Type.FIRST_OF_NAMES && method.descriptor().startsWith("+0x");
   }
 
   /** Writes which method has which number: numbers depend on what was met first. */

@@ -47,6 +47,25 @@ final class CorpusCases {
     return all.cases;
   }
 
+  /** A native program with a library, of which only one was found afterwards. */
+  static RecordingBuilder functions() {
+    RecordingBuilder r = new RecordingBuilder();
+    int names = Definition.Type.FIRST_OF_NAMES;
+    r.define(0, new Definition.Recording("0.1", "./app", "host", "6.18", "a cpu", 2, "discard"));
+    r.define(1, new Definition.TracedProcess(1, 1001, 1, "./app", "native")).thread(1, 1, "app");
+    r.define(1, new Definition.Type(1, "", "/home/app", "00ff00ff"));
+    r.define(1, new Definition.Method(1, 1, 0, 0, "_ZN3app3runEi", "+0x1139"));
+    r.define(1, new Definition.Method(2, 1, 0, 0, "main", "+0x1150"));
+    r.define(1, new Definition.Type(2, "libz.so.1.2.13", "/lib/libz.so.1.2.13", ""));
+    r.define(1, new Definition.Method(3, 2, 0, 0, "deflate+0x12", "+0x2012"));
+    r.names(1, new Definition.Type(names, "", "/home/app", "app.cc"));
+    r.names(1, new Definition.Method(1, names, 7, 0, "app::run", "(int)"));
+    r.names(1, new Definition.Method(2, names, 12, 0, "main", ""));
+    r.ring(1, 1, 1).enter(100, 2).enter(110, 1).enter(120, 3);
+    r.ring(1, 1, 1).leave(130, 3).leave(140, 1).leave(150, 2);
+    return r;
+  }
+
   private void packets() {
     damage("bad-magic", RING, b -> b.putInt(PACKET, 0x12345678));
     damage("wrong-uuid", RING, b -> b.putLong(PACKET + PacketLayout.UUID_OFFSET, 7));

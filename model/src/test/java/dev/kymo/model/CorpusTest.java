@@ -9,6 +9,7 @@ import dev.kymo.reader.KernelStream;
 import dev.kymo.reader.Oddity;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.RecordingException;
+import dev.kymo.reader.StreamFile;
 import dev.kymo.reader.testing.KernelProgram;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,6 +69,11 @@ class CorpusTest {
       CorpusCases.ownEvents(new RandomRecording(7, 100).builder).write(own.resolve("recording"));
     }
     Files.writeString(own.resolve("expect"), whatIsSaid(own.resolve("recording")));
+    Path named = Files.createDirectories(CORPUS.resolve("succeed").resolve("1.5"));
+    if (!Files.exists(named.resolve("recording"))) {
+      CorpusCases.functions().write(named.resolve("recording"));
+    }
+    Files.writeString(named.resolve("expect"), whatIsSaid(named.resolve("recording")));
   }
 
   @ParameterizedTest
@@ -118,16 +124,31 @@ class CorpusTest {
       String kernel = kernelEvents(pass);
       String oddities =
           pass.oddities().stream().map(text -> text + "\n").collect(Collectors.joining());
-      return "%sdefinitions=%d methods=%d%n%s%s%n"
+      return "%sdefinitions=%d methods=%d%n%s%s%s%n"
           .formatted(
               oddities,
               pass.definitions().count(),
               pass.definitions().methods().size(),
+              named(pass),
               kernel,
               threads);
     } catch (RecordingException e) {
       return "RecordingException: %s%n".formatted(e.getMessage());
     }
+  }
+
+  /** What recordings before format 1.5 do not have. */
+  private static String named(CallPass pass) {
+    StringBuilder said = new StringBuilder();
+    if (pass.recording().definitionStreams().stream().anyMatch(StreamFile::names)) {
+      for (int i = 0; i < pass.definitions().methods().size(); i++) {
+        TracedMethod m = pass.definitions().methods().get(i);
+        said.append(m.qualifiedName()).append(m.descriptor()).append(' ');
+        said.append(m.loader()).append(' ').append(m.source()).append(':').append(m.line());
+        said.append("\n");
+      }
+    }
+    return said.toString();
   }
 
   /** What recordings before format 1.3 do not have. */

@@ -1,7 +1,6 @@
 package dev.kymo.reader;
 
 import dev.kymo.format.CountRecord;
-import dev.kymo.format.Definition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,7 @@ public final class Follower {
   private final Recording recording;
   private final Diagnostics diagnostics;
   private final WriterWatch writer;
-  private final List<DefinitionStream> definitions = new ArrayList<>();
+  private final DefinitionFollower definitions;
   private final List<CountStream> counts = new ArrayList<>();
   private final List<ThreadStream> threads = new ArrayList<>();
   private long definitionsReadAt;
@@ -49,6 +48,7 @@ public final class Follower {
   Follower(Recording recording, Diagnostics diagnostics) {
     this.recording = recording;
     this.diagnostics = diagnostics;
+    this.definitions = new DefinitionFollower(recording, diagnostics);
     this.writer = new WriterWatch(recording.path());
   }
 
@@ -107,31 +107,7 @@ public final class Follower {
 
   private void readDefinitions(FollowSink sink) {
     definitionsReadAt = System.nanoTime();
-    List<StreamFile> files = recording.definitionStreams();
-    for (int i = 0; i < files.size(); i++) {
-      if (i == definitions.size()) {
-        definitions.add(recording.definitions(files.get(i), diagnostics));
-        definitions.getLast().follow();
-      }
-      DefinitionStream stream = definitions.get(i);
-      if (complete) {
-        stream.complete();
-      }
-      if (changed(files.get(i)) || complete) {
-        readAll(stream, sink);
-      }
-    }
-  }
-
-  private void readAll(DefinitionStream stream, FollowSink sink) {
-    Definition definition = stream.next();
-    while (definition != null) {
-      if (definition instanceof Definition.Recording whole) {
-        recording.overwrites(whole.whenFull().equals("overwrite"));
-      }
-      sink.definition(stream.process(), stream.clock(), definition);
-      definition = stream.next();
-    }
+    definitions.read(sink::definition, complete);
   }
 
   /** After the events: what is counted explains what they leave out, not the other way round. */
@@ -146,7 +122,7 @@ public final class Follower {
       if (complete) {
         stream.complete();
       }
-      if (changed(files.get(i)) || complete) {
+      if (files.get(i).changed(diagnostics) || complete) {
         CountRecord count = stream.next();
         while (count != null) {
           sink.count(stream.process(), stream.clock(), count);
@@ -159,23 +135,13 @@ public final class Follower {
   private void goOn() {
     List<StreamFile> files = recording.threadStreams();
     for (int i = 0; i < files.size(); i++) {
-      boolean changed = changed(files.get(i));
+      boolean changed = files.get(i).changed(diagnostics);
       if (i == threads.size()) {
         threads.add(recording.followThreads(i, diagnostics));
       }
       if (changed || complete) {
         threads.get(i).goOn(complete);
       }
-    }
-  }
-
-  private boolean changed(StreamFile file) {
-    try {
-      return file.refresh();
-    } catch (IOException e) {
-      diagnostics.add(
-          Oddity.UNREADABLE_FILE, file.name(), 0, () -> "error=\"%s\"".formatted(e.getMessage()));
-      return false;
     }
   }
 }

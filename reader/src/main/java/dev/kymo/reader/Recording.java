@@ -127,7 +127,7 @@ public final class Recording implements AutoCloseable {
 
   /** The names tell as long as they are ours; otherwise the first packet. */
   private int streamClass(StreamFile file) {
-    if (file.name().endsWith("-definitions")) {
+    if (file.name().endsWith("-definitions") || file.names()) {
       return StreamClass.DEFINITIONS;
     }
     if (file.name().endsWith("-counts")) {
@@ -250,6 +250,16 @@ public final class Recording implements AutoCloseable {
    */
   public Follower follow(Diagnostics to) {
     return new Follower(this, to);
+  }
+
+  /**
+   * Reads the definitions of a recording that may still be written, also in the process that writes
+   * it.
+   *
+   * @param to takes the oddities of what it reads
+   */
+  public DefinitionFollower followDefinitions(Diagnostics to) {
+    return new DefinitionFollower(this, to);
   }
 
   /** Reads a thread stream from its beginning, as far as it goes at any time. */

@@ -14,6 +14,9 @@ public final class StreamFile {
   /** End of the name of the stream that tells which calls were running when a slice begins. */
   public static final String BEGUN = "-begun";
 
+  /** End of the name of the stream with what is known better of native functions. */
+  public static final String NAMES = "-names";
+
   /** Two changes may bear the same time when no more than this lies between. */
   private static final Duration TIME_GRAIN = Duration.ofSeconds(1);
 
@@ -46,6 +49,11 @@ public final class StreamFile {
     return streamClass;
   }
 
+  /** Whether it has better definitions of native functions than the process could write. */
+  public boolean names() {
+    return name.endsWith(NAMES);
+  }
+
   void streamClass(int found) {
     streamClass = found;
   }
@@ -65,6 +73,17 @@ public final class StreamFile {
     // A change so late may be followed by another one at the same time: not settled yet.
     modified = then.isBefore(now.minus(TIME_GRAIN)) ? then : Instant.MIN;
     return !same;
+  }
+
+  /** The same; a file that cannot be looked at is odd, and unchanged. */
+  boolean changed(Diagnostics diagnostics) {
+    try {
+      return refresh();
+    } catch (IOException e) {
+      diagnostics.add(
+          Oddity.UNREADABLE_FILE, name, 0, () -> "error=\"%s\"".formatted(e.getMessage()));
+      return false;
+    }
   }
 
   /** Fills the buffer from a position on, as far as the file goes; returns the bytes read. */

@@ -20,15 +20,16 @@ public final class DefinitionFile implements AutoCloseable {
 
   /** A new stream in a recording's directory. */
   public DefinitionFile(Path directory, UUID uuid, int process) throws IOException {
-    this.file =
-        new PacketFile(
-            directory.resolve("p" + process + "-definitions"),
-            uuid,
-            StreamClass.DEFINITIONS,
-            process,
-            0,
-            0,
-            PACKET);
+    this(directory.resolve("p" + process + "-definitions"), uuid, process, 0);
+  }
+
+  /**
+   * A new stream.
+   *
+   * @param instance tells it from others of the process
+   */
+  public DefinitionFile(Path path, UUID uuid, int process, int instance) throws IOException {
+    this.file = new PacketFile(path, uuid, StreamClass.DEFINITIONS, process, instance, 0, PACKET);
   }
 
   /** Appends a definition; it is in the file after {@link #flush}. */

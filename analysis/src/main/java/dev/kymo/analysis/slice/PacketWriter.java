@@ -41,7 +41,11 @@ final class PacketWriter implements AutoCloseable {
   }
 
   static PacketWriter definitions(Path path, UUID uuid, int process) {
-    return new PacketWriter(path, uuid, StreamClass.DEFINITIONS, process, 0);
+    return definitions(path, uuid, process, 0);
+  }
+
+  static PacketWriter definitions(Path path, UUID uuid, int process, int instance) {
+    return new PacketWriter(path, uuid, StreamClass.DEFINITIONS, process, instance);
   }
 
   static PacketWriter counts(Path path, UUID uuid, int process) {

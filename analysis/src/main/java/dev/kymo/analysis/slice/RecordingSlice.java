@@ -163,8 +163,9 @@ public final class RecordingSlice {
     boolean noticed = false;
     for (StreamFile file : pass.recording().definitionStreams()) {
       DefinitionCopy copy = new DefinitionCopy(pass.recording(), file, occurring, range.to());
-      try (PacketWriter to =
-          PacketWriter.definitions(directory.resolve(file.name()), uuid, copy.process())) {
+      Path target = directory.resolve(file.name());
+      int instance = file.names() ? 1 : 0;
+      try (PacketWriter to = PacketWriter.definitions(target, uuid, copy.process(), instance)) {
         copy.copy(to);
         if (copy.process() == 0 && !noticed) {
           writeNotice(to);

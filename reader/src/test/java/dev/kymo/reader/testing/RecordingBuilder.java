@@ -115,6 +115,14 @@ public final class RecordingBuilder {
     return this;
   }
 
+  /** Adds a definition to the stream of what is known better of a process's native functions. */
+  public RecordingBuilder names(int process, Definition definition) {
+    streams
+        .computeIfAbsent("p" + process + "-names", n -> StreamWriter.names(ID, process, packetSize))
+        .define(definitionClock, definition);
+    return this;
+  }
+
   /** The definitions that follow stand in a packet of their own. */
   public RecordingBuilder closeDefinitions(int process) {
     StreamWriter stream = streams.get("p" + process + "-definitions");

@@ -37,8 +37,16 @@ public final class StreamWriter {
   }
 
   static StreamWriter definitions(UUID uuid, int process, int packetSize) {
+    return definitions(uuid, process, 0, packetSize);
+  }
+
+  static StreamWriter names(UUID uuid, int process, int packetSize) {
+    return definitions(uuid, process, 1, packetSize);
+  }
+
+  private static StreamWriter definitions(UUID uuid, int process, int instance, int packetSize) {
     int size = Math.max(packetSize, DefinitionCodec.MAX_SIZE + PacketLayout.HEADER_SIZE);
-    return new StreamWriter(uuid, StreamClass.DEFINITIONS, process, 0, size);
+    return new StreamWriter(uuid, StreamClass.DEFINITIONS, process, instance, size);
   }
 
   static StreamWriter threads(UUID uuid, int process, int ring, int thread, int packetSize) {

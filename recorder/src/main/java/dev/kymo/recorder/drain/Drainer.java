@@ -54,6 +54,7 @@ public final class Drainer implements AutoCloseable {
   private int quiet;
   private boolean failed;
   private boolean stopping;
+  private Runnable beforeFinish = () -> {};
 
   /**
    * Begins a recording.
@@ -180,6 +181,14 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
+  /**
+   * What is to be done when everything of the processes is in the recording, but before it counts
+   * as complete.
+   */
+  public void beforeFinish(Runnable last) {
+    beforeFinish = last;
+  }
+
   /** Ends the recording: asks those who still run to stop, and takes everything. */
   public void finish() {
     round();
@@ -199,6 +208,7 @@ public final class Drainer implements AutoCloseable {
         fail(e);
       }
     }
+    beforeFinish.run();
     try {
       directory.writeMetadata(session.uuid(), calibration.clock());
       if (!failed) {

@@ -1,0 +1,58 @@
+package dev.kymo.cli;
+
+import dev.kymo.symbols.FunctionNames;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Names native functions while a recording goes on, in a thread of its own. */
+final class FunctionNaming {
+  private static final long PERIOD_SECONDS = 1;
+
+  private final Path recording;
+  private final Consumer<String> complaints;
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final Thread thread = Thread.ofPlatform().name("kymo names").unstarted(this::run);
+
+  /**
+   * Names functions of a recording whose metadata is there.
+   *
+   * @param complaints takes a sentence if that fails
+   */
+  FunctionNaming(Path recording, Consumer<String> complaints) {
+    this.recording = recording;
+    this.complaints = complaints;
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Names the last ones, which are in the recording by now. */
+  void finish() {
+    ending.countDown();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try (FunctionNames names = FunctionNames.follow(recording)) {
+      boolean last;
+      do {
+        last = ending.await(PERIOD_SECONDS, TimeUnit.SECONDS);
+        names.goOn();
+      } while (!last);
+    } catch (IOException e) {
+      complaints.accept(
+          "native functions have only the names that their processes knew: error=\"%s\""
+              .formatted(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

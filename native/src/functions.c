@@ -1,0 +1,326 @@
+/* The hooks of -finstrument-functions, and what functions are called. A function has a number from its
+ * first call on, and is defined in the recording before it. */
+#include "functions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "calls.h"
+#include "control.h"
+#include "events.h"
+#include "kymo.h"
+#include "modules.h"
+#include "record.h"
+
+enum {
+  PLACES = 1 << 18,
+  MOST_FUNCTIONS = PLACES / 4 * 3,
+  MOST_MODULES = 4096,
+  LONGEST_NAME = 4096,
+  NOT_RECORDED = 0
+};
+
+/* Where a function's address is kept if it is not to be recorded. */
+#define EXCLUDED ((uintptr_t) 1 << 63)
+#define UNLOADED ((uintptr_t) 1)
+
+struct place_of_function {
+  uintptr_t function; /* stored last */
+  uint32_t number;
+};
+
+struct function {
+  uint64_t address; /* as its file has it */
+  uint32_t type;
+  const char *name;
+};
+
+struct type {
+  uint32_t module; /* as modules.h numbers them */
+  const char *name;
+  const char *path;
+  const char *build_id;
+};
+
+/* As the recording's generation while calls are recorded; 0: they are not. Before anything is known of a
+ * recording the first call asks. */
+static uint8_t shown = UINT8_MAX;
+
+static struct lock *lock; /* in memory that a fork zeroes */
+static struct place_of_function places[PLACES]; /* read without the lock */
+static struct function functions[MOST_FUNCTIONS]; /* number - 1 */
+static uint32_t function_count;
+static struct type types[MOST_MODULES]; /* number - 1 */
+static uint32_t type_count;
+static bool unloaded; /* code, at any time */
+static _Thread_local bool defining; /* what it asks of the system may be built with hooks itself */
+
+static inline uint32_t place_of(uintptr_t function) {
+  return (uint32_t) (function >> 4 ^ function >> 22) & (PLACES - 1);
+}
+
+/* Its number, also if it is not recorded; false if it was not called before. */
+static bool find(uintptr_t function, uint32_t *number) {
+  for (uint32_t i = place_of(function);; i = (i + 1) & (PLACES - 1)) {
+    uintptr_t there = __atomic_load_n(&places[i].function, __ATOMIC_ACQUIRE);
+    if (there == 0) {
+      return false;
+    }
+    if ((there & ~EXCLUDED) == function) {
+      *number = (there & EXCLUDED) != 0 ? NOT_RECORDED : places[i].number;
+      return true;
+    }
+  }
+}
+
+static void keep(uintptr_t function, uint32_t number) {
+  uint32_t i = place_of(function);
+  while (places[i].function > UNLOADED) {
+    i = (i + 1) & (PLACES - 1);
+  }
+  places[i].number = number;
+  uintptr_t kept = number == NOT_RECORDED ? function | EXCLUDED : function;
+  __atomic_store_n(&places[i].function, kept, __ATOMIC_RELEASE);
+}
+
+static void define_type(struct process *process, uint32_t number) {
+  const struct type *type = &types[number - 1];
+  struct definition definition;
+  ky_definition_begin(&definition, DEFINITION_TYPE);
+  ky_definition_u32(&definition, number);
+  ky_definition_string(&definition, type->name);
+  ky_definition_string(&definition, type->path);
+  ky_definition_string(&definition, type->build_id);
+  ky_definition_put(process, &definition);
+}
+
+static void define_function(struct process *process, uint32_t number) {
+  const struct function *function = &functions[number - 1];
+  char address[32];
+  snprintf(address, sizeof address, "+0x%llx", (unsigned long long) function->address);
+  struct definition definition;
+  ky_definition_begin(&definition, DEFINITION_METHOD);
+  ky_definition_u32(&definition, number);
+  ky_definition_u32(&definition, function->type);
+  ky_definition_u32(&definition, 0); /* the line is found later */
+  ky_definition_u32(&definition, 0);
+  ky_definition_string(&definition, function->name);
+  ky_definition_string(&definition, address);
+  ky_definition_put(process, &definition);
+}
+
+static const char *kept(const char *text) {
+  const char *copy = text == NULL ? NULL : ky_copy(text, strlen(text));
+  return copy == NULL ? "" : copy;
+}
+
+static uint32_t type_of(struct process *process, const struct place *place) {
+  for (uint32_t number = 1; number <= type_count; number++) {
+    if (types[number - 1].module == place->module) {
+      return number;
+    }
+  }
+  if (type_count == MOST_MODULES) {
+    return type_count;
+  }
+  const char *slash = strrchr(place->path, '/');
+  types[type_count] = (struct type) {place->module,
+      kept(place->is_program ? "" : slash == NULL ? place->path : slash + 1), kept(place->path),
+      kept(place->build_id)};
+  define_type(process, ++type_count);
+  return type_count;
+}
+
+static void name_of(const struct place *place, char *name, size_t size) {
+  if (place->symbol == NULL) {
+    snprintf(name, size, "0x%llx", (unsigned long long) place->address);
+  } else if (place->offset == 0) {
+    snprintf(name, size, "%s", place->symbol);
+  } else {
+    snprintf(name, size, "%s+0x%llx", place->symbol, (unsigned long long) place->offset);
+  }
+}
+
+/* Its number when its file was loaded before; 0: it was not. */
+static uint32_t known_before(uint32_t type, const struct place *place) {
+  uint32_t number = unloaded && place->module != 0 ? function_count : 0;
+  while (number > 0 && (functions[number - 1].type != type
+      || functions[number - 1].address != place->address)) {
+    number--;
+  }
+  return number;
+}
+
+static uint32_t add(struct process *process, uintptr_t address, const struct place *place) {
+  static bool said;
+  char name[LONGEST_NAME];
+  if (function_count == MOST_FUNCTIONS) {
+    if (!said) {
+      said = true;
+      ky_say("too many functions, the further ones are not recorded: most=%d; leave some out with --exclude",
+          MOST_FUNCTIONS);
+    }
+    return NOT_RECORDED;
+  }
+  name_of(place, name, sizeof name);
+  if (!ky_function_is_wanted(&process->session, name)) {
+    keep(address, NOT_RECORDED);
+    return NOT_RECORDED;
+  }
+  uint32_t type = type_of(process, place);
+  uint32_t number = known_before(type, place);
+  if (number == 0) {
+    number = ++function_count;
+    functions[number - 1] = (struct function) {place->address, type, kept(name)};
+    define_function(process, number);
+  }
+  keep(address, number);
+  return number;
+}
+
+/* A function's number; NOT_RECORDED if it has none. Within a guard. */
+static uint32_t number_of(struct process *process, uintptr_t function) {
+  uint32_t number;
+  if (find(function, &number)) {
+    return number;
+  }
+  /* Not while the lock is held: a thread that loads code may wait for it in a call of ours. */
+  struct place place;
+  if (!ky_place_of(function, &place)) {
+    place = (struct place) {.path = "", .build_id = "", .address = function};
+  }
+  ky_lock(lock);
+  if (!find(function, &number)) {
+    number = add(process, function, &place);
+  }
+  ky_unlock(lock);
+  return number;
+}
+
+void ky_functions_show(const struct process *process, bool on) {
+  __atomic_store_n(&shown, on ? process->generation : 0, __ATOMIC_RELEASE);
+}
+
+void ky_functions_begin(struct process *process) {
+  if (process == NULL) {
+    __atomic_store_n(&shown, 0, __ATOMIC_RELEASE);
+    return;
+  }
+  ky_lock(lock);
+  for (uint32_t number = 1; number <= type_count; number++) {
+    define_type(process, number);
+  }
+  for (uint32_t number = 1; number <= function_count; number++) {
+    define_function(process, number);
+  }
+  ky_unlock(lock);
+  ky_functions_show(process, ky_calls_are_wanted());
+}
+
+void ky_functions_unloaded(void) {
+  if (!ky_modules_changed()) {
+    return;
+  }
+  ky_lock(lock);
+  unloaded = true;
+  for (uint32_t i = 0; i < PLACES; i++) {
+    struct place place;
+    uintptr_t function = places[i].function & ~EXCLUDED;
+    if (function > UNLOADED && !ky_place_of(function, &place)) {
+      __atomic_store_n(&places[i].function, UNLOADED, __ATOMIC_RELEASE);
+    }
+  }
+  ky_unlock(lock);
+}
+
+bool ky_functions_init(void) {
+  lock = ky_private_memory(sizeof *lock);
+  return lock != NULL && ky_modules_init();
+}
+
+/* What a call or its end comes to that is not recorded at once. */
+static OUT_OF_LINE void slowly(
+    uintptr_t function, const void *site, bool ends, const void *frame) {
+  struct guard guard;
+  uint32_t number;
+  if (defining || (find(function, &number) && number == NOT_RECORDED)) {
+    return;
+  }
+  ky_guard_begin(&guard);
+  defining = true;
+  struct process *process = ky_begun() ? ky_joined(&guard) : NULL;
+  if (process != NULL && __atomic_load_n(&shown, __ATOMIC_RELAXED) != 0) {
+    number = number_of(process, function);
+    if (number != NOT_RECORDED) {
+      struct call call = {function, (uintptr_t) site, (uintptr_t) frame, number};
+      ky_calls_begin(process, frame);
+      (ends ? ky_calls_leave : ky_calls_enter)(process, &call);
+    }
+  }
+  defining = false;
+  ky_guard_end(&guard);
+}
+
+/* By the compiler at the begin of each function. */
+KYMO_API void __cyg_profile_func_enter(void *function, void *call_site);
+
+/* And at its end. */
+KYMO_API void __cyg_profile_func_exit(void *function, void *call_site);
+
+void __cyg_profile_func_enter(void *function, void *call_site) {
+  uintptr_t address = (uintptr_t) function;
+  uint8_t state = __atomic_load_n(&shown, __ATOMIC_RELAXED);
+  if (state == 0) {
+    return;
+  }
+  struct calls *calls = &ky_calls;
+  struct call *call = calls->top;
+  const struct place_of_function *place = &places[place_of(address)];
+  bool known = __atomic_load_n(&place->function, __ATOMIC_ACQUIRE) == address && call != calls->end;
+  struct ring *ring = RARELY(!known) ? NULL : begin_record(state);
+  if (RARELY(ring == NULL)) {
+    slowly(address, call_site, false, __builtin_frame_address(0));
+    return;
+  }
+  uint32_t number = place->number;
+  calls->top = call + 1;
+  SEEN_BY_HANDLERS();
+  call->function = address;
+  call->site = (uintptr_t) call_site;
+  call->frame = (uintptr_t) __builtin_frame_address(0);
+  call->number = number;
+  uint64_t now = clock_now(ring->tsc);
+  if (RARELY(!has_room(ring, now, COMPACT_SIZE))) {
+    ky_record_without_room(ring, &(struct record) {RECORD_ENTER, number, 0, NULL, 0});
+    return;
+  }
+  store64(ring->memory + ring->offset, compact(RECORD_ENTER, now, number));
+  commit(ring, now, COMPACT_SIZE);
+  end_record(ring);
+}
+
+void __cyg_profile_func_exit(void *function, void *call_site) {
+  uintptr_t address = (uintptr_t) function;
+  uint8_t state = __atomic_load_n(&shown, __ATOMIC_RELAXED);
+  if (state == 0) {
+    return;
+  }
+  struct calls *calls = &ky_calls;
+  struct call *call = calls->top - 1;
+  bool known = call->function == address && call->site == (uintptr_t) call_site;
+  struct ring *ring = RARELY(!known) ? NULL : begin_record(state);
+  if (RARELY(ring == NULL)) {
+    slowly(address, call_site, true, __builtin_frame_address(0));
+    return;
+  }
+  uint32_t number = call->number;
+  calls->top = call;
+  uint64_t now = clock_now(ring->tsc);
+  if (RARELY(!has_room(ring, now, COMPACT_SIZE))) {
+    ky_record_without_room(ring, &(struct record) {RECORD_LEAVE, number, 0, NULL, 0});
+    return;
+  }
+  store64(ring->memory + ring->offset, compact(RECORD_LEAVE, now, number));
+  commit(ring, now, COMPACT_SIZE);
+  end_record(ring);
+}

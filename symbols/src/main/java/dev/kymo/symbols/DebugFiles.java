@@ -1,0 +1,172 @@
+package dev.kymo.symbols;
+
+import java.lang.foreign.AddressLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What ELF files, and separate debug files where there are some, say of an address; by libdw. That
+ * reads damaged files, too, and can kill the virtual machine: so this is used in a process of its
+ * own, {@link SymbolServer}. Used by one thread.
+ */
+final class DebugFiles {
+  private static final AddressLayout POINTER = ValueLayout.ADDRESS;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+  private static final long LONGEST = 1 << 16;
+
+  private final Arena arena = Arena.global();
+  private final Linker linker = Linker.nativeLinker();
+  private final SymbolLookup lookup;
+  private final MethodHandle begin;
+  private final MethodHandle report;
+  private final MethodHandle reportEnd;
+  private final MethodHandle buildId;
+  private final MethodHandle symbol;
+  private final MethodHandle line;
+  private final MethodHandle lineFacts;
+  private final MemorySegment callbacks;
+  private final MemorySegment scratch = arena.allocate(64, 8);
+  private final Map<String, MemorySegment> modules = new HashMap<>();
+
+  /** What is said of an address. */
+  record Place(String symbol, long offset, String file, int line) {
+    static final Place NONE = new Place("", 0, "", 0);
+  }
+
+  private DebugFiles(String library) {
+    lookup = SymbolLookup.libraryLookup(library, arena);
+    begin = call("dwfl_begin", FunctionDescriptor.of(POINTER, POINTER));
+    report =
+        call(
+            "dwfl_report_elf",
+            FunctionDescriptor.of(
+                POINTER, POINTER, POINTER, POINTER, INT, LONG, ValueLayout.JAVA_BOOLEAN));
+    reportEnd = call("dwfl_report_end", FunctionDescriptor.of(INT, POINTER, POINTER, POINTER));
+    buildId = call("dwfl_module_build_id", FunctionDescriptor.of(INT, POINTER, POINTER, POINTER));
+    symbol =
+        call(
+            "dwfl_module_addrinfo",
+            FunctionDescriptor.of(
+                POINTER, POINTER, LONG, POINTER, POINTER, POINTER, POINTER, POINTER));
+    line = call("dwfl_module_getsrc", FunctionDescriptor.of(POINTER, POINTER, LONG));
+    lineFacts =
+        call(
+            "dwfl_lineinfo",
+            FunctionDescriptor.of(POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER));
+    callbacks = arena.allocate(MemoryLayout.sequenceLayout(4, POINTER));
+    callbacks.setAtIndex(POINTER, 0, lookup.findOrThrow("dwfl_build_id_find_elf"));
+    callbacks.setAtIndex(POINTER, 1, lookup.findOrThrow("dwfl_standard_find_debuginfo"));
+    callbacks.setAtIndex(POINTER, 2, lookup.findOrThrow("dwfl_offline_section_address"));
+  }
+
+  /** Null where libdw is not installed. */
+  static @Nullable DebugFiles open() {
+    return open("libdw.so.1");
+  }
+
+  static @Nullable DebugFiles open(String library) {
+    try {
+      return new DebugFiles(library);
+    } catch (IllegalArgumentException | NoSuchElementException e) {
+      return null;
+    }
+  }
+
+  private MethodHandle call(String name, FunctionDescriptor types) {
+    return linker.downcallHandle(lookup.findOrThrow(name), types);
+  }
+
+  /**
+   * What is known of an address as the file has it; nothing if the file is another one than that
+   * with this build id.
+   *
+   * @param build in hexadecimal digits, empty if the file had none
+   */
+  Place find(String path, String build, long address) {
+    try {
+      MemorySegment module =
+          modules.computeIfAbsent(path + '\n' + build, key -> moduleOf(path, build));
+      return module.address() == 0 ? Place.NONE : find(module, address);
+    } catch (Throwable e) {
+      throw new IllegalStateException("cannot call libdw: file=" + path, e);
+    }
+  }
+
+  private MemorySegment moduleOf(String path, String build) {
+    MemorySegment module = load(path, build);
+    boolean hasId = build.length() > 2 && build.chars().allMatch(c -> Character.digit(c, 16) >= 0);
+    if (module.address() == 0 && hasId) {
+      // The file is gone or another one: the debug file alone has symbols and lines as well.
+      String debug =
+          "/usr/lib/debug/.build-id/%s/%s.debug"
+              .formatted(build.substring(0, 2), build.substring(2));
+      module = load(debug, build);
+    }
+    return module;
+  }
+
+  private MemorySegment load(String path, String build) {
+    if (!Files.isRegularFile(Path.of(path))) {
+      return MemorySegment.NULL;
+    }
+    try {
+      MemorySegment file = arena.allocateFrom(path);
+      MemorySegment session = (MemorySegment) begin.invokeExact(callbacks);
+      if (session.address() == 0) {
+        return MemorySegment.NULL;
+      }
+      // The name must not be null: libdw compares it.
+      MemorySegment module = (MemorySegment) report.invokeExact(session, file, file, -1, 0L, true);
+      int end = (int) reportEnd.invokeExact(session, MemorySegment.NULL, MemorySegment.NULL);
+      return end == 0 && module.address() != 0 && build.equals(buildOf(module))
+          ? module
+          : MemorySegment.NULL;
+    } catch (Throwable e) {
+      throw new IllegalStateException("cannot call libdw: file=" + path, e);
+    }
+  }
+
+  private String buildOf(MemorySegment module) throws Throwable {
+    MemorySegment bytes = scratch.asSlice(0, 8);
+    int length = (int) buildId.invokeExact(module, bytes, scratch.asSlice(8, 8));
+    return length <= 0
+        ? ""
+        : HexFormat.of()
+            .formatHex(bytes.get(POINTER, 0).reinterpret(length).toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  private Place find(MemorySegment module, long address) throws Throwable {
+    MemorySegment no = MemorySegment.NULL;
+    MemorySegment offset = scratch.asSlice(0, 8);
+    MemorySegment details = scratch.asSlice(8, 24); // an Elf64_Sym
+    MemorySegment name =
+        (MemorySegment) symbol.invokeExact(module, address, offset, details, no, no, no);
+    String function = text(name);
+    long behind = offset.get(LONG, 0);
+    MemorySegment found = (MemorySegment) line.invokeExact(module, address);
+    if (found.address() == 0) {
+      return new Place(function, behind, "", 0);
+    }
+    MemorySegment number = scratch.asSlice(0, 4);
+    MemorySegment file = (MemorySegment) lineFacts.invokeExact(found, no, number, no, no, no);
+    return new Place(function, behind, text(file), Math.max(0, number.get(INT, 0)));
+  }
+
+  private static String text(MemorySegment text) {
+    return text.address() == 0 ? "" : text.reinterpret(LONGEST).getString(0);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.kymo.symbols;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a {@link SymbolServer}, which is started with the first question. When it dies or is silent,
+ * it is started again, and not asked about the same file any more. Used by one thread.
+ */
+final class SymbolProcess implements AutoCloseable {
+  private static final int MOST_STARTS = 8;
+  private static final long PATIENCE_SECONDS = 60;
+  private static final String TO_ANOTHER_MACHINE = "DEBUGINFOD_URLS";
+
+  private final List<String> command;
+  private final long patienceMillis;
+  private final Set<String> bad = new HashSet<>();
+  private @Nullable Conversation running;
+  private int starts;
+
+  /** What is known of a function. */
+  record Answer(String name, String parameters, String file, int line) {}
+
+  private record Conversation(Process process, Writer to, BufferedReader from) {}
+
+  SymbolProcess() {
+    this(ownCommand(), TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+  }
+
+  SymbolProcess(List<String> command, long patienceMillis) {
+    this.command = command;
+    this.patienceMillis = patienceMillis;
+  }
+
+  private static List<String> ownCommand() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:+UseSerialGC",
+        "-Xshare:auto",
+        "-XX:TieredStopAtLevel=1",
+        "-Xmx128m",
+        "-XX:-CreateCoredumpOnCrash",
+        "-XX:ErrorFile=/dev/null",
+        "--enable-native-access=ALL-UNNAMED",
+        "-cp",
+        System.getProperty("java.class.path"),
+        SymbolServer.class.getName());
+  }
+
+  /**
+   * What is known of a function; null if nothing is.
+   *
+   * @param file with the code
+   * @param build its build id in hexadecimal digits, or empty
+   * @param address as the file has it
+   * @param symbol as the program has seen it
+   */
+  @Nullable Answer ask(String file, String build, long address, String symbol) {
+    if ((file + build + symbol).chars().anyMatch(Character::isISOControl)) {
+      return null;
+    }
+    Answer answer = bad.contains(file) ? null : say(file, build, address, symbol);
+    if (answer == null) {
+      bad.add(file);
+      answer = say("", "", address, symbol);
+    }
+    return answer;
+  }
+
+  private @Nullable Answer say(String file, String build, long address, String symbol) {
+    Conversation with = running;
+    if (with == null) {
+      with = start();
+    }
+    if (with == null) {
+      return null;
+    }
+    try {
+      String question = String.join("\t", file, build, Long.toHexString(address), symbol);
+      with.to.write(question + "\n");
+      with.to.flush();
+      Answer answer = answer(with);
+      if (answer != null) {
+        return answer;
+      }
+    } catch (IOException e) {
+      // it has died
+    }
+    end(with);
+    return null;
+  }
+
+  private @Nullable Answer answer(Conversation with) throws IOException {
+    BufferedReader from = with.from;
+    CompletableFuture<@Nullable String> line =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return from.readLine();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+    try {
+      String text = line.get(patienceMillis, TimeUnit.MILLISECONDS);
+      String[] words = text == null ? new String[0] : text.split("\t", -1);
+      return words.length != 4
+          ? null
+          : new Answer(words[0], words[1], words[2], Integer.parseInt(words[3]));
+    } catch (TimeoutException | ExecutionException | NumberFormatException e) {
+      return null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  private @Nullable Conversation start() {
+    if (starts >= MOST_STARTS) {
+      return null;
+    }
+    starts++;
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().keySet().removeAll(Set.of(TO_ANOTHER_MACHINE, "JAVA_TOOL_OPTIONS"));
+    try {
+      Process process = builder.start();
+      running =
+          new Conversation(
+              process,
+              process.outputWriter(StandardCharsets.UTF_8),
+              new BufferedReader(
+                  new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)));
+      return running;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private void end(Conversation with) {
+    running = null;
+    with.process.destroyForcibly();
+    try {
+      with.process.waitFor();
+      with.to.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      // nobody reads it any more
+    }
+  }
+
+  /** Ends the other process. */
+  @Override
+  public void close() {
+    if (running != null) {
+      end(running);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.kymo.symbols;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers questions of {@link SymbolProcess}, a line each: file, build id, address, and the symbol
+ * as far as it is known; the answer is name, parameters, source file and line. Between them are
+ * tabs. A process of its own, because damaged files may kill it.
+ */
+public final class SymbolServer {
+  private final Demangler demangler = new Demangler();
+  private final @Nullable DebugFiles files = DebugFiles.open();
+
+  private SymbolServer() {}
+
+  /** Answers until there are no more questions. */
+  public static void main(String[] args) throws IOException {
+    SymbolServer server = new SymbolServer();
+    PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      out.print(server.answer(line.split("\t", -1)).replace('\n', ' ') + "\n");
+      out.flush();
+    }
+  }
+
+  private String answer(String[] question) {
+    DebugFiles.Place place = DebugFiles.Place.NONE;
+    if (files != null && !question[0].isEmpty()) {
+      long address = HexFormat.fromHexDigitsToLong(question[2]);
+      place = files.find(question[0], question[1], address);
+    }
+    FunctionName name = name(question[3], place);
+    return String.join(
+        "\t",
+        name.name().replace('\t', ' '),
+        name.parameters().replace('\t', ' '),
+        place.file().replace('\t', ' '),
+        Integer.toString(place.line()));
+  }
+
+  /** The process has seen what is in the file itself; a debug file may have more. */
+  private FunctionName name(String known, DebugFiles.Place place) {
+    boolean isVague = known.startsWith("0x") || known.contains("+0x");
+    if (!isVague) {
+      return demangler.of(known);
+    }
+    if (!place.symbol().isEmpty() && place.offset() == 0) {
+      return demangler.of(place.symbol());
+    }
+    String near = known;
+    if (known.startsWith("0x") && !place.symbol().isEmpty()) {
+      near = place.symbol() + "+0x" + Long.toHexString(place.offset());
+    }
+    int plus = near.lastIndexOf("+0x");
+    return plus < 0
+        ? new FunctionName(near, "")
+        : new FunctionName(demangler.of(near.substring(0, plus)).name() + near.substring(plus), "");
+  }
+}

@@ -1,0 +1,9 @@
+/** Names, files and lines of native functions, from the files that they were in. */
+module dev.kymo.symbols {
+  requires static transitive org.jspecify;
+  requires dev.kymo.format;
+  requires dev.kymo.reader;
+  requires dev.kymo.writer;
+
+  exports dev.kymo.symbols;
+}

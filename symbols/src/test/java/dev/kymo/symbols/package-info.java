@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.symbols;
+
+import org.jspecify.annotations.NullMarked;
