@@ -96,8 +96,11 @@ bool ky_flush(struct process *process) {
   return true;
 }
 
+/* Also if it has not joined yet: then it does not. */
 static void leave(struct process *process) {
-  ky_dismiss_housekeeper(process);
+  if (process->number != 0) {
+    ky_dismiss_housekeeper(process);
+  }
   ky_end(process);
 }
 
@@ -176,7 +179,7 @@ void kymo_done(void) {
   struct guard guard;
   ky_guard_begin(&guard);
   struct process *process = ky_process;
-  if (process != NULL && process->number != 0) {
+  if (process != NULL) {
     leave(process);
   }
   ky_guard_end(&guard);

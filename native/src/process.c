@@ -177,7 +177,7 @@ bool ky_join(void) {
 
 struct process *ky_joined(const struct guard *guard) {
   struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
-  if (process == NULL) {
+  if (process == NULL || process->stopped) {
     return NULL;
   }
   if (process->number == 0) { /* this is a child made by fork */
@@ -212,7 +212,9 @@ void ky_end(struct process *process) {
   ky_unlock(lock);
   if (first) {
     __atomic_add_fetch(&ky_joinings_over, 1, __ATOMIC_RELAXED);
-    ky_say_ended(process);
+    if (process->number != 0) {
+      ky_say_ended(process);
+    }
   }
 }
 

@@ -275,6 +275,28 @@ class NativeControlTest {
   }
 
   @Test
+  void functionsObeyTheLevel() throws Exception {
+    List<String> how = new ArrayList<>(List.of("-finstrument-functions", "-fno-inline"));
+    how.addAll(List.of(NativePrograms.shared()));
+    NativePrograms.compile(SOURCE, program, how.toArray(String[]::new));
+    whileItRuns(
+        pid -> {
+          assertThat(said(pid, "level", "events")).isEqualTo("level: events\n");
+          assertThat(said(pid, "flush")).isEqualTo("flushed\n");
+          assertThat(said(pid, "stop")).isEqualTo("stopped\n");
+          assertThat(said(pid, "level", "calls")).isEqualTo("level: calls\n");
+          assertThat(said(pid, "status")).startsWith("stopped, level calls\n");
+        },
+        List.of(),
+        "until");
+    try (Recorded recorded = new Recorded(recording())) {
+      List<String> ticks = of(recorded.ownEvents(), "disk.TICK");
+      assertThat(recorded.calls("main")).isEqualTo(1);
+      assertThat(recorded.calls("tick")).isPositive().isLessThan(ticks.size());
+    }
+  }
+
+  @Test
   void aSnapshotFromOutside() throws Exception {
     Kymo.Result result =
         whileItRuns(
