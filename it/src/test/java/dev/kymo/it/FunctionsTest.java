@@ -212,7 +212,13 @@ class FunctionsTest {
     Path built = folder.resolve("sanitized");
     Kymo.Result make =
         Kymo.exec(
-            sources, "make", "-s", "-j2", "SANITIZE=address,undefined", "CFLAGS=-O1 -g", "OUT=" + built);
+            sources,
+            "make",
+            "-s",
+            "-j2",
+            "SANITIZE=address,undefined",
+            "CFLAGS=-O1 -g",
+            "OUT=" + built);
     assertThat(make.exit()).as(make.err()).isZero();
     Path program =
         compile(
@@ -222,7 +228,8 @@ class FunctionsTest {
           record(
               List.of(),
               Path.of("/usr/bin/env"),
-              ("-u LD_PRELOAD ASAN_OPTIONS=detect_leaks=0 " + program + " " + arguments).split(" "));
+              ("-u LD_PRELOAD ASAN_OPTIONS=detect_leaks=0 " + program + " " + arguments)
+                  .split(" "));
       assertThat(result.err()).isEmpty();
       assertThat(result.exit()).isEqualTo(3);
       assertThat(Kymo.run("info", recording().toString()).out())
