@@ -327,6 +327,9 @@ int main(int argc, char **argv) {
     return 0;
   }
   if (strcmp(what, "quiet") == 0) {
+    if (count > 0) {
+      kymo_instant("before");
+    }
     kymo_done();
     quiet();
     puts("fine");

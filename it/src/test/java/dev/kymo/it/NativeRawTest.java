@@ -241,10 +241,13 @@ class NativeRawTest {
   @Test
   void whereNothingIsRecordedNothingHappens() throws Exception {
     String expected = "0 1 0 0 1 0 fine\n";
-    assertThat(Kymo.exec(folder, program.toString(), "quiet"))
+    assertThat(Kymo.exec(folder, program.toString(), "quiet", "1"))
         .isEqualTo(new Kymo.Result(0, expected, ""));
-    assertThat(record(List.of(), "quiet")).isEqualTo(new Kymo.Result(0, expected, ""));
-    assertThat(recorded()).isEmpty();
+    Kymo.Result never = record(List.of(), "quiet", "0");
+    assertThat(never.out()).isEqualTo(expected);
+    assertThat(never.err()).startsWith("kymo: nothing recorded: ");
+    assertThat(record(List.of(), "quiet", "1")).isEqualTo(new Kymo.Result(0, expected, ""));
+    assertThat(recorded()).containsOnlyKeys("app.before");
   }
 
   @ParameterizedTest
