@@ -4,8 +4,13 @@
 #include <signal.h>
 #include <string.h>
 
+#include "commands.h"
+#include "control.h"
 #include "functions.h"
+#include "raw.h"
+#include "rules.h"
 #include "threads.h"
+#include "triggers.h"
 
 enum { BUCKETS = 4096 };
 
@@ -82,9 +87,22 @@ static void define_event(struct process *process, const struct event *event) {
   ky_definition_put(process, &definition);
 }
 
+static bool is_wanted(const struct process *process, const struct event *event) {
+  return process != NULL && !ky_paused && (ky_level & LEVEL_EVENTS) != 0
+      && ky_rules_allow(process, event);
+}
+
+bool ky_event_is_wanted(struct process *process, const struct event *event) {
+  ky_lock(lock);
+  bool wanted = is_wanted(process, event);
+  ky_unlock(lock);
+  return wanted;
+}
+
 static void show(const struct process *process, const struct event *event) {
-  bool on = process != NULL && !ky_paused && !ky_any_matches(process->session.disabled, event);
-  __atomic_store_n(&ky_event_states[place_of(event->number)], on ? process->generation : 0,
+  bool triggers = process != NULL && ky_may_trigger(process, event);
+  uint8_t on = is_wanted(process, event) ? process->generation : 0;
+  __atomic_store_n(&ky_event_states[place_of(event->number)], triggers ? EVENT_MAY_TRIGGER : on,
       __ATOMIC_RELEASE);
 }
 
@@ -104,10 +122,35 @@ void ky_events_begin(struct process *process) {
 }
 
 void ky_events_show(struct process *process) {
-  ky_functions_show(process, !ky_paused);
+  ky_functions_show(process, ky_calls_are_wanted());
   ky_lock(lock);
   for (struct event *event = first_event; event != NULL; event = event->next) {
     show(process, event);
+  }
+  ky_unlock(lock);
+}
+
+uint32_t ky_events_switch(struct process *process, const char *pattern, bool on) {
+  uint32_t count = 0;
+  ky_lock(lock);
+  ky_rules_add(pattern, on);
+  for (struct event *event = first_event; event != NULL; event = event->next) {
+    count += ky_pattern_matches(pattern, event);
+    show(process, event);
+  }
+  ky_unlock(lock);
+  return count;
+}
+
+void ky_events_list(struct process *process, struct answer *answer) {
+  ky_lock(lock);
+  for (uint32_t place = answer->from; place < event_count && answer->next == 0; place++) {
+    const struct event *event = event_of_place[place];
+    bool on = ky_rules_allow(process, event);
+    if (!ky_say_to(answer, "%s %.500s.%.500s\n", on ? "on" : "off", event->subsystem->name,
+            event->name)) {
+      answer->next = place;
+    }
   }
   ky_unlock(lock);
 }
@@ -197,7 +240,8 @@ static struct event *add(const struct event *wanted) {
     define_event(process, event);
     show(process, event);
   } else if (ky_process != NULL && !ky_process->stopped) { /* a forked child joins by its first event */
-    __atomic_store_n(&ky_event_states[place_of(event->number)], UINT8_MAX, __ATOMIC_RELEASE);
+    __atomic_store_n(
+        &ky_event_states[place_of(event->number)], EVENT_MAY_TRIGGER, __ATOMIC_RELEASE);
   }
   struct event **bucket = &buckets[event->hash % BUCKETS];
   event->next_in_bucket = *bucket;
@@ -246,6 +290,7 @@ uint32_t ky_event_begin(uint32_t number) {
 static void before_fork(void) {
   struct guard guard;
   ky_guard_begin(&guard);
+  ky_raw_before_fork();
   ky_lock(lock);
   fork_guard = guard;
   ky_own_work = ky_process == NULL || ky_process->number == 0; /* what handlers of others do now is too early to join */
@@ -261,6 +306,7 @@ static void after_fork_in_parent(void) {
 static void after_fork_in_child(void) {
   struct guard guard = fork_guard; /* kept for ky_may_be_handler() */
   ky_own_work = false;
+  ky_raw_in_child();
   if (ky_ring != NULL && ky_ring->thread == 0) { /* zeroed as the locks; else it has joined just now */
     ky_ring = NULL;
   }

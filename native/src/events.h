@@ -44,7 +44,20 @@ bool ky_may_be_handler(const struct guard *guard);
 /* Has the program see what is to be recorded now: everything, or nothing while the process pauses. */
 void ky_events_show(struct process *process);
 
-/* As the recording's `generation` while an event is to be recorded, else 0. */
+/* Switches the events that a pattern means, and those to come; how many there are. */
+uint32_t ky_events_switch(struct process *process, const char *pattern, bool on);
+
+/* Says which events are on. */
+struct answer;
+void ky_events_list(struct process *process, struct answer *answer);
+
+/* Whether an event is to be recorded now, asked anew. */
+bool ky_event_is_wanted(struct process *process, const struct event *event);
+
+/* A state that is no ring's generation: what happens then is found out off the fast path. */
+enum { EVENT_MAY_TRIGGER = UINT8_MAX };
+
+/* As the recording's `generation` while an event is to be recorded, else 0, or EVENT_MAY_TRIGGER. */
 static inline uint8_t event_state(uint32_t number) {
   extern uint8_t ky_event_states[KYMO_MOST_EVENTS];
   uint32_t place = UINT32_C(0xFFFFFF) - number;
@@ -59,6 +72,9 @@ const struct event *ky_event_of(uint32_t number);
 
 /* Whether a pattern is meant to match an event: `disk`, `disk.ALLOC`, `category:I/O`, `kind:counter`. */
 bool ky_pattern_matches(const char *pattern, const struct event *event);
+
+/* Whether it is one; if not, the answer says why. */
+bool ky_is_pattern(const char *pattern, struct answer *answer);
 
 /* Whether any of these lines does. */
 bool ky_any_matches(const char *patterns, const struct event *event);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "calls.h"
+#include "control.h"
 #include "events.h"
 #include "kymo.h"
 #include "modules.h"
@@ -213,7 +214,14 @@ void ky_functions_begin(struct process *process) {
     define_function(process, number);
   }
   ky_unlock(lock);
-  ky_functions_show(process, !ky_paused);
+  ky_functions_show(process, ky_calls_are_wanted());
+}
+
+/* Another file may have come to lie there meanwhile. What is left out is asked for again. */
+static bool is_still_there(const struct place_of_function *of) {
+  struct place place;
+  return (of->function & EXCLUDED) == 0 && ky_place_of(of->function, &place)
+      && types[functions[of->number - 1].type - 1].module == place.module;
 }
 
 void ky_functions_unloaded(void) {
@@ -223,9 +231,7 @@ void ky_functions_unloaded(void) {
   ky_lock(lock);
   unloaded = true;
   for (uint32_t i = 0; i < PLACES; i++) {
-    struct place place;
-    uintptr_t function = places[i].function & ~EXCLUDED;
-    if (function > UNLOADED && !ky_place_of(function, &place)) {
+    if ((places[i].function & ~EXCLUDED) > UNLOADED && !is_still_there(&places[i])) {
       __atomic_store_n(&places[i].function, UNLOADED, __ATOMIC_RELEASE);
     }
   }

@@ -1,16 +1,15 @@
-/* A thread that asks whether to stop, and keeps thread names and clock pairs up to date. It handles no
- * signals, and ends when it is the last one, because a process ends with its last thread. */
-#include <linux/futex.h>
+/* A thread that asks whether to stop, obeys `kymo ctl`, and keeps thread names and clock pairs up to date.
+ * It handles no signals, and ends when it is the last one, because a process ends with its last thread. */
 #include <pthread.h>
-#include <signal.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "control.h"
+#include "mailbox.h"
 #include "process.h"
 #include "threads.h"
 
-enum { PERIOD_MILLIS = 100, ROUNDS_PER_CLOCK_PAIR = 10, STACK = 256 * 1024 };
+enum { ROUNDS_PER_CLOCK_PAIR = 10, STACK = 256 * 1024 };
+#define PERIOD UINT64_C(100000000)
 
 static bool is_last_thread(void) {
   char state = 0;
@@ -20,13 +19,31 @@ static bool is_last_thread(void) {
   return ky_stat(&state, &threads, &start_time) && state == 'Z' && threads <= 2;
 }
 
+/* Does what is due; nanoseconds until there is more. */
+static uint64_t do_rounds(struct process *process) {
+  uint64_t now = ky_nanos(CLOCK_MONOTONIC);
+  if (now >= process->next_round) {
+    process->next_round = now + PERIOD;
+    ky_keep_names(process, false);
+    if (++process->rounds % ROUNDS_PER_CLOCK_PAIR == 0) {
+      ky_define_clock_pair(process);
+    }
+  }
+  uint64_t rest = process->next_round - now;
+  uint64_t left = ky_limit_time(process);
+  return left < rest ? left : rest;
+}
+
 static void *keep_house(void *argument) {
   struct process *process = argument;
-  struct timespec period = {0, PERIOD_MILLIS * 1000 * 1000};
   struct guard guard;
   ky_own_work = true; /* also while it ends: the program's allocator may take locks then */
   ky_guard_begin(&guard);
-  for (unsigned round = 1; __atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE) == 0 && !is_last_thread(); round++) {
+  while (!is_last_thread()) {
+    uint32_t bell = ky_bell(process); /* before it looks at what the bell is rung for */
+    if (__atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE)) {
+      break;
+    }
     if (ky_stop_requested(process)) {
       if (process->recorder_gone) {
         ky_say("the recorder is gone, recording stops: recording=%s", process->session.recording);
@@ -34,11 +51,8 @@ static void *keep_house(void *argument) {
       ky_end(process);
       break;
     }
-    ky_keep_names(process, false);
-    if (round % ROUNDS_PER_CLOCK_PAIR == 0) {
-      ky_define_clock_pair(process);
-    }
-    syscall(SYS_futex, &process->dismissed, FUTEX_WAIT_PRIVATE, 0, &period, NULL, 0);
+    ky_answer_mail(process);
+    ky_await_bell(process, bell, do_rounds(process));
   }
   ky_guard_end(&guard);
   return NULL;
@@ -71,8 +85,8 @@ void ky_start_housekeeper(struct process *process) {
 }
 
 void ky_dismiss_housekeeper(struct process *process) {
-  __atomic_store_n(&process->dismissed, 1, __ATOMIC_RELEASE);
-  syscall(SYS_futex, &process->dismissed, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+  __atomic_store_n(&process->dismissed, true, __ATOMIC_RELEASE);
+  ky_ring_bell(process);
   bool has = __atomic_exchange_n(&process->has_housekeeper, false, __ATOMIC_ACQ_REL);
   if (has && !pthread_equal(process->housekeeper, pthread_self())) {
     ky_own_work = true;

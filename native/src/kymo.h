@@ -56,11 +56,22 @@ KYMO_API void kymo_name(const void *object, const char *name);
 
 /* ---- The recording ---- */
 
+/** What a program says about kernel events; whoever starts the recording decides (kymo record --kernel). */
+enum {
+  /** Without them this process is not to be recorded; a line on standard error says so. */
+  KYMO_NEED_KERNEL = 1,
+  /** It is recorded anyway; if there are none, a notice in the recording says so. */
+  KYMO_WANT_KERNEL = 2,
+  /** It does not ask for them; if they are recorded, those of this process are, too. */
+  KYMO_NO_KERNEL = 4
+};
+
 /**
  * Says what this process is called in the recording. A program need not call it to be recorded; after
  * kymo_done it joins the recording again, as a process of its own.
  *
- * @param flags must be 0
+ * @param flags about kernel events; 0 as KYMO_NO_KERNEL, which goes with no other. Who needs them and
+ *     has none is recorded no longer; what was recorded before stays.
  * @param name instead of the command line; NULL leaves that
  * @return 1 if this process is recorded, 0 if not, -1 for other flags
  */
@@ -77,6 +88,17 @@ KYMO_API void kymo_flush(void);
 
 /** Ends the recording of this process; what was recorded stays. */
 KYMO_API void kymo_done(void);
+
+/**
+ * Sets what a thread is asked before its first event: both functions run on that thread, with all signals
+ * blocked, and what they record is lost. Threads that have recorded before are not asked; NULL asks
+ * nothing.
+ *
+ * @param number the program's own number of the thread, shown behind its name ("worker 17")
+ * @param buffer bytes of the thread's ring: it has these at least, 128 KiB to 1 GiB, as a power of two; 0
+ *     as kymo record has it. If there is no memory for it, the thread's events are lost and counted.
+ */
+KYMO_API void kymo_thread_functions(uint32_t (*number)(void), size_t (*buffer)(void));
 
 /* ---- Events that are defined; what generated functions use ---- */
 
@@ -137,6 +159,32 @@ KYMO_API void kymo_event(uint32_t number, uint64_t argument);
  * @param size bytes of them; an event of more than KYMO_MOST_DATA is counted as lost, data is not read
  */
 KYMO_API void kymo_event_data(uint32_t number, const void *data, size_t size);
+
+/**
+ * Has room for an event's data, which the program writes there by itself, as kymo_event_data has it. The
+ * time of the event is now, and it is in the recording from kymo_record_end on.
+ *
+ * In between the thread records nothing else: what signal handlers, and functions that it calls, record
+ * meanwhile comes directly behind it, as far as there is room (some 60 events); more is lost and counted.
+ * A second begin before the end drops the first record, counted as lost, also in a signal handler. In
+ * between a child may be made by fork; it has no part in the record.
+ *
+ * @param size most bytes of it; at most KYMO_MOST_DATA, and no more than a sixteenth of the ring, or the
+ *     event is lost and counted
+ * @return the room, aligned to 8 bytes, with whatever was there before; NULL if nothing is to be recorded
+ */
+KYMO_API void *kymo_record_begin(uint32_t number, size_t size);
+
+/**
+ * The data are complete.
+ *
+ * @param data what kymo_record_begin has returned on this thread; NULL does nothing
+ * @param size bytes that were used; more than there was room for: the event is lost and counted
+ */
+KYMO_API void kymo_record_end(void *data, size_t size);
+
+/** The event is not to be recorded after all, and is not counted as lost. */
+KYMO_API void kymo_record_drop(void *data);
 
 /** What an event of kind KYMO_BEGIN stands for begins on this thread. */
 KYMO_API void kymo_enter_event(uint32_t number);

@@ -24,6 +24,23 @@ enum {
 enum { STATE_RUNNING = 1, STATE_ENDED = 2 };
 #define CONTROL_MAGIC_VALUE UINT64_C(0x4C5254434F4D594B)
 
+/* MailboxLayout */
+enum {
+  MAILBOX_MAGIC = 0,
+  MAILBOX_BELL = 8,
+  MAILBOX_REQUESTS = 12,
+  MAILBOX_FROM = 16,
+  MAILBOX_LINE_SIZE = 20,
+  MAILBOX_ACCEPTED = 24,
+  MAILBOX_ANSWERS = 28,
+  MAILBOX_NEXT = 32,
+  MAILBOX_ANSWER_SIZE = 36,
+  MAILBOX_LINE = 64,
+  MAILBOX_ANSWER = 4096,
+  MAILBOX_SIZE = 16384
+};
+#define MAILBOX_MAGIC_VALUE UINT64_C(0x4C49414D4F4D594B)
+
 /* RingLayout */
 enum {
   RING_MAGIC = 0,
@@ -121,6 +138,11 @@ static inline uint64_t load64(const uint8_t *at) {
 
 static inline void store32(uint8_t *at, uint32_t value) {
   __atomic_store_n((uint32_t *) (void *) at, value, __ATOMIC_RELAXED);
+}
+
+/* As release64 below. */
+static inline void release32(uint8_t *at, uint32_t value) {
+  __atomic_store_n((uint32_t *) (void *) at, value, __ATOMIC_RELEASE);
 }
 
 static inline void store64(uint8_t *at, uint64_t value) {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "commands.h"
 #include "events.h"
 
 enum { LONGEST = 1024, LONGEST_PATTERN = 512 };
@@ -35,9 +36,31 @@ static const char *after(const char *text, const char *prefix) {
   return strncmp(text, prefix, length) == 0 ? text + length : NULL;
 }
 
+static const char *const kinds[] = {"instant", "begin", "end", "counter", "send", "receive"};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
 static bool is_kind(const char *name, int kind) {
-  static const char *const kinds[] = {"instant", "begin", "end", "counter", "send", "receive"};
-  return kind >= 0 && kind < 6 && strcasecmp(kinds[kind], name) == 0;
+  return kind >= 0 && kind < KINDS && strcasecmp(kinds[kind], name) == 0;
+}
+
+bool ky_is_pattern(const char *pattern, struct answer *answer) {
+  const char *kind = after(pattern, "kind:");
+  if (*pattern == 0) {
+    ky_say_to(answer, "error: no event is named");
+    return false;
+  }
+  for (int i = 0; kind != NULL && i < KINDS; i++) {
+    if (is_kind(kind, i)) {
+      return true;
+    }
+  }
+  if (kind != NULL) {
+    ky_say_to(answer, "error: no such kind of events: kind=%.200s; there are", kind);
+    for (int i = 0; i < KINDS; i++) {
+      ky_say_to(answer, "%s %s", i == 0 ? "" : ",", kinds[i]);
+    }
+  }
+  return kind == NULL;
 }
 
 bool ky_pattern_matches(const char *pattern, const struct event *event) {

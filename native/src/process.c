@@ -10,8 +10,10 @@
 
 #include "calls.h"
 #include "clock.h"
+#include "control.h"
 #include "events.h"
 #include "functions.h"
+#include "mailbox.h"
 #include "threads.h"
 
 #define SESSION_VARIABLE "KYMO_SESSION"
@@ -20,7 +22,6 @@
 #define PATIENCE UINT64_C(10000000000)
 
 struct process *ky_process;
-bool ky_paused;
 
 static struct lock *lock; /* in memory that a fork zeroes */
 static uint32_t last_number; /* of this process or those it was forked from: where to look on */
@@ -95,7 +96,7 @@ static bool make_home(struct process *process) {
   char fresh[sizeof process->home + 16];
   char ready[sizeof process->home + 16];
   bool made = claim_number(process) && open_control(process, fresh, sizeof fresh)
-      && ky_definitions_open(process);
+      && ky_definitions_open(process) && ky_mailbox_open(process);
   if (made) {
     snprintf(ready, sizeof ready, "%s/control", process->home);
     made = rename(fresh, ready) == 0;
@@ -158,10 +159,11 @@ bool ky_join(void) {
   struct process *process = ky_process;
   bool joined = process != NULL && process->number != 0 && !process->stopped;
   if (!joined) {
+    bool forked = process != NULL && process->number == 0 && last_number != 0;
     process = make_process();
     joined = process != NULL;
     if (joined) {
-      ky_paused = ky_paused && ky_process != NULL && ky_process->number == 0; /* a fork pauses, too */
+      ky_control_begin(process, forked);
       ky_define_process(process, NULL);
       ky_define_clock_pair(process);
       __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);
@@ -175,7 +177,7 @@ bool ky_join(void) {
 
 struct process *ky_joined(const struct guard *guard) {
   struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
-  if (process == NULL) {
+  if (process == NULL || process->stopped) {
     return NULL;
   }
   if (process->number == 0) { /* this is a child made by fork */
@@ -210,7 +212,9 @@ void ky_end(struct process *process) {
   ky_unlock(lock);
   if (first) {
     __atomic_add_fetch(&ky_joinings_over, 1, __ATOMIC_RELAXED);
-    ky_say_ended(process);
+    if (process->number != 0) {
+      ky_say_ended(process);
+    }
   }
 }
 

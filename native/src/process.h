@@ -19,6 +19,8 @@ struct process {
   struct session session;
   char home[SESSION_PATH + 16];
   uint8_t *control;
+  uint8_t *mailbox;
+  struct trigger *triggers;
   struct definition_stream definitions;
   struct lock control_lock;
   uint32_t last_thread;
@@ -27,8 +29,10 @@ struct process {
   bool failure_said;
   bool wants_housekeeper;
   bool has_housekeeper;
-  uint32_t dismissed; /* the housekeeper is to end */
+  bool dismissed; /* the housekeeper is to end */
   pthread_t housekeeper;
+  uint64_t next_round; /* of the housekeeper's; monotonic nanoseconds */
+  uint32_t rounds;
 
   /* What the recorder's signs of life are. */
   uint64_t last_beat;
@@ -38,9 +42,6 @@ struct process {
 
 /* NULL before the first joining. */
 extern struct process *ky_process;
-
-/* Whether nothing is to be recorded until the program says so. */
-extern bool ky_paused;
 
 /* Prepares this library, once, also if a function is called before any constructor is; false if there is
  * no memory for that. Within a guard. */

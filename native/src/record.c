@@ -4,12 +4,10 @@
 
 #include "events.h"
 #include "record.h"
+#include "triggers.h"
 
-/* Whether this runs in a handler that interrupted a record, rather than after a handler that left one by
- * a jump. The stack grows down, but a handler may have one of its own.
- *
- * @param here frame of the function that the program called */
-static bool is_nested(const struct ring *ring, const char *here) {
+/* The stack grows down, but a handler may have one of its own. */
+bool ky_is_nested(const struct ring *ring, const char *here) {
   const char *busy = ring->busy;
   stack_t own;
   if (sigaltstack(NULL, &own) == 0) {
@@ -27,7 +25,7 @@ static bool is_nested(const struct ring *ring, const char *here) {
 void ky_record_guarded(struct process *process, const struct record *record, const void *frame) {
   struct ring *ring = ky_ring;
   if (ring != NULL && ring->generation == process->generation && ring->busy != NULL
-      && is_nested(ring, frame)) {
+      && (ring->raw != NULL || ky_is_nested(ring, frame))) {
     ky_ring_defer(process, ring, record);
     return;
   }
@@ -41,11 +39,6 @@ void ky_record_guarded(struct process *process, const struct record *record, con
   ky_ring_record(process, ring, record);
 }
 
-/* Which events are to be recorded is known when the process has joined, by the first of them. */
-static bool is_on(uint32_t number) {
-  return MAX_PAYLOAD - number >= KYMO_MOST_EVENTS || event_state(number) != 0;
-}
-
 OUT_OF_LINE void ky_record_slowly(const struct record *record, const void *frame) {
   struct guard guard;
   if (ky_own_work) {
@@ -53,8 +46,12 @@ OUT_OF_LINE void ky_record_slowly(const struct record *record, const void *frame
   }
   ky_guard_begin(&guard);
   struct process *process = ky_joined(&guard);
-  if (process != NULL && is_on(record->payload)) {
+  struct consequences consequences = {false, false};
+  if (process != NULL && ky_trigger(process, record, &consequences)) {
     ky_record_guarded(process, record, frame);
+  }
+  if (process != NULL) {
+    ky_follow(process, &consequences);
   }
   ky_guard_end(&guard);
 }
@@ -101,7 +98,7 @@ void kymo_event(uint32_t number, uint64_t argument) {
   end_record(ring);
 }
 
-static OUT_OF_LINE void refuse(uint32_t number, size_t size) {
+OUT_OF_LINE void ky_refuse(uint32_t number, size_t size) {
   static bool said;
   struct guard guard;
   ky_guard_begin(&guard);
@@ -123,7 +120,7 @@ void kymo_event_data(uint32_t number, const void *data, size_t size) {
     return;
   }
   if (RARELY(size > KYMO_MOST_DATA)) {
-    refuse(number, size);
+    ky_refuse(number, size);
     return;
   }
   uint32_t length = (uint32_t) size;
@@ -149,15 +146,18 @@ void kymo_event_data(uint32_t number, const void *data, size_t size) {
   end_record(ring);
 }
 
-static inline void call(uint32_t id, uint32_t payload, uint8_t state) {
+/* A call begins or ends.
+ *
+ * @param event that says so */
+static inline void call(uint32_t id, uint32_t payload, uint32_t event, uint8_t state) {
   struct ring *ring = begin_record(state);
   if (RARELY(ring == NULL)) {
-    ky_record_slowly(&(struct record) {id, payload, 0, NULL, 0}, __builtin_frame_address(0));
+    ky_record_slowly(&(struct record) {id, payload, event, NULL, 0}, __builtin_frame_address(0));
     return;
   }
   uint64_t now = clock_now(ring->tsc);
   if (RARELY(!has_room(ring, now, COMPACT_SIZE))) {
-    ky_record_without_room(ring, &(struct record) {id, payload, 0, NULL, 0});
+    ky_record_without_room(ring, &(struct record) {id, payload, event, NULL, 0});
     return;
   }
   store64(ring->memory + ring->offset, compact(id, now, payload));
@@ -168,7 +168,7 @@ static inline void call(uint32_t id, uint32_t payload, uint8_t state) {
 void kymo_enter_event(uint32_t number) {
   uint8_t state = event_state(number);
   if (state != 0) {
-    call(RECORD_ENTER, number, state);
+    call(RECORD_ENTER, number, number, state);
   }
 }
 
@@ -176,6 +176,6 @@ void kymo_leave_event(uint32_t number) {
   uint8_t state = event_state(number);
   uint32_t begin = state == 0 ? 0 : ky_event_begin(number);
   if (begin != 0) {
-    call(RECORD_LEAVE, begin, state);
+    call(RECORD_LEAVE, begin, number, state);
   }
 }

@@ -4,6 +4,7 @@
 #define KYMO_RECORD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "clock.h"
@@ -14,6 +15,12 @@
 
 /* Handlers run on the thread that they interrupt: only the compiler must be kept from moving things. */
 #define SEEN_BY_HANDLERS() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+/* Whether this runs in a handler that interrupted a record, rather than after a handler that left one by
+ * a jump.
+ *
+ * @param here frame of the function that the program called */
+bool ky_is_nested(const struct ring *ring, const char *here);
 
 /* Writes or defers a record whatever there is no ring for, or no room in it.
  *
@@ -27,6 +34,9 @@ void ky_record_guarded(struct process *process, const struct record *record, con
 OUT_OF_LINE void ky_record_without_room(struct ring *ring, const struct record *record);
 
 OUT_OF_LINE void ky_record_deferred(struct ring *ring);
+
+/* An event is too large: counted as lost, and said once. */
+OUT_OF_LINE void ky_refuse(uint32_t number, size_t size);
 
 /* The calling thread's ring if a record may be written into it now, of which it then knows. */
 static inline struct ring *begin_record(uint8_t state) {

@@ -174,6 +174,9 @@ static void announce(struct ring *ring, uint64_t now) {
 }
 
 void ky_ring_switch(struct ring *ring, uint32_t running, uint64_t now) {
+  if (ring->raw != NULL) {
+    ky_ring_abandon(ring);
+  }
   ring->running = running;
   if (ring->open && ring->offset + EXTENDED_SIZE <= ring->limit) {
     announce(ring, now);
@@ -191,42 +194,86 @@ static bool await_room(struct process *process, const struct ring *ring) {
   return true;
 }
 
-/* Writes a record that happened at some time, or a little later if it had to wait and nothing is wrong
- * with that: a call must not last as long as the wait that its end caused. */
 void ky_ring_lose_record(struct ring *ring, const struct record *record) {
   lose(ring, record->id == RECORD_UNIT ? events_of(record) : 1);
+}
+
+/* Has room for a record, of which so many bytes come behind its word; false if it is lost. Its time is
+ * changed if it had to wait, unless it may not: a call must not last as long as the wait that its end
+ * caused. */
+static bool make_room(struct process *process, struct ring *ring, uint32_t behind_word,
+    bool keep_time, uint64_t *now) {
+  uint32_t needed = EXTENDED_SIZE + COMPACT_SIZE + behind_word;
+  if (needed + PACKET_HEADER_SIZE + COMPACT_SIZE > ring->sub_buffer_size) {
+    return false;
+  }
+  if (!ring->open || ring->offset + needed > ring->limit) {
+    if (ring->open) {
+      close_packet(ring, *now);
+    }
+    bool waited = !next_is_free(ring);
+    if (waited && !await_room(process, ring)) {
+      return false;
+    }
+    if (waited && !keep_time) {
+      *now = ky_clock(process);
+    }
+    open_packet(ring, *now);
+  }
+  announce(ring, *now);
+  return true;
 }
 
 static void record_at(
     struct process *process, struct ring *ring, const struct record *record, uint64_t clock) {
   uint64_t now = clock;
-  uint32_t needed = EXTENDED_SIZE + COMPACT_SIZE + behind_word(record);
-  if (needed + PACKET_HEADER_SIZE + COMPACT_SIZE > ring->sub_buffer_size) {
+  bool ends = record->id == RECORD_LEAVE || record->id == RECORD_UNWIND || record->id == RECORD_UNIT;
+  if (make_room(process, ring, behind_word(record), ends, &now)) {
+    put(ring, record, now);
+  } else {
     ky_ring_lose_record(ring, record);
-    return;
   }
-  if (!ring->open || ring->offset + needed > ring->limit) {
-    if (ring->open) {
-      close_packet(ring, now);
-    }
-    bool waited = !next_is_free(ring);
-    if (waited && !await_room(process, ring)) {
-      ky_ring_lose_record(ring, record);
-      return;
-    }
-    bool ends = record->id == RECORD_LEAVE || record->id == RECORD_UNWIND || record->id == RECORD_UNIT;
-    if (waited && !ends) {
-      now = ky_clock(process);
-    }
-    open_packet(ring, now);
-  }
-  announce(ring, now);
-  put(ring, record, now);
 }
 
 void ky_ring_record(struct process *process, struct ring *ring, const struct record *record) {
   uint64_t now = record->id == RECORD_UNIT && record->argument != 0 ? record->argument : ky_clock(process);
   record_at(process, ring, record, now < ring->last ? ring->last : now);
+}
+
+uint8_t *ky_ring_reserve_here(struct ring *ring, uint64_t now, uint32_t event, uint32_t size) {
+  ring->raw_clock = now;
+  ring->raw_event = event;
+  ring->raw_size = size;
+  uint32_t word = (uint32_t) (now >> 32) == ring->high ? COMPACT_SIZE : EXTENDED_SIZE;
+  return ring->memory + ring->offset + word + 8;
+}
+
+uint8_t *ky_ring_reserve(
+    struct process *process, struct ring *ring, uint32_t event, uint32_t size) {
+  uint64_t now = ky_clock(process);
+  if (!make_room(process, ring, 8 + data_size(size), false, &now)) {
+    ky_ring_lose(ring);
+    return NULL;
+  }
+  return ky_ring_reserve_here(ring, now, event, size);
+}
+
+void ky_ring_commit_raw(struct ring *ring, uint32_t size) {
+  uint32_t bytes = word(ring, RECORD_EVENT_DATA, ring->raw_clock, ring->raw_event);
+  uint8_t *to = ring->memory + ring->offset + bytes;
+  store64(to, data_header(size));
+  memset(to + 8 + size, 0, data_size(size) - size);
+  commit(ring, bytes + 8 + data_size(size));
+}
+
+void ky_ring_abandon(struct ring *ring) {
+  ring->raw = NULL;
+  ring->busy = NULL;
+  ky_ring_lose(ring);
+  if (ring->offset == slot(ring) + PACKET_HEADER_SIZE) { /* readers have no use for empty packets */
+    commit(ring, word(ring, RECORD_SWITCH, ring->last, ring->running)); /* where its own word was */
+  }
+  close_packet(ring, ring->last);
 }
 
 /* Keeps room; handlers that interrupt this one end before it goes on. */

@@ -8,6 +8,7 @@
 #define KYMO_RING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "layout.h"
@@ -16,14 +17,14 @@
 enum { RING_SUB_BUFFER_COUNT = 16, DEFERRED_BYTES = 3072, THREAD_NAME = 16 };
 
 /* No record, but several that are written together, with one clock: `data` are their words, `argument` is
- * the clock, or 0. They lie in one packet, so that a switch to another track and back is never torn. */
+ * the clock, or 0, `payload` the event if it is a single one. They lie in one packet, so that a switch to another track and back is never torn. */
 enum { RECORD_UNIT = 256 };
 
 /* What is to be recorded, off the fast path. */
 struct record {
   uint32_t id;
   uint32_t payload;
-  uint64_t argument; /* of a RECORD_EVENT or RECORD_UNIT */
+  uint64_t argument; /* of a RECORD_EVENT or RECORD_UNIT; of a call the event that stands for it, or 0 */
   const void *data; /* of a RECORD_EVENT_DATA or RECORD_UNIT */
   uint32_t length;
 };
@@ -41,6 +42,13 @@ struct ring {
   volatile uint32_t deferred; /* bytes */
   uint8_t generation; /* of the process; 0 after a fork */
   bool tsc;
+  bool numbered; /* whether the program has a number for its thread */
+  uint32_t own_number;
+  uint32_t asked; /* bytes of a sub-buffer that the program asked for; 0: as usual */
+  uint8_t *volatile raw; /* data of the record that the program fills in; NULL: none, see raw.c */
+  uint64_t raw_clock;
+  uint32_t raw_event;
+  uint32_t raw_size;
 
   bool open;
   uint32_t thread; /* that owns it; 0: it is free */
@@ -61,11 +69,31 @@ struct ring {
   uint8_t deferred_records[DEFERRED_BYTES];
 };
 
+/* Bytes of a ring's memory. */
+static inline size_t ring_size(uint32_t sub_buffer_size) {
+  return RING_HEADER_SIZE + (size_t) sub_buffer_size * RING_SUB_BUFFER_COUNT;
+}
+
 /* Takes over mapped memory. */
 void ky_ring_init(struct ring *ring, uint8_t *memory, const struct process *process);
 
 /* Writes a record, or counts it as lost; within a guard, by the owner. */
 void ky_ring_record(struct process *process, struct ring *ring, const struct record *record);
+
+/* Has room for an event's data at the offset, and announces nothing of it; where the data go, or NULL if
+ * it is lost. Within a guard, by the owner, who has begun no other. */
+uint8_t *ky_ring_reserve(
+    struct process *process, struct ring *ring, uint32_t event, uint32_t size);
+
+/* The same, without a guard, if there is room at the offset. */
+uint8_t *ky_ring_reserve_here(struct ring *ring, uint64_t now, uint32_t event, uint32_t size);
+
+/* What was reserved has come, with so many bytes; in a guard if the clock is not as readers assume. */
+void ky_ring_commit_raw(struct ring *ring, uint32_t size);
+
+/* What was reserved does not come any more, and is counted as lost. Whoever was to write it may still do
+ * that: so its room is left as it is. Within a guard. */
+void ky_ring_abandon(struct ring *ring);
 
 /* The records that follow are of another thread or context; within a guard, by the owner, between
  * records. */

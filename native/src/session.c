@@ -122,6 +122,21 @@ static bool set(struct session *session, const char *key, const char *value) {
   if (strcmp(key, "disabled") == 0) {
     return copy(session->disabled, sizeof session->disabled, value);
   }
+  if (strcmp(key, "startOn") == 0) {
+    return copy(session->start_on, sizeof session->start_on, value);
+  }
+  if (strcmp(key, "stopOn") == 0) {
+    return copy(session->stop_on, sizeof session->stop_on, value);
+  }
+  if (strcmp(key, "snapshotOn") == 0) {
+    return copy(session->snapshot_on, sizeof session->snapshot_on, value);
+  }
+  if (strcmp(key, "kernel") == 0) {
+    session->kernel = strcmp(value, "true") == 0;
+  }
+  if (strcmp(key, "nanos") == 0) {
+    session->nanos = strtoull(value, NULL, 10);
+  }
   if (strcmp(key, "include") == 0) {
     return copy(session->include, sizeof session->include, value);
   }

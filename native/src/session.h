@@ -15,9 +15,14 @@ struct session {
   bool tsc;
   uint32_t buffer_size;
   uint32_t when_full;
+  bool kernel; /* whether the recording has kernel events */
+  uint64_t nanos; /* for so long is recorded, from a trigger on; 0: to the end */
   char disabled[SESSION_PATTERNS]; /* lines, each a pattern of events */
   char include[SESSION_PATTERNS]; /* likewise, of functions; empty: all */
   char exclude[SESSION_PATTERNS];
+  char start_on[SESSION_PATTERNS]; /* lines, each a trigger */
+  char stop_on[SESSION_PATTERNS];
+  char snapshot_on[SESSION_PATTERNS];
 };
 
 /* Reads the session in a directory; false if there is none, or it cannot be joined from here. One thread

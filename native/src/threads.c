@@ -11,10 +11,12 @@
 #include <unistd.h>
 
 #include "calls.h"
+#include "kymo.h"
 #include "packet.h"
 
 enum {
   SMALLEST_SUB_BUFFER = 8 * 1024,
+  LARGEST_SUB_BUFFER = 64 * 1024 * 1024, /* what the recorder takes */
   /* So many threads get rings of full size; with more, each new one gets less. */
   FULL_SIZE_RINGS = 16,
   NAMES_AT_ONCE = 16,
@@ -35,16 +37,32 @@ _Thread_local bool ky_own_work;
 __attribute__((weak)) bool ky_waits; /* true in the library that has wrappers of the thread library */
 static _Thread_local int ending; /* rounds of destructors of this thread so far */
 
+static uint32_t (*thread_number)(void);
+static size_t (*thread_buffer)(void);
+
 static struct registry *registry;
 static pthread_key_t key;
 
-static void define_track(struct process *process, uint32_t number, int kind, uint64_t id, uint32_t tid,
+/* A thread as the recording is to show it: with the program's own number, if it has one. */
+struct thread {
+  uint32_t number;
+  uint32_t waits; /* track of what it waits for; 0 if there is none */
+  uint32_t tid;
+  bool numbered;
+  uint32_t own_number;
+};
+
+static struct thread thread_of(const struct ring *ring) {
+  return (struct thread) {ring->thread, ring->waits, ring->tid, ring->numbered, ring->own_number};
+}
+
+static void define_track(struct process *process, uint32_t number, uint32_t kind, uint64_t id, uint32_t tid,
     const char *name) {
   _Alignas(struct definition) char room[SMALL_DEFINITION]; /* a thread's stack may be small */
   struct definition *definition = (void *) room;
   ky_definition_begin(definition, DEFINITION_THREAD);
   ky_definition_u32(definition, number);
-  ky_definition_u32(definition, (uint32_t) kind);
+  ky_definition_u32(definition, kind);
   ky_definition_u64(definition, id);
   ky_definition_u32(definition, tid);
   ky_definition_string(definition, name);
@@ -52,10 +70,16 @@ static void define_track(struct process *process, uint32_t number, int kind, uin
 }
 
 /* A thread and, if there is one, the track of what it waits for: both have the thread's number as id. */
-static void define(struct process *process, uint32_t number, uint32_t waits, uint32_t tid, const char *name) {
-  define_track(process, number, THREAD_PLATFORM, waits == 0 ? 0 : number, tid, name);
-  if (waits != 0) {
-    define_track(process, waits, THREAD_STATES, number, 0, name);
+static void define(struct process *process, const struct thread *thread, const char *name) {
+  char numbered[THREAD_NAME + 16];
+  if (thread->numbered) {
+    snprintf(numbered, sizeof numbered, "%s %u", name, thread->own_number);
+    name = numbered;
+  }
+  uint64_t id = thread->waits == 0 ? 0 : thread->number;
+  define_track(process, thread->number, THREAD_PLATFORM, id, thread->tid, name);
+  if (thread->waits != 0) {
+    define_track(process, thread->waits, THREAD_STATES, id, 0, name);
   }
 }
 
@@ -67,7 +91,8 @@ static void keep_own_name(struct process *process, struct ring *ring) {
   strcpy(ring->name, name);
   ky_unlock(&registry->lock);
   if (renamed) {
-    define(process, ring->thread, ring->waits, ring->tid, name);
+    struct thread thread = thread_of(ring);
+    define(process, &thread, name);
   }
 }
 
@@ -92,6 +117,10 @@ static void thread_ends(void *unused) {
   struct process *process = ky_process;
   if (ring != NULL && ring->thread != 0 && process != NULL && process->number != 0
       && ring->generation == process->generation) {
+    if (ring->raw != NULL) {
+      ky_ring_abandon(ring);
+    }
+    ring->busy = NULL;
     ky_ring_write_deferred(process, ring);
     ky_calls_end(process, __builtin_frame_address(0));
     give_back(process, ring);
@@ -101,10 +130,11 @@ static void thread_ends(void *unused) {
 }
 
 /* Without holding the lock while others wait for the recorder. */
-static struct ring *take_free(struct process *process) {
+static struct ring *take_free(struct process *process, uint32_t asked) {
   ky_lock(&registry->lock);
   struct ring **link = &registry->free;
-  while (*link != NULL && (*link)->generation != process->generation) {
+  while (*link != NULL
+      && ((*link)->generation != process->generation || (*link)->asked != asked)) {
     link = &(*link)->next_free;
   }
   struct ring *ring = *link;
@@ -115,16 +145,17 @@ static struct ring *take_free(struct process *process) {
   return ring;
 }
 
-static uint8_t *ring_memory(struct process *process, uint32_t number) {
+static uint32_t usual_sub_buffer(const struct process *process, uint32_t ring) {
+  uint32_t shared_by = ring / FULL_SIZE_RINGS > 0 ? ring / FULL_SIZE_RINGS : 1;
+  uint32_t sub_buffer = process->session.buffer_size / shared_by / RING_SUB_BUFFER_COUNT & ~4095u;
+  return sub_buffer < SMALLEST_SUB_BUFFER ? SMALLEST_SUB_BUFFER : sub_buffer;
+}
+
+static uint8_t *ring_memory(struct process *process, uint32_t number, uint32_t sub_buffer) {
   size_t length = strlen(process->home) + 16; /* a thread's stack may be small */
   char file[length];
-  uint32_t shared_by = number / FULL_SIZE_RINGS > 0 ? number / FULL_SIZE_RINGS : 1;
-  uint32_t sub_buffer = process->session.buffer_size / shared_by / RING_SUB_BUFFER_COUNT & ~4095u;
-  if (sub_buffer < SMALLEST_SUB_BUFFER) {
-    sub_buffer = SMALLEST_SUB_BUFFER;
-  }
   snprintf(file, length, "%s/ring-%u", process->home, number);
-  size_t size = RING_HEADER_SIZE + (size_t) sub_buffer * RING_SUB_BUFFER_COUNT;
+  size_t size = ring_size(sub_buffer);
   uint8_t *memory = ky_shared_memory(file, size);
   if (memory != NULL) {
     struct ring_shape shape = {process->session.uuid, STREAM_THREADS, process->number, number,
@@ -142,7 +173,7 @@ static uint8_t *ring_memory(struct process *process, uint32_t number) {
   return memory;
 }
 
-static struct ring *create(struct process *process) {
+static struct ring *create(struct process *process, uint32_t asked) {
   if (ky_nanos(CLOCK_MONOTONIC) < process->no_rings_until) {
     return NULL;
   }
@@ -151,12 +182,14 @@ static struct ring *create(struct process *process) {
     return NULL;
   }
   uint32_t number = __atomic_add_fetch(&process->last_ring, 1, __ATOMIC_RELAXED);
-  uint8_t *memory = ring_memory(process, number);
+  uint8_t *memory =
+      ring_memory(process, number, asked != 0 ? asked : usual_sub_buffer(process, number));
   if (memory == NULL) {
     return NULL;
   }
   ky_ring_init(ring, memory, process);
   ring->number = number;
+  ring->asked = asked;
   ky_lock(&registry->lock);
   ring->next = registry->all;
   registry->all = ring;
@@ -173,6 +206,37 @@ static uint32_t next_thread(struct process *process) {
   return number < MAX_PAYLOAD ? number : MAX_PAYLOAD;
 }
 
+/* Bytes of a sub-buffer of a ring of at least so many bytes, as powers of two so that rings can be passed
+ * on; 0: as usual. */
+static uint32_t sub_buffer_for(size_t bytes) {
+  uint32_t size = SMALLEST_SUB_BUFFER;
+  while (size < LARGEST_SUB_BUFFER && (size_t) size * RING_SUB_BUFFER_COUNT < bytes) {
+    size *= 2;
+  }
+  return bytes == 0 ? 0 : size;
+}
+
+/* What the program wants for the calling thread; false if it records while it is asked. */
+static bool ask_program(struct thread *thread, uint32_t *sub_buffer) {
+  static _Thread_local bool asking __attribute__((tls_model("initial-exec")));
+  uint32_t (*number)(void) = __atomic_load_n(&thread_number, __ATOMIC_ACQUIRE);
+  size_t (*size)(void) = __atomic_load_n(&thread_buffer, __ATOMIC_ACQUIRE);
+  if (asking) {
+    return false;
+  }
+  asking = true;
+  thread->numbered = number != NULL;
+  thread->own_number = number == NULL ? 0 : number();
+  *sub_buffer = size == NULL ? 0 : sub_buffer_for(size());
+  asking = false;
+  return true;
+}
+
+void kymo_thread_functions(uint32_t (*number)(void), size_t (*buffer)(void)) {
+  __atomic_store_n(&thread_number, number, __ATOMIC_RELEASE);
+  __atomic_store_n(&thread_buffer, buffer, __ATOMIC_RELEASE);
+}
+
 uint32_t ky_new_context(struct process *process, const char *name) {
   uint32_t number = next_thread(process);
   define_track(process, number, THREAD_VIRTUAL, 0, 0, name);
@@ -187,22 +251,30 @@ struct ring *ky_own_ring(struct process *process) {
   if (ending >= PTHREAD_DESTRUCTOR_ITERATIONS) {
     return NULL; /* nobody would take it back */
   }
-  ring = take_free(process);
+  struct thread thread = {0, 0, (uint32_t) syscall(SYS_gettid), false, 0};
+  uint32_t asked = 0;
+  if (!ask_program(&thread, &asked)) {
+    return NULL; /* this is it that records */
+  }
+  ring = take_free(process, asked);
   if (ring == NULL) {
-    ring = create(process);
+    ring = create(process, asked);
   }
   if (ring == NULL) {
     return NULL;
   }
-  uint32_t number = next_thread(process);
-  ring->tid = (uint32_t) syscall(SYS_gettid);
+  thread.number = next_thread(process);
+  ring->tid = thread.tid;
+  ring->numbered = thread.numbered;
+  ring->own_number = thread.own_number;
   prctl(PR_GET_NAME, ring->name);
-  ring->waits = ky_waits ? next_thread(process) : 0;
+  thread.waits = ky_waits ? next_thread(process) : 0;
+  ring->waits = thread.waits;
   ring->tag = (uint32_t) ring->generation << 24 | ring->waits;
-  define(process, number, ring->waits, ring->tid, ring->name);
+  define(process, &thread, ring->name);
   ky_lock(&registry->lock);
-  ring->thread = number;
-  ring->running = number;
+  ring->thread = thread.number;
+  ring->running = thread.number;
   ky_unlock(&registry->lock);
   ky_ring = ring;
   pthread_setspecific(key, ring);
@@ -213,24 +285,22 @@ static void keep_name(struct process *process, struct ring *ring) {
   char file[64];
   char name[THREAD_NAME + 8];
   ky_lock(&registry->lock);
-  uint32_t number = ring->thread;
-  uint32_t waits = ring->waits;
-  uint32_t tid = ring->tid;
+  struct thread thread = thread_of(ring);
   ky_unlock(&registry->lock);
-  snprintf(file, sizeof file, "/proc/self/task/%u/comm", tid);
-  ptrdiff_t length = number == 0 ? 0 : ky_read(file, name, sizeof name);
+  snprintf(file, sizeof file, "/proc/self/task/%u/comm", thread.tid);
+  ptrdiff_t length = thread.number == 0 ? 0 : ky_read(file, name, sizeof name);
   if (length < 2 || length > THREAD_NAME) { /* with its newline; else it ends just now */
     return;
   }
   name[length - 1] = 0;
   ky_lock(&registry->lock);
-  bool renamed = ring->thread == number && strcmp(name, ring->name) != 0;
+  bool renamed = ring->thread == thread.number && strcmp(name, ring->name) != 0;
   if (renamed) {
     strcpy(ring->name, name);
   }
   ky_unlock(&registry->lock);
   if (renamed) {
-    define(process, number, waits, tid, name);
+    define(process, &thread, name);
   }
 }
 

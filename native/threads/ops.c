@@ -27,7 +27,7 @@ OUT_OF_LINE void ky_op_slowly(
     struct ring *ring, enum op op, uint64_t now, uint32_t length, WORDS, const void *frame) {
   const uint64_t words[] = {
       compact(RECORD_EVENT_DATA, now, ky_ops[op].number), data_header(length), a, b, c, d};
-  struct record unit = {RECORD_UNIT, 0, now, words, 16 + data_size(length)};
+  struct record unit = {RECORD_UNIT, ky_ops[op].number, now, words, 16 + data_size(length)};
   if (ring != NULL) {
     ky_record_without_room(ring, &unit);
   } else if (is_on(op)) {

@@ -259,7 +259,7 @@ static void pauses(void) {
   kymo_done();
   ticks(1000);
   kymo_instant("never");
-  printf("%d ", kymo_init(1, NULL));
+  printf("%d ", kymo_init(8, NULL));
   printf("%d ", kymo_init(0, "again"));
   printf("%d\n", kymo_event_on(tick));
   ticks(count);

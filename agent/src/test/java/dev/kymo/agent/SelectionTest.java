@@ -94,6 +94,7 @@ class SelectionTest {
             Session.OFF,
             EventOptions.ALL,
             false,
+            false,
             false));
   }
 }

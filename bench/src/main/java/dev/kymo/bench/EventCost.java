@@ -72,6 +72,7 @@ public final class EventCost {
               Session.OFF,
               Session.OFF,
               EventOptions.ALL,
+              false,
               true,
               false);
       ProcessRecorder recorder = ProcessRecorder.start(session);

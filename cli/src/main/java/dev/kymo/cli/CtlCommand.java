@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
       "  enable EVENTS...   events of the program's own on",
       "  disable EVENTS...  and off: a subsystem (disk), one event (disk.ALLOC),",
       "                     category:NAME, kind:KIND, or * for all",
-      "  level LEVEL        calls: calls of methods only; events: the program's own",
-      "                     events only; all",
+      "  level LEVEL        calls: calls of methods and functions only; events: the",
+      "                     program's own events only; all",
       "  stop, start        record nothing; go on",
       "  snapshot           of a flight recorder: write what the buffers hold as a",
       "                     recording of its own, and go on",
@@ -41,11 +41,14 @@ final class CtlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    String answer = RecordedProcess.find(pid).say(String.join(" ", command)).strip();
-    if (answer.startsWith("error: ")) {
-      throw new IOException(answer.substring("error: ".length()));
+    List<RecordedProcess> recorders = RecordedProcess.find(pid);
+    for (RecordedProcess recorder : recorders) {
+      String answer = recorder.say(String.join(" ", command)).strip();
+      if (answer.startsWith("error: ")) {
+        throw new IOException(answer.substring("error: ".length()));
+      }
+      terminal.line(recorders.size() == 1 ? answer : recorder.kind() + ": " + answer);
     }
-    terminal.line(answer);
     return Main.OK;
   }
 }

@@ -1,6 +1,8 @@
 package dev.kymo.cli;
 
 import dev.kymo.format.ControlLayout;
+import dev.kymo.format.MailboxLayout;
+import dev.kymo.recorder.ProcFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -14,63 +16,100 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A process that is being recorded, as others on the machine reach its recorder. */
+/**
+ * A process that is being recorded, as others on the machine reach its recorder: that of a Java
+ * program by a socket, that of a native one by a mailbox. A program can have both.
+ */
 final class RecordedProcess {
-  private final Path socket;
+  private final long pid;
+  private final Path home;
 
-  private RecordedProcess(Path socket) {
-    this.socket = socket;
+  private RecordedProcess(long pid, Path home) {
+    this.pid = pid;
+    this.home = home;
   }
 
   /**
-   * Finds it.
+   * Finds its recorders: at least one.
    *
    * @throws IOException if it is not recorded, or not by this user
    */
-  static RecordedProcess find(long pid) throws IOException {
+  static List<RecordedProcess> find(long pid) throws IOException {
+    List<RecordedProcess> found = new ArrayList<>();
     try (DirectoryStream<Path> recordings =
         Files.newDirectoryStream(SharedMemory.parent(), SharedMemory.PREFIX + "*")) {
       for (Path recording : recordings) {
         if (Files.isReadable(recording)) {
-          Path home = home(recording, pid);
-          if (home != null) {
-            return new RecordedProcess(home.resolve(ControlLayout.SOCKET));
-          }
+          found.addAll(find(recording, pid));
         }
       }
     }
-    throw new IOException(
-        "this process is not recorded, or not by this user: pid=" + pid + "; use kymo record");
+    if (found.isEmpty()) {
+      throw new IOException(
+          "this process is not recorded, or not by this user: pid=" + pid + "; use kymo record");
+    }
+    return found;
   }
 
-  private static @org.jspecify.annotations.Nullable Path home(Path recording, long pid)
-      throws IOException {
+  private static List<RecordedProcess> find(Path recording, long pid) throws IOException {
+    List<RecordedProcess> found = new ArrayList<>();
     try (DirectoryStream<Path> homes = Files.newDirectoryStream(recording, "p*")) {
       for (Path home : homes) {
-        if (pid(home.resolve("control")) == pid
-            && Files.exists(home.resolve(ControlLayout.SOCKET))) {
-          return home;
+        RecordedProcess process = new RecordedProcess(pid, home);
+        if (process.isRunning() && (process.hasSocket() || process.hasMailbox())) {
+          found.add(process);
         }
       }
     }
-    return null;
+    return found;
   }
 
-  private static long pid(Path control) throws IOException {
+  private boolean hasSocket() {
+    return Files.exists(home.resolve(ControlLayout.SOCKET));
+  }
+
+  private boolean hasMailbox() {
+    return Files.exists(home.resolve(MailboxLayout.FILE));
+  }
+
+  /** Whether this is the process, and it lives and is recorded. */
+  private boolean isRunning() throws IOException {
+    Path control = home.resolve("control");
     if (!Files.exists(control)) {
-      return -1;
+      return false;
     }
     ByteBuffer page = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
     try (FileChannel channel = FileChannel.open(control, StandardOpenOption.READ)) {
       channel.read(page, 0);
     }
-    boolean running = page.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING;
-    return running ? page.getInt(ControlLayout.PID_OFFSET) : -1;
+    return page.getInt(ControlLayout.PID_OFFSET) == pid
+        && page.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING
+        && page.getLong(ControlLayout.START_TIME_OFFSET) == ProcFiles.startTime(Long.toString(pid));
+  }
+
+  private void checkRunning() throws IOException {
+    if (!isRunning()) {
+      throw new IOException(
+          "this process has ended, or is recorded no longer, before it answered: pid=" + pid);
+    }
+  }
+
+  /** What it is that is recorded. */
+  String kind() {
+    return hasSocket() ? "java" : "native";
   }
 
   /** Says a line; returns the answer. */
   String say(String line) throws IOException {
+    return hasSocket()
+        ? say(home.resolve(ControlLayout.SOCKET), line)
+        : Mailbox.say(home.resolve(MailboxLayout.FILE), this::checkRunning, line);
+  }
+
+  private static String say(Path socket, String line) throws IOException {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       channel.connect(UnixDomainSocketAddress.of(socket));
       channel.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));

@@ -103,6 +103,7 @@ final class RecordingRun implements AutoCloseable {
               options.waits,
               options.jvmEvents,
               options.events,
+              source != null,
               options.strict,
               options.verbose);
       session.store();

@@ -75,6 +75,7 @@ class KillTest {
             Session.OFF,
             Session.OFF,
             EventOptions.ALL,
+            false,
             true,
             false);
     session.store();

@@ -28,6 +28,7 @@ import java.util.UUID;
  * @param waits whether to record what threads wait for: {@link #AUTO}, {@link #ON}, {@link #OFF}
  * @param jvmEvents whether to record what the virtual machine does, likewise
  * @param events which events of the programs' own are recorded, and what they trigger
+ * @param kernel whether the recording has kernel events; for programs that want them
  * @param strict a fault of the agent ends the program; for tests
  * @param verbose say what is woven, on standard error
  */
@@ -45,6 +46,7 @@ public record Session(
     String waits,
     String jvmEvents,
     EventOptions events,
+    boolean kernel,
     boolean strict,
     boolean verbose) {
   /** As soon as it fits the budget. */
@@ -78,6 +80,7 @@ public record Session(
     p.setProperty("stopOn", String.join(SEPARATOR, events.stopOn()));
     p.setProperty("snapshotOn", String.join(SEPARATOR, events.snapshotOn()));
     p.setProperty("nanos", Long.toString(events.nanos()));
+    p.setProperty("kernel", Boolean.toString(kernel));
     p.setProperty("strict", Boolean.toString(strict));
     p.setProperty("verbose", Boolean.toString(verbose));
     try (Writer writer = Files.newBufferedWriter(directory.resolve(FILE))) {
@@ -110,6 +113,7 @@ public record Session(
             list(p.getProperty("stopOn", "")),
             list(p.getProperty("snapshotOn", "")),
             Long.parseLong(p.getProperty("nanos", "0"))),
+        Boolean.parseBoolean(p.getProperty("kernel", "false")),
         Boolean.parseBoolean(p.getProperty("strict", "false")),
         Boolean.parseBoolean(p.getProperty("verbose", "false")));
   }

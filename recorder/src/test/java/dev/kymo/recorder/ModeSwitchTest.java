@@ -55,6 +55,7 @@ class ModeSwitchTest {
             Session.OFF,
             EventOptions.ALL,
             false,
+            false,
             false);
     try (RecordingDirectory directory = RecordingDirectory.create(recording, sharedMemory);
         Drainer drainer =

@@ -292,7 +292,7 @@ public final class Drainer implements AutoCloseable {
     try (DirectoryStream<Path> homes = Files.newDirectoryStream(sharedMemory, "p*")) {
       for (Path home : homes) {
         try (DirectoryStream<Path> files =
-            Files.newDirectoryStream(home, "{control*,counters,ring-*}")) {
+            Files.newDirectoryStream(home, "{control*,counters,mailbox,ring-*}")) {
           for (Path file : files) {
             Files.deleteIfExists(file);
           }

@@ -1,0 +1,62 @@
+#include "mailbox.h"
+
+#include <linux/futex.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "process.h"
+
+enum {
+  LONGEST_LINE = MAILBOX_ANSWER - MAILBOX_LINE - 1,
+  LONGEST_ANSWER = MAILBOX_SIZE - MAILBOX_ANSWER
+};
+
+bool ky_mailbox_open(struct process *process) {
+  char file[sizeof process->home + 16];
+  snprintf(file, sizeof file, "%s/mailbox", process->home);
+  process->mailbox = ky_shared_memory(file, MAILBOX_SIZE);
+  if (process->mailbox != NULL) {
+    release64(process->mailbox + MAILBOX_MAGIC, MAILBOX_MAGIC_VALUE);
+  }
+  return process->mailbox != NULL;
+}
+
+uint32_t ky_bell(const struct process *process) {
+  return load32(process->mailbox + MAILBOX_BELL);
+}
+
+void ky_ring_bell(struct process *process) {
+  uint32_t *bell = (uint32_t *) (void *) (process->mailbox + MAILBOX_BELL);
+  __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
+  syscall(SYS_futex, bell, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* Not a private futex: clients are other processes. */
+void ky_await_bell(struct process *process, uint32_t seen, uint64_t nanos) {
+  struct timespec at_most = {(time_t) (nanos / 1000000000), (long) (nanos % 1000000000)};
+  syscall(SYS_futex, process->mailbox + MAILBOX_BELL, FUTEX_WAIT, seen, &at_most, NULL, 0);
+}
+
+void ky_answer_mail(struct process *process) {
+  uint8_t *mailbox = process->mailbox;
+  uint32_t request = load32(mailbox + MAILBOX_REQUESTS);
+  if (request == load32(mailbox + MAILBOX_ANSWERS)) {
+    return;
+  }
+  release32(mailbox + MAILBOX_ACCEPTED, request);
+  char line[LONGEST_LINE + 1];
+  struct answer answer = {.from = load32(mailbox + MAILBOX_FROM), .room = LONGEST_ANSWER};
+  uint32_t size = load32(mailbox + MAILBOX_LINE_SIZE);
+  size = size < LONGEST_LINE ? size : LONGEST_LINE;
+  memcpy(line, mailbox + MAILBOX_LINE, size);
+  line[size] = 0;
+  answer.text = (char *) mailbox + MAILBOX_ANSWER;
+  ky_obey(process, line, &answer);
+  store32(mailbox + MAILBOX_NEXT, answer.next);
+  store32(mailbox + MAILBOX_ANSWER_SIZE, answer.size);
+  release32(mailbox + MAILBOX_ANSWERS, request);
+}

@@ -1,0 +1,8 @@
+/* Records that the program fills in by itself: what a fork has to know of them. */
+#ifndef KYMO_RAW_H
+#define KYMO_RAW_H
+
+void ky_raw_before_fork(void);
+void ky_raw_in_child(void);
+
+#endif
