@@ -27,11 +27,10 @@ void ky_control_begin(struct process *process, bool forked) {
 }
 
 static void notice(struct process *process, const char *text) {
-  struct definition definition;
-  ky_definition_begin(&definition, DEFINITION_NOTICE);
-  ky_definition_u32(&definition, process->number);
-  ky_definition_string(&definition, text);
-  ky_definition_put(process, &definition);
+  struct definition *definition = ky_definition_begin(process, DEFINITION_NOTICE);
+  ky_definition_u32(definition, process->number);
+  ky_definition_string(definition, text);
+  ky_definition_put(process, definition);
 }
 
 /* Recording begins by a trigger, perhaps for a limited time. */

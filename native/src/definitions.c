@@ -11,8 +11,9 @@ enum { SUB_BUFFER_SIZE = 32 * 1024, SUB_BUFFERS = 8 };
 _Static_assert(DEFINITION_MAX_SIZE + PACKET_HEADER_SIZE < SUB_BUFFER_SIZE, "a definition fits a packet");
 
 bool ky_definitions_open(struct process *process) {
-  char file[sizeof process->home + 16];
-  snprintf(file, sizeof file, "%s/ring-0", process->home);
+  size_t length = strlen(process->home) + 16; /* a thread's stack may be small */
+  char file[length];
+  snprintf(file, length, "%s/ring-0", process->home);
   uint8_t *memory = ky_shared_memory(file, RING_HEADER_SIZE + SUB_BUFFER_SIZE * SUB_BUFFERS);
   if (memory == NULL) {
     return false;
@@ -25,11 +26,14 @@ bool ky_definitions_open(struct process *process) {
   return true;
 }
 
-void ky_definition_begin(struct definition *definition, uint32_t id) {
+struct definition *ky_definition_begin(struct process *process, uint32_t id) {
+  struct definition *definition = &process->definitions.next;
+  ky_lock(&process->definitions.lock);
   definition->bytes[0] = RECORD_EXTENDED;
   definition->size = 1;
   ky_definition_u32(definition, id);
   ky_definition_u64(definition, 0); /* its clock is read when it is put */
+  return definition;
 }
 
 void ky_definition_u32(struct definition *definition, uint32_t value) {
@@ -80,7 +84,6 @@ static uint8_t *packet_for(struct process *process, uint32_t size, uint64_t now)
 
 void ky_definition_put(struct process *process, struct definition *definition) {
   struct definition_stream *stream = &process->definitions;
-  ky_lock(&stream->lock);
   uint64_t now = ky_clock(process);
   memcpy(definition->bytes + 5, &now, sizeof now);
   uint8_t *at = packet_for(process, definition->size, now);

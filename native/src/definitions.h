@@ -11,23 +11,25 @@
 
 struct process;
 
-struct definition_stream {
-  struct lock lock;
-  uint8_t *memory;
-  uint64_t packet;
-  uint32_t used; /* bytes of the open packet; 0: none is open */
-};
-
 /* A definition being written. */
 struct definition {
   uint32_t size;
   uint8_t bytes[DEFINITION_MAX_SIZE];
 };
 
+struct definition_stream {
+  struct lock lock;
+  uint8_t *memory;
+  uint64_t packet;
+  uint32_t used; /* bytes of the open packet; 0: none is open */
+  struct definition next; /* here, because a thread's stack may be small */
+};
+
 /* Makes the ring of definitions; false with errno if there is no memory for it. */
 bool ky_definitions_open(struct process *process);
 
-void ky_definition_begin(struct definition *definition, uint32_t id);
+/* Begins the next definition, within a guard; others wait until it is put. */
+struct definition *ky_definition_begin(struct process *process, uint32_t id);
 void ky_definition_u32(struct definition *definition, uint32_t value);
 void ky_definition_u64(struct definition *definition, uint64_t value);
 

@@ -64,27 +64,25 @@ static struct event *find(const struct event *wanted) {
 }
 
 static void define_subsystem(struct process *process, const struct subsystem *subsystem) {
-  struct definition definition;
-  ky_definition_begin(&definition, DEFINITION_SUBSYSTEM);
-  ky_definition_u32(&definition, subsystem->number);
-  ky_definition_u32(&definition, subsystem->id);
-  ky_definition_string(&definition, subsystem->name);
-  ky_definition_string(&definition, subsystem->category);
-  ky_definition_string(&definition, subsystem->color);
-  ky_definition_put(process, &definition);
+  struct definition *definition = ky_definition_begin(process, DEFINITION_SUBSYSTEM);
+  ky_definition_u32(definition, subsystem->number);
+  ky_definition_u32(definition, subsystem->id);
+  ky_definition_string(definition, subsystem->name);
+  ky_definition_string(definition, subsystem->category);
+  ky_definition_string(definition, subsystem->color);
+  ky_definition_put(process, definition);
 }
 
 static void define_event(struct process *process, const struct event *event) {
-  struct definition definition;
-  ky_definition_begin(&definition, DEFINITION_EVENT);
-  ky_definition_u32(&definition, event->number);
-  ky_definition_u32(&definition, event->subsystem->number);
-  ky_definition_u32(&definition, event->id);
-  ky_definition_u32(&definition, (uint32_t) event->kind);
-  ky_definition_string(&definition, event->name);
-  ky_definition_string(&definition, event->description);
-  ky_definition_string(&definition, event->fields);
-  ky_definition_put(process, &definition);
+  struct definition *definition = ky_definition_begin(process, DEFINITION_EVENT);
+  ky_definition_u32(definition, event->number);
+  ky_definition_u32(definition, event->subsystem->number);
+  ky_definition_u32(definition, event->id);
+  ky_definition_u32(definition, (uint32_t) event->kind);
+  ky_definition_string(definition, event->name);
+  ky_definition_string(definition, event->description);
+  ky_definition_string(definition, event->fields);
+  ky_definition_put(process, definition);
 }
 
 static bool is_wanted(const struct process *process, const struct event *event) {

@@ -85,28 +85,26 @@ static void keep(uintptr_t function, uint32_t number) {
 
 static void define_type(struct process *process, uint32_t number) {
   const struct type *type = &types[number - 1];
-  struct definition definition;
-  ky_definition_begin(&definition, DEFINITION_TYPE);
-  ky_definition_u32(&definition, number);
-  ky_definition_string(&definition, type->name);
-  ky_definition_string(&definition, type->path);
-  ky_definition_string(&definition, type->build_id);
-  ky_definition_put(process, &definition);
+  struct definition *definition = ky_definition_begin(process, DEFINITION_TYPE);
+  ky_definition_u32(definition, number);
+  ky_definition_string(definition, type->name);
+  ky_definition_string(definition, type->path);
+  ky_definition_string(definition, type->build_id);
+  ky_definition_put(process, definition);
 }
 
 static void define_function(struct process *process, uint32_t number) {
   const struct function *function = &functions[number - 1];
   char address[32];
   snprintf(address, sizeof address, "+0x%llx", (unsigned long long) function->address);
-  struct definition definition;
-  ky_definition_begin(&definition, DEFINITION_METHOD);
-  ky_definition_u32(&definition, number);
-  ky_definition_u32(&definition, function->type);
-  ky_definition_u32(&definition, 0); /* the line is found later */
-  ky_definition_u32(&definition, 0);
-  ky_definition_string(&definition, function->name);
-  ky_definition_string(&definition, address);
-  ky_definition_put(process, &definition);
+  struct definition *definition = ky_definition_begin(process, DEFINITION_METHOD);
+  ky_definition_u32(definition, number);
+  ky_definition_u32(definition, function->type);
+  ky_definition_u32(definition, 0); /* the line is found later */
+  ky_definition_u32(definition, 0);
+  ky_definition_string(definition, function->name);
+  ky_definition_string(definition, address);
+  ky_definition_put(process, definition);
 }
 
 static const char *kept(const char *text) {
@@ -153,7 +151,7 @@ static uint32_t known_before(uint32_t type, const struct place *place) {
 
 static uint32_t add(struct process *process, uintptr_t address, const struct place *place) {
   static bool said;
-  char name[LONGEST_NAME];
+  static char name[LONGEST_NAME]; /* a thread's stack may be small */
   if (function_count == MOST_FUNCTIONS) {
     if (!said) {
       said = true;

@@ -73,11 +73,10 @@ static bool claim_number(struct process *process) {
   }
 }
 
-static bool open_control(struct process *process, char *file, size_t size) {
+static bool open_control(struct process *process, const char *file) {
   char state;
   long threads;
   uint64_t start_time = 0;
-  snprintf(file, size, "%s/control.new", process->home);
   process->control = ky_shared_memory(file, CONTROL_SIZE);
   if (process->control == NULL) {
     return false;
@@ -93,13 +92,15 @@ static bool open_control(struct process *process, char *file, size_t size) {
 
 /* Makes the shared memory; what is there of it when that fails is removed with the session. */
 static bool make_home(struct process *process) {
-  char fresh[sizeof process->home + 16];
-  char ready[sizeof process->home + 16];
-  bool made = claim_number(process) && open_control(process, fresh, sizeof fresh)
-      && ky_definitions_open(process) && ky_mailbox_open(process);
+  size_t length = strlen(process->session.directory) + 32; /* a thread's stack may be small */
+  char fresh[length];
+  char ready[length];
+  bool made = claim_number(process);
   if (made) {
-    snprintf(ready, sizeof ready, "%s/control", process->home);
-    made = rename(fresh, ready) == 0;
+    snprintf(fresh, length, "%s/control.new", process->home);
+    snprintf(ready, length, "%s/control", process->home);
+    made = open_control(process, fresh) && ky_definitions_open(process)
+        && ky_mailbox_open(process) && rename(fresh, ready) == 0;
   }
   if (!made && errno != ENOENT) { /* that is a session that ended just now */
     ky_say("this process is not recorded, there is no shared memory: directory=%s error=%s",
@@ -110,33 +111,31 @@ static bool make_home(struct process *process) {
 
 void ky_define_process(struct process *process, const char *name) {
   char command[DEFINITION_MAX_STRING + 8];
-  struct definition definition;
-  ky_definition_begin(&definition, DEFINITION_PROCESS);
-  ky_definition_u32(&definition, process->number);
-  ky_definition_u32(&definition, (uint32_t) getpid());
-  ky_definition_u32(&definition, (uint32_t) getppid());
+  struct definition *definition = ky_definition_begin(process, DEFINITION_PROCESS);
+  ky_definition_u32(definition, process->number);
+  ky_definition_u32(definition, (uint32_t) getpid());
+  ky_definition_u32(definition, (uint32_t) getppid());
   if (name == NULL) {
     ptrdiff_t length = ky_read("/proc/self/cmdline", command, sizeof command);
     length -= length > 0; /* the zero byte behind the last argument */
-    ky_definition_bytes(&definition, command, length < 0 ? 0 : (uint32_t) length);
+    ky_definition_bytes(definition, command, length < 0 ? 0 : (uint32_t) length);
   } else {
-    ky_definition_string(&definition, name);
+    ky_definition_string(definition, name);
   }
-  ky_definition_string(&definition, "native");
-  ky_definition_put(process, &definition);
+  ky_definition_string(definition, "native");
+  ky_definition_put(process, definition);
 }
 
 void ky_define_clock_pair(struct process *process) {
-  struct definition definition;
   uint64_t before = ky_clock(process);
   uint64_t monotonic = ky_nanos(CLOCK_MONOTONIC);
   uint64_t wall = ky_nanos(CLOCK_REALTIME);
   uint64_t after = ky_clock(process);
-  ky_definition_begin(&definition, DEFINITION_CLOCK_PAIR);
-  ky_definition_u64(&definition, before + (after - before) / 2);
-  ky_definition_u64(&definition, monotonic);
-  ky_definition_u64(&definition, wall);
-  ky_definition_put(process, &definition);
+  struct definition *definition = ky_definition_begin(process, DEFINITION_CLOCK_PAIR);
+  ky_definition_u64(definition, before + (after - before) / 2);
+  ky_definition_u64(definition, monotonic);
+  ky_definition_u64(definition, wall);
+  ky_definition_put(process, definition);
 }
 
 static struct process *make_process(void) {

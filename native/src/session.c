@@ -171,12 +171,13 @@ static bool parse(struct session *session, const char *text) {
 
 bool ky_session_load(struct session *session, const char *directory) {
   static char text[LARGEST];
-  char file[SESSION_PATH + 16];
+  size_t size = strlen(directory) + 16; /* a thread's stack may be small */
+  char file[size];
   memset(session, 0, sizeof *session);
   if (!copy(session->directory, sizeof session->directory, directory)) {
     return false;
   }
-  snprintf(file, sizeof file, "%s/session", directory);
+  snprintf(file, size, "%s/session", directory);
   ptrdiff_t length = ky_read(file, text, sizeof text);
   if (length < 0 && errno != ENOENT && errno != ENOTDIR) { /* that is one that is over */
     ky_say("this process is not recorded, its session cannot be read: file=%s error=%s", file,

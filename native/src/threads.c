@@ -19,8 +19,7 @@ enum {
   LARGEST_SUB_BUFFER = 64 * 1024 * 1024, /* what the recorder takes */
   /* So many threads get rings of full size; with more, each new one gets less. */
   FULL_SIZE_RINGS = 16,
-  NAMES_AT_ONCE = 16,
-  SMALL_DEFINITION = 128
+  NAMES_AT_ONCE = 16
 };
 #define RETRY_AFTER UINT64_C(1000000000)
 
@@ -58,9 +57,7 @@ static struct thread thread_of(const struct ring *ring) {
 
 static void define_track(struct process *process, uint32_t number, uint32_t kind, uint64_t id, uint32_t tid,
     const char *name) {
-  _Alignas(struct definition) char room[SMALL_DEFINITION]; /* a thread's stack may be small */
-  struct definition *definition = (void *) room;
-  ky_definition_begin(definition, DEFINITION_THREAD);
+  struct definition *definition = ky_definition_begin(process, DEFINITION_THREAD);
   ky_definition_u32(definition, number);
   ky_definition_u32(definition, kind);
   ky_definition_u64(definition, id);

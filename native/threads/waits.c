@@ -18,15 +18,13 @@ uint64_t ky_releasers[RELEASERS * RELEASER_WORDS];
 static struct named nameless; /* stands for all objects without a name */
 
 static void define(struct process *process, enum wait_kind kind, uint32_t method, const char *name) {
-  _Alignas(struct definition) char room[LONGEST_NAME + 128]; /* a thread's stack may be small */
-  struct definition *definition = (void *) room;
-  ky_definition_begin(definition, DEFINITION_TYPE);
+  struct definition *definition = ky_definition_begin(process, DEFINITION_TYPE);
   ky_definition_u32(definition, FIRST_TYPE + kind);
   ky_definition_string(definition, kinds[kind]);
   ky_definition_string(definition, "");
   ky_definition_string(definition, "");
   ky_definition_put(process, definition);
-  ky_definition_begin(definition, DEFINITION_METHOD);
+  definition = ky_definition_begin(process, DEFINITION_METHOD);
   ky_definition_u32(definition, method);
   ky_definition_u32(definition, FIRST_TYPE + kind);
   ky_definition_u32(definition, 0);

@@ -2,6 +2,7 @@
  * process and, where it says so, of its children. Built with -finstrument-functions; it knows nothing of
  * Kymo. */
 #define _GNU_SOURCE
+#include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -135,10 +136,13 @@ FUNCTION void *thread(void *argument) {
 
 static QUIET void threads(int n, int count) {
   pthread_t all[64];
+  pthread_attr_t small;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, PTHREAD_STACK_MIN);
   for (int done = 0; done < count;) {
     int some = count - done < 64 ? count - done : 64;
     for (int i = 0; i < some; i++) {
-      pthread_create(&all[i], NULL, thread, (void *) (long) (n + i));
+      pthread_create(&all[i], &small, thread, (void *) (long) (n + i));
     }
     for (int i = 0; i < some; i++) {
       pthread_join(all[i], NULL);
