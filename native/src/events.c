@@ -293,10 +293,12 @@ static void before_fork(void) {
   ky_raw_before_fork();
   ky_lock(lock);
   fork_guard = guard;
+  ky_own_work = ky_process == NULL || ky_process->number == 0; /* what handlers of others do now is too early to join */
 }
 
 static void after_fork_in_parent(void) {
   struct guard guard = fork_guard;
+  ky_own_work = false;
   ky_unlock(lock);
   ky_guard_end(&guard);
 }
@@ -304,7 +306,10 @@ static void after_fork_in_parent(void) {
 static void after_fork_in_child(void) {
   struct guard guard = fork_guard; /* kept for ky_may_be_handler() */
   ky_raw_in_child();
-  ky_ring = NULL; /* and the locks are zeroed */
+  ky_own_work = false;
+  if (ky_ring != NULL && ky_ring->thread == 0) { /* zeroed as the locks; else it has joined just now */
+    ky_ring = NULL;
+  }
   ky_guard_end(&guard);
 }
 

@@ -37,6 +37,7 @@ static uint64_t do_rounds(struct process *process) {
 static void *keep_house(void *argument) {
   struct process *process = argument;
   struct guard guard;
+  ky_own_work = true; /* also while it ends: the program's allocator may take locks then */
   ky_guard_begin(&guard);
   while (!is_last_thread()) {
     uint32_t bell = ky_bell(process); /* before it looks at what the bell is rung for */
@@ -63,7 +64,9 @@ static bool start(struct process *process, size_t stack) {
   if (stack > 0) {
     pthread_attr_setstacksize(&attributes, stack);
   }
+  ky_own_work = true;
   bool started = pthread_create(&process->housekeeper, &attributes, keep_house, process) == 0;
+  ky_own_work = false;
   if (started) {
     pthread_setname_np(process->housekeeper, "kymo");
     __atomic_store_n(&process->has_housekeeper, true, __ATOMIC_RELEASE);
@@ -86,6 +89,8 @@ void ky_dismiss_housekeeper(struct process *process) {
   ky_ring_bell(process);
   bool has = __atomic_exchange_n(&process->has_housekeeper, false, __ATOMIC_ACQ_REL);
   if (has && !pthread_equal(process->housekeeper, pthread_self())) {
+    ky_own_work = true;
     pthread_join(process->housekeeper, NULL);
+    ky_own_work = false;
   }
 }

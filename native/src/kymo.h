@@ -45,6 +45,15 @@ KYMO_API void kymo_send(const char *channel, uint64_t key);
 /** A message has come to this thread. */
 KYMO_API void kymo_receive(const char *channel, uint64_t key);
 
+/**
+ * Gives a mutex, a condition variable or another object of the thread library a name, which is shown
+ * where a thread waited for it (`kymo record --threads`).
+ *
+ * @param object its address
+ * @param name is copied; empty or NULL takes a name away, as when the memory is used for something else
+ */
+KYMO_API void kymo_name(const void *object, const char *name);
+
 /* ---- The recording ---- */
 
 /** What a program says about kernel events; whoever starts the recording decides (kymo record --kernel). */

@@ -41,6 +41,9 @@ void ky_record_guarded(struct process *process, const struct record *record, con
 
 OUT_OF_LINE void ky_record_slowly(const struct record *record, const void *frame) {
   struct guard guard;
+  if (ky_own_work) {
+    return;
+  }
   ky_guard_begin(&guard);
   struct process *process = ky_joined(&guard);
   struct consequences consequences = {false, false};
@@ -67,7 +70,7 @@ OUT_OF_LINE void ky_record_without_room(struct ring *ring, const struct record *
   ring->busy = NULL;
   SEEN_BY_HANDLERS();
   if (ky_ring_is_full(ring)) {
-    ky_ring_lose(ring); /* without a system call */
+    ky_ring_lose_record(ring, record); /* without a system call */
   } else {
     ky_record_slowly(record, __builtin_frame_address(0));
   }

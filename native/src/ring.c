@@ -69,10 +69,59 @@ static uint32_t word(struct ring *ring, uint32_t id, uint64_t now, uint32_t payl
 static uint32_t behind_word(const struct record *record) {
   return record->id == RECORD_EVENT ? 8
       : record->id == RECORD_EVENT_DATA ? 8 + data_size(record->length)
+      : record->id == RECORD_UNIT       ? record->length - COMPACT_SIZE
                                         : 0;
 }
 
+/* Words that a record takes. */
+static uint32_t words_of(const uint64_t *word) {
+  switch (*word & 255) {
+    case RECORD_DETAIL:
+    case RECORD_EVENT: return 2;
+    case RECORD_EVENT_DATA: return 2 + (uint32_t) (word[1] >> 35);
+    default: return 1;
+  }
+}
+
+/* How many records of a unit are events: switches and details are not. */
+static uint32_t events_of(const struct record *unit) {
+  const uint64_t *word = unit->data;
+  uint32_t events = 0;
+  for (uint32_t at = 0; at < unit->length / 8; at += words_of(word + at)) {
+    uint32_t id = (uint32_t) word[at] & 255;
+    events += id != RECORD_SWITCH && id != RECORD_DETAIL;
+  }
+  return events;
+}
+
+void ky_unit_copy(uint64_t *to, const uint64_t *words, uint32_t count, uint64_t now) {
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    bool begins = i == next;
+    next = begins ? i + words_of(words + i) : next;
+    store64((uint8_t *) (to + i),
+        begins ? compact((uint32_t) words[i] & 255, now, (uint32_t) (words[i] >> 40)) : words[i]);
+  }
+}
+
+static void put_unit(struct ring *ring, const struct record *unit, uint64_t now) {
+  const uint64_t *from = unit->data;
+  uint32_t size = word(ring, (uint32_t) from[0] & 255, now, (uint32_t) (from[0] >> 40));
+  uint8_t *to = ring->memory + ring->offset + size - COMPACT_SIZE;
+  uint32_t first = words_of(from);
+  for (uint32_t i = 1; i < first; i++) {
+    store64(to + i * 8, from[i]);
+  }
+  ky_unit_copy((uint64_t *) (void *) to + first, from + first, unit->length / 8 - first, now);
+  ring->extra -= events_of(unit) - 1;
+  commit(ring, size + unit->length - COMPACT_SIZE);
+}
+
 static void put(struct ring *ring, const struct record *record, uint64_t now) {
+  if (record->id == RECORD_UNIT) {
+    put_unit(ring, record, now);
+    return;
+  }
   uint32_t size = word(ring, record->id, now, record->payload);
   uint8_t *to = ring->memory + ring->offset + size;
   if (record->id == RECORD_EVENT) {
@@ -145,13 +194,17 @@ static bool await_room(struct process *process, const struct ring *ring) {
   return true;
 }
 
-/* Has room for a record, of which so many bytes come behind its word. Its time is changed if it had to
- * wait, unless it may not: a call must not last as long as the wait that its end caused. */
+void ky_ring_lose_record(struct ring *ring, const struct record *record) {
+  lose(ring, record->id == RECORD_UNIT ? events_of(record) : 1);
+}
+
+/* Has room for a record, of which so many bytes come behind its word; false if there is none. Its time is
+ * changed if it had to wait, unless it may not: a call must not last as long as the wait that its end
+ * caused. */
 static bool make_room(struct process *process, struct ring *ring, uint32_t behind_word,
     bool keep_time, uint64_t *now) {
   uint32_t needed = EXTENDED_SIZE + COMPACT_SIZE + behind_word;
   if (needed + PACKET_HEADER_SIZE + COMPACT_SIZE > ring->sub_buffer_size) {
-    ky_ring_lose(ring);
     return false;
   }
   if (!ring->open || ring->offset + needed > ring->limit) {
@@ -160,7 +213,6 @@ static bool make_room(struct process *process, struct ring *ring, uint32_t behin
     }
     bool waited = !next_is_free(ring);
     if (waited && !await_room(process, ring)) {
-      ky_ring_lose(ring);
       return false;
     }
     if (waited && !keep_time) {
@@ -175,14 +227,17 @@ static bool make_room(struct process *process, struct ring *ring, uint32_t behin
 static void record_at(
     struct process *process, struct ring *ring, const struct record *record, uint64_t clock) {
   uint64_t now = clock;
-  bool ends = record->id == RECORD_LEAVE || record->id == RECORD_UNWIND;
+  bool ends = record->id == RECORD_LEAVE || record->id == RECORD_UNWIND || record->id == RECORD_UNIT;
   if (make_room(process, ring, behind_word(record), ends, &now)) {
     put(ring, record, now);
+  } else {
+    ky_ring_lose_record(ring, record);
   }
 }
 
 void ky_ring_record(struct process *process, struct ring *ring, const struct record *record) {
-  record_at(process, ring, record, ky_clock(process));
+  uint64_t now = record->id == RECORD_UNIT && record->argument != 0 ? record->argument : ky_clock(process);
+  record_at(process, ring, record, now < ring->last ? ring->last : now);
 }
 
 uint8_t *ky_ring_reserve_here(struct ring *ring, uint64_t now, uint32_t event, uint32_t size) {
@@ -196,8 +251,11 @@ uint8_t *ky_ring_reserve_here(struct ring *ring, uint64_t now, uint32_t event, u
 uint8_t *ky_ring_reserve(
     struct process *process, struct ring *ring, uint32_t event, uint32_t size) {
   uint64_t now = ky_clock(process);
-  bool has_room = make_room(process, ring, 8 + data_size(size), false, &now);
-  return has_room ? ky_ring_reserve_here(ring, now, event, size) : NULL;
+  if (!make_room(process, ring, 8 + data_size(size), false, &now)) {
+    ky_ring_lose(ring);
+    return NULL;
+  }
+  return ky_ring_reserve_here(ring, now, event, size);
 }
 
 void ky_ring_commit_raw(struct ring *ring, uint32_t size) {
@@ -231,11 +289,11 @@ static struct deferred *room(struct ring *ring, uint32_t size) {
 }
 
 void ky_ring_defer(const struct process *process, struct ring *ring, const struct record *record) {
-  uint32_t length = record->id == RECORD_EVENT_DATA ? record->length : 0;
+  uint32_t length = record->id == RECORD_EVENT_DATA || record->id == RECORD_UNIT ? record->length : 0;
   uint32_t size = (uint32_t) sizeof(struct deferred) + data_size(length);
   struct deferred *kept = room(ring, size);
   if (kept == NULL) {
-    ky_ring_lose(ring);
+    ky_ring_lose_record(ring, record);
     return;
   }
   kept->id = record->id;

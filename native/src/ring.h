@@ -16,12 +16,16 @@
 
 enum { RING_SUB_BUFFER_COUNT = 16, DEFERRED_BYTES = 3072, THREAD_NAME = 16 };
 
+/* No record, but several that are written together, with one clock: `data` are their words, `argument` is
+ * the clock, or 0. They lie in one packet, so that a switch to another track and back is never torn. */
+enum { RECORD_UNIT = 256 };
+
 /* What is to be recorded, off the fast path. */
 struct record {
   uint32_t id;
   uint32_t payload;
-  uint64_t argument; /* of a RECORD_EVENT; of a call the event that stands for it, 0 if none */
-  const void *data; /* of a RECORD_EVENT_DATA */
+  uint64_t argument; /* of a RECORD_EVENT or RECORD_UNIT; of a call the event that says so, 0 if none does */
+  const void *data; /* of a RECORD_EVENT_DATA or RECORD_UNIT */
   uint32_t length;
 };
 
@@ -38,6 +42,17 @@ struct ring {
   volatile uint32_t deferred; /* bytes */
   uint8_t generation; /* of the process; 0 after a fork */
   bool tsc;
+
+  bool open;
+  uint32_t thread; /* that owns it; 0: it is free */
+  uint32_t waits; /* track of what that thread waits for; 0 if there is none */
+  uint32_t tag; /* the same below the recording's generation */
+  uint32_t number; /* of this ring */
+  uint32_t running; /* that the records are of: the owner, or a context that it runs */
+  uint32_t announced; /* the same as the packet has it so far */
+  uint32_t tid;
+  uint32_t sub_buffer_size;
+  uint32_t when_full;
   bool numbered; /* whether the program has a number for its thread */
   uint32_t own_number;
   uint32_t asked; /* bytes of a sub-buffer that the program asked for; 0: as usual */
@@ -45,15 +60,6 @@ struct ring {
   uint64_t raw_clock;
   uint32_t raw_event;
   uint32_t raw_size;
-
-  bool open;
-  uint32_t number; /* of this ring */
-  uint32_t thread; /* that owns it; 0: it is free */
-  uint32_t running; /* that the records are of: the owner, or a context that it runs */
-  uint32_t announced; /* the same as the packet has it so far */
-  uint32_t tid;
-  uint32_t sub_buffer_size;
-  uint32_t when_full;
   uint64_t packet;
   uint64_t lost;
   struct ring *next; /* of all */
@@ -97,9 +103,13 @@ void ky_ring_switch(struct ring *ring, uint32_t running, uint64_t now);
 bool ky_ring_is_full(const struct ring *ring);
 
 void ky_ring_lose(struct ring *ring);
+void ky_ring_lose_record(struct ring *ring, const struct record *record);
 
 /* Keeps a record of a handler that interrupted another record; by any code of the owner's. */
 void ky_ring_defer(const struct process *process, struct ring *ring, const struct record *record);
+
+/* Copies the words of a unit, all of its records stamped with one clock. */
+void ky_unit_copy(uint64_t *to, const uint64_t *words, uint32_t count, uint64_t now);
 
 /* Writes what was deferred; within a guard, by the owner. */
 void ky_ring_write_deferred(struct process *process, struct ring *ring);

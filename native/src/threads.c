@@ -19,7 +19,8 @@ enum {
   LARGEST_SUB_BUFFER = 64 * 1024 * 1024, /* what the recorder takes */
   /* So many threads get rings of full size; with more, each new one gets less. */
   FULL_SIZE_RINGS = 16,
-  NAMES_AT_ONCE = 16
+  NAMES_AT_ONCE = 16,
+  SMALL_DEFINITION = 128
 };
 #define RETRY_AFTER UINT64_C(1000000000)
 
@@ -32,6 +33,8 @@ struct registry {
 };
 
 _Thread_local struct ring *ky_ring;
+_Thread_local bool ky_own_work;
+__attribute__((weak)) bool ky_waits; /* true in the library that has wrappers of the thread library */
 static _Thread_local int ending; /* rounds of destructors of this thread so far */
 
 static uint32_t (*thread_number)(void);
@@ -40,33 +43,44 @@ static size_t (*thread_buffer)(void);
 static struct registry *registry;
 static pthread_key_t key;
 
+static void define_track(struct process *process, uint32_t number, int kind, uint64_t id, uint32_t tid,
+    const char *name) {
+  _Alignas(struct definition) char room[SMALL_DEFINITION]; /* a thread's stack may be small */
+  struct definition *definition = (void *) room;
+  ky_definition_begin(definition, DEFINITION_THREAD);
+  ky_definition_u32(definition, number);
+  ky_definition_u32(definition, (uint32_t) kind);
+  ky_definition_u64(definition, id);
+  ky_definition_u32(definition, tid);
+  ky_definition_string(definition, name);
+  ky_definition_put(process, definition);
+}
+
 /* A thread as the recording is to show it: with the program's own number, if it has one. */
 struct thread {
   uint32_t number;
-  uint32_t kind;
+  uint32_t waits; /* track of what it waits for; 0 if there is none */
   uint32_t tid;
   bool numbered;
   uint32_t own_number;
 };
 
 static struct thread thread_of(const struct ring *ring) {
-  return (struct thread) {ring->thread, THREAD_PLATFORM, ring->tid, ring->numbered, ring->own_number};
+  return (struct thread) {ring->thread, ring->waits, ring->tid, ring->numbered, ring->own_number};
 }
 
+/* Both tracks have the thread's number as id. */
 static void define(struct process *process, const struct thread *thread, const char *name) {
-  struct definition definition;
   char numbered[THREAD_NAME + 16];
   if (thread->numbered) {
     snprintf(numbered, sizeof numbered, "%s %u", name, thread->own_number);
     name = numbered;
   }
-  ky_definition_begin(&definition, DEFINITION_THREAD);
-  ky_definition_u32(&definition, thread->number);
-  ky_definition_u32(&definition, thread->kind);
-  ky_definition_u64(&definition, 0);
-  ky_definition_u32(&definition, thread->tid);
-  ky_definition_string(&definition, name);
-  ky_definition_put(process, &definition);
+  define_track(process, thread->number, THREAD_PLATFORM, thread->waits == 0 ? 0 : thread->number,
+      thread->tid, name);
+  if (thread->waits != 0) {
+    define_track(process, thread->waits, THREAD_STATES, thread->number, 0, name);
+  }
 }
 
 static void keep_own_name(struct process *process, struct ring *ring) {
@@ -138,8 +152,9 @@ static uint32_t usual_sub_buffer(const struct process *process, uint32_t ring) {
 }
 
 static uint8_t *ring_memory(struct process *process, uint32_t number, uint32_t sub_buffer) {
-  char file[sizeof process->home + 16];
-  snprintf(file, sizeof file, "%s/ring-%u", process->home, number);
+  size_t length = strlen(process->home) + 16; /* a thread's stack may be small */
+  char file[length];
+  snprintf(file, length, "%s/ring-%u", process->home, number);
   size_t size = ring_size(sub_buffer);
   uint8_t *memory = ky_shared_memory(file, size);
   if (memory != NULL) {
@@ -224,7 +239,7 @@ void kymo_thread_functions(uint32_t (*number)(void), size_t (*buffer)(void)) {
 
 uint32_t ky_new_context(struct process *process, const char *name) {
   uint32_t number = next_thread(process);
-  define(process, &(struct thread) {number, THREAD_VIRTUAL, 0, false, 0}, name);
+  define_track(process, number, THREAD_VIRTUAL, 0, 0, name);
   return number;
 }
 
@@ -236,7 +251,7 @@ struct ring *ky_own_ring(struct process *process) {
   if (ending >= PTHREAD_DESTRUCTOR_ITERATIONS) {
     return NULL; /* nobody would take it back */
   }
-  struct thread thread = {0, THREAD_PLATFORM, (uint32_t) syscall(SYS_gettid), false, 0};
+  struct thread thread = {0, 0, (uint32_t) syscall(SYS_gettid), false, 0};
   uint32_t asked = 0;
   if (!ask_program(&thread, &asked)) {
     return NULL; /* this is it that records */
@@ -253,6 +268,9 @@ struct ring *ky_own_ring(struct process *process) {
   ring->numbered = thread.numbered;
   ring->own_number = thread.own_number;
   prctl(PR_GET_NAME, ring->name);
+  thread.waits = ky_waits ? next_thread(process) : 0;
+  ring->waits = thread.waits;
+  ring->tag = (uint32_t) ring->generation << 24 | ring->waits;
   define(process, &thread, ring->name);
   ky_lock(&registry->lock);
   ring->thread = thread.number;
@@ -299,6 +317,16 @@ void ky_keep_names(struct process *process, bool all) {
   if (!all) {
     registry->next_name = ring;
   }
+}
+
+uint32_t ky_waits_of(uint32_t tid) {
+  uint32_t waits = 0;
+  ky_lock(&registry->lock);
+  for (const struct ring *ring = registry->all; ring != NULL && waits == 0; ring = ring->next) {
+    waits = ring->thread != 0 && ring->tid == tid ? ring->waits : 0;
+  }
+  ky_unlock(&registry->lock);
+  return waits;
 }
 
 bool ky_threads_init(void) {

@@ -9,6 +9,15 @@
 /* The calling thread's ring; NULL before its first record. May be one of a recording that is over. */
 extern _Thread_local struct ring *ky_ring __attribute__((tls_model("initial-exec")));
 
+/* Whether threads get a track of what they wait for; set before the first one joins. */
+extern bool ky_waits;
+
+/* This thread does the library's own work just now: what it asks of the thread library is not recorded. */
+extern _Thread_local bool ky_own_work __attribute__((tls_model("initial-exec")));
+
+/* Track of what a thread waits for, by the kernel's number of the thread; 0: none. Within a guard. */
+uint32_t ky_waits_of(uint32_t tid);
+
 bool ky_threads_init(void);
 
 /* The calling thread's ring in this recording, made if need be; NULL if there is none to be had.

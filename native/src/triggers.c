@@ -79,7 +79,8 @@ static bool fires(struct trigger *trigger, uint64_t argument) {
 /* Number of the event that a record is about; 0 if it is about none. */
 static uint32_t event_of(const struct record *record) {
   bool event = record->id == RECORD_EVENT || record->id == RECORD_EVENT_DATA;
-  return event ? record->payload : (uint32_t) record->argument;
+  bool call = record->id == RECORD_ENTER || record->id == RECORD_LEAVE;
+  return event ? record->payload : call ? (uint32_t) record->argument : 0;
 }
 
 /* What triggers compare: the first eight bytes. */

@@ -15,10 +15,17 @@ final class CommandRun {
 
   private final RecordingRun recording;
   private final List<String> command;
+  private final boolean threads;
 
-  CommandRun(RecordingRun recording, List<String> command) {
+  /**
+   * A command to be run.
+   *
+   * @param threads whether thread operations are recorded
+   */
+  CommandRun(RecordingRun recording, List<String> command, boolean threads) {
     this.recording = recording;
     this.command = command;
+    this.threads = threads;
   }
 
   /** Exit code of the command; 2 if it could not be run, or ran nothing that is recorded. */
@@ -29,7 +36,22 @@ final class CommandRun {
     }
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put(NATIVE_SESSION, recording.sharedMemory().toString());
-    Preload.functions(recording.options().agent(), builder.environment());
+    Path agent = recording.options().agent();
+    if (threads) {
+      String obstacle = Preload.obstacle(program);
+      if (obstacle != null) {
+        return refuse(
+            "no thread operations can be recorded of a program that is %s, nothing can be preloaded into it: %s"
+                .formatted(obstacle, program));
+      }
+      if (!Preload.threads(agent, builder.environment())) {
+        return refuse(
+            "no thread operations can be recorded: libkymo-threads was not built, which needs gcc, make and an"
+                + " x86-64 machine");
+      }
+    } else {
+      Preload.functions(agent, builder.environment());
+    }
     String agentOption = JavaVersion.agentOption(program);
     if (agentOption != null) {
       List<String> words = new ArrayList<>(command);
@@ -66,6 +88,7 @@ final class CommandRun {
     String because =
         obstacle == null
             ? "the command ran no Java program, and none built with -finstrument-functions or events"
+                + (threads ? ", or with thread operations" : "")
             : "the program is %s, so libkymo cannot be preloaded".formatted(obstacle);
     return "nothing recorded: " + because + ": " + String.join(" ", command);
   }

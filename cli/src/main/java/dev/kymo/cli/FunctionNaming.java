@@ -1,7 +1,9 @@
 package dev.kymo.cli;
 
+import dev.kymo.reader.RecordingException;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +49,8 @@ final class FunctionNaming {
         last = ending.await(PERIOD_SECONDS, TimeUnit.SECONDS);
         names.goOn();
       } while (!last);
+    } catch (RecordingException | NoSuchFileException e) {
+      // The recording is gone, or never came to be: whoever writes it says so.
     } catch (IOException e) {
       complaints.accept(
           "native functions have only the names that their processes knew: error=\"%s\""

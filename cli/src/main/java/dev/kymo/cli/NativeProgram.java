@@ -1,9 +1,12 @@
 package dev.kymo.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,19 @@ final class NativeProgram {
       return size > Integer.BYTES
           && bytes.getInt(0) == ELF
           && (contains(bytes, SHARED) || contains(bytes, STATIC) || contains(bytes, HOOK));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Whether it is machine code, and no Java. */
+  static boolean isMachineCode(@Nullable Path program) {
+    if (program == null || JavaVersion.agentOption(program) != null) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(program)) {
+      byte[] begin = in.readNBytes(Integer.BYTES);
+      return begin.length == Integer.BYTES && ByteBuffer.wrap(begin).getInt() == ELF;
     } catch (IOException e) {
       return false;
     }

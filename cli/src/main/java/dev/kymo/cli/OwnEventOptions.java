@@ -2,6 +2,7 @@ package dev.kymo.cli;
 
 import dev.kymo.recorder.EventOptions;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Options of {@code kymo record} about events of the programs' own. */
@@ -44,14 +45,16 @@ final class OwnEventOptions {
    * What is asked for.
    *
    * @param nanos for so long is recorded; 0 = to the end
+   * @param alsoDisabled further patterns of events that are off at first
    */
-  EventOptions options(long nanos) {
-    return new EventOptions(disabled, startOn, stopOn, snapshotOn, nanos);
+  EventOptions options(long nanos, List<String> alsoDisabled) {
+    List<String> all = Stream.concat(disabled.stream(), alsoDisabled.stream()).toList();
+    return new EventOptions(all, startOn, stopOn, snapshotOn, nanos);
   }
 
   void check(boolean flightRecorder) {
     try {
-      options(0).check();
+      options(0, List.of()).check();
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

@@ -34,13 +34,26 @@ final class Preload {
     add("libkymo.so", agent, environment);
   }
 
+  /**
+   * Has a program, and those that it starts, find functions that stand before the thread library's.
+   * They are in a library with all of libkymo in it, and its name: a program that is linked with
+   * libkymo uses that one, too.
+   *
+   * @return false where it could not be built
+   */
+  static boolean threads(Path agent, Map<String, String> environment) {
+    return add("libkymo-threads.so", agent, environment);
+  }
+
   /** Where libkymo could not be built there is nothing to add. */
-  private static void add(String library, Path agent, Map<String, String> environment) {
+  private static boolean add(String library, Path agent, Map<String, String> environment) {
     Path file = agent.resolveSibling("../native").resolve(library).normalize().toAbsolutePath();
-    if (Files.isRegularFile(file)) {
+    boolean built = Files.isRegularFile(file);
+    if (built) {
       environment.merge(VARIABLE, file.toString(), (given, ours) -> ours + ":" + given);
       environment.merge(SANITIZER, NOT_FIRST, (given, ours) -> given + ":" + ours);
     }
+    return built;
   }
 
   /** Why the loader would not do that for a program, as a word about it; null if it would. */

@@ -198,6 +198,8 @@ final class RecordCommand implements Callable<Integer> {
 
   @Mixin private OwnEventOptions events;
 
+  @Mixin private ThreadOptions threads;
+
   @Option(names = "--strict", description = "A fault of the agent ends the program; for tests.")
   private boolean strict;
 
@@ -225,7 +227,7 @@ final class RecordCommand implements Callable<Integer> {
     check();
     Long process = pid;
     Path agent = AgentJar.find();
-    int java = process == null ? oldestJava(command) : JavaVersion.ofProcess(process);
+    int java = process == null ? oldestJava() : JavaVersion.ofProcess(process);
     RecordingRun.Options options =
         new RecordingRun.Options(
             output == null ? defaultOutput() : output,
@@ -239,7 +241,7 @@ final class RecordCommand implements Callable<Integer> {
             budget,
             waits.code,
             jvmEvents.code,
-            events.options(nanos()),
+            events.options(nanos(), threads.disabled()),
             strict,
             verbose,
             quiet,
@@ -249,7 +251,7 @@ final class RecordCommand implements Callable<Integer> {
             process == null ? String.join(" ", command) : "--pid " + process);
     try (RecordingRun run = RecordingRun.start(options)) {
       return process == null
-          ? new CommandRun(run, command).run()
+          ? new CommandRun(run, command, threads.isOn()).run()
           : new AttachRun(run, process, duration).run();
     }
   }
@@ -270,6 +272,10 @@ final class RecordCommand implements Callable<Integer> {
     }
     if (system && kernel == null && wantKernel == null) {
       throw new UsageException("--system goes with --kernel");
+    }
+    if (threads.isOn() && pid != null) {
+      throw new UsageException(
+          "--threads goes with a command: nothing can be preloaded into a process that runs");
     }
     events.check(whenFull == WhenFull.overwrite);
     disk.check(whenFull == WhenFull.overwrite, kernel != null || wantKernel != null);
@@ -299,8 +305,10 @@ final class RecordCommand implements Callable<Integer> {
   }
 
   /** A program that records itself is not expected to start a Java that is older than this one. */
-  private static int oldestJava(List<String> command) {
-    return NativeProgram.isNative(JavaVersion.find(command.getFirst()))
+  private int oldestJava() {
+    Path program = JavaVersion.find(command.getFirst());
+    return NativeProgram.isNative(program)
+            || (threads.isOn() && NativeProgram.isMachineCode(program))
         ? Runtime.version().feature()
         : JavaVersion.oldestOf(command);
   }

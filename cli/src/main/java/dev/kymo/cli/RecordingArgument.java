@@ -49,6 +49,16 @@ final class RecordingArgument {
     return Recording.open(path(terminal));
   }
 
+  private static void nameFunctions(Path path, Terminal terminal) {
+    try {
+      FunctionNames.complete(path);
+    } catch (IOException e) {
+      terminal.warn(
+          "native functions have only the names that their processes knew: path=%s error=\"%s\""
+              .formatted(path, e.getMessage()));
+    }
+  }
+
   /** Gets what a recorder that was killed has left behind in shared memory. */
   private static void salvage(Path path, Terminal terminal) {
     try {
@@ -56,7 +66,7 @@ final class RecordingArgument {
         case IN_PROGRESS -> terminal.warn("recording is still being written: path=" + path);
         case GONE ->
             terminal.warn("the end of the recording was lost with shared memory: path=" + path);
-        case TAKEN -> FunctionNames.complete(path);
+        case TAKEN -> nameFunctions(path, terminal);
         case NOTHING -> {} // all there
       }
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.kymo.cli;
 
+import dev.kymo.analysis.Categories;
 import dev.kymo.analysis.EventReport;
 import dev.kymo.analysis.MethodSummary;
 import dev.kymo.analysis.Summary;
@@ -10,6 +11,7 @@ import dev.kymo.model.CallPass;
 import dev.kymo.model.TrackKind;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -92,6 +94,16 @@ final class ReportCommand implements Callable<Integer> {
             "How often each event of the programs' own happened, what counters and messages did,"
                 + " instead of calls.")
     private boolean events;
+
+    @Option(
+        names = "--categories",
+        paramLabel = "FILE",
+        description = {
+          "Self time and calls of groups of methods, instead of calls. The file has a line for each"
+              + " group: CATEGORY = PATTERN ...; in patterns * stands for anything,"
+              + " file:PATTERN is of the source file, in:PATTERN of the class or library."
+        })
+    private @Nullable Path categories;
   }
 
   ReportCommand(Terminal terminal) {
@@ -106,6 +118,9 @@ final class ReportCommand implements Callable<Integer> {
     }
     if (other.events) {
       return events(pattern);
+    }
+    if (other.categories != null) {
+      return categories(CategoryTable.read(other.categories), pattern);
     }
     ReportColumn column = sort == null ? ReportColumn.total : sort;
     try (Recording open = recording.open(terminal)) {
@@ -207,6 +222,27 @@ final class ReportCommand implements Callable<Integer> {
         table.writeText();
       }
       tellMore(all.size() - rows.size());
+    }
+    return Main.OK;
+  }
+
+  private int categories(Categories categories, Pattern pattern) throws IOException {
+    if (sort != null || perThread || limit != null) {
+      throw new UsageException("--categories has one order, and all rows");
+    }
+    try (Recording open = recording.open(terminal)) {
+      Summary summary =
+          Summary.of(CallPass.open(open), query(TrackKind.CALLS), terminal.progress("reading"));
+      List<MethodSummary> rows =
+          summary.rows().stream().filter(r -> pattern.matcher(name(r)).find()).toList();
+      CategoryTable table = new CategoryTable(terminal, categories, rows);
+      if (format.json()) {
+        table.writeJson();
+      } else if (format.csv()) {
+        table.writeCsv();
+      } else {
+        table.writeText();
+      }
     }
     return Main.OK;
   }

@@ -1,0 +1,105 @@
+package dev.kymo.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.Categories;
+import dev.kymo.analysis.MethodSummary;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The report about groups of functions: calls and time in them, without what others called. */
+final class CategoryTable {
+  private final Terminal terminal;
+  private final Map<String, Sum> sums = new TreeMap<>();
+
+  /** What the functions of a category cost; nanoseconds. */
+  private static final class Sum {
+    private long self;
+    private long calls;
+    private int methods;
+    private boolean atLeast;
+  }
+
+  CategoryTable(Terminal terminal, Categories categories, List<MethodSummary> rows) {
+    this.terminal = terminal;
+    for (MethodSummary row : rows) {
+      Sum sum = sums.computeIfAbsent(categories.of(row.method()), name -> new Sum());
+      sum.self += row.self();
+      sum.calls += row.calls();
+      sum.methods++;
+      sum.atLeast |= row.atLeast();
+    }
+  }
+
+  /** The categories that a file has. */
+  static Categories read(Path file) throws IOException {
+    try {
+      return Categories.of(Files.readAllLines(file));
+    } catch (NoSuchFileException e) {
+      throw new UsageException("no such file of categories: file=" + file);
+    } catch (MalformedInputException e) {
+      throw new UsageException("file of categories is no text in UTF-8: file=" + file);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "file of categories cannot be read: file=" + file + " " + e.getMessage());
+    }
+  }
+
+  private List<Map.Entry<String, Sum>> sorted() {
+    Comparator<Map.Entry<String, Sum>> bySelf =
+        Comparator.comparingLong(entry -> entry.getValue().self);
+    return sums.entrySet().stream().sorted(bySelf.reversed()).toList();
+  }
+
+  void writeText() {
+    long all = sums.values().stream().mapToLong(sum -> sum.self).sum();
+    TextTable table = new TextTable();
+    table.row("self", "share", "calls", "methods", "category");
+    for (Map.Entry<String, Sum> entry : sorted()) {
+      Sum sum = entry.getValue();
+      String share = String.format(Locale.ROOT, "%.1f %%", all == 0 ? 0 : 100.0 * sum.self / all);
+      table.row(
+          (sum.atLeast ? "≥" : "") + Nanos.text(sum.self),
+          share,
+          Long.toString(sum.calls),
+          Integer.toString(sum.methods),
+          entry.getKey());
+    }
+    table.write(terminal);
+  }
+
+  void writeCsv() {
+    terminal.line("category,self_ns,calls,methods,at_least");
+    for (Map.Entry<String, Sum> entry : sorted()) {
+      Sum sum = entry.getValue();
+      terminal.line(Csv.line(entry.getKey(), sum.self, sum.calls, sum.methods, sum.atLeast));
+    }
+  }
+
+  void writeJson() throws IOException {
+    try (JsonGenerator json = terminal.json()) {
+      json.writeStartObject();
+      json.writeArrayFieldStart("categories");
+      for (Map.Entry<String, Sum> entry : sorted()) {
+        Sum sum = entry.getValue();
+        json.writeStartObject();
+        json.writeStringField("category", entry.getKey());
+        json.writeNumberField("self", sum.self);
+        json.writeNumberField("calls", sum.calls);
+        json.writeNumberField("methods", sum.methods);
+        json.writeBooleanField("atLeast", sum.atLeast);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    terminal.line("");
+  }
+}

@@ -1,0 +1,70 @@
+/* What all operations that get something have in common: try first, because what need not wait shall not
+ * look as if it did, and costs one reading of the clock. Trying must not succeed, nor fail, where the
+ * operation itself would do otherwise. */
+#ifndef KYMO_LOCKING_H
+#define KYMO_LOCKING_H
+
+#include <errno.h>
+#include <time.h>
+
+#include "ops.h"
+#include "real.h"
+#include "waits.h"
+
+/* What the library checks before it looks whether it has to wait at all. */
+static inline bool is_time(const struct timespec *time) {
+  return time != NULL && time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+}
+
+static inline bool is_clock(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
+
+/* Body of a wrapper.
+ *
+ * @param try gets it, or is EBUSY
+ * @param block waits for it
+ * @param may_try whether trying is as good
+ * @param is_held whether there seems to be something to wait for, if it may not be tried
+ * @param contended function that waits, given a struct wait and what follows */
+#define LOCKING(operation, target, may_try, is_held, try, block, contended, ...) \
+  uint8_t state = op_state(operation); \
+  if (RARELY(state == 0)) { \
+    return block; \
+  } \
+  bool tries = may_try; \
+  if (RARELY(!tries && !(is_held))) { \
+    int untried = block; \
+    op_returned(operation, state, target, CALLER, untried); \
+    return untried; \
+  } \
+  int result = RARELY(!tries) ? EBUSY : try; \
+  if (RARELY(result == EBUSY)) { \
+    struct wait wait = {.op = operation, .object = target, .caller = CALLER, .state = state}; \
+    return contended(&wait, __VA_ARGS__); \
+  } \
+  op_returned(operation, state, target, CALLER, result); \
+  return result
+
+/* Body of one that only tries. */
+#define TRYING(operation, target, try) \
+  uint8_t state = op_state(operation); \
+  int result = try; \
+  if (state != 0) { \
+    op_returned(operation, state, target, CALLER, result); \
+  } \
+  return result
+
+/* Body of one that lets others go on; recorded as of the time before it does. */
+#define LETTING(operation, target, call) \
+  uint8_t state = op_state(operation); \
+  if (RARELY(state == 0)) { \
+    return call; \
+  } \
+  uint64_t at = ticks(state); \
+  lets_go_on(target); \
+  int result = call; \
+  op_done(operation, state, at, target, CALLER, result); \
+  return result
+
+#endif

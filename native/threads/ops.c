@@ -1,0 +1,58 @@
+#include "ops.h"
+
+#include "../src/events.h"
+#include "../src/objects.h"
+#include "real.h"
+#include "waits.h"
+
+static const uint8_t off;
+
+#define OFF(constant, name, fields) {&off, 0},
+struct op_event ky_ops[NUMBER_OF_OPS] = {OPS(OFF)};
+#undef OFF
+
+/* Joins the recording if need be: only then is it known what is off. */
+static bool is_on(enum op op) {
+  const struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
+  if (process != NULL && process->number == 0 && !ky_own_work) {
+    struct guard guard;
+    ky_guard_begin(&guard);
+    ky_joined(&guard);
+    ky_guard_end(&guard);
+  }
+  return op_state(op) != 0;
+}
+
+OUT_OF_LINE void ky_op_slowly(
+    struct ring *ring, enum op op, uint64_t now, uint32_t length, WORDS, const void *frame) {
+  const uint64_t words[] = {
+      compact(RECORD_EVENT_DATA, now, ky_ops[op].number), data_header(length), a, b, c, d};
+  struct record unit = {RECORD_UNIT, 0, now, words, 16 + data_size(length)};
+  if (ring != NULL) {
+    ky_record_without_room(ring, &unit);
+  } else if (is_on(op)) {
+    ky_record_slowly(&unit, frame);
+  }
+}
+
+static void define(enum op op, const char *name, const char *fields) {
+  bool is_switch = op == STATES || op == OWNERS;
+  const char *what = op == STATES ? "Switch: what threads wait for"
+      : op == OWNERS              ? "Switch: who lets them go on"
+                                  : "";
+  uint32_t number = is_switch
+      ? (kymo_event_define)("pthread-waits", 0, "threads", "", (uint16_t) op, name, KYMO_INSTANT, "", what, "")
+      : (kymo_event_define)(PTHREAD_SUBSYSTEM, (uint16_t) op, name, KYMO_INSTANT, "", what, fields);
+  if (number != 0) {
+    ky_ops[op].number = number;
+    __atomic_store_n(&ky_ops[op].state, kymo_event_states_ + (MAX_PAYLOAD - number), __ATOMIC_RELEASE);
+  }
+}
+
+/* After libkymo's own, in the same library. */
+__attribute__((constructor(102))) static void begin(void) {
+  ky_real_find();
+#define DEFINE(constant, name, fields) define(constant, name, fields);
+  OPS(DEFINE)
+#undef DEFINE
+}

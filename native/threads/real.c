@@ -1,0 +1,47 @@
+#include "real.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* By names that nobody wraps, for the time in which the others are looked for: that may call the
+ * program's allocator, which may take locks. */
+extern int early_lock(pthread_mutex_t *mutex);
+extern int early_trylock(pthread_mutex_t *mutex);
+extern int early_unlock(pthread_mutex_t *mutex);
+extern int early_once(pthread_once_t *control, void (*routine)(void));
+__asm__(".symver early_lock,__pthread_mutex_lock@GLIBC_2.2.5");
+__asm__(".symver early_trylock,__pthread_mutex_trylock@GLIBC_2.2.5");
+__asm__(".symver early_unlock,__pthread_mutex_unlock@GLIBC_2.2.5");
+__asm__(".symver early_once,__pthread_once@GLIBC_2.2.5");
+
+struct real ky_real;
+
+/* Conditions have two versions, of which dlsym may give the one of 2002. */
+static void *find(const char *name) {
+  bool versioned = strncmp(name, "pthread_cond_", 13) == 0 && strcmp(name, "pthread_cond_clockwait") != 0;
+  void *found = versioned ? dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2") : NULL;
+  return found != NULL ? found : dlsym(RTLD_NEXT, name);
+}
+
+void ky_real_find(void) {
+  static _Thread_local bool searching;
+  if (searching) {
+    return; /* the early ones are there */
+  }
+  searching = true;
+  ky_real.pthread_mutex_lock = early_lock;
+  ky_real.pthread_mutex_trylock = early_trylock;
+  ky_real.pthread_mutex_unlock = early_unlock;
+  ky_real.pthread_once = early_once;
+  struct real all;
+#define FIND(name, result, parameters) \
+  do { \
+    void *found = find(#name); \
+    memcpy(&all.name, &found, sizeof found); \
+  } while (0);
+  PTHREAD_FUNCTIONS(FIND)
+#undef FIND
+  ky_real = all;
+  searching = false;
+}
