@@ -13,6 +13,9 @@
 static OUT_OF_LINE void *begin_slowly(uint32_t event, uint32_t size, void *frame) {
   struct guard guard;
   uint8_t *data = NULL;
+  if (ky_own_work) {
+    return NULL;
+  }
   ky_guard_begin(&guard);
   struct process *process = ky_joined(&guard);
   struct ring *ring = ky_ring;

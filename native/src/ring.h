@@ -17,14 +17,15 @@
 enum { RING_SUB_BUFFER_COUNT = 16, DEFERRED_BYTES = 3072, THREAD_NAME = 16 };
 
 /* No record, but several that are written together, with one clock: `data` are their words, `argument` is
- * the clock, or 0, `payload` the event if it is a single one. They lie in one packet, so that a switch to another track and back is never torn. */
+ * the clock, or 0, `payload` the event if it is a single one. They lie in one packet, so that a switch to
+ * another track and back is never torn. */
 enum { RECORD_UNIT = 256 };
 
 /* What is to be recorded, off the fast path. */
 struct record {
   uint32_t id;
   uint32_t payload;
-  uint64_t argument; /* of a RECORD_EVENT or RECORD_UNIT; of a call the event that stands for it, or 0 */
+  uint64_t argument; /* of a RECORD_EVENT or RECORD_UNIT; of a call the event that says so, 0 if none does */
   const void *data; /* of a RECORD_EVENT_DATA or RECORD_UNIT */
   uint32_t length;
 };
@@ -42,13 +43,6 @@ struct ring {
   volatile uint32_t deferred; /* bytes */
   uint8_t generation; /* of the process; 0 after a fork */
   bool tsc;
-  bool numbered; /* whether the program has a number for its thread */
-  uint32_t own_number;
-  uint32_t asked; /* bytes of a sub-buffer that the program asked for; 0: as usual */
-  uint8_t *volatile raw; /* data of the record that the program fills in; NULL: none, see raw.c */
-  uint64_t raw_clock;
-  uint32_t raw_event;
-  uint32_t raw_size;
 
   bool open;
   uint32_t thread; /* that owns it; 0: it is free */
@@ -60,6 +54,13 @@ struct ring {
   uint32_t tid;
   uint32_t sub_buffer_size;
   uint32_t when_full;
+  bool numbered; /* whether the program has a number for its thread */
+  uint32_t own_number;
+  uint32_t asked; /* bytes of a sub-buffer that the program asked for; 0: as usual */
+  uint8_t *volatile raw; /* data of the record that the program fills in; NULL: none, see raw.c */
+  uint64_t raw_clock;
+  uint32_t raw_event;
+  uint32_t raw_size;
   uint64_t packet;
   uint64_t lost;
   struct ring *next; /* of all */
