@@ -4,5 +4,6 @@ module dev.kymo.analysis {
   requires transitive dev.kymo.model;
 
   exports dev.kymo.analysis;
+  exports dev.kymo.analysis.locks;
   exports dev.kymo.analysis.slice;
 }

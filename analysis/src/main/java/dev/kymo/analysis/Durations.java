@@ -7,7 +7,7 @@ import java.util.Arrays;
  * histogram whose buckets are 1/32 of a power of two wide, so that an answer is off by at most 1.6
  * %. It spans the powers of two that were met: most methods take about as long every time.
  */
-class Durations {
+public class Durations {
   private static final int FEW = 64;
   private static final int BITS = 5;
   private static final int ROW = 1 << BITS;
@@ -24,7 +24,11 @@ class Durations {
   /** Number of the first bucket. */
   private int first;
 
-  final void addDuration(long duration) {
+  /** None yet. */
+  public Durations() {}
+
+  /** Adds one; one below 0 counts as 0. */
+  public final void addDuration(long duration) {
     if (fewCount == few.length) {
       makeRoom();
     }
@@ -95,7 +99,7 @@ class Durations {
    *
    * @param share 0.99 = the 99th percentile
    */
-  final long percentile(double share) {
+  public final long percentile(double share) {
     if (buckets.length == 0) {
       long[] sorted = Arrays.copyOf(few, fewCount);
       Arrays.sort(sorted);

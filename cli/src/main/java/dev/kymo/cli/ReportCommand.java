@@ -7,6 +7,9 @@ import dev.kymo.analysis.Summary;
 import dev.kymo.analysis.SummaryQuery;
 import dev.kymo.analysis.ThreadReport;
 import dev.kymo.analysis.ThreadTimes;
+import dev.kymo.analysis.locks.LockQuery;
+import dev.kymo.analysis.locks.LockReport;
+import dev.kymo.analysis.locks.LockRow;
 import dev.kymo.model.CallPass;
 import dev.kymo.model.TrackKind;
 import dev.kymo.reader.Recording;
@@ -31,9 +34,6 @@ final class ReportCommand implements Callable<Integer> {
   /** More is for programs to read. */
   private static final long TEXT_LIMIT = 100;
 
-  /** So many of the longest waits are named. */
-  private static final int LONGEST = 10;
-
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
@@ -46,7 +46,7 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--filter",
       paramLabel = "REGEX",
-      description = "Only methods whose name has this.")
+      description = "Only methods, threads, events or locks whose name has this.")
   private @Nullable String filter;
 
   @Option(
@@ -54,6 +54,13 @@ final class ReportCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "At most so many rows, 0 = all; default: 100 in text, all in JSON and CSV.")
   private @Nullable Long limit;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "So many of the longest waits, with --threads and --locks; default: 10.")
+  private int top;
 
   @Option(names = "--per-thread", description = "A row for each method and thread.")
   private boolean perThread;
@@ -104,6 +111,14 @@ final class ReportCommand implements Callable<Integer> {
               + " file:PATTERN is of the source file, in:PATTERN of the class or library."
         })
     private @Nullable Path categories;
+
+    @Option(
+        names = "--locks",
+        description =
+            "How often each lock was taken, how long threads waited for it and had it, the longest"
+                + " waits, and possible deadlocks, instead of calls; from events of thread operations"
+                + " and, of Java, from waits.")
+    private boolean locks;
   }
 
   ReportCommand(Terminal terminal) {
@@ -121,6 +136,9 @@ final class ReportCommand implements Callable<Integer> {
     }
     if (other.categories != null) {
       return categories(CategoryTable.read(other.categories), pattern);
+    }
+    if (other.locks) {
+      return locks(pattern);
     }
     ReportColumn column = sort == null ? ReportColumn.total : sort;
     try (Recording open = recording.open(terminal)) {
@@ -173,7 +191,7 @@ final class ReportCommand implements Callable<Integer> {
               selection.from(),
               selection.to(),
               selection.threads(),
-              LONGEST,
+              top(),
               terminal.progress("reading"));
       List<ThreadTimes> all =
           report.rows().stream().filter(r -> pattern.matcher(r.name()).find()).toList();
@@ -245,6 +263,46 @@ final class ReportCommand implements Callable<Integer> {
       }
     }
     return Main.OK;
+  }
+
+  private int locks(Pattern pattern) throws IOException {
+    if (sort != null || perThread) {
+      throw new UsageException("--locks has one order and a row for each lock");
+    }
+    try (Recording open = recording.open(terminal)) {
+      LockReport report =
+          LockReport.of(
+              open,
+              new LockQuery(
+                  selection.from(),
+                  selection.to(),
+                  selection.threads(),
+                  name -> pattern.matcher(name).find(),
+                  top()),
+              terminal.progress("reading"));
+      List<LockRow> all = report.rows();
+      List<LockRow> rows = all.subList(0, (int) Math.min(all.size(), rowLimit()));
+      if (rows.isEmpty()) {
+        LockTable.tellNothing(terminal, forPeople(), report.recorded());
+      }
+      if (format.json()) {
+        LockJson.write(terminal, report, rows);
+      } else if (format.csv()) {
+        new LockTable(terminal, report, rows).writeCsv();
+      } else if (!rows.isEmpty()) {
+        new LockTable(terminal, report, rows).writeText();
+        tellMore(all.size() - rows.size());
+        new LockText(terminal).write(report);
+      }
+    }
+    return Main.OK;
+  }
+
+  private int top() {
+    if (top < 0) {
+      throw new UsageException("--top is a number from 0 on: top=" + top);
+    }
+    return top;
   }
 
   private boolean forPeople() {

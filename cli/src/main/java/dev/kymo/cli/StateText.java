@@ -11,15 +11,20 @@ import java.util.Map;
 final class StateText {
   /** What the other thread did, by the kind of state. */
   private static final Map<String, String> DEEDS =
-      Map.of(
-          "monitor", "released by",
-          "lock", "released by",
-          "park", "unparked by",
-          "wait", "notified by",
-          "join", "ended:",
-          "start", "started by",
-          "blocked", "woken by",
-          "runnable", "after");
+      Map.ofEntries(
+          Map.entry("monitor", "released by"),
+          Map.entry("lock", "released by"),
+          Map.entry("mutex", "released by"),
+          Map.entry("rwlock", "released by"),
+          Map.entry("spinlock", "released by"),
+          Map.entry("semaphore", "posted by"),
+          Map.entry("condition", "signalled by"),
+          Map.entry("park", "unparked by"),
+          Map.entry("wait", "notified by"),
+          Map.entry("join", "ended:"),
+          Map.entry("start", "started by"),
+          Map.entry("blocked", "woken by"),
+          Map.entry("runnable", "after"));
 
   private final Definitions definitions;
 

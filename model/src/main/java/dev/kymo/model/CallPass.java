@@ -152,8 +152,15 @@ public final class CallPass {
 
   /** Reads all events in the order of time over all threads; once. */
   public CallPass runMerged(CallSink sink, Predicate<ThreadCalls> selection) {
+    return runMerged(sink, selection, ProgressListener.NONE);
+  }
+
+  /** The same for somebody who wants to know how far it has come. */
+  public CallPass runMerged(
+      CallSink sink, Predicate<ThreadCalls> selection, ProgressListener progress) {
     CallBuilder builder = new CallBuilder(recording, definitions, diagnostics, sink, selection);
-    EventMerge.run(streams, builder);
+    EventMerge.run(streams, new MeteredSink(builder, recording.size(), progress));
+    progress.progress(recording.size(), recording.size());
     return finish(builder);
   }
 

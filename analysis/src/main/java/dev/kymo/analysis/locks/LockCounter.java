@@ -1,0 +1,93 @@
+package dev.kymo.analysis.locks;
+
+import dev.kymo.model.ThreadCalls;
+import java.util.function.Predicate;
+
+/** Counts what threads did with locks, and how long that took. */
+final class LockCounter implements LockListener {
+  private final long from;
+  private final long to;
+  private final Predicate<ThreadCalls> wanted;
+  private final int longest;
+
+  /**
+   * Counts what ends in a range.
+   *
+   * @param from clock
+   * @param to clock
+   * @param wanted threads
+   * @param longest so many of the longest waits of each object are kept
+   */
+  LockCounter(long from, long to, Predicate<ThreadCalls> wanted, int longest) {
+    this.from = from;
+    this.to = to;
+    this.wanted = wanted;
+    this.longest = longest;
+  }
+
+  @Override
+  public void taken(
+      HeldLocks thread, LockObject object, LockCall call, boolean acquired, long waited) {
+    if (!counts(thread.thread, call.clock)) {
+      return;
+    }
+    LockSums sums = object.sums;
+    sums.threads.set(thread.thread.index());
+    if (acquired) {
+      sums.acquired++;
+      sums.contended += waited > 0 ? 1 : 0;
+    } else {
+      sums.failed++;
+    }
+    if (waited > 0) {
+      long begin = call.clock - waited;
+      boolean known = object.released >= begin && object.releaser != thread.thread;
+      ThreadCalls by = known ? object.releaser : null;
+      sums.waited(
+          new LongWait(
+              object,
+              thread.thread,
+              begin,
+              waited,
+              call.caller,
+              acquired,
+              false,
+              by == null ? null : by.definition()),
+          longest);
+    }
+  }
+
+  @Override
+  public void released(HeldLocks thread, HeldLocks.Hold hold, long clock) {
+    if (counts(thread.thread, clock)) {
+      hold.object().sums.held(clock - hold.since);
+    }
+  }
+
+  /**
+   * Something is held at the end.
+   *
+   * @param end clock
+   */
+  void kept(HeldLocks thread, HeldLocks.Hold hold, long end) {
+    if (counts(thread.thread, end)) {
+      hold.object().sums.held(Math.max(0, end - hold.since));
+      hold.object().sums.kept++;
+    }
+  }
+
+  /** A wait that was not told by an event of its own. */
+  void waited(LongWait wait) {
+    if (counts(wait.thread(), wait.begin() + wait.time())) {
+      LockSums sums = wait.object().sums;
+      sums.threads.set(wait.thread().index());
+      sums.contended += wait.acquired() ? 1 : 0;
+      sums.open += wait.open() ? 1 : 0;
+      sums.waited(wait, longest);
+    }
+  }
+
+  private boolean counts(ThreadCalls thread, long clock) {
+    return clock >= from && clock <= to && wanted.test(thread);
+  }
+}

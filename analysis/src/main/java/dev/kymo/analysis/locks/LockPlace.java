@@ -1,0 +1,13 @@
+package dev.kymo.analysis.locks;
+
+import dev.kymo.model.TracedMethod;
+import java.util.List;
+
+/**
+ * Where a thread was.
+ *
+ * @param time nanoseconds since the recording's begin
+ * @param calls that were running then, the outermost first; nothing if none were recorded
+ * @param caller address of the code that called the thread library; 0 = unknown
+ */
+public record LockPlace(long time, List<TracedMethod> calls, long caller) {}

@@ -1,0 +1,137 @@
+package dev.kymo.analysis.locks;
+
+import dev.kymo.format.Definition.TracedThread;
+import dev.kymo.model.Definitions;
+import dev.kymo.model.Slice;
+import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.TracedMethod;
+import dev.kymo.model.TrackKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What only tracks of states tell: waits for Java's locks, and waits for others that had not ended
+ * at the end, of which there is no event.
+ */
+final class LockStates {
+  private final Definitions definitions;
+  private final LockTracker tracker;
+  private final LockCounter counter;
+  private final List<OpenWait> open = new ArrayList<>();
+
+  /** Of the state that ends next. */
+  private int object;
+
+  private int other;
+  private boolean java;
+
+  /**
+   * A wait that had not ended; clocks.
+   *
+   * @param name of the object, or its address
+   */
+  private record OpenWait(ThreadCalls states, LockKind kind, String name, long begin, long end) {}
+
+  LockStates(Definitions definitions, LockTracker tracker, LockCounter counter) {
+    this.definitions = definitions;
+    this.tracker = tracker;
+    this.counter = counter;
+  }
+
+  /** Whether there are any waits for Java's locks. */
+  boolean hasJava() {
+    return java;
+  }
+
+  void detail(int objectOfNext, int otherOfNext) {
+    object = objectOfNext;
+    other = otherOfNext;
+  }
+
+  /** A state has ended; clocks. */
+  void state(ThreadCalls thread, int method, long begin, long end, int flags) {
+    int identity = object;
+    int by = other;
+    object = 0;
+    other = 0;
+    if (TrackKind.of(thread.definition()) != TrackKind.STATES) {
+      return;
+    }
+    TracedMethod state = definitions.methods().get(method);
+    LockKind kind = kind(state.type());
+    boolean ended = (flags & Slice.OPEN_END) == 0;
+    if (kind == null) {
+      return;
+    }
+    if (!kind.isWhole()) {
+      java(thread, kind, state.name(), identity, by, begin, end, ended);
+    } else if (!ended) {
+      open.add(new OpenWait(thread, kind, state.name(), begin, end));
+    }
+  }
+
+  private static @Nullable LockKind kind(String word) {
+    for (LockKind kind : LockKind.values()) {
+      if (kind.word().equals(word)) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  private void java(
+      ThreadCalls thread,
+      LockKind kind,
+      String type,
+      int identity,
+      int by,
+      long begin,
+      long end,
+      boolean ended) {
+    java = true;
+    // Objects of different classes may have the same identity.
+    long key = (long) type.hashCode() << 32 | (identity & 0xFFFFFFFFL);
+    LockObject of = tracker.object(thread.process(), kind, key);
+    of.name = identity == 0 ? type : type + '@' + Integer.toHexString(identity);
+    TracedThread releaser = by == 0 ? null : definitions.threadOrNameless(thread.process(), by);
+    counter.waited(new LongWait(of, thread, begin, end - begin, 0, ended, !ended, releaser));
+  }
+
+  /**
+   * All events were read: tells of the waits that had not ended.
+   *
+   * @param owners by track of states, the thread
+   */
+  void finish(Map<ThreadCalls, ThreadCalls> owners, LockOrder order) {
+    for (OpenWait wait : open) {
+      ThreadCalls thread = owners.get(wait.states);
+      LockObject wanted = find(wait);
+      if (thread == null || wanted == null) {
+        continue;
+      }
+      if (wanted.kind.isOwned()) {
+        order.add(tracker.held(thread), wanted, false, wait.begin, 0, true);
+      }
+      long time = wait.end - wait.begin;
+      counter.waited(new LongWait(wanted, thread, wait.begin, time, 0, false, true, null));
+    }
+  }
+
+  private @Nullable LockObject find(OpenWait wait) {
+    LockObject found = null;
+    for (LockObject candidate : tracker.objects()) {
+      boolean same =
+          candidate.process == wait.states.process()
+              && candidate.kind == wait.kind
+              && (candidate.name.equals(wait.name)
+                  || wait.name.equals("0x" + Long.toHexString(candidate.address)));
+      if (same && found != null) {
+        return null; // a name that several have says nothing
+      }
+      found = same ? candidate : found;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,152 @@
+package dev.kymo.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.locks.LockCycle;
+import dev.kymo.analysis.locks.LockPlace;
+import dev.kymo.analysis.locks.LockReport;
+import dev.kymo.analysis.locks.LockRow;
+import dev.kymo.analysis.locks.LockTimes;
+import dev.kymo.analysis.locks.LockWait;
+import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.TracedMethod;
+import java.io.IOException;
+import java.util.List;
+
+/** What happened to locks, for programs. */
+final class LockJson {
+  private final JsonGenerator json;
+
+  private LockJson(JsonGenerator json) {
+    this.json = json;
+  }
+
+  static void write(Terminal terminal, LockReport report, List<LockRow> rows) throws IOException {
+    try (JsonGenerator json = terminal.json()) {
+      new LockJson(json).write(report, rows);
+    }
+    terminal.line("");
+  }
+
+  private void write(LockReport report, List<LockRow> rows) throws IOException {
+    json.writeStartObject();
+    json.writeArrayFieldStart("locks");
+    for (LockRow row : rows) {
+      row(row);
+    }
+    json.writeEndArray();
+    waits("longestForLocks", report.longestForLocks());
+    waits("longestForOthers", report.longestForOthers());
+    json.writeArrayFieldStart("deadlocks");
+    for (LockCycle cycle : report.cycles()) {
+      json.writeStartArray();
+      for (LockCycle.Step step : cycle.steps()) {
+        step(step);
+      }
+      json.writeEndArray();
+    }
+    json.writeEndArray();
+    json.writeBooleanField("moreDeadlocks", report.moreCycles());
+    ReportLines.writeStrings(json, "oddities", report.oddities());
+    json.writeEndObject();
+  }
+
+  private void row(LockRow row) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("object", row.label());
+    json.writeStringField("kind", row.kind().word());
+    json.writeStringField("name", row.name());
+    json.writeStringField("address", hex(row.address()));
+    json.writeNumberField("process", row.process());
+    if (row.kind().isWhole()) {
+      json.writeNumberField("acquired", row.acquired());
+      times("held", row.holds());
+    }
+    json.writeNumberField("contended", row.contended());
+    json.writeNumberField("failed", row.failed());
+    times("waited", row.waits());
+    json.writeNumberField("threads", row.threads());
+    if (row.longest().isPresent()) {
+      LockRow.Longest longest = row.longest().get();
+      json.writeStringField("longestThread", name(longest.thread()));
+      json.writeNumberField("longestThreadNumber", longest.thread().thread());
+      json.writeNumberField("longestAt", longest.begin());
+    }
+    json.writeNumberField("heldAtEnd", row.kept());
+    json.writeNumberField("waitingAtEnd", row.open());
+    json.writeBooleanField("atLeast", row.atLeast());
+    json.writeEndObject();
+  }
+
+  private void times(String name, LockTimes times) throws IOException {
+    json.writeObjectFieldStart(name);
+    json.writeNumberField("total", times.total());
+    json.writeNumberField("p50", times.p50());
+    json.writeNumberField("p99", times.p99());
+    json.writeNumberField("max", times.max());
+    json.writeEndObject();
+  }
+
+  private void waits(String name, List<LockWait> waits) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (LockWait w : waits) {
+      json.writeStartObject();
+      json.writeStringField("object", w.object());
+      thread(w.thread());
+      json.writeNumberField("begin", w.begin());
+      json.writeNumberField("time", w.time());
+      json.writeBooleanField("acquired", w.acquired());
+      json.writeBooleanField("open", w.open());
+      place("place", w.place());
+      if (w.holder().isPresent()) {
+        LockWait.Holder holder = w.holder().get();
+        json.writeObjectFieldStart("holder");
+        thread(holder.thread());
+        json.writeNumberField("since", holder.since());
+        place("place", holder.place());
+        json.writeEndObject();
+      }
+      if (w.releaser().isPresent()) {
+        json.writeStringField("releaser", w.releaser().get().name());
+        json.writeNumberField("releaserNumber", w.releaser().get().thread());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private void step(LockCycle.Step step) throws IOException {
+    json.writeStartObject();
+    thread(step.thread());
+    json.writeStringField("held", step.held());
+    json.writeBooleanField("heldForReading", step.heldShared());
+    place("heldAt", step.heldAt());
+    json.writeStringField("wanted", step.wanted());
+    json.writeBooleanField("wantedForReading", step.wantedShared());
+    place("wantedAt", step.wantedAt());
+    json.writeBooleanField("open", step.open());
+    json.writeEndObject();
+  }
+
+  private void thread(ThreadCalls thread) throws IOException {
+    json.writeStringField("thread", name(thread));
+    json.writeNumberField("threadNumber", thread.thread());
+    json.writeNumberField("process", thread.process());
+  }
+
+  private void place(String name, LockPlace place) throws IOException {
+    json.writeObjectFieldStart(name);
+    json.writeNumberField("time", place.time());
+    json.writeStringField("caller", hex(place.caller()));
+    ReportLines.writeStrings(
+        json, "calls", place.calls().stream().map(TracedMethod::qualifiedName).toList());
+    json.writeEndObject();
+  }
+
+  private static String name(ThreadCalls thread) {
+    return thread.definition().name();
+  }
+
+  private static String hex(long number) {
+    return "0x" + Long.toHexString(number);
+  }
+}
