@@ -222,7 +222,12 @@ class FunctionsTest {
     assertThat(make.exit()).as(make.err()).isZero();
     Path program =
         compile(
-            "-g", "-Wno-clobbered", "-fsanitize=address,undefined", "-L" + built, "-lkymo", "-Wl,-rpath," + built);
+            "-g",
+            "-Wno-clobbered",
+            "-fsanitize=address,undefined",
+            "-L" + built,
+            "-lkymo",
+            "-Wl,-rpath," + built);
     for (String arguments : List.of("calls 300", "jumps 20", "threads 20 50", "forks 10")) {
       Kymo.Result result =
           record(
