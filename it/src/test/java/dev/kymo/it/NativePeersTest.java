@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -102,7 +103,8 @@ class NativePeersTest {
     Path lua = fetch("lua").resolve("src");
     List<Path> sources = new ArrayList<>(sources(lua));
     sources.remove(lua.resolve("luac.c"));
-    Path program = compile("lua", sources, "-DLUA_USE_LINUX", "-lm", "-ldl");
+    // Else its tables are in another order each time.
+    Path program = compile("lua", sources, "-DLUA_USE_LINUX", "-Dluai_makeseed()=7", "-lm", "-ldl");
     Path script = folder.resolve("fib.lua");
     Files.writeString(
         script,
@@ -118,7 +120,18 @@ class NativePeersTest {
     assertThat(calls)
         .containsEntry("luaD_throw", 23L) // and three yields
         .containsKey("luaV_execute");
-    assertThat(calls).isEqualTo(theirs(command));
+    Map<String, Long> theirs = theirs(command);
+    assertThat(theirs).hasSizeGreaterThan(300);
+    assertThat(different(calls, theirs)).isEmpty();
+  }
+
+  /** Hundreds of lines would tell nobody anything. */
+  private static Map<String, String> different(Map<String, Long> ours, Map<String, Long> theirs) {
+    Map<String, String> different = new TreeMap<>();
+    Stream.concat(ours.keySet().stream(), theirs.keySet().stream())
+        .filter(name -> !Objects.equals(ours.get(name), theirs.get(name)))
+        .forEach(name -> different.put(name, ours.get(name) + " and not " + theirs.get(name)));
+    return different;
   }
 
   @Test
@@ -146,7 +159,7 @@ class NativePeersTest {
     List<String> command = List.of(program.toString(), "select 1");
     Map<String, Long> first = calls("first", "1\n", command);
     assertThat(first).hasSizeGreaterThan(300).containsEntry("sqlite3_exec", 2L);
-    assertThat(calls("second", "1\n", command)).isEqualTo(first);
+    assertThat(different(calls("second", "1\n", command), first)).isEmpty();
   }
 
   @Test
