@@ -70,10 +70,21 @@ const LOOKS: Record<StateKind, Look> = {
   },
 };
 
+/** What the thread library's objects are waited for like. */
+const NATIVE: ReadonlyMap<string, StateKind> = new Map([
+  ['mutex', 'lock'],
+  ['rwlock', 'lock'],
+  ['spinlock', 'lock'],
+  ['once', 'monitor'],
+  ['condition', 'wait'],
+  ['semaphore', 'park'],
+  ['barrier', 'park'],
+]);
+
 /** The kind of waiting that a method stands for, if it is no method but a state. */
 export function stateKind(method: { readonly type: string; readonly descriptor: string }): StateKind | undefined {
   if (method.descriptor !== '') return undefined;
-  return STATE_KINDS.find((kind) => kind === method.type);
+  return NATIVE.get(method.type) ?? STATE_KINDS.find((kind) => kind === method.type);
 }
 
 /** Whether the kernel tells of it, not the program. */

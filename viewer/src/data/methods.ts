@@ -26,8 +26,8 @@ export function described(answer: MethodAnswer): Method {
     return { ...answer, state: undefined, label: name, short: name, full };
   }
   if (state) {
-    const words = (of: string) => (of ? `${state} ${of}` : state);
-    return { ...answer, state, label: words(withoutPackage(name)), short: state, full: words(name) };
+    const words = (of: string) => (of ? `${type} ${of}` : type);
+    return { ...answer, state, label: words(withoutPackage(name)), short: type, full: words(name) };
   }
   if (isNative(answer)) return { ...answer, state, label: name, short: name, full: type ? `${type}: ${name}` : name };
   // What the virtual machine did: what it was is told by its track.

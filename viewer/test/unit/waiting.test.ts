@@ -84,6 +84,8 @@ describe('states', () => {
     expect(described(method)).toMatchObject({ label: 'monitor Pool.Slot', short: 'monitor', full: 'monitor a.b.Pool$Slot' });
     expect(described({ ...method, type: 'sleep', name: '' }).label).toBe('sleep');
     expect(stateKind({ type: 'monitor', descriptor: '()V' })).toBeUndefined();
+    expect(stateKind({ type: 'rwlock', descriptor: '' })).toBe('lock');
+    expect(described({ ...method, type: 'mutex', name: 'queue' })).toMatchObject({ state: 'lock', label: 'mutex queue' });
     expect(described({ ...method, descriptor: '()V' }).label).toBe('monitor.a.b.Pool$Slot');
     expect(described({ ...method, type: 'GC', name: 'G1New' })).toMatchObject({ label: 'G1New', full: 'GC: G1New' });
     expect(objectName('a.Pool', -1)).toBe('a.Pool@ffffffff');
