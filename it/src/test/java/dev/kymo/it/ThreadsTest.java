@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -362,6 +363,60 @@ class ThreadsTest {
       assertThat(recorded.timeline.oddities()).isEmpty();
       assertThat(recorded.ownEvents()).containsKeys("pthread.create", "pthread.mutex_lock");
     }
+  }
+
+  @Test
+  void javaItsNativeLibraryAndLocksInOneRecording() throws Exception {
+    Jdk jdk = Jdk.running();
+    Path include = jdk.home().resolve("include");
+    assumeTrue(Files.isDirectory(include), "skipped: this JDK has no headers for native code");
+    Path library = folder.resolve("libjni.so");
+    NativePrograms.compile(
+        Path.of("src/native/jni.c").toAbsolutePath(),
+        library,
+        "-finstrument-functions",
+        "-fPIC",
+        "-shared",
+        "-I" + include,
+        "-I" + include.resolve("linux"));
+    String classes = Programs.CLASSES.toString();
+    String[] command = {
+      jdk.java().toString(), "--enable-native-access=ALL-UNNAMED", "-cp", classes, "Jni",
+      library.toString(), "500"
+    };
+    Kymo.Result plain = Kymo.exec(folder, command);
+    assertThat(plain.exit()).isZero();
+    assertThat(record("--threads", command)).isEqualTo(plain);
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls("Jni.step")).isEqualTo(1500);
+      assertThat(recorded.calls("libjni.so.Java_Jni_work")).isEqualTo(1500);
+      assertThat(recorded.calls("libjni.so.inner")).isEqualTo(1500);
+      // On one clock: each native call lies in one of Java's, which one thread at a time makes.
+      long[] java = begins(recorded, "Jni.step");
+      long[] c = begins(recorded, "libjni.so.Java_Jni_work");
+      for (int i = 0; i < c.length; i++) {
+        assertThat(c[i]).isGreaterThanOrEqualTo(java[i]);
+        assertThat(i + 1 == java.length || c[i] < java[i + 1]).isTrue();
+      }
+      assertThat(counts(recorded).getOrDefault("pthread.mutex_lock", 0L)).isGreaterThan(1500);
+    }
+  }
+
+  private static long[] begins(Recorded recorded, String name) {
+    LongStream.Builder begins = LongStream.builder();
+    for (Track track : recorded.tracks()) {
+      recorded.timeline.slices(
+          track.id(),
+          0,
+          recorded.timeline.duration() + 1,
+          0,
+          (depth, method, begin, end, count, flags) -> {
+            if (recorded.timeline.method(method).qualifiedName().equals(name)) {
+              begins.add(begin);
+            }
+          });
+    }
+    return begins.build().sorted().toArray();
   }
 
   @Test
