@@ -14,7 +14,7 @@ class Queue {
   }
 
   __attribute__((noinline)) void hold() {
-    mutex.lock(); // holds
+    inlined();
     taken = 1;
     while (*(volatile int *) &mutex.native_handle()->__data.__lock != 2) {
       usleep(100);
@@ -25,6 +25,10 @@ class Queue {
   volatile int taken = 0;
 
  private:
+  __attribute__((always_inline)) void inlined() {
+    mutex.lock(); // holds
+  }
+
   std::mutex mutex;
 };
 
