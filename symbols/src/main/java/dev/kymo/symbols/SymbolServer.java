@@ -42,7 +42,8 @@ public final class SymbolServer {
       place = files.find(question[0], question[1], address);
     }
     FunctionName name = name(question[3], place);
-    if (files == null || question[0].isEmpty() || !question[4].equals(CALL)) {
+    boolean begins = place.offset() == 0 && !place.symbol().isEmpty(); // a thread's function
+    if (files == null || question[0].isEmpty() || begins || !question[4].equals(CALL)) {
       return answer(name, place.file(), place.line());
     }
     long address = HexFormat.fromHexDigitsToLong(question[2]);
