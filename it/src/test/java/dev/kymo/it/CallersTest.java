@@ -92,7 +92,8 @@ class CallersTest {
     hasPlace(json, "use_queue", C, "/* waits */");
     hasPlace(json, "hold_queue", C, "/* holds */");
     int makes = line(C, "/* makes */");
-    String created = " caller=main (callers.c:%d) result=0 start=waiter (callers.c:".formatted(makes);
+    String created =
+        " caller=main (callers.c:%d) result=0 start=waiter (callers.c:".formatted(makes);
     assertThat(read(recording(), "print")).contains(created);
     Path slice = folder.resolve("slice.kymo");
     read(recording(), "slice", "--from", "0", "--to", "1h", "-o", slice.toString());
