@@ -96,7 +96,7 @@ class CallersTest {
         " caller=main (callers.c:%d) result=0 start=waiter (callers.c:".formatted(makes);
     assertThat(read(recording(), "print")).contains(created);
     Path slice = folder.resolve("slice.kymo");
-    read(recording(), "slice", "--from", "0", "--to", "1h", "-o", slice.toString());
+    read(recording(), "slice", "--from", "0", "--to", "1000s", "-o", slice.toString());
     assertThat(read(slice, "print")).contains(created);
   }
 
