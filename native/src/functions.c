@@ -16,6 +16,7 @@ enum {
   PLACES = 1 << 18,
   MOST_FUNCTIONS = PLACES / 4 * 3,
   MOST_MODULES = 4096,
+  MOST_TOLD = TOLD / 4 * 3,
   LONGEST_NAME = 4096,
   NOT_RECORDED = 0
 };
@@ -31,7 +32,9 @@ struct place_of_function {
 
 struct function {
   uint64_t address; /* as its file has it */
+  uintptr_t told; /* the address that events have, if it is a place; 0: it is gone */
   uint32_t type;
+  bool is_place; /* within a function */
   const char *name;
 };
 
@@ -50,9 +53,13 @@ static struct lock *lock; /* in memory that a fork zeroes */
 static struct place_of_function places[PLACES]; /* read without the lock */
 static struct function functions[MOST_FUNCTIONS]; /* number - 1 */
 static uint32_t function_count;
+uintptr_t ky_told[TOLD]; /* read without the lock */
+static uint32_t told_numbers[TOLD]; /* of their places; 0: it has none */
+static uint32_t told_count;
 static struct type types[MOST_MODULES]; /* number - 1 */
 static uint32_t type_count;
 static bool unloaded; /* code, at any time */
+static char new_name[LONGEST_NAME]; /* a thread's stack may be small */
 static _Thread_local bool defining; /* what it asks of the system may be built with hooks itself */
 
 static inline uint32_t place_of(uintptr_t function) {
@@ -105,6 +112,12 @@ static void define_function(struct process *process, uint32_t number) {
   ky_definition_string(definition, function->name);
   ky_definition_string(definition, address);
   ky_definition_put(process, definition);
+  if (function->told != 0) {
+    definition = ky_definition_begin(process, DEFINITION_PLACE);
+    ky_definition_u64(definition, function->told);
+    ky_definition_u32(definition, number);
+    ky_definition_put(process, definition);
+  }
 }
 
 static const char *kept(const char *text) {
@@ -129,29 +142,42 @@ static uint32_t type_of(struct process *process, const struct place *place) {
   return type_count;
 }
 
-static void name_of(const struct place *place, char *name, size_t size) {
-  if (place->symbol == NULL) {
-    snprintf(name, size, "0x%llx", (unsigned long long) place->address);
-  } else if (place->offset == 0) {
-    snprintf(name, size, "%s", place->symbol);
+/* Into new_name. Where a function begins that has no symbol, the one before tells something; a place of
+ * which it is not known whether it is in that one has none. */
+static void take_name(const struct place *place, bool is_place) {
+  if (place->symbol == NULL || (is_place && !place->inside)) {
+    snprintf(new_name, sizeof new_name, "0x%llx", (unsigned long long) place->address);
+  } else if (place->offset == 0 || is_place) {
+    snprintf(new_name, sizeof new_name, "%s", place->symbol);
   } else {
-    snprintf(name, size, "%s+0x%llx", place->symbol, (unsigned long long) place->offset);
+    snprintf(new_name, sizeof new_name, "%s+0x%llx", place->symbol, (unsigned long long) place->offset);
   }
 }
 
 /* Its number when its file was loaded before; 0: it was not. */
-static uint32_t known_before(uint32_t type, const struct place *place) {
+static uint32_t known_before(uint32_t type, const struct place *place, bool is_place) {
   uint32_t number = unloaded && place->module != 0 ? function_count : 0;
-  while (number > 0 && (functions[number - 1].type != type
-      || functions[number - 1].address != place->address)) {
-    number--;
+  for (; number > 0; number--) {
+    const struct function *function = &functions[number - 1];
+    if (function->type == type && function->address == place->address
+        && function->is_place == is_place && function->told == 0) {
+      break;
+    }
   }
+  return number;
+}
+
+/* Whole before it is counted: a child may be made by fork meanwhile. */
+static uint32_t add_function(struct process *process, const struct function *function) {
+  uint32_t number = function_count + 1;
+  functions[number - 1] = *function;
+  __atomic_store_n(&function_count, number, __ATOMIC_RELEASE);
+  define_function(process, number);
   return number;
 }
 
 static uint32_t add(struct process *process, uintptr_t address, const struct place *place) {
   static bool said;
-  static char name[LONGEST_NAME]; /* a thread's stack may be small */
   if (function_count == MOST_FUNCTIONS) {
     if (!said) {
       said = true;
@@ -160,17 +186,16 @@ static uint32_t add(struct process *process, uintptr_t address, const struct pla
     }
     return NOT_RECORDED;
   }
-  name_of(place, name, sizeof name);
-  if (!ky_function_is_wanted(&process->session, name)) {
+  take_name(place, false);
+  if (!ky_function_is_wanted(&process->session, new_name)) {
     keep(address, NOT_RECORDED);
     return NOT_RECORDED;
   }
   uint32_t type = type_of(process, place);
-  uint32_t number = known_before(type, place);
+  uint32_t number = known_before(type, place, false);
   if (number == 0) {
-    number = ++function_count;
-    functions[number - 1] = (struct function) {place->address, type, kept(name)};
-    define_function(process, number);
+    struct function function = {place->address, 0, type, false, kept(new_name)};
+    number = add_function(process, &function);
   }
   keep(address, number);
   return number;
@@ -215,11 +240,22 @@ void ky_functions_begin(struct process *process) {
   ky_functions_show(process, ky_calls_are_wanted());
 }
 
-/* Another file may have come to lie there meanwhile. What is left out is asked for again. */
-static bool is_still_there(const struct place_of_function *of) {
+/* Another file may have come to lie there meanwhile. */
+static bool is_still_there(uintptr_t address, uint32_t number) {
   struct place place;
-  return (of->function & EXCLUDED) == 0 && ky_place_of(of->function, &place)
-      && types[functions[of->number - 1].type - 1].module == place.module;
+  return number != 0 && ky_place_of(address, &place)
+      && types[functions[number - 1].type - 1].module == place.module;
+}
+
+static void forget_places(void) {
+  for (uint32_t i = 0; i < TOLD; i++) {
+    if (ky_told[i] > UNLOADED && !is_still_there(ky_told[i] - 1, told_numbers[i])) {
+      if (told_numbers[i] != 0) {
+        functions[told_numbers[i] - 1].told = 0;
+      }
+      __atomic_store_n(&ky_told[i], UNLOADED, __ATOMIC_RELEASE);
+    }
+  }
 }
 
 void ky_functions_unloaded(void) {
@@ -229,10 +265,13 @@ void ky_functions_unloaded(void) {
   ky_lock(lock);
   unloaded = true;
   for (uint32_t i = 0; i < PLACES; i++) {
-    if ((places[i].function & ~EXCLUDED) > UNLOADED && !is_still_there(&places[i])) {
+    uintptr_t function = places[i].function;
+    bool excluded = (function & EXCLUDED) != 0; /* is asked for again */
+    if (function > UNLOADED && (excluded || !is_still_there(function, places[i].number))) {
       __atomic_store_n(&places[i].function, UNLOADED, __ATOMIC_RELEASE);
     }
   }
+  forget_places();
   ky_unlock(lock);
 }
 
@@ -259,6 +298,72 @@ static OUT_OF_LINE void slowly(
       ky_calls_begin(process, frame);
       (ends ? ky_calls_leave : ky_calls_enter)(process, &call);
     }
+  }
+  defining = false;
+  ky_guard_end(&guard);
+}
+
+static bool is_told(uintptr_t address) {
+  uint32_t i = ky_place_of_told(address);
+  uintptr_t there;
+  while ((there = __atomic_load_n(&ky_told[i], __ATOMIC_ACQUIRE)) != 0 && there != address) {
+    i = (i + 1) & (TOLD - 1);
+  }
+  return there != 0;
+}
+
+/* There is always an end of what must be looked through. */
+static void keep_told(uintptr_t address, uint32_t number) {
+  uint32_t i = ky_place_of_told(address);
+  while (ky_told[i] > UNLOADED) {
+    i = (i + 1) & (TOLD - 1);
+  }
+  if (ky_told[i] == 0) {
+    __atomic_store_n(&told_count, told_count + 1, __ATOMIC_RELAXED);
+  }
+  told_numbers[i] = number;
+  __atomic_store_n(&ky_told[i], address, __ATOMIC_RELEASE);
+}
+
+/* Its number; NOT_RECORDED if there are too many. */
+static uint32_t add_place(struct process *process, uintptr_t address, const struct place *place) {
+  if (function_count == MOST_FUNCTIONS) {
+    return NOT_RECORDED;
+  }
+  take_name(place, true);
+  uint32_t type = type_of(process, place);
+  uint32_t number = known_before(type, place, true);
+  if (number == 0) {
+    struct function function = {place->address, address, type, true, kept(new_name)};
+    return add_function(process, &function);
+  }
+  functions[number - 1].told = address;
+  define_function(process, number);
+  return number;
+}
+
+/* Asks where the address is before it has the lock, as number_of does. */
+static void tell(struct process *process, uintptr_t address, bool is_return) {
+  struct place place;
+  bool found = ky_place_of(address - is_return, &place);
+  ky_lock(lock);
+  if (!is_told(address)) {
+    keep_told(address, found ? add_place(process, address, &place) : NOT_RECORDED);
+  }
+  ky_unlock(lock);
+}
+
+OUT_OF_LINE void ky_tell_place(uintptr_t address, bool is_return) {
+  if (address <= UNLOADED || defining || ky_own_work || is_told(address)
+      || __atomic_load_n(&told_count, __ATOMIC_RELAXED) >= MOST_TOLD) {
+    return;
+  }
+  struct guard guard;
+  ky_guard_begin(&guard);
+  defining = true;
+  struct process *process = ky_begun() ? ky_joined(&guard) : NULL;
+  if (process != NULL) {
+    tell(process, address, is_return);
   }
   defining = false;
   ky_guard_end(&guard);

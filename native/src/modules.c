@@ -325,7 +325,9 @@ bool ky_place_of(uintptr_t address, struct place *place) {
     place->build_id = module->build_id;
     place->address = address - loaded.bias;
     place->offset = 0;
-    place->symbol = ky_symbol_at(&module->symbols, place->address, &place->offset);
+    place->inside = false;
+    place->symbol =
+        ky_symbol_at(&module->symbols, place->address, &place->offset, &place->inside);
   }
   ky_unlock(lock);
   return module != NULL;

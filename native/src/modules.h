@@ -14,6 +14,7 @@ struct place {
   uint64_t address; /* as the file has it */
   const char *symbol; /* the function at or before it, as in the symbol table; NULL if not known */
   uint64_t offset; /* from there */
+  bool inside; /* the address is a part of the function, as far as its size is known */
 };
 
 /* Where an address of code lies; false if in no file, as the kernel's vdso and what a compiler made at

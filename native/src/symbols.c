@@ -205,7 +205,8 @@ void ky_symbols_read(int file, uint64_t file_size, const Elf64_Ehdr *header, str
   give_back(&sections);
 }
 
-const char *ky_symbol_at(const struct symbols *symbols, uint64_t address, uint64_t *offset) {
+const char *ky_symbol_at(
+    const struct symbols *symbols, uint64_t address, uint64_t *offset, bool *inside) {
   size_t low = 0;
   size_t high = symbols->count;
   while (low < high) { /* those before low are not behind the address */
@@ -219,6 +220,8 @@ const char *ky_symbol_at(const struct symbols *symbols, uint64_t address, uint64
   if (low == 0 || symbols->names[symbols->list[low - 1].name] == 0) {
     return NULL;
   }
-  *offset = address - symbols->list[low - 1].address;
-  return symbols->names + symbols->list[low - 1].name;
+  const struct symbol *found = &symbols->list[low - 1];
+  *offset = address - found->address;
+  *inside = address < found->end || found->end == found->address;
+  return symbols->names + found->name;
 }

@@ -27,7 +27,10 @@ bool ky_read_at(int file, void *to, uint64_t size, uint64_t offset);
 /* Reads what .symtab has, or .dynsym if there is no .symtab. Nothing in the file is trusted. */
 void ky_symbols_read(int file, uint64_t file_size, const Elf64_Ehdr *header, struct symbols *symbols);
 
-/* The name of the function at an address, or of the nearest before it; NULL if there is none. */
-const char *ky_symbol_at(const struct symbols *symbols, uint64_t address, uint64_t *offset);
+/* The name of the function at an address, or of the nearest before it; NULL if there is none.
+ *
+ * @param inside whether the address is a part of that function, as far as its size is known */
+const char *ky_symbol_at(
+    const struct symbols *symbols, uint64_t address, uint64_t *offset, bool *inside);
 
 #endif

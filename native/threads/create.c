@@ -95,6 +95,9 @@ EXPORTED int pthread_create(
   }
   struct wait self = {.state = state, .caller = CALLER};
   uint32_t creator = ky_wait_track(&self); /* joins on this stack, if need be: the new one may be small */
+  if (!ky_is_told(OBJECT(function))) {
+    ky_tell_place(OBJECT(function), false);
+  }
   *start = (struct start) {NULL, function, argument, ticks(self.generation), creator};
   int result = ky_real.pthread_create(thread, attributes, run, start);
   if (result != 0) {

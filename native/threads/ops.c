@@ -35,6 +35,14 @@ OUT_OF_LINE void ky_op_slowly(
   }
 }
 
+OUT_OF_LINE uint64_t ky_op_tell(enum op op, uint8_t state, uint64_t at, uint64_t caller) {
+  uint64_t time = at != 0 ? at : ticks(state);
+  if (is_on(op)) {
+    ky_tell_place(caller, true);
+  }
+  return time;
+}
+
 static void define(enum op op, const char *name, const char *fields) {
   bool is_switch = op == STATES || op == OWNERS;
   const char *what = op == STATES ? "Switch: what threads wait for"

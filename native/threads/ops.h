@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../src/functions.h"
 #include "../src/record.h"
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -76,10 +77,17 @@ static inline uint64_t ticks(uint8_t state) {
 OUT_OF_LINE void ky_op_slowly(
     struct ring *ring, enum op op, uint64_t now, uint32_t length, WORDS, const void *frame);
 
-/* Records an operation as of now, if at is 0, or of a time that may lie before what a signal handler has
+/* Has the recording know who called, before an event says so. Returns the time of that event, which has
+ * not become later by that, as ky_op_slowly wants it. */
+OUT_OF_LINE uint64_t ky_op_tell(enum op op, uint8_t state, uint64_t at, uint64_t caller);
+
+/* Records an operation, b is its caller, as of now, if at is 0, or of a time that may lie before what a signal handler has
  * recorded since. */
 static inline __attribute__((always_inline)) void record_op(
     enum op op, uint8_t state, uint64_t at, uint32_t length, WORDS) {
+  if (RARELY(!ky_is_told(b))) {
+    at = ky_op_tell(op, state, at, b);
+  }
   struct ring *ring = begin_record(state);
   if (RARELY(ring == NULL)) {
     ky_op_slowly(NULL, op, at, length, a, b, c, d, __builtin_frame_address(0));

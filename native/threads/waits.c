@@ -128,6 +128,9 @@ void ky_wait_begin(struct wait *wait, uint64_t at) {
     wait->begin = 0;
     return;
   }
+  if (!ky_is_told(wait->caller)) {
+    ky_tell_place(wait->caller, true);
+  }
   wait->generation = ring->generation;
   wait->waits = ring->waits;
   bool states = op_state(STATES) != 0 && wait->waits != 0;

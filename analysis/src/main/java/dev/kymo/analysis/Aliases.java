@@ -86,11 +86,15 @@ public final class Aliases {
       String name = name(batch.process(), event, batch.argument(word));
       return name == null ? event.text(batch, word) : name;
     }
-    List<Object> named = new ArrayList<>(event.values(batch, word));
-    named.replaceAll(value -> {
+    List<Object> values = event.values(batch, word);
+    List<Object> named = new ArrayList<>(event.namedValues(batch, word));
+    for (int i = 0; i < values.size(); i++) {
+      Object value = values.get(i);
       String name = value instanceof Long number ? name(batch.process(), event, number) : null;
-      return name == null ? value : name;
-    });
+      if (name != null) {
+        named.set(i, name);
+      }
+    }
     return fields.text(named);
   }
 

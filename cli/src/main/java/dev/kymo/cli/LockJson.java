@@ -137,6 +137,12 @@ final class LockJson {
     json.writeObjectFieldStart(name);
     json.writeNumberField("time", place.time());
     json.writeStringField("caller", hex(place.caller()));
+    if (place.code().isPresent()) {
+      TracedMethod code = place.code().get();
+      json.writeStringField("function", code.qualifiedName());
+      json.writeStringField("file", code.source());
+      json.writeNumberField("line", code.line());
+    }
     ReportLines.writeStrings(
         json, "calls", place.calls().stream().map(TracedMethod::qualifiedName).toList());
     json.writeEndObject();

@@ -89,11 +89,16 @@ final class LockText {
         "    %s at %s: %s".formatted(printable(object), Nanos.seconds(place.time()), place(place)));
   }
 
-  /** Calls from the outermost in; without them the address of the code. */
+  /** Calls from the outermost in; without them the code, or at least its address. */
   static String place(LockPlace place) {
     List<TracedMethod> calls = place.calls();
     if (calls.isEmpty()) {
-      return place.caller() == 0 ? "place unknown" : "0x" + Long.toHexString(place.caller());
+      return place.caller() == 0
+          ? "place unknown"
+          : place
+              .code()
+              .map(code -> printable(code.placeText()))
+              .orElseGet(() -> "0x" + Long.toHexString(place.caller()));
     }
     int first = Math.max(0, calls.size() - CALLS);
     return (first > 0 ? "… > " : "")

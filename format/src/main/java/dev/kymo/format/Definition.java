@@ -99,6 +99,14 @@ public sealed interface Definition {
       implements Definition {}
 
   /**
+   * An address of code that events of a native process have.
+   *
+   * @param address as events have it
+   * @param method the function there, its descriptor the address in the file of what was called
+   */
+  record Place(long address, int method) implements Definition {}
+
+  /**
    * The recording's clock beside two others, read at the same moment.
    *
    * @param clock ticks

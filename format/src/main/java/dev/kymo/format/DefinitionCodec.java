@@ -29,6 +29,7 @@ public final class DefinitionCodec {
   public static final int KERNEL_EVENT = 11;
   public static final int SUBSYSTEM = 12;
   public static final int EVENT = 13;
+  public static final int PLACE = 14;
 
   /** Bytes before the fields. */
   public static final int HEADER_SIZE = 13;
@@ -121,6 +122,9 @@ public final class DefinitionCodec {
       string(to, d.name());
       string(to, d.description());
       string(to, d.fields());
+    } else if (definition instanceof Definition.Place d) {
+      header(to, PLACE, clock);
+      to.putLong(d.address()).putInt(d.method());
     } else {
       throw new IllegalArgumentException("unknown definition: " + definition);
     }
@@ -189,6 +193,7 @@ public final class DefinitionCodec {
               string(from),
               string(from),
               string(from));
+      case PLACE -> new Definition.Place(from.getLong(), from.getInt());
       default -> throw new IllegalArgumentException("unknown definition: id=" + id);
     };
   }

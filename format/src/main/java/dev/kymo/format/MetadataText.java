@@ -232,6 +232,11 @@ public final class MetadataText {
         };
       };
 
+      event {
+        stream_id = 0; id = 14; name = "place";
+        fields := struct { hex64_t address; uint32_t method; };
+      };
+
       """;
 
   private static final String THREADS =

@@ -28,6 +28,7 @@ public final class Definitions {
   private static final Definition.Type NO_TYPE = new Definition.Type(0, "", "", "");
 
   private final MethodTable methods = new MethodTable();
+  private final CodePlaces places = new CodePlaces(methods);
   private final Map<Long, Definition.Type> types = new HashMap<>();
   private final Map<Long, Definition.TracedThread> threads = new HashMap<>();
   private final Map<Integer, Definition.TracedProcess> processes = new TreeMap<>();
@@ -70,11 +71,15 @@ public final class Definitions {
   private void read(DefinitionStream stream) {
     Map<Integer, Definition.Method> methodsOfProcess = new TreeMap<>();
     List<ModeStep> stepsOfProcess = new ArrayList<>();
+    List<Definition.Place> placesOfProcess = new ArrayList<>();
     Definition definition = stream.next();
     while (definition != null) {
       if (definition instanceof Definition.Method method) {
         count(stream.clock());
         methodsOfProcess.put(method.method(), method); // the last one counts, in this order
+      } else if (definition instanceof Definition.Place place) {
+        count(stream.clock());
+        placesOfProcess.add(place);
       } else if (definition instanceof Definition.MethodMode mode) {
         count(stream.clock());
         stepsOfProcess.add(step(stream.process(), stream.clock(), mode)); // methods come first
@@ -85,6 +90,7 @@ public final class Definitions {
     }
     methodsOfProcess.values().forEach(method -> define(stream.process(), method));
     stepsOfProcess.forEach(this::number);
+    placesOfProcess.forEach(place -> define(stream.process(), place));
   }
 
   private static ModeStep step(int process, long clock, Definition.MethodMode mode) {
@@ -124,6 +130,7 @@ public final class Definitions {
       case Definition.Subsystem subsystem ->
           subsystems.put(key(process, subsystem.subsystem()), subsystem);
       case Definition.Event event -> define(process, event);
+      case Definition.Place place -> define(process, place);
       case Definition.KernelEvent event -> kernelEvents.put(event.event(), event);
       case Definition.ClockPair pair -> {} // the metadata has what follows from them
     }
@@ -140,6 +147,12 @@ public final class Definitions {
     methods.define(process, method, types.getOrDefault(key(process, method.type()), NO_TYPE));
   }
 
+  private void define(int process, Definition.Place place) {
+    if (place.method() >= 0 && place.method() <= ThreadRecord.MAX_PAYLOAD) {
+      places.add(process, place.address(), methods.numbers(process).of(place.method()));
+    }
+  }
+
   private void define(int process, Definition.Event event) {
     if (event.event() >= 0 && event.event() <= ThreadRecord.MAX_PAYLOAD) {
       Definition.Subsystem subsystem =
@@ -149,7 +162,7 @@ public final class Definitions {
           new Definition.Method(event.event(), 0, 0, 0, event.name(), ""),
           subsystem.name());
       int number = methods.numbers(process).of(event.event());
-      events.put(number, TracedEvent.of(process, number, event, subsystem));
+      events.put(number, TracedEvent.of(process, number, event, subsystem, places));
     }
   }
 
@@ -164,6 +177,11 @@ public final class Definitions {
   /** All methods. */
   public MethodTable methods() {
     return methods;
+  }
+
+  /** What is known of addresses of code in events. */
+  public CodePlaces places() {
+    return places;
   }
 
   /** A thread, if it is defined. */
@@ -247,7 +265,7 @@ public final class Definitions {
   private TracedEvent nameless(int number) {
     int payload = methods.payload(number);
     Definition.Event event = new Definition.Event(payload, 0, 0, 0, "event " + payload, "", "");
-    return TracedEvent.of(methods.get(number).process(), number, event, NO_SUBSYSTEM);
+    return TracedEvent.of(methods.get(number).process(), number, event, NO_SUBSYSTEM, places);
   }
 
   /** How many definitions were read. */

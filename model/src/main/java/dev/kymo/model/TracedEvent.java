@@ -4,7 +4,9 @@ import dev.kymo.format.Definition;
 import dev.kymo.format.EventFields;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.reader.EventBatch;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A kind of event of a program's own.
@@ -14,24 +16,32 @@ import java.util.List;
  * @param definition its kind, name and id
  * @param subsystem it belongs to
  * @param fields of its data
+ * @param places what its addresses of code are
  */
 public record TracedEvent(
     int process,
     int number,
     Definition.Event definition,
     Definition.Subsystem subsystem,
-    EventFields fields) {
+    EventFields fields,
+    CodePlaces places) {
+  private static final String THREAD_LIBRARY = "pthread";
+  private static final Set<String> CODE = Set.of("caller", "start");
 
   /** As it is recorded; fields that cannot be understood are none. */
   static TracedEvent of(
-      int process, int number, Definition.Event event, Definition.Subsystem subsystem) {
+      int process,
+      int number,
+      Definition.Event event,
+      Definition.Subsystem subsystem,
+      CodePlaces places) {
     EventFields fields;
     try {
       fields = EventFields.parse(event.fields());
     } catch (IllegalArgumentException e) {
       fields = EventFields.parse("");
     }
-    return new TracedEvent(process, number, event, subsystem, fields);
+    return new TracedEvent(process, number, event, subsystem, fields, places);
   }
 
   /** Kind, as in {@link Definition.Event}. */
@@ -52,6 +62,24 @@ public record TracedEvent(
         : fields.values(batch.data(word));
   }
 
+  /** The same, with places in words where addresses of code are known. */
+  public List<Object> namedValues(EventBatch batch, int word) {
+    List<Object> values = values(batch, word);
+    if (!subsystem.name().equals(THREAD_LIBRARY)) {
+      return values;
+    }
+    List<Object> named = new ArrayList<>(values);
+    for (int i = 0; i < values.size(); i++) {
+      boolean code = CODE.contains(fields.list().get(i).name());
+      TracedMethod place =
+          code && values.get(i) instanceof Long address ? places.get(process, address) : null;
+      if (place != null) {
+        named.set(i, place.placeText());
+      }
+    }
+    return named;
+  }
+
   /**
    * One such event's data as text: its fields by name; an argument of which nothing is known in
    * hexadecimal, if it is not 0.
@@ -62,7 +90,7 @@ public record TracedEvent(
       long value = batch.argument(word);
       return value == 0 ? "" : "0x" + Long.toHexString(value);
     }
-    return fields.text(values(batch, word));
+    return fields.text(namedValues(batch, word));
   }
 
   /** Whether it tells values of a counter that are numbers. */

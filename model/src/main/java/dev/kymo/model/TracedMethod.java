@@ -23,4 +23,23 @@ public record TracedMethod(
   public String qualifiedName() {
     return type.isEmpty() ? name : type + '.' + name;
   }
+
+  /**
+   * A place in native code: {@code run (app.cc:12)}, as far as that is known; without a name where
+   * it is in its file, {@code app+0x2012}.
+   */
+  public String placeText() {
+    if (name.startsWith("0x")) {
+      return file(loader) + '+' + name + sourceText();
+    }
+    return qualifiedName() + sourceText();
+  }
+
+  private String sourceText() {
+    return source.isEmpty() ? "" : " (" + file(source) + (line > 0 ? ":" + line : "") + ')';
+  }
+
+  private static String file(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
 }

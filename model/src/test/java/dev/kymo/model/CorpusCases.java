@@ -61,6 +61,9 @@ final class CorpusCases {
     r.names(1, new Definition.Type(names, "", "/home/app", "app.cc"));
     r.names(1, new Definition.Method(1, names, 7, 0, "app::run", "(int)"));
     r.names(1, new Definition.Method(2, names, 12, 0, "main", ""));
+    r.define(1, new Definition.Method(4, 1, 0, 0, "_ZN3app3runEi", "+0x1143"));
+    r.define(1, new Definition.Place(0x55c2_cfeb_8144L, 4));
+    r.names(1, new Definition.Method(4, names, 9, 0, "app::run", "(int)"));
     r.ring(1, 1, 1).enter(100, 2).enter(110, 1).enter(120, 3);
     r.ring(1, 1, 1).leave(130, 3).leave(140, 1).leave(150, 2);
     return r;

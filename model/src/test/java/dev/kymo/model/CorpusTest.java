@@ -148,6 +148,12 @@ class CorpusTest {
         said.append("\n");
       }
     }
+    pass.definitions()
+        .places()
+        .forEach((process, address, number) -> {
+          String code = pass.definitions().methods().get(number).placeText();
+          said.append("place p%d 0x%x %s%n".formatted(process, address, code));
+        });
     return said.toString();
   }
 

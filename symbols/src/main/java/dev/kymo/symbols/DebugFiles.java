@@ -38,6 +38,7 @@ final class DebugFiles {
   private final MethodHandle symbol;
   private final MethodHandle line;
   private final MethodHandle lineFacts;
+  private final InlinedCode inlined;
   private final MemorySegment callbacks;
   private final MemorySegment scratch = arena.allocate(64, 8);
   private final Map<String, MemorySegment> modules = new HashMap<>();
@@ -67,6 +68,7 @@ final class DebugFiles {
         call(
             "dwfl_lineinfo",
             FunctionDescriptor.of(POINTER, POINTER, POINTER, POINTER, POINTER, POINTER, POINTER));
+    inlined = new InlinedCode(linker, lookup, arena);
     callbacks = arena.allocate(MemoryLayout.sequenceLayout(4, POINTER));
     callbacks.setAtIndex(POINTER, 0, lookup.findOrThrow("dwfl_build_id_find_elf"));
     callbacks.setAtIndex(POINTER, 1, lookup.findOrThrow("dwfl_standard_find_debuginfo"));
@@ -101,6 +103,19 @@ final class DebugFiles {
       MemorySegment module =
           modules.computeIfAbsent(path + '\n' + build, key -> moduleOf(path, build));
       return module.address() == 0 ? Place.NONE : find(module, address);
+    } catch (Throwable e) {
+      throw new IllegalStateException("cannot call libdw: file=" + path, e);
+    }
+  }
+
+  /** The same of code that calls something: whose code it is if functions are inlined there. */
+  InlinedCode.Code findCode(String path, String build, long address) {
+    Place place = find(path, build, address);
+    MemorySegment module = modules.getOrDefault(path + '\n' + build, MemorySegment.NULL);
+    try {
+      return module.address() == 0
+          ? new InlinedCode.Code("", "", 0)
+          : inlined.find(module, address, place);
     } catch (Throwable e) {
       throw new IllegalStateException("cannot call libdw: file=" + path, e);
     }
@@ -166,7 +181,7 @@ final class DebugFiles {
     return new Place(function, behind, text(file), Math.max(0, number.get(INT, 0)));
   }
 
-  private static String text(MemorySegment text) {
+  static String text(MemorySegment text) {
     return text.address() == 0 ? "" : text.reinterpret(LONGEST).getString(0);
   }
 }

@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -63,8 +65,27 @@ public final class FunctionNames implements AutoCloseable {
 
     private final Map<Integer, Definition.Type> files = new HashMap<>();
     private final List<Function> unnamed = new ArrayList<>();
+
+    /** Methods that are places within functions. */
+    private final Set<Integer> places = new HashSet<>();
+
+    private @Nullable Function last;
     private final Map<Source, Integer> types = new HashMap<>();
     private @Nullable DefinitionFile to;
+
+    void add(Function function) {
+      unnamed.add(function);
+      last = function;
+    }
+
+    /** Comes behind its method, which may have been named as a function meanwhile. */
+    void add(Definition.Place place) {
+      places.add(place.method());
+      Function method = last;
+      if (method != null && method.method.method() == place.method() && unnamed.isEmpty()) {
+        unnamed.add(method);
+      }
+    }
   }
 
   /**
@@ -91,7 +112,8 @@ public final class FunctionNames implements AutoCloseable {
       case Definition.Type type when type.type() < Definition.Type.FIRST_OF_NAMES ->
           functions.files.put(type.type(), type);
       case Definition.Method method when isFunction(method) ->
-          functions.unnamed.add(new Functions.Function(clock, method));
+          functions.add(new Functions.Function(clock, method));
+      case Definition.Place place -> functions.add(place);
       default -> {} // no function
     }
   }
@@ -106,7 +128,7 @@ public final class FunctionNames implements AutoCloseable {
   private void name(int process, Functions functions) throws IOException {
     for (Functions.Function function : functions.unnamed) {
       Definition.Type file = functions.files.get(function.method.type());
-      SymbolProcess.Answer answer = file == null ? null : ask(file, function.method);
+      SymbolProcess.Answer answer = file == null ? null : ask(functions, file, function.method);
       if (file != null && answer != null) {
         define(process, functions, function, file, answer);
       }
@@ -117,10 +139,12 @@ public final class FunctionNames implements AutoCloseable {
     }
   }
 
-  private SymbolProcess.@Nullable Answer ask(Definition.Type file, Definition.Method method) {
+  private SymbolProcess.@Nullable Answer ask(
+      Functions functions, Definition.Type file, Definition.Method method) {
     try {
       long address = Long.parseUnsignedLong(method.descriptor().substring(3), 16);
-      return symbols.ask(file.loader(), file.source(), address, method.name());
+      boolean isPlace = functions.places.contains(method.method());
+      return symbols.ask(file.loader(), file.source(), address, method.name(), isPlace);
     } catch (NumberFormatException e) {
       return null; // nobody who follows the format writes that
     }

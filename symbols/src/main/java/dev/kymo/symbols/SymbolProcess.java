@@ -69,18 +69,24 @@ final class SymbolProcess implements AutoCloseable {
    * @param symbol as the program has seen it
    */
   @Nullable Answer ask(String file, String build, long address, String symbol) {
+    return ask(file, build, address, symbol, false);
+  }
+
+  /** The same of an address in a function where another one is called, if it is that. */
+  @Nullable Answer ask(String file, String build, long address, String symbol, boolean call) {
     if ((file + build + symbol).chars().anyMatch(Character::isISOControl)) {
       return null;
     }
-    Answer answer = bad.contains(file) ? null : say(file, build, address, symbol);
+    Answer answer = bad.contains(file) ? null : say(file, build, address, symbol, call);
     if (answer == null) {
       bad.add(file);
-      answer = say("", "", address, symbol);
+      answer = say("", "", address, symbol, call);
     }
     return answer;
   }
 
-  private @Nullable Answer say(String file, String build, long address, String symbol) {
+  private @Nullable Answer say(
+      String file, String build, long address, String symbol, boolean call) {
     Conversation with = running;
     if (with == null) {
       with = start();
@@ -89,7 +95,8 @@ final class SymbolProcess implements AutoCloseable {
       return null;
     }
     try {
-      String question = String.join("\t", file, build, Long.toHexString(address), symbol);
+      String kind = call ? SymbolServer.CALL : "";
+      String question = String.join("\t", file, build, Long.toHexString(address), symbol, kind);
       with.to.write(question + "\n");
       with.to.flush();
       Answer answer = answer(with);

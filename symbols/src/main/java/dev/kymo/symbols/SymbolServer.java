@@ -10,10 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers questions of {@link SymbolProcess}, a line each: file, build id, address, and the symbol
- * as far as it is known; the answer is name, parameters, source file and line. Between them are
- * tabs. A process of its own, because damaged files may kill it.
+ * as far as it is known, and {@link #CALL} if something is called there; the answer is name,
+ * parameters, source file and line. Between them are tabs. A process of its own, because damaged
+ * files may kill it.
  */
 public final class SymbolServer {
+  /** The address is not where a function begins. */
+  static final String CALL = "call";
+
   private final Demangler demangler = new Demangler();
   private final @Nullable DebugFiles files = DebugFiles.open();
 
@@ -38,12 +42,23 @@ public final class SymbolServer {
       place = files.find(question[0], question[1], address);
     }
     FunctionName name = name(question[3], place);
+    boolean begins = place.offset() == 0 && !place.symbol().isEmpty(); // a thread's function
+    if (files == null || question[0].isEmpty() || begins || !question[4].equals(CALL)) {
+      return answer(name, place.file(), place.line());
+    }
+    long address = HexFormat.fromHexDigitsToLong(question[2]);
+    InlinedCode.Code code = files.findCode(question[0], question[1], address);
+    FunctionName own = code.function().isEmpty() ? name : demangler.of(code.function());
+    return answer(own, code.file(), code.line());
+  }
+
+  private static String answer(FunctionName name, String file, int line) {
     return String.join(
         "\t",
         name.name().replace('\t', ' '),
         name.parameters().replace('\t', ' '),
-        place.file().replace('\t', ' '),
-        Integer.toString(place.line()));
+        file.replace('\t', ' '),
+        Integer.toString(line));
   }
 
   /** The process has seen what is in the file itself; a debug file may have more. */

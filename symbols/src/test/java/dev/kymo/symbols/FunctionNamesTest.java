@@ -78,6 +78,21 @@ class FunctionNamesTest {
   }
 
   @Test
+  void namesPlacesWithinFunctions() throws Exception {
+    NativeFiles files = new NativeFiles(directory);
+    RecordingBuilder r = functions(files, NativeFiles.HIDDEN);
+    long address = files.call("c_function");
+    String at = "+0x" + Long.toHexString(address);
+    r.define(1, new Definition.Method(6, 1, 0, 0, "c_function", at));
+    r.define(1, new Definition.Place(0x5555_0000_0000L + address, 6));
+    Path recording = r.write(directory.resolve("r.kymo"));
+    FunctionNames.complete(recording);
+    isNamed(recording, files);
+    String line = DebugFiles.open() == null ? "" : " (program.cc:10)";
+    assertThat(method(recording, 1, 6).placeText()).isEqualTo("c_function" + line);
+  }
+
+  @Test
   void namesAnewWhatAKilledRecorderLeft() throws Exception {
     NativeFiles files = new NativeFiles(directory);
     Path recording = functions(files, NativeFiles.HIDDEN).write(directory.resolve("r.kymo"));

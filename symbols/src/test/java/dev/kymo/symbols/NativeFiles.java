@@ -59,6 +59,16 @@ final class NativeFiles {
     return run("readelf", "-n", program.toString()).split("Build ID: ")[1].split("\n")[0].trim();
   }
 
+  /** Address of the first call in a function. */
+  long call(String symbol) throws Exception {
+    return run("objdump", "-d", "--disassemble=" + symbol, program.toString())
+        .lines()
+        .filter(line -> line.matches(".*\\scall\\s.*"))
+        .mapToLong(line -> Long.parseLong(line.strip().split(":")[0], 16))
+        .findFirst()
+        .orElseThrow();
+  }
+
   long address(String symbol) throws Exception {
     return run("nm", program.toString())
         .lines()

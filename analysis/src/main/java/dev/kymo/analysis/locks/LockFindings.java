@@ -111,7 +111,7 @@ record LockFindings(
           clock.duration(wait.time()),
           wait.acquired(),
           wait.open(),
-          place(wait.begin(), found.moment().calls, wait.caller()),
+          place(wait.thread(), wait.begin(), found.moment().calls, wait.caller()),
           Optional.ofNullable(found.moment().holder).map(this::holder),
           Optional.ofNullable(wait.releaser()).map(by -> thread(wait, by)));
     }
@@ -140,7 +140,7 @@ record LockFindings(
       return new LockWait.Holder(
           holder.thread(),
           clock.nanos(holder.since()),
-          place(holder.at(), holder.calls(), holder.caller()));
+          place(holder.thread(), holder.at(), holder.calls(), holder.caller()));
     }
 
     LockCycle.Step step(FoundStep found) {
@@ -152,15 +152,16 @@ record LockFindings(
           edge.wanted.label(),
           edge.wantedShared,
           example.thread(),
-          place(example.heldAt(), found.held().calls, example.heldCaller()),
-          place(example.wantedAt(), found.wanted().calls, example.wantedCaller()),
+          place(example.thread(), example.heldAt(), found.held().calls, example.heldCaller()),
+          place(example.thread(), example.wantedAt(), found.wanted().calls, example.wantedCaller()),
           example.open());
     }
 
-    private LockPlace place(long at, List<Integer> calls, long caller) {
+    private LockPlace place(ThreadCalls thread, long at, List<Integer> calls, long caller) {
       List<TracedMethod> methods =
           calls.stream().map(method -> pass.definitions().methods().get(method)).toList();
-      return new LockPlace(clock.nanos(at), methods, caller);
+      TracedMethod code = pass.definitions().places().get(thread.process(), caller);
+      return new LockPlace(clock.nanos(at), methods, caller, Optional.ofNullable(code));
     }
   }
 }

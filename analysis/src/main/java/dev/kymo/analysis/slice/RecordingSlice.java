@@ -93,6 +93,14 @@ public final class RecordingSlice {
     copyEvents(directory, progress);
     new CountCopy(pass, range, occurring).write(directory, uuid);
     keepSteps();
+    pass.definitions()
+        .places()
+        .forEach((process, address, method) -> {
+          int number = pass.definitions().methods().payload(method);
+          occurring
+              .methods(process)
+              .set(number); // which events have which addresses is not looked at
+        });
     copyDefinitions(directory);
     return new Written(events, occurring.threads());
   }
