@@ -104,7 +104,8 @@ class NativePeersTest {
     List<Path> sources = new ArrayList<>(sources(lua));
     sources.remove(lua.resolve("luac.c"));
     // Else its tables are in another order each time.
-    Path program = compile("lua", sources, "-DLUA_USE_LINUX", "-Dluai_makeseed(L)=7", "-lm", "-ldl");
+    Path program =
+        compile("lua", sources, "-DLUA_USE_LINUX", "-Dluai_makeseed(L)=7", "-lm", "-ldl");
     Path script = folder.resolve("fib.lua");
     Files.writeString(
         script,

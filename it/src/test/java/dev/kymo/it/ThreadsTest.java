@@ -381,8 +381,13 @@ class ThreadsTest {
         "-I" + include.resolve("linux"));
     String classes = Programs.CLASSES.toString();
     String[] command = {
-      jdk.java().toString(), "--enable-native-access=ALL-UNNAMED", "-cp", classes, "Jni",
-      library.toString(), "500"
+      jdk.java().toString(),
+      "--enable-native-access=ALL-UNNAMED",
+      "-cp",
+      classes,
+      "Jni",
+      library.toString(),
+      "500"
     };
     Kymo.Result plain = Kymo.exec(folder, command);
     assertThat(plain.exit()).isZero();
