@@ -403,7 +403,9 @@ class ThreadsTest {
         assertThat(c[i]).isGreaterThanOrEqualTo(java[i]);
         assertThat(i + 1 == java.length || c[i] < java[i + 1]).isTrue();
       }
-      assertThat(counts(recorded).getOrDefault("pthread.mutex_lock", 0L)).isGreaterThan(1500);
+      // Some of the virtual machine's own threads still wait at the end.
+      assertThat(recorded.ownEvents().getOrDefault("pthread.mutex_lock", List.of()))
+          .hasSizeGreaterThan(1500);
     }
   }
 
