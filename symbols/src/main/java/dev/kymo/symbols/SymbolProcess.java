@@ -6,7 +6,9 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +26,8 @@ final class SymbolProcess implements AutoCloseable {
   private static final int MOST_STARTS = 8;
   private static final long PATIENCE_SECONDS = 60;
   private static final String TO_ANOTHER_MACHINE = "DEBUGINFOD_URLS";
+
+  private static final Path NICE = Path.of("/usr/bin/nice");
 
   private final List<String> command;
   private final long patienceMillis;
@@ -46,18 +50,24 @@ final class SymbolProcess implements AutoCloseable {
   }
 
   private static List<String> ownCommand() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:+UseSerialGC",
-        "-Xshare:auto",
-        "-XX:TieredStopAtLevel=1",
-        "-Xmx128m",
-        "-XX:-CreateCoredumpOnCrash",
-        "-XX:ErrorFile=/dev/null",
-        "--enable-native-access=ALL-UNNAMED",
-        "-cp",
-        System.getProperty("java.class.path"),
-        SymbolServer.class.getName());
+    List<String> command = new ArrayList<>();
+    if (Files.isExecutable(NICE)) { // the program that is recorded comes first
+      command.addAll(List.of(NICE.toString(), "-n", "19"));
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "-Xshare:auto",
+            "-XX:TieredStopAtLevel=1",
+            "-Xmx128m",
+            "-XX:-CreateCoredumpOnCrash",
+            "-XX:ErrorFile=/dev/null",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            SymbolServer.class.getName()));
+    return command;
   }
 
   /**
