@@ -33,6 +33,9 @@ public final class Drainer implements AutoCloseable {
   /** After so many quiet rounds it waits longer. */
   private static final int QUIET_ROUNDS = 50;
 
+  /** Bytes of a round that is quiet: what rings have room for a hundred times over. */
+  private static final int TRICKLE = 32 * 1024;
+
   /** Nothing can fill; who comes is looked for every {@link #PRESENT_PERIOD_NANOS} anyway. */
   private static final int NOBODY_MILLIS = 20;
 
@@ -148,7 +151,7 @@ public final class Drainer implements AutoCloseable {
     } catch (IOException e) {
       fail(e);
     }
-    quiet = bytes == before ? quiet + 1 : 0;
+    quiet = bytes - before <= TRICKLE ? quiet + 1 : 0;
     return bytes - before;
   }
 
