@@ -80,10 +80,16 @@ static bool find(uintptr_t function, uint32_t *number) {
   }
 }
 
+/* What finds no room, as only what is left out can, is asked for at each call: there must be an end of what
+ * is looked through. */
 static void keep(uintptr_t function, uint32_t number) {
+  static uint32_t used;
   uint32_t i = place_of(function);
   while (places[i].function > UNLOADED) {
     i = (i + 1) & (PLACES - 1);
+  }
+  if (places[i].function == 0 && ++used > MOST_FUNCTIONS + PLACES / 8) {
+    return;
   }
   places[i].number = number;
   uintptr_t kept = number == NOT_RECORDED ? function | EXCLUDED : function;

@@ -41,12 +41,15 @@ function isNative({ loader }: MethodAnswer): boolean {
   return loader.startsWith('/');
 }
 
-function colourOf({ state, type, name, descriptor, event }: Method, theme: Theme): Rgb {
+function colourOf(method: Method, theme: Theme): Rgb {
+  const { state, type, name, descriptor, event } = method;
   if (event) {
     const chosen = fromHex(event.colour);
     return chosen ? legible(chosen, theme) : methodColour(event.category || type, name, theme);
   }
   if (state) return stateColour(state, theme);
+  // All of a program would have one colour: each of its functions has one.
+  if (isNative(method)) return methodColour(type || name, name, theme);
   // On a processor: each thread has a colour, interrupts have that of those who are interrupted.
   if (descriptor === '' && type === 'interrupt') return stateColour('interrupted', theme);
   return methodColour(descriptor === '' && type === 'thread' ? name : type, name, theme);

@@ -46,6 +46,15 @@ test('native functions are named a while after their first call', async () => {
   expect(described({ ...raw, type: '' }).full).toBe('_Z1fi');
 });
 
+test('functions of a native program are not all of one colour', async () => {
+  const raw = { process: 1, type: '', descriptor: '', loader: '/usr/bin/pigz', source: 'pigz.c', line: 7 };
+  const answers = ['compress_thread', 'write_thread', 'wait_for_', 'deflate_engine'].map((name, id) => ({ ...raw, id, name }));
+  const methods = new Methods({ methods: () => Promise.resolve(answers) } as unknown as ServerClient);
+  await methods.need([0, 1, 2, 3]);
+  const reds = answers.map(({ id }) => methods.colour(id, 'light')[0]);
+  expect(Math.max(...reds) - Math.min(...reds)).toBeGreaterThan(60);
+});
+
 describe('cache', () => {
   test('prefers the coarsest piece that is fine enough', () => {
     const cache = new Cache<Piece>();
