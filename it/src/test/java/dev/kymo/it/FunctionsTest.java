@@ -176,28 +176,8 @@ class FunctionsTest {
 
   @Test
   void othersCountTheSame() throws Exception {
-    assumeTrue(
-        Files.isExecutable(Path.of("/usr/bin/uftrace")),
-        "skipped: uftrace is not installed, it was not asked");
     Path program = compile();
-    String data = folder.resolve("uftrace").toString();
-    Kymo.exec(
-        folder,
-        "uftrace",
-        "record",
-        "--no-libcall",
-        "--no-event",
-        "-d",
-        data,
-        program.toString(),
-        "calls",
-        "2000");
-    String report = Kymo.exec(folder, "uftrace", "report", "-d", data, "-f", "call").out();
-    Map<String, Long> theirs = new TreeMap<>();
-    for (String line : report.lines().skip(2).toList()) {
-      String[] words = line.strip().split(" +", 2);
-      theirs.put(words[1], Long.parseLong(words[0]));
-    }
+    Map<String, Long> theirs = Uftrace.calls(folder, List.of(program.toString(), "calls", "2000"));
     record(List.of(), program, "calls", "2000");
     try (Recorded recorded = new Recorded(recording())) {
       assertThat(theirs).hasSizeGreaterThan(3);

@@ -79,25 +79,6 @@ class NativePeersTest {
     return calls;
   }
 
-  /** What uftrace counts. */
-  private Map<String, Long> theirs(List<String> command) throws Exception {
-    assumeTrue(
-        Files.isExecutable(Path.of("/usr/bin/uftrace")),
-        "skipped: uftrace is not installed, it was not asked");
-    String data = folder.resolve("uftrace").toString();
-    List<String> all = new ArrayList<>(List.of("uftrace", "record", "--no-libcall", "--no-event"));
-    all.addAll(List.of("-d", data));
-    all.addAll(command);
-    Kymo.exec(folder, all.toArray(String[]::new));
-    String report = Kymo.exec(folder, "uftrace", "report", "-d", data, "-f", "call").out();
-    Map<String, Long> counts = new TreeMap<>();
-    for (String line : report.lines().skip(2).toList()) {
-      String[] words = line.strip().split(" +", 2);
-      counts.put(words[1], Long.parseLong(words[0]));
-    }
-    return counts;
-  }
-
   @Test
   void lua() throws Exception {
     Path lua = fetch("lua").resolve("src");
@@ -121,7 +102,7 @@ class NativePeersTest {
     assertThat(calls)
         .containsEntry("luaD_throw", 23L) // and three yields
         .containsKey("luaV_execute");
-    Map<String, Long> theirs = theirs(command);
+    Map<String, Long> theirs = Uftrace.calls(folder, command);
     assertThat(theirs).hasSizeGreaterThan(300);
     assertThat(different(calls, theirs)).isEmpty();
   }
