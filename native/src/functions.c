@@ -403,14 +403,7 @@ void __cyg_profile_func_enter(void *function, void *call_site) {
   call->site = (uintptr_t) call_site;
   call->frame = (uintptr_t) __builtin_frame_address(0);
   call->number = number;
-  uint64_t now = clock_now(ring->tsc);
-  if (RARELY(!has_room(ring, now, COMPACT_SIZE))) {
-    ky_record_without_room(ring, &(struct record) {RECORD_ENTER, number, 0, NULL, 0});
-    return;
-  }
-  store64(ring->memory + ring->offset, compact(RECORD_ENTER, now, number));
-  commit(ring, now, COMPACT_SIZE);
-  end_record(ring);
+  write_call(ring, RECORD_ENTER, number, 0);
 }
 
 void __cyg_profile_func_exit(void *function, void *call_site) {
@@ -429,12 +422,5 @@ void __cyg_profile_func_exit(void *function, void *call_site) {
   }
   uint32_t number = call->number;
   calls->top = call;
-  uint64_t now = clock_now(ring->tsc);
-  if (RARELY(!has_room(ring, now, COMPACT_SIZE))) {
-    ky_record_without_room(ring, &(struct record) {RECORD_LEAVE, number, 0, NULL, 0});
-    return;
-  }
-  store64(ring->memory + ring->offset, compact(RECORD_LEAVE, now, number));
-  commit(ring, now, COMPACT_SIZE);
-  end_record(ring);
+  write_call(ring, RECORD_LEAVE, number, 0);
 }

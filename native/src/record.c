@@ -155,14 +155,7 @@ static inline void call(uint32_t id, uint32_t payload, uint32_t event, uint8_t s
     ky_record_slowly(&(struct record) {id, payload, event, NULL, 0}, __builtin_frame_address(0));
     return;
   }
-  uint64_t now = clock_now(ring->tsc);
-  if (RARELY(!has_room(ring, now, COMPACT_SIZE))) {
-    ky_record_without_room(ring, &(struct record) {id, payload, event, NULL, 0});
-    return;
-  }
-  store64(ring->memory + ring->offset, compact(id, now, payload));
-  commit(ring, now, COMPACT_SIZE);
-  end_record(ring);
+  write_call(ring, id, payload, event);
 }
 
 void kymo_enter_event(uint32_t number) {

@@ -74,4 +74,19 @@ static inline void commit(struct ring *ring, uint64_t now, uint32_t size) {
   release64(ring->memory + RING_POSITION, ring->base + end);
 }
 
+/* Writes the begin or end of a call into a ring that begin_record() has given.
+ *
+ * @param event that says so; 0: a hook does */
+static inline __attribute__((always_inline)) void write_call(
+    struct ring *ring, uint32_t id, uint32_t payload, uint32_t event) {
+  uint64_t now = clock_now(ring->tsc);
+  if (RARELY(!has_room(ring, now, COMPACT_SIZE))) {
+    ky_record_without_room(ring, &(struct record) {id, payload, event, NULL, 0});
+    return;
+  }
+  store64(ring->memory + ring->offset, compact(id, now, payload));
+  commit(ring, now, COMPACT_SIZE);
+  end_record(ring);
+}
+
 #endif

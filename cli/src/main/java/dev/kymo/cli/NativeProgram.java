@@ -34,9 +34,7 @@ final class NativeProgram {
     try (FileChannel channel = FileChannel.open(program)) {
       long size = Math.min(channel.size(), LARGEST);
       MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
-      return size > Integer.BYTES
-          && bytes.getInt(0) == ELF
-          && (contains(bytes, SHARED) || contains(bytes, STATIC) || contains(bytes, HOOK));
+      return size > Integer.BYTES && bytes.getInt(0) == ELF && containsAny(bytes);
     } catch (IOException e) {
       return false;
     }
@@ -55,17 +53,22 @@ final class NativeProgram {
     }
   }
 
-  private static boolean contains(MappedByteBuffer bytes, byte[] text) {
-    int last = bytes.limit() - text.length;
-    for (int at = 0; at <= last; at++) {
-      int same = 0;
-      while (same < text.length && bytes.get(at + same) == text[same]) {
-        same++;
-      }
-      if (same == text.length) {
+  /** Whether any of the texts is in it, which all begin with a zero byte: the file is large. */
+  private static boolean containsAny(MappedByteBuffer bytes) {
+    for (int at = 0; at < bytes.limit(); at++) {
+      if (bytes.get(at) == 0
+          && (isAt(bytes, at, SHARED) || isAt(bytes, at, STATIC) || isAt(bytes, at, HOOK))) {
         return true;
       }
     }
     return false;
+  }
+
+  private static boolean isAt(MappedByteBuffer bytes, int at, byte[] text) {
+    int same = 0;
+    while (same < text.length && at + same < bytes.limit() && bytes.get(at + same) == text[same]) {
+      same++;
+    }
+    return same == text.length;
   }
 }
