@@ -225,7 +225,10 @@ class OwnEventsTest {
     }
   }
 
-  /** A number that was a user's process's is root's now. */
+  /**
+   * A number that was a user's process's is root's now, long after the daemon has taken what the
+   * process did: of what it has not taken by then it can no longer tell whose it is, and drops it.
+   */
   @Test
   void numbersThatComeAgainAreSomebodyElses() throws Exception {
     try (Daemons.Served daemon = new Daemons.Served(8)) {
@@ -239,7 +242,7 @@ class OwnEventsTest {
           new ProcessBuilder(
                   "sh",
                   "-c",
-                  "until [ -s %s ]; do sleep 0.1; done; sleep 0.3; p=$(cat %s); i=0;"
+                  "until [ -s %s ]; do sleep 0.1; done; sleep 1.5; p=$(cat %s); i=0;"
                           .formatted(told, told)
                       + " while [ $i -lt 50 ]; do i=$((i+1));"
                       + " echo $((p-1)) > /proc/sys/kernel/ns_last_pid; "
@@ -252,7 +255,7 @@ class OwnEventsTest {
           watch(
               daemon,
               "ipc",
-              "%s & p=$!; wait $p; echo $p > %s; sleep 2.5".formatted(dd.formatted(300), told));
+              "%s & p=$!; wait $p; echo $p > %s; sleep 5".formatted(dd.formatted(300), told));
       root.waitFor();
       assertThat(reused).as("the number came again").exists();
       String pid = Files.readString(reused).strip();
