@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * on which the recorder itself stands.
  */
 final class Selection {
+  /** What the JDK makes for reflection, before Java 22, is in class loaders of its own. */
+  private static final String REFLECTION = "jdk.internal.reflect.";
+
   private final List<Pattern> include;
   private final List<Pattern> exclude;
   private final int minSize;
@@ -35,7 +38,7 @@ final class Selection {
       return false;
     }
     if (include.isEmpty()) {
-      if (loader == null || isJdk(module)) {
+      if (loader == null || isJdk(module) || className.startsWith(REFLECTION)) {
         return false;
       }
     } else if (include.stream().noneMatch(p -> p.matchesType(className))) {

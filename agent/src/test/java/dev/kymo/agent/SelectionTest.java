@@ -67,6 +67,13 @@ class SelectionTest {
     assertThat(selection.isSelected("A", method("large", 32, false))).isTrue();
   }
 
+  @Test
+  void notWhatTheJdkMakesForReflection() {
+    Selection selection = selection(List.of(), List.of());
+    String accessor = "jdk.internal.reflect.GeneratedConstructorAccessor1";
+    assertThat(selection.isSelected(UNNAMED, LOADER, accessor)).isFalse();
+  }
+
   private static void assertMatches(String pattern, String className, boolean expected) {
     assertThat(selection(List.of(pattern), List.of()).isSelected(UNNAMED, LOADER, className))
         .as("%s and %s", pattern, className)
