@@ -50,7 +50,7 @@ export interface Track {
   readonly countersInAll?: number;
 }
 
-/** A counter of a thread, over the whole recording. */
+/** A counter of a thread, and what it reaches from and to over the whole recording; a percentage at least from 0 to 100. */
 export interface Counter {
   /** Number of its events, among those of methods. */
   readonly event: number;

@@ -9,6 +9,8 @@ export interface ThreadTracks {
   readonly track: Track;
   readonly states: Track | undefined;
   readonly scheduled: Track | undefined;
+  /** What the virtual machine tells of the thread. */
+  readonly machine: Track | undefined;
 }
 
 interface ProcessTracks {
@@ -48,10 +50,12 @@ export function groupsOf(recording: Recording, arrangement: Arrangement, passes:
     new Map(recording.tracks.filter((track) => track.of >= 0 && track.kind === kind).map((track) => [track.of, track]));
   const statesOf = owned('states');
   const scheduledOf = owned('scheduled');
+  const machineOf = owned('jvm');
   const together = (track: Track): ThreadTracks => ({
     track,
     states: track.kind === 'states' ? track : statesOf.get(track.id),
     scheduled: track.kind === 'scheduled' ? track : scheduledOf.get(track.id),
+    machine: machineOf.get(track.id),
   });
   const pinned = arrangement.pinned.map((id) => recording.tracks[id]!).filter(passes);
   const processes = new Map<number, { threads: ThreadTracks[]; others: ThreadTracks[] }>();

@@ -137,11 +137,11 @@ function hitInTrack(scene: Scene, row: TrackRow, x: number, y: number): Hit {
 
 /** What of the program's own events is at a place of a row. */
 function ownAt(scene: Scene, row: TrackRow, x: number, within: (band: Band | undefined) => boolean): MarkHit | CounterHit | undefined {
-  const piece = ownPiece(scene, row);
-  if (!piece) return undefined;
-  if (within(row.marksBand)) return markAt(scene, row, piece, x);
   const strip = row.counters.find(({ band }) => within(band));
-  if (!strip) return undefined;
+  if (!strip && !within(row.marksBand)) return undefined;
+  const piece = ownPiece(scene, strip?.track ?? row.track.id);
+  if (!piece) return undefined;
+  if (!strip) return markAt(scene, row, piece, x);
   const value = valueUnder(scene, piece, strip.counter.event, x);
   const since = value?.time === undefined ? undefined : piece.from + BigInt(value.time);
   return { kind: 'counter', row, counter: strip.counter, value, since };

@@ -90,10 +90,13 @@ export interface TrackRow extends Placed {
   readonly callsHeight: number;
   readonly scheduledBand: Band | undefined;
   readonly counters: readonly CounterStrip[];
+  /** How many there are, also those that are not drawn. */
+  readonly countersInAll: number;
 }
 
-/** A counter, and where it is drawn. */
+/** A counter, the track that tells its values, and where it is drawn. */
 export interface CounterStrip {
+  readonly track: number;
   readonly counter: Counter;
   readonly band: Band;
 }
@@ -157,13 +160,13 @@ export function layout(
   return { rows, height, shown: groups.shown, byTrack };
 }
 
-function trackRow({ track, states, scheduled }: ThreadTracks, top: number, open: boolean, folded: number): TrackRow {
+function trackRow({ track, states, scheduled, machine }: ThreadTracks, top: number, open: boolean, folded: number): TrackRow {
   const facts = { kind: 'track', top, track, states, scheduled, open } as const;
   if (track === states || track === scheduled) {
     const height = open ? MIN_OPEN_HEIGHT : BARE_HEIGHT;
     const band = { top: (BARE_HEIGHT - BARE_STATES_HEIGHT) / 2, height: BARE_STATES_HEIGHT };
     const bands = { statesBand: states && band, scheduledBand: scheduled && band, countsBand: undefined, marksBand: undefined };
-    return { ...facts, counters: [], ...bands, height, callsTop: height, callsHeight: 0 };
+    return { ...facts, counters: [], countersInAll: 0, ...bands, height, callsTop: height, callsHeight: 0 };
   }
   let callsTop = 0;
   const strip = (wanted: boolean, height: number): Band | undefined => {
@@ -176,22 +179,24 @@ function trackRow({ track, states, scheduled }: ThreadTracks, top: number, open:
   const statesBand = strip(states !== undefined, stripHeight);
   const countsBand = strip(track.counted > 0, COUNTS_HEIGHT);
   const marksBand = strip((track.instants ?? 0) > 0, MARKS_HEIGHT);
-  const own = marksBand !== undefined || (track.counters?.length ?? 0) > 0;
+  const toldOf = [track, machine].flatMap((of) => of?.counters?.map((counter) => ({ track: of.id, counter })) ?? []);
+  const own = marksBand !== undefined || toldOf.length > 0;
   const callsHeight = open ? openHeight(track) : own && track.depth === 0 ? NO_CALLS_HEIGHT : track.kind === 'jvm' || track.kind === 'cpu' ? OTHERS_HEIGHT : folded;
   const callsEnd = callsTop + callsHeight;
   const scheduledBand = scheduled && { top: callsEnd - PADDING + STRIP_GAP, height: stripHeight };
   const countersTop = callsEnd + (scheduledBand ? stripHeight + STRIP_GAP : 0);
-  const counters = counterStrips(track, countersTop - PADDING + STRIP_GAP, open);
+  const counters = counterStrips(toldOf, countersTop - PADDING + STRIP_GAP, open);
+  const countersInAll = (track.countersInAll ?? 0) + (machine?.countersInAll ?? 0);
   const last = counters.at(-1)?.band;
   const height = last ? last.top + last.height + PADDING : countersTop;
-  return { ...facts, height, statesBand, countsBand, marksBand, callsTop, callsHeight, scheduledBand, counters };
+  return { ...facts, height, statesBand, countsBand, marksBand, callsTop, callsHeight, scheduledBand, counters, countersInAll };
 }
 
-function counterStrips({ counters = [] }: Track, top: number, open: boolean): CounterStrip[] {
+function counterStrips(counters: ReadonlyArray<Omit<CounterStrip, 'band'>>, top: number, open: boolean): CounterStrip[] {
   const height = open ? OPEN_COUNTER_HEIGHT : COUNTER_HEIGHT;
   const shown = open ? counters : counters.slice(0, FOLDED_COUNTERS);
   const gap = open ? OPEN_COUNTER_GAP : STRIP_GAP;
-  return shown.map((counter, i) => ({ counter, band: { top: top + i * (height + gap), height } }));
+  return shown.map((counter, i) => ({ ...counter, band: { top: top + i * (height + gap), height } }));
 }
 
 function openHeight(track: Track): number {

@@ -11,16 +11,17 @@ const WIDTH = 3;
 /** Marks of so many events fill the strip. */
 const MOST = 1e5;
 
-/** What has to be there to paint a row's own events. */
-export function ownLane(row: TrackRow): Lane | undefined {
-  return row.marksBand || row.counters.length > 0 ? { track: row.track.id, depths: 'own' } : undefined;
+/** What has to be there to paint a row's own events, and what the virtual machine tells of it. */
+export function ownLanes(row: TrackRow): Lane[] {
+  const tracks = new Set(row.counters.map((strip) => strip.track));
+  if (row.marksBand) tracks.add(row.track.id);
+  return [...tracks].map((track) => ({ track, depths: 'own' }));
 }
 
-export function ownPiece(scene: Scene, row: TrackRow): OwnPiece | undefined {
-  const lane = ownLane(row);
-  if (!lane) return undefined;
+/** Events of a track, as far as they are there. */
+export function ownPiece(scene: Scene, track: number): OwnPiece | undefined {
   const { from, to } = range(scene);
-  return scene.own.best(lane, from, to, resolution(scene));
+  return scene.own.best({ track, depths: 'own' }, from, to, resolution(scene));
 }
 
 /** How high a mark is, 0 to 1: one event fills the strip, of many the logarithm counts. */

@@ -114,12 +114,14 @@ export class RowsPainter {
   /** The events of a thread's own: marks, and counters until the thread's end. */
   private paintOwn(brush: Brush, row: TrackRow, end: number): void {
     const { scene, ratio } = brush;
-    const piece = ownPiece(scene, row);
-    if (!piece) return;
     const y = (at: number) => Math.round((row.top - scene.scrollTop + at) * ratio);
     const { marksBand, counters } = row;
-    if (marksBand) paintMarks(brush, piece, y(marksBand.top), y(marksBand.top + marksBand.height));
-    for (const { counter, band } of counters) paintCurve(brush, piece, counter, y(band.top), y(band.top + band.height), end);
+    const marks = marksBand && ownPiece(scene, row.track.id);
+    if (marks) paintMarks(brush, marks, y(marksBand.top), y(marksBand.top + marksBand.height));
+    for (const { track, counter, band } of counters) {
+      const piece = ownPiece(scene, track);
+      if (piece) paintCurve(brush, piece, counter, y(band.top), y(band.top + band.height), end);
+    }
   }
 }
 

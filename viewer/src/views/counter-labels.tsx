@@ -7,12 +7,12 @@ import type { Model } from './model';
 
 /** Names and scales of a thread's counters, beside their curves. */
 export function CounterLabels({ model, row }: { model: Model; row: TrackRow }) {
-  const { counters, track } = row;
-  const left = (track.countersInAll ?? 0) - counters.length;
+  const { counters, countersInAll } = row;
+  const left = countersInAll - counters.length;
   return (
     <>
       {counters.map((strip, i) => (
-        <CounterLabel key={strip.counter.event} model={model} strip={strip} more={i === counters.length - 1 ? left : 0} open={row.open} />
+        <CounterLabel key={`${strip.track} ${strip.counter.event}`} model={model} strip={strip} more={i === counters.length - 1 ? left : 0} open={row.open} />
       ))}
     </>
   );

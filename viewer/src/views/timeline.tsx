@@ -6,7 +6,7 @@ import { paintCursorTime, paintOverlay } from '../render/overlay';
 import { paintRuler, rulerOf } from '../render/paint';
 import { RowsPainter } from '../render/rows';
 import { lanesOf, rowsBetween } from '../render/layout';
-import { ownLane } from '../render/marks';
+import { ownLanes } from '../render/marks';
 import { range, resolution, type Scene } from '../render/scene';
 import { hitAt } from '../render/hit';
 import { Arrange } from './arrange';
@@ -121,12 +121,11 @@ export class Picture {
     const bottom = scene.scrollTop + scene.height + MARGIN;
     const rows = rowsBetween(scene.layout.rows, top, bottom).filter((row) => row.kind === 'track');
     const lanes = rows.flatMap((row) => lanesOf(row, top, bottom));
-    const ownLanes = rows.flatMap((row) => ownLane(row) ?? []);
     const { from, to } = range(scene);
     const { duration } = scene.recording;
     const wanted = { from, to, resolution: resolution(scene), duration };
     this.model.loader.want({ ...wanted, lanes });
-    this.model.ownLoader.want({ ...wanted, lanes: ownLanes });
+    this.model.ownLoader.want({ ...wanted, lanes: rows.flatMap(ownLanes) });
   }
 }
 

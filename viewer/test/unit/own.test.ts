@@ -10,7 +10,7 @@ import { firstAt, OwnPiece } from '../../src/data/own-piece';
 import { type Arrow, arrowAt, type ArrowPlace, beginOf } from '../../src/render/arrows';
 import { levelOf, valueAt } from '../../src/render/curves';
 import { layout, type TrackRow } from '../../src/render/layout';
-import { markHeight, ownLane } from '../../src/render/marks';
+import { markHeight, ownLanes } from '../../src/render/marks';
 
 const COUNTERS = [7, 8, 9, 10].map((event) => ({ event, count: 3, min: 0, max: 10 }));
 const FACTS = { process: 0, kind: 'calls', of: -1, counted: 0, virtual: false, tid: 1, javaId: 1, begin: 0n, end: 100n, calls: 1, events: 9, lost: 0 } as const;
@@ -38,10 +38,24 @@ describe('rows of threads with events of their own', () => {
 
   test('are as they were without any', () => {
     expect(row(0)).toMatchObject({ marksBand: undefined, counters: [], callsTop: 0 });
-    expect(ownLane(row(0))).toBeUndefined();
+    expect(ownLanes(row(0))).toEqual([]);
     expect(row(2).marksBand).toBeUndefined();
-    expect(ownLane(row(2))).toEqual({ track: 2, depths: 'own' });
+    expect(ownLanes(row(2))).toEqual([{ track: 2, depths: 'own' }]);
     expect(row(2).height).toBeLessThan(row(0).height);
+  });
+
+  test('have what the virtual machine tells of them, too', () => {
+    const load = { ...FACTS, id: 3, kind: 'jvm', thread: 3, name: 'Load of telling', depth: 0, instants: 0, countersInAll: 1, counters: [{ event: 11, count: 2, min: 0, max: 100 }] } as const;
+    const tracks = [...TRACKS, { ...load, of: 0 }, { ...load, id: 4, of: 1 }, { ...load, id: 5 }];
+    const all = layout({ ...RECORDING, tracks }, new Set([1]), '');
+    expect(row(0, all).counters.map(({ track, counter }) => [track, counter.event])).toEqual([[3, 11]]);
+    expect(ownLanes(row(0, all))).toEqual([{ track: 3, depths: 'own' }]);
+    expect(row(1, all).counters.map(({ track, counter }) => [track, counter.event])).toEqual([[1, 7], [1, 8], [1, 9], [1, 10], [4, 11]]);
+    expect(row(1, all).countersInAll).toBe(5);
+    expect(ownLanes(row(1, all)).map(({ track }) => track)).toEqual([1, 4]);
+    expect(all.byTrack.has(3)).toBe(false);
+    // Of a thread without calls it is a row of its own, with the virtual machine.
+    expect(row(5, all).track.name).toBe('Load of telling');
   });
 });
 

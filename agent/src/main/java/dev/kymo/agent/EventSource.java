@@ -13,6 +13,9 @@ interface EventSource {
   /** Takes what has become known since the last time. */
   List<State> take();
 
+  /** Takes what threads' loads have become known since the last time. */
+  List<Load> takeLoads();
+
   /** Clock up to which everything has been handed out. */
   long complete();
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.Function;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * if its thread's buffer had just been emptied, but no later.
  */
 final class FlightEvents implements EventSource {
+  private static final String LOAD = "jdk.ThreadCPULoad";
   private static final Duration FLUSH_INTERVAL = Duration.ofMillis(200);
   private static final int READINGS_IN_A_ROUND = 4;
   private static final long PATIENCE_NANOS = 2_000_000_000L;
@@ -34,6 +36,8 @@ final class FlightEvents implements EventSource {
   private final Map<String, Integer> counts = new HashMap<>();
   private List<Raw> raw = new ArrayList<>();
   private List<State> states = new ArrayList<>();
+  private final ThreadLoads threadLoads = new ThreadLoads();
+  private List<Load> loads = new ArrayList<>();
   private String commonest = "";
   private long round;
   private long roundSeen;
@@ -68,6 +72,8 @@ final class FlightEvents implements EventSource {
       on("jdk.SafepointBegin", events::safepointBegin);
       on("jdk.ExecuteVMOperation", events::operation);
       on("jdk.SafepointEnd", events::safepointEnd);
+      stream.enable(LOAD).withPeriod(ThreadLoads.PERIOD);
+      stream.onEvent(LOAD, this::load);
     }
     stream.onFlush(this::flushed);
     stream.onClose(() -> broken = true);
@@ -119,6 +125,13 @@ final class FlightEvents implements EventSource {
   }
 
   @Override
+  public synchronized List<Load> takeLoads() {
+    List<Load> taken = loads;
+    loads = new ArrayList<>();
+    return taken;
+  }
+
+  @Override
   public synchronized long complete() {
     return complete;
   }
@@ -162,6 +175,7 @@ final class FlightEvents implements EventSource {
     }
     stream.close();
     synchronized (this) {
+      threadLoads.end();
       convert();
       complete = Long.MAX_VALUE;
     }
@@ -210,6 +224,19 @@ final class FlightEvents implements EventSource {
     counts.merge(name, 1, Integer::sum);
   }
 
+  private synchronized void load(RecordedEvent event) {
+    RecordedThread thread = event.getThread("eventThread");
+    if (thread != null && thread.getJavaThreadId() > 0) {
+      double share = event.getFloat("user") + event.getFloat("system"); // of all processors
+      threadLoads.add(
+          thread.getJavaThreadId(),
+          WaitEvents.name(thread),
+          event.getLong("startTime"),
+          share * Runtime.getRuntime().availableProcessors());
+      counts.merge(LOAD, 1, Integer::sum);
+    }
+  }
+
   private synchronized void clocks(RecordedEvent event) {
     long begin = event.getLong("startTime");
     roundSeen = event.getLong("round");
@@ -232,6 +259,9 @@ final class FlightEvents implements EventSource {
       states.add(one.state.at(clock.convert(one.begin), clock.convert(one.end)));
     }
     raw = new ArrayList<>();
+    for (Load load : threadLoads.take()) {
+      loads.add(load.at(clock.convert(load.time())));
+    }
   }
 
   /** There is no public way; without it events come once a second. */

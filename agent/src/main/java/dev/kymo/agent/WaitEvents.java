@@ -62,7 +62,7 @@ final class WaitEvents {
     return event.getThread(field);
   }
 
-  private static String name(RecordedThread thread) {
+  static String name(RecordedThread thread) {
     String name = thread.getJavaName();
     return name == null ? "" : name;
   }

@@ -29,6 +29,7 @@ final class Waits implements Runnable {
   private final boolean machine;
   private final ParkWeaver parks;
   private final StateWriter writer;
+  private final LoadWriter loads;
   private final FlightRecorderExit exit = new FlightRecorderExit();
   private @Nullable EventSource events;
   private boolean parking;
@@ -47,6 +48,7 @@ final class Waits implements Runnable {
     this.budget = new WaitBudget(session.budget(), flightRecorder().isPresent());
     this.parks = new ParkWeaver(instrumentation);
     this.writer = new StateWriter(recorder.states(), MethodNumbers.in(recorder));
+    this.loads = new LoadWriter(recorder.states());
     this.lastRound = recorder.now();
   }
 
@@ -179,6 +181,7 @@ final class Waits implements Runnable {
     if (source != null) {
       source.readClocks();
       source.take().forEach(writer::add);
+      loads.write(source.takeLoads());
       until = source.isBroken() ? until : Math.min(until, source.complete());
     }
     writer.writeUntil(until);
@@ -235,6 +238,7 @@ final class Waits implements Runnable {
     if (source != null) {
       source.close();
       source.take().forEach(writer::add);
+      loads.write(source.takeLoads());
     }
     takeParks();
     writer.writeUntil(Long.MAX_VALUE);

@@ -106,6 +106,46 @@ class WaitsTest {
     }
   }
 
+  /** The area under the curve of a thread's load is the processor time that it took. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void whatThreadsTakeOfAProcessor(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("loading.kymo");
+    Kymo.Result result = record(recording, jdk, List.of(), "Loading");
+    assertThat(result).isEqualTo(new Kymo.Result(0, "done\n", ""));
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      assertThat(recorded.tracks().stream().map(Track::name))
+          .noneMatch(name -> name.startsWith("Load of kymo") || name.startsWith("Load of JFR"));
+      // What it took before the flight recorder looked for the first time is not in it.
+      assertThat(processorTime(recorded, "busy")).isBetween(2.5e9, 4.2e9);
+      assertThat(processorTime(recorded, "changing")).isBetween(0.5e9, 2.1e9);
+    }
+  }
+
+  private static double processorTime(Recorded recorded, String thread) {
+    Track load = track(recorded, TrackKind.JVM, "Load of " + thread);
+    assertThat(recorded.tracks().get(load.of()).name()).isEqualTo(thread);
+    List<Long> times = new ArrayList<>();
+    List<Double> percents = new ArrayList<>();
+    recorded.timeline.events(
+        load.id(),
+        0,
+        Long.MAX_VALUE,
+        (time, event, batch, word) -> {
+          assertThat(event.qualifiedName()).isEqualTo("jvm.load");
+          times.add(time);
+          percents.add(event.value(batch, word));
+        });
+    assertThat(percents).last().isEqualTo(0.0);
+    double sum = 0;
+    for (int i = 0; i + 1 < times.size(); i++) {
+      assertThat(percents.get(i)).isBetween(0.0, 110.0);
+      sum += percents.get(i) / 100 * (times.get(i + 1) - times.get(i));
+    }
+    return sum;
+  }
+
   private static void assertMachine(Recorded recorded) {
     assertThat(states(recorded, track(recorded, TrackKind.JVM, "GC")))
         .extracting(State::what)

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds, for a track of states, the track of the thread that was in them. States that the program
- * tells of name a thread of their own process; those that the kernel tells of name, by process and
- * thread as the kernel numbers them, one of any process.
+ * Finds, for a track of states, the track of the thread that was in them, and for what the virtual
+ * machine tells of one thread that thread's. States that the program tells of name a thread of
+ * their own process; those that the kernel tells of name, by process and thread as the kernel
+ * numbers them, one of any process.
  */
 final class Owners {
   /** Who a thread is: by what the virtual machine calls it or, without that, the kernel. */
@@ -75,7 +76,7 @@ final class Owners {
    */
   int of(int process, Definition.TracedThread states) {
     return switch (TrackKind.of(states)) {
-      case STATES -> {
+      case STATES, JVM -> {
         boolean known = states.javaId() != 0 || states.tid() != 0;
         yield known ? callTracks.getOrDefault(key(process, states), -1) : -1;
       }
@@ -83,7 +84,7 @@ final class Owners {
         List<Integer> candidates = candidates(states);
         yield candidates.size() == 1 ? candidates.getFirst() : -1;
       }
-      case CALLS, JVM, CPU -> -1;
+      case CALLS, CPU -> -1;
     };
   }
 

@@ -27,6 +27,11 @@ public final class OwnEvents {
   /** What the API's own switch is: on while anything is recorded. */
   private static final List<int[]> RECORDING = new ArrayList<>();
 
+  /** The recorder's own counter, defined when it is first needed. */
+  private static final int[] LOAD = new int[1];
+
+  private static boolean loadDefined;
+
   private static final AtomicBoolean REFUSED = new AtomicBoolean();
 
   private static @Nullable ProcessRecorder recorder;
@@ -107,6 +112,17 @@ public final class OwnEvents {
 
   private static OwnEvent of(int number) {
     return events[ThreadRecord.MAX_PAYLOAD - number];
+  }
+
+  /** Number of the counter of threads' loads; 0 if it is not to be recorded. */
+  static synchronized int load(long argument) {
+    if (!loadDefined) {
+      loadDefined = true;
+      String description = "processor time of a thread, percent of one processor";
+      Object[] load = {0, "load", Definition.Event.COUNTER, "", description, "f64 percent;"};
+      define(new Object[] {"jvm", 0, "Java virtual machine", "", new Object[][] {load}, LOAD});
+    }
+    return LOAD[0] < 0 ? triggered(-LOAD[0], argument) : LOAD[0];
   }
 
   /** Records an event with its argument; called by the API, as all below. */

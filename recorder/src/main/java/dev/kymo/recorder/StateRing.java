@@ -86,6 +86,19 @@ final class StateRing {
     }
   }
 
+  /** An event with its argument; if it is too early for this ring, a little later. */
+  void event(int of, long clock, int event, long argument) {
+    long when = Math.max(clock, last);
+    if (makeRoom(of, when, false)) {
+      put(ThreadRecord.EVENT, when, event);
+      LONG.set(memory, offset, argument);
+      offset += ThreadRecord.ARGUMENT_SIZE;
+      commit(when, 1);
+    } else {
+      lose(1);
+    }
+  }
+
   /** Counts events that are not written. */
   void lose(int count) {
     lost += count;

@@ -33,6 +33,7 @@ public final class StateTracks {
   private final DrainerWatch drainer;
   private final List<StateRing> rings = new ArrayList<>();
   private @Nullable StateRing ordered;
+  private @Nullable StateRing loads;
   private boolean failed;
 
   StateTracks(ProcessRecorder recorder, RingRegistry registry, DrainerWatch drainer) {
@@ -88,6 +89,25 @@ public final class StateTracks {
       lose(2);
     } else {
       ring.state(track, begin, end, method, object, other);
+    }
+  }
+
+  /**
+   * Writes what a thread's load is from a time on, if that is wanted.
+   *
+   * @param percent of one processor
+   */
+  public synchronized void load(int track, long clock, double percent) {
+    long argument = Double.doubleToRawLongBits(percent);
+    int event = OwnEvents.load(argument);
+    if (event == 0) {
+      return;
+    }
+    if (loads == null) {
+      loads = create(true);
+    }
+    if (loads != null) {
+      loads.event(track, clock, event, argument);
     }
   }
 

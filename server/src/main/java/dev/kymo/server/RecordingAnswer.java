@@ -5,6 +5,7 @@ import dev.kymo.analysis.OwnEvents;
 import dev.kymo.format.Definition;
 import dev.kymo.model.Counter;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.TracedEvent;
 import dev.kymo.model.TracedProcess;
 import dev.kymo.model.Track;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** {@code /api/recording}: what there is, asked once. */
@@ -37,8 +39,9 @@ final class RecordingAnswer {
     json.writeArrayFieldStart("tracks");
     Map<Integer, List<Counter>> counters =
         timeline.counters().stream().collect(Collectors.groupingBy(Counter::track));
+    Set<Integer> percents = percents(timeline);
     for (Track track : timeline.tracks()) {
-      write(json, track, counters.getOrDefault(track.id(), List.of()));
+      write(json, track, counters.getOrDefault(track.id(), List.of()), percents);
     }
     json.writeEndArray();
     json.writeBooleanField("messages", messages(timeline));
@@ -70,7 +73,8 @@ final class RecordingAnswer {
     return timeline.events().stream().anyMatch(e -> e.kind() == Definition.Event.SEND);
   }
 
-  private static void write(JsonGenerator json, Track track, List<Counter> counters)
+  private static void write(
+      JsonGenerator json, Track track, List<Counter> counters, Set<Integer> percents)
       throws IOException {
     json.writeStartObject();
     json.writeNumberField("id", track.id());
@@ -90,13 +94,22 @@ final class RecordingAnswer {
     json.writeNumberField("lost", track.lost());
     json.writeNumberField("depth", track.depth());
     if (track.own() > 0) {
-      writeOwn(json, track, counters);
+      writeOwn(json, track, counters, percents);
     }
     json.writeEndObject();
   }
 
+  /** Counters of which one knows what is little and what is all: they are drawn from 0 to 100. */
+  private static Set<Integer> percents(Timeline timeline) {
+    return timeline.events().stream()
+        .filter(e -> e.isCounter() && e.definition().fields().contains(" percent;"))
+        .map(TracedEvent::number)
+        .collect(Collectors.toSet());
+  }
+
   /** The events of the program's own: how many there are to be marked, and the counters. */
-  private static void writeOwn(JsonGenerator json, Track track, List<Counter> counters)
+  private static void writeOwn(
+      JsonGenerator json, Track track, List<Counter> counters, Set<Integer> percents)
       throws IOException {
     long values = counters.stream().mapToLong(Counter::count).sum();
     json.writeNumberField("instants", Math.max(0, track.own() - values));
@@ -106,10 +119,11 @@ final class RecordingAnswer {
       json.writeStartObject();
       json.writeNumberField("event", counter.event());
       json.writeNumberField("count", counter.count());
+      boolean percent = percents.contains(counter.event());
       json.writeFieldName("min");
-      OwnAnswer.value(json, counter.min());
+      OwnAnswer.value(json, percent ? Math.min(0, counter.min()) : counter.min());
       json.writeFieldName("max");
-      OwnAnswer.value(json, counter.max());
+      OwnAnswer.value(json, percent ? Math.max(100, counter.max()) : counter.max());
       json.writeEndObject();
     }
     json.writeEndArray();

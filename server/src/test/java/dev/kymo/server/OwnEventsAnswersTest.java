@@ -67,6 +67,7 @@ class OwnEventsAnswersTest {
         .contains("\"depth\":2,\"instants\":10006,\"countersInAll\":0,\"counters\":[]}")
         .contains("\"instants\":2,\"countersInAll\":3,\"counters\":[{\"event\":")
         .contains("\"count\":83,\"min\":3,\"max\":500}")
+        .contains(",\"max\":100}")
         .contains("\"count\":3,\"min\":0,\"max\":1}")
         .contains("\"messages\":true");
   }

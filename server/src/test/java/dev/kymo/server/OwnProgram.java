@@ -70,7 +70,7 @@ final class OwnProgram {
     event(process, 3, ASK, Definition.Event.SEND, "ASK", "u64 key;");
     event(process, 3, GOT, Definition.Event.RECEIVE, "GOT", "u64 key;");
     event(process, 2, LENGTH, Definition.Event.COUNTER, "LENGTH", "u32 jobs;");
-    event(process, 2, LOAD, Definition.Event.COUNTER, "LOAD", "f64 load;");
+    event(process, 2, LOAD, Definition.Event.COUNTER, "LOAD", "f64 percent;");
     event(process, 2, OPEN, Definition.Event.COUNTER, "OPEN", "bool open;");
   }
 
