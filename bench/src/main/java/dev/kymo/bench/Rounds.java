@@ -1,8 +1,11 @@
 package dev.kymo.bench;
 
+import dev.kymo.api.Kymo;
+
 /**
  * Does a program's work in rounds and prints the nanoseconds of each, one a line, as {@code warm-up
- * 1234} or {@code round 1234}: the rounds before the compiler has done its work are told apart.
+ * 1234} or {@code round 1234}: the rounds before the compiler has done its work are told apart. A
+ * recording has their begins and ends as events.
  */
 final class Rounds {
   private Rounds() {}
@@ -21,9 +24,12 @@ final class Rounds {
   static void run(String label, int times, Work work) throws Exception {
     for (int i = 0; i < times; i++) {
       System.gc(); // what the last round left behind is not this round's
+      Kymo.instant(label);
       long begin = System.nanoTime();
       work.run();
-      System.out.println(label + " " + (System.nanoTime() - begin));
+      long end = System.nanoTime();
+      Kymo.instant("end of " + label);
+      System.out.println(label + " " + (end - begin));
     }
   }
 }

@@ -6,10 +6,10 @@ import java.util.Locale;
 
 /**
  * What share of each thread's life a recording explains by name: inside some call or state that is
- * in it. Of calls that were counted it is only known between which two readings they were; there
- * they explain at least as much as the method with the most time, so the share is a lower bound.
- * Run by {@code bench/overhead}, one line a thread: begin and end of its life and time explained,
- * nanoseconds, and its name.
+ * in it, or a pause of the garbage collector. Of calls that were counted it is only known between
+ * which two readings they were; there they explain at least as much as the method with the most
+ * time, so the share is a lower bound. Run by {@code bench/overhead}, one line a thread: begin and
+ * end of its life and time explained, nanoseconds, and its name.
  */
 final class ExplainedTime {
   private final Timeline timeline;
@@ -38,9 +38,10 @@ final class ExplainedTime {
 
   private long of(Track track) {
     add(track);
-    for (Track states : timeline.tracks()) {
-      if (states.kind() == TrackKind.STATES && states.of() == track.id()) {
-        add(states);
+    for (Track other : timeline.tracks()) {
+      boolean states = other.kind() == TrackKind.STATES && other.of() == track.id();
+      if (states || (isPauses(other) && other.process() == track.process())) {
+        add(other);
       }
     }
     unite();
@@ -52,6 +53,10 @@ final class ExplainedTime {
       explained += Math.max(0, counted - covered(from, to));
     }
     return explained;
+  }
+
+  private static boolean isPauses(Track track) {
+    return track.kind() == TrackKind.JVM && track.name().startsWith("GC pauses");
   }
 
   private void add(Track track) {
