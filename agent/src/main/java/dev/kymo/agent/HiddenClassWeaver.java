@@ -16,14 +16,14 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Makes {@code Lookup.defineHiddenClass} and {@code defineHiddenClassWithClassData} hand what they
- * are to define to {@link HiddenClasses}, because transformers are not called for it. What the JDK
- * makes of lambdas and method handles does not come by there.
+ * are to define to {@link HiddenClasses}, because transformers are not called for it. Some of what
+ * the JDK makes of a program comes by there too; it is no more the program's own than the rest.
  */
 final class HiddenClassWeaver {
-  /**
-   * What the JDK makes of a switch over patterns, from Java 23 on: no more the program's own than a
-   * lambda's class.
-   */
+  /** In the names of what the JDK makes of lambdas, there on Java 17. */
+  private static final String LAMBDA = "$$Lambda";
+
+  /** In the names of what the JDK makes of switches over patterns, there from Java 23 on. */
   private static final String TYPE_SWITCH = "$$TypeSwitch";
 
   private final Instrumentation instrumentation;
@@ -57,7 +57,9 @@ final class HiddenClassWeaver {
   private byte @Nullable [] woven(Class<?> host, byte[] classFile) {
     // What cannot be read fails here, and is given back: it is the program's to have an exception.
     String name = new ClassReader(classFile).getClassName();
-    return name.endsWith(TYPE_SWITCH) ? null : transformer.hidden(host, name, classFile);
+    return name.contains(LAMBDA) || name.endsWith(TYPE_SWITCH)
+        ? null
+        : transformer.hidden(host, name, classFile);
   }
 
   private static final class LookupTransformer implements ClassFileTransformer {

@@ -2,8 +2,10 @@ package dev.kymo.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.format.Definition;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HiddenClassesTest {
   /** What {@code HiddenServer} calls of each class when it is told to. */
   private static final long TIMES = 10;
+
+  private static final long HOT_TIMES = 1_000_000;
+  private static final String WORK = "HiddenServer$Work.applyAsInt";
 
   @TempDir Path folder;
 
@@ -49,7 +54,7 @@ class HiddenClassesTest {
       assertThat(hiddenCalls(recorded)).isEqualTo(said(plain));
       assertThat(recorded.unwound.get("Hidden$Sum.applyAsInt")).isEqualTo(4L);
       assertThat(recorded.unbalanced).isEmpty();
-      assertThat(recorded.calls.keySet()).noneMatch(name -> name.contains("TypeSwitch"));
+      assertThat(recorded.calls.keySet()).noneMatch(name -> name.contains("$$"));
     }
   }
 
@@ -80,43 +85,76 @@ class HiddenClassesTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void recordersComeAndGo(Jdk jdk) throws Exception {
-    Process program =
-        new ProcessBuilder(
-                jdk.java().toString(),
-                "-XX:+EnableDynamicAgentLoading",
-                "-cp",
-                Programs.CLASSES.toString(),
-                "HiddenServer")
-            .redirectError(folder.resolve("err").toFile())
-            .start();
-    try (BufferedReader out = program.inputReader(StandardCharsets.UTF_8);
-        BufferedWriter in = program.outputWriter(StandardCharsets.UTF_8)) {
-      tell(in, out, "define", 0);
-      tell(in, out, "call", TIMES);
+    try (Server server = new Server(jdk, folder.resolve("err"))) {
+      server.tell("define", 0);
+      server.tell("call", TIMES);
       for (int time = 1; time <= 2; time++) {
+        long sum = (time + 1) * TIMES;
         Path recording = folder.resolve("time-" + time + ".kymo");
-        record(recording, program, in, out, (time + 1) * TIMES);
-        tell(in, out, "call", (time + 1) * TIMES); // unrecorded
-        try (Recorded recorded = new Recorded(recording)) {
-          // Not those of the first class: it was there before. Those of the second one go on.
-          assertThat(recorded.calls("HiddenServer$Work.applyAsInt")).isEqualTo(time * TIMES);
-          assertThat(recorded.timeline.oddities()).isEmpty();
-          assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
-        }
+        record(
+            recording,
+            server,
+            "none",
+            () -> {
+              server.tell("define", 0);
+              server.tell("call", sum);
+            });
+        server.tell("call", sum); // unrecorded
+        // Not those of the first class: it was there before. Those of the second one go on.
+        assertCalls(recording, time * TIMES);
       }
-      in.close();
-      assertThat(out.readLine()).isNull();
-      assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(program.exitValue()).isZero();
-      assertThat(folder.resolve("err")).isEmptyFile();
-    } finally {
-      program.destroyForcibly();
+      server.end();
     }
   }
 
-  private void record(
-      Path recording, Process program, BufferedWriter in, BufferedReader out, long sum)
-      throws Exception {
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void whatIsLeftOutKeepsItsProbes(Jdk jdk) throws Exception {
+    try (Server server = new Server(jdk, folder.resolve("err"))) {
+      Path leftOut = folder.resolve("left-out.kymo");
+      record(
+          leftOut,
+          server,
+          "5%",
+          () -> {
+            server.tell("define", 0);
+            do {
+              server.tell("heat", HOT_TIMES);
+            } while (!isLeftOut(leftOut));
+            server.tell("define", 0);
+            server.tell("call", 2 * TIMES);
+          });
+      assertThat(Kymo.run("info", leftOut.toString()).out()).doesNotContain("not recorded:");
+      Path again = folder.resolve("again.kymo");
+      record(again, server, "none", () -> server.tell("call", 2 * TIMES));
+      assertCalls(again, 2 * TIMES);
+      server.end();
+    }
+  }
+
+  private static void assertCalls(Path recording, long calls) throws Exception {
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.calls(WORK)).isEqualTo(calls);
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
+    }
+  }
+
+  private static boolean isLeftOut(Path recording) throws Exception {
+    try (Recorded recorded = new Recorded(recording)) {
+      return recorded.timeline.steps().stream()
+          .anyMatch(step ->
+              step.mode() == Definition.MethodMode.LEFT_OUT
+                  && recorded.timeline.method(step.method()).qualifiedName().equals(WORK));
+    }
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  /** Records the program while it does something. */
+  private void record(Path recording, Server server, String budget, Work work) throws Exception {
     Process recorder =
         Kymo.start(
             folder,
@@ -124,17 +162,18 @@ class HiddenClassesTest {
             "record",
             "-q",
             "--strict",
+            "--budget",
+            budget,
             "-o",
             recording.toString(),
             "--pid",
-            Long.toString(program.pid()));
+            server.pid());
     try {
       do {
         assertThat(recorder.isAlive()).isTrue();
-        tell(in, out, "beat", 0);
+        server.tell("beat", 0);
       } while (!isRecorded(recording, "HiddenServer.beat"));
-      tell(in, out, "define", 0);
-      tell(in, out, "call", sum);
+      work.run();
       recorder.toHandle().destroy(); // leaves its streams to be read
       Kymo.Result result = Kymo.finish(recorder, "");
       assertThat(List.of(result.out(), result.err())).containsOnly("");
@@ -152,10 +191,49 @@ class HiddenClassesTest {
     }
   }
 
-  private static void tell(BufferedWriter in, BufferedReader out, String command, long sum)
-      throws Exception {
-    in.write(command + "\n");
-    in.flush();
-    assertThat(out.readLine()).isEqualTo(command + " " + sum);
+  /** The running program. */
+  private static final class Server implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader out;
+    private final BufferedWriter in;
+    private final Path err;
+
+    Server(Jdk jdk, Path err) throws IOException {
+      this.err = err;
+      process =
+          new ProcessBuilder(
+                  jdk.java().toString(),
+                  "-XX:+EnableDynamicAgentLoading",
+                  "-cp",
+                  Programs.CLASSES.toString(),
+                  "HiddenServer")
+              .redirectError(err.toFile())
+              .start();
+      out = process.inputReader(StandardCharsets.UTF_8);
+      in = process.outputWriter(StandardCharsets.UTF_8);
+    }
+
+    String pid() {
+      return Long.toString(process.pid());
+    }
+
+    void tell(String command, long sum) throws IOException {
+      in.write(command + "\n");
+      in.flush();
+      assertThat(out.readLine()).isEqualTo(command + " " + sum);
+    }
+
+    void end() throws Exception {
+      in.close();
+      assertThat(out.readLine()).isNull();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isZero();
+      assertThat(err).isEmptyFile();
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+    }
   }
 }
