@@ -45,10 +45,13 @@ public final class Agent {
     Transformer transformer = new Transformer(recorder, new Selection(session));
     instrumentation.addTransformer(transformer, true);
     ChildProcesses.follow(jar, session, instrumentation);
+    HiddenClassWeaver hidden = new HiddenClassWeaver(instrumentation, transformer);
+    hidden.weave(recorder);
     recorder.onStop(() -> {
       transformer.close();
       LoadedClasses.retransform(instrumentation, transformer::hasWoven, recorder);
       instrumentation.removeTransformer(transformer);
+      hidden.unweave();
     });
     recorder.reweaver((without, changed) -> {
       transformer.leaveOut(without);

@@ -14,6 +14,7 @@ final class Transformer implements ClassFileTransformer {
   private final MethodNumbers numbers;
   private final Weaver weaver;
   private volatile boolean closed;
+  private volatile Set<Integer> leftOut = Set.of();
 
   Transformer(ProcessRecorder recorder, Selection selection) {
     this.recorder = recorder;
@@ -39,7 +40,7 @@ final class Transformer implements ClassFileTransformer {
 
   /** These methods get no probes when their classes are woven the next time. */
   void leaveOut(Set<Integer> methods) {
-    weaver.leaveOut(methods);
+    leftOut = methods;
   }
 
   /** Whether a loaded class has one of these methods. */
@@ -55,7 +56,24 @@ final class Transformer implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    if (closed || recorder.isStopped() || internalName == null) {
+    return internalName == null ? null : woven(module, loader, internalName, classFile, leftOut);
+  }
+
+  /**
+   * A hidden class with probes; null if it gets none. All its methods have them, also those that
+   * are left out, for it cannot be woven anew when that changes.
+   */
+  byte @Nullable [] hidden(Class<?> host, String internalName, byte[] classFile) {
+    return woven(host.getModule(), host.getClassLoader(), internalName, classFile, Set.of());
+  }
+
+  private byte @Nullable [] woven(
+      Module module,
+      @Nullable ClassLoader loader,
+      String internalName,
+      byte[] classFile,
+      Set<Integer> leftOut) {
+    if (closed || recorder.isStopped()) {
       return null;
     }
     String name = internalName.replace('/', '.');
@@ -64,7 +82,7 @@ final class Transformer implements ClassFileTransformer {
         return null;
       }
       long begin = System.nanoTime();
-      byte[] woven = weaver.weave(loader, name, classFile);
+      byte[] woven = weaver.weave(loader, name, classFile, leftOut);
       if (woven != null) {
         recorder.wove(System.nanoTime() - begin);
       }

@@ -22,19 +22,19 @@ final class Weaver {
 
   private final Selection selection;
   private final MethodNumbers numbers;
-  private volatile Set<Integer> leftOut = Set.of();
 
   Weaver(Selection selection, MethodNumbers numbers) {
     this.selection = selection;
     this.numbers = numbers;
   }
 
-  void leaveOut(Set<Integer> methods) {
-    leftOut = methods;
-  }
-
-  /** The class with probes; null if none of its methods gets any. */
-  byte @Nullable [] weave(@Nullable ClassLoader loader, String className, byte[] original) {
+  /**
+   * The class with probes; null if none of its methods gets any.
+   *
+   * @param leftOut methods that get none
+   */
+  byte @Nullable [] weave(
+      @Nullable ClassLoader loader, String className, byte[] original, Set<Integer> leftOut) {
     ClassReader reader = new ClassReader(original);
     Map<String, MethodFacts> facts = MethodFacts.of(reader);
     facts.values().removeIf(method -> !isWorthIt(className, method));
@@ -42,7 +42,8 @@ final class Weaver {
       return null;
     }
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(new Visitor(writer, facts, loader, className), ClassReader.EXPAND_FRAMES);
+    reader.accept(
+        new Visitor(writer, facts, loader, className, leftOut), ClassReader.EXPAND_FRAMES);
     return writer.toByteArray();
   }
 
@@ -60,6 +61,7 @@ final class Weaver {
     private final Map<String, MethodFacts> selected;
     private final @Nullable ClassLoader loader;
     private final String className;
+    private final Set<Integer> leftOut;
     private String source = "";
     private int version;
     private MethodNumbers.@Nullable TypeNumbers type;
@@ -68,11 +70,13 @@ final class Weaver {
         ClassVisitor next,
         Map<String, MethodFacts> selected,
         @Nullable ClassLoader loader,
-        String className) {
+        String className,
+        Set<Integer> leftOut) {
       super(Opcodes.ASM9, next);
       this.selected = selected;
       this.loader = loader;
       this.className = className;
+      this.leftOut = leftOut;
     }
 
     @Override
