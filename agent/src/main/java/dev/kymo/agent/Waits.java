@@ -21,6 +21,9 @@ final class Waits implements Runnable {
   private static final long START_PATIENCE_NANOS = 10_000_000_000L;
   private static final String FLIGHT_RECORDER = "jdk.jfr";
 
+  /** A look at all threads takes longer than all else that a round does: about once a second. */
+  private static final int ROUNDS_BETWEEN_LOOKS = 10;
+
   private final Instrumentation instrumentation;
   private final ProcessRecorder recorder;
   private final WaitBudget budget;
@@ -29,8 +32,11 @@ final class Waits implements Runnable {
   private final boolean machine;
   private final ParkWeaver parks;
   private final StateWriter writer;
+  private final ThreadClasses threadClasses;
   private final FlightRecorderExit exit = new FlightRecorderExit();
   private @Nullable EventSource events;
+  private @Nullable OpenWaits open;
+  private int rounds;
   private boolean parking;
   private boolean begun;
   private long lastRound;
@@ -44,8 +50,9 @@ final class Waits implements Runnable {
     this.atOnce = session.waits().equals(Session.ON) || session.jvmEvents().equals(Session.ON);
     this.waits = !session.waits().equals(Session.OFF);
     this.machine = !session.jvmEvents().equals(Session.OFF);
-    this.budget = new WaitBudget(session.budget(), flightRecorder().isPresent());
+    this.budget = new WaitBudget(session.budget(), module(FLIGHT_RECORDER).isPresent());
     this.parks = new ParkWeaver(instrumentation);
+    this.threadClasses = new ThreadClasses(instrumentation);
     this.writer = new StateWriter(recorder.states(), MethodNumbers.in(recorder));
     this.lastRound = recorder.now();
   }
@@ -124,7 +131,7 @@ final class Waits implements Runnable {
   }
 
   private void beginSources() {
-    Optional<Module> flightRecorder = flightRecorder();
+    Optional<Module> flightRecorder = module(FLIGHT_RECORDER);
     if (flightRecorder.isPresent()) {
       beginEvents(flightRecorder.get());
     } else {
@@ -142,7 +149,31 @@ final class Waits implements Runnable {
       } catch (Exception | LinkageError e) {
         recorder.notice("locks and parks are not recorded: error=" + e);
       }
+      beginLooks();
     }
+  }
+
+  private void beginLooks() {
+    if (module(OpenWaits.MODULE).isEmpty()) {
+      recorder.notice(
+          "monitors, waits and sleeps that have not ended at the end are not recorded: the program"
+              + " has no module "
+              + OpenWaits.MODULE
+              + "; run it with --add-modules "
+              + OpenWaits.MODULE);
+      return;
+    }
+    try {
+      open = new OpenWaits(threadClasses, recorder::now);
+    } catch (Exception | LinkageError e) {
+      noLooks(e);
+    }
+  }
+
+  private void noLooks(Throwable e) {
+    open = null;
+    recorder.notice(
+        "monitors, waits and sleeps that have not ended at the end are not recorded: error=" + e);
   }
 
   private void beginEvents(Module flightRecorder) {
@@ -156,7 +187,7 @@ final class Waits implements Runnable {
           Set.of(),
           Map.of());
       boolean first = !FlightEvents.isInitialized();
-      events = new FlightEvents(recorder, waits, machine, new ThreadClasses(instrumentation));
+      events = new FlightEvents(recorder, waits, machine, threadClasses);
       exit.takeHook();
       OwnThreads.look(first);
     } catch (RuntimeException | LinkageError e) {
@@ -182,9 +213,36 @@ final class Waits implements Runnable {
       until = source.isBroken() ? until : Math.min(until, source.complete());
     }
     writer.writeUntil(until);
+    if (rounds++ % ROUNDS_BETWEEN_LOOKS == 0) {
+      lookAtThreads();
+    }
     lastRound = now;
     keepBudget();
     return true;
+  }
+
+  private void lookAtThreads() {
+    OpenWaits looks = open;
+    if (looks != null) {
+      try {
+        looks.look();
+      } catch (RuntimeException | LinkageError e) {
+        noLooks(e);
+      }
+    }
+  }
+
+  /** What threads wait for still, behind everything else. */
+  private void writeOpen() {
+    writer.openParks(recorder.now());
+    OpenWaits looks = open;
+    if (looks != null) {
+      try {
+        looks.take().forEach(writer::open);
+      } catch (RuntimeException | LinkageError e) {
+        noLooks(e);
+      }
+    }
   }
 
   private void takeParks() {
@@ -238,6 +296,7 @@ final class Waits implements Runnable {
     }
     takeParks();
     writer.writeUntil(Long.MAX_VALUE);
+    writeOpen();
     try {
       if (parking && stopped) {
         parks.unweave();
@@ -252,8 +311,8 @@ final class Waits implements Runnable {
     }
   }
 
-  private static Optional<Module> flightRecorder() {
-    return ModuleLayer.boot().findModule(FLIGHT_RECORDER);
+  private static Optional<Module> module(String name) {
+    return ModuleLayer.boot().findModule(name);
   }
 
   /** Not the program's group: that one may be destroyed, or counted, by the program. */
