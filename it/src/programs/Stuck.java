@@ -65,7 +65,7 @@ public class Stuck {
         return info.getWaitedCount();
       }
     }
-    throw new IllegalStateException("not recorded");
+    return 0; // not recorded yet
   }
 
   /** Its end says by when the recorder has looked. */

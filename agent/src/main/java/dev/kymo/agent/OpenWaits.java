@@ -10,13 +10,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the monitors, waits, joins and sleeps that last until the end of the recording: the flight
- * recorder tells of those only that are over. Looks at the threads from time to time: one that is
- * in the same state as before, and has not been in another one since, waits at least since then.
+ * recorder tells of those only that are over. Also parks that began before the recording did. Looks
+ * at the threads from time to time: one that is in the same state as before, and has not been in
+ * another one since, waits at least since then.
  *
  * <p>A look takes no stacks, and stops nobody. It takes a thousand threads; of more each is looked
  * at every few times only, so that the cost of a look is bounded, and the begins of their waits are
@@ -118,7 +120,7 @@ final class OpenWaits {
     }
     LockInfo object = thread.getLockInfo();
     String type = object == null ? "" : object.getClassName();
-    String kind = kind(thread, type);
+    String kind = kind(thread, type, now.get(thread.getThreadId()));
     if (kind.isEmpty() || (kind.equals("join") && isUs(object))) {
       return null;
     }
@@ -137,8 +139,8 @@ final class OpenWaits {
         name);
   }
 
-  /** As the flight recorder's events are named; empty for what others tell of, such as parks. */
-  private String kind(ThreadInfo thread, String type) {
+  /** As it is named if it ends; empty if it is none of these. */
+  private String kind(ThreadInfo thread, String type, @Nullable Thread itself) {
     if (thread.getThreadState() == Thread.State.BLOCKED) {
       return "monitor";
     }
@@ -149,6 +151,9 @@ final class OpenWaits {
     }
     if (at.startsWith("java.lang.Object.wait")) {
       return threadClasses.contains(type) ? "join" : "wait";
+    }
+    if (at.endsWith("Unsafe.park") && itself != null) {
+      return Blockers.kind(LockSupport.getBlocker(itself));
     }
     return "";
   }
