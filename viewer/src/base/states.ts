@@ -105,6 +105,12 @@ export function released(kind: StateKind): string {
   return LOOKS[kind].released;
 }
 
+/** What the other thread does while one waits that has not gone on. */
+export function holds(kind: StateKind): string {
+  if (kind === 'join') return 'has not ended';
+  return kind === 'monitor' ? 'has the monitor' : kind === 'lock' ? 'has the lock' : 'has it';
+}
+
 /** Messages have the colours of their events. */
 const MESSAGES: Record<Theme, Rgb> = { light: [112, 122, 138], dark: [154, 165, 181] };
 

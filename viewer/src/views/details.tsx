@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { callId } from '../base/call-id';
 import { css } from '../base/colours';
-import { inWords, LOSSY } from '../base/flags';
-import { byWhom, isKernel, type KernelKind, objectName, released, type StateKind, stateSays } from '../base/states';
+import { inWords, LOSSY, OPEN_END } from '../base/flags';
+import { byWhom, holds, isKernel, type KernelKind, objectName, released, type StateKind, stateSays } from '../base/states';
 import { exact, grouped, wallTime, brief } from '../base/time';
 import type { Call, Caller } from '../data/contract';
 import type { Method } from '../data/methods';
@@ -126,11 +126,12 @@ function Callers({ model, call, title }: { model: Model; call: Call; title: stri
 /** What was waited for, and which thread let this one go on. */
 function StateFacts({ model, call, name, state }: { model: Model; call: Call; name: string; state: StateKind }) {
   const { object = 0, other = -1 } = call;
+  const open = (call.flags & OPEN_END) !== 0;
   if (isKernel(state)) return other < 0 ? null : <KernelFact model={model} state={state} other={other} />;
   return (
     <>
       {name && <Fact name="Object"><Breakable name={objectName(name, object)} /></Fact>}
-      <Fact name="Went on because">
+      {!(open && other < 0) && <Fact name={open ? 'Has not gone on' : 'Went on because'}>
         {other < 0 ? (
           <span class="nothing">not known</span>
         ) : (
@@ -138,10 +139,10 @@ function StateFacts({ model, call, name, state }: { model: Model; call: Call; na
             <button class="link" title="Go to that thread (O)" onClick={() => model.arrows.follow()}>
               {nameOf(model, other)}
             </button>{' '}
-            {released(state)}
+            {open ? holds(state) : released(state)}
           </>
         )}
-      </Fact>
+      </Fact>}
     </>
   );
 }

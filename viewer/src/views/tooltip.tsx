@@ -1,7 +1,7 @@
 import { css } from '../base/colours';
-import { inWords, lossInWords } from '../base/flags';
+import { inWords, lossInWords, OPEN_END } from '../base/flags';
 import { modeSays } from '../base/modes';
-import { byWhom, isKernel, objectName, released, stateSays } from '../base/states';
+import { byWhom, holds, isKernel, objectName, released, stateSays } from '../base/states';
 import { brief, briefCount, exact, grouped } from '../base/time';
 import type { Call } from '../data/contract';
 import { beginOf } from '../render/arrows';
@@ -95,6 +95,10 @@ function StateText({ model, hit }: { model: Model; hit: SliceHit }) {
       {other !== undefined &&
         (isKernel(state) ? (
           <p>{byWhom(state, other)}</p>
+        ) : hit.flags & OPEN_END ? (
+          <p>
+            <b>{other}</b> {holds(state)}
+          </p>
         ) : (
           <p>
             went on because <b>{other}</b> {released(state)}

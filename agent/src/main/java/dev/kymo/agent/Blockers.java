@@ -1,6 +1,7 @@
 package dev.kymo.agent;
 
 import dev.kymo.recorder.Parking.Park;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.StampedLock;
@@ -17,12 +18,22 @@ final class Blockers {
    * condition; {@code park}: for anything else.
    */
   static String kind(Park park) {
-    Class<?> type = park.blocker;
+    return kind(park.blocker, park.synchronizer);
+  }
+
+  /** Of a park that nobody told of when it began. */
+  static String kind(@Nullable Object blocker) {
+    return blocker == null
+        ? "park"
+        : kind(blocker.getClass(), blocker instanceof AbstractOwnableSynchronizer);
+  }
+
+  private static String kind(@Nullable Class<?> type, boolean synchronizer) {
     if (is(type, AbstractQueuedSynchronizer.ConditionObject.class)
         || is(type, AbstractQueuedLongSynchronizer.ConditionObject.class)) {
       return "wait";
     }
-    boolean lock = park.synchronizer || is(type, StampedLock.class);
+    boolean lock = synchronizer || is(type, StampedLock.class);
     return lock && type != null && !type.getName().equals(LATCH) ? "lock" : "park";
   }
 

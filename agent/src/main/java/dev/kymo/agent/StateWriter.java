@@ -156,6 +156,32 @@ final class StateWriter {
     tracks.leave(track.number, track.last, track.method, park.identity, by);
   }
 
+  /**
+   * Writes a state that has not ended, unless the thread's park tells of it. Everything else of the
+   * thread was written; of several that which began first comes first.
+   */
+  void open(State state) {
+    Track track = thread(state.thread(), state.track());
+    int method = numbers.state(state.kind(), state.name());
+    if (track != null && track.open == null && method >= 0) {
+      int other = number(state.other(), state.otherName());
+      long begin = Math.max(state.begin(), track.last);
+      tracks.open(track.number, begin, method, state.object(), other);
+    }
+  }
+
+  /** Writes what parks that have not ended wait for, after everything else of them. */
+  void openParks(long now) {
+    for (Track track : List.copyOf(threads.values())) {
+      Park park = track.open;
+      if (park != null) {
+        Thread owner = park.owner();
+        int by = owner == null ? 0 : number(park.idOf(owner), owner.getName());
+        tracks.detail(track.number, now, park.identity, by);
+      }
+    }
+  }
+
   private int number(long thread, @Nullable String name) {
     Track track = thread == 0 ? null : thread(thread, name == null ? "" : name);
     return track == null ? 0 : track.number;

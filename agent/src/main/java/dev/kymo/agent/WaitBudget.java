@@ -10,11 +10,15 @@ final class WaitBudget {
   /** What is taken for the budget where there is none: short programs are not kept waiting. */
   private static final int ORDINARY = 50_000;
 
+  // Processor time that starting takes, nanoseconds; measured: see bench/README.md.
+  private static final long PARKS = 150_000_000;
+  private static final long FLIGHT_RECORDER = 900_000_000;
+  private static final long OLD_FLIGHT_RECORDER = 1_300_000_000;
+
   private static final long MILLION = 1_000_000;
   private static final long PERIOD_NANOS = 5_000_000_000L;
 
   private final int budget;
-  private final long startCost;
   private final long begin = System.nanoTime();
   private long periodBegin;
   private long cpuBegin;
@@ -24,17 +28,24 @@ final class WaitBudget {
    *
    * @param budget millionths, 0 = any
    */
-  WaitBudget(int budget, boolean flightRecorder) {
+  WaitBudget(int budget) {
     this.budget = budget;
-    // Processor time, measured: see bench/README.md.
-    long flight = Runtime.version().feature() < 21 ? 1_300_000_000L : 900_000_000L;
-    this.startCost = flightRecorder ? flight : 100_000_000L;
   }
 
-  /** Whether the cost of starting is within the budget of the time that has passed. */
-  boolean allowsStart() {
+  /** Whether parks may begin to be recorded, and looks at the threads. */
+  boolean allowsParks() {
+    return allows(PARKS);
+  }
+
+  /** Whether the flight recorder may start as well. */
+  boolean allowsFlightRecorder() {
+    return allows(PARKS + (Runtime.version().feature() < 21 ? OLD_FLIGHT_RECORDER : FLIGHT_RECORDER));
+  }
+
+  /** Whether a cost is within the budget of the time that has passed. */
+  private boolean allows(long nanos) {
     long share = budget == 0 ? ORDINARY : budget;
-    return (System.nanoTime() - begin) / MILLION * share >= startCost;
+    return (System.nanoTime() - begin) / MILLION * share >= nanos;
   }
 
   /** It has started. */

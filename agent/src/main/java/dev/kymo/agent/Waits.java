@@ -21,6 +21,9 @@ final class Waits implements Runnable {
   private static final long START_PATIENCE_NANOS = 10_000_000_000L;
   private static final String FLIGHT_RECORDER = "jdk.jfr";
 
+  /** A look at all threads takes longer than all else that a round does: about once a second. */
+  private static final int ROUNDS_BETWEEN_LOOKS = 10;
+
   private final Instrumentation instrumentation;
   private final ProcessRecorder recorder;
   private final WaitBudget budget;
@@ -30,8 +33,12 @@ final class Waits implements Runnable {
   private final ParkWeaver parks;
   private final StateWriter writer;
   private final LoadWriter loads;
+  private final ThreadClasses threadClasses;
   private final FlightRecorderExit exit = new FlightRecorderExit();
   private @Nullable EventSource events;
+  private Optional<Module> eventsToBegin = Optional.empty();
+  private @Nullable OpenWaits open;
+  private int rounds;
   private boolean parking;
   private boolean begun;
   private long lastRound;
@@ -45,8 +52,9 @@ final class Waits implements Runnable {
     this.atOnce = session.waits().equals(Session.ON) || session.jvmEvents().equals(Session.ON);
     this.waits = !session.waits().equals(Session.OFF);
     this.machine = !session.jvmEvents().equals(Session.OFF);
-    this.budget = new WaitBudget(session.budget(), flightRecorder().isPresent());
+    this.budget = new WaitBudget(session.budget());
     this.parks = new ParkWeaver(instrumentation);
+    this.threadClasses = new ThreadClasses(instrumentation);
     this.writer = new StateWriter(recorder.states(), MethodNumbers.in(recorder));
     this.loads = new LoadWriter(recorder.states());
     this.lastRound = recorder.now();
@@ -75,7 +83,7 @@ final class Waits implements Runnable {
   @Override
   public void run() {
     try {
-      while (!atOnce && !budget.allowsStart()) {
+      while (!atOnce && !budget.allowsParks()) {
         Thread.sleep(PERIOD_MILLIS);
         if (recorder.isStopped()) {
           return;
@@ -86,6 +94,7 @@ final class Waits implements Runnable {
       budget.started();
       while (round()) {
         Thread.sleep(PERIOD_MILLIS);
+        beginEventsLater();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -117,37 +126,71 @@ final class Waits implements Runnable {
     }
   }
 
+  /** Parks and looks cost little, so they begin long before the flight recorder does. */
   private synchronized void begin() {
     if (!ended) {
-      beginSources();
+      eventsToBegin = module(FLIGHT_RECORDER);
+      if (eventsToBegin.isEmpty()) {
+        recorder.notice(
+            "monitors, sleep and the virtual machine's events are not recorded: the program has no"
+                + " module "
+                + FLIGHT_RECORDER
+                + "; run it with --add-modules "
+                + FLIGHT_RECORDER);
+      } else if (atOnce) {
+        beginEvents();
+      }
+      if (waits) {
+        beginParks();
+        beginLooks();
+      }
     }
     begun = true;
     notifyAll();
   }
 
-  private void beginSources() {
-    Optional<Module> flightRecorder = flightRecorder();
-    if (flightRecorder.isPresent()) {
-      beginEvents(flightRecorder.get());
-    } else {
-      recorder.notice(
-          "monitors, sleep and the virtual machine's events are not recorded: the program has no"
-              + " module "
-              + FLIGHT_RECORDER
-              + "; run it with --add-modules "
-              + FLIGHT_RECORDER);
-    }
-    if (waits) {
-      try {
-        parks.weave();
-        parking = true;
-      } catch (Exception | LinkageError e) {
-        recorder.notice("locks and parks are not recorded: error=" + e);
-      }
+  private synchronized void beginEventsLater() {
+    if (eventsToBegin.isPresent() && !ended && budget.allowsFlightRecorder()) {
+      beginEvents();
+      budget.started();
     }
   }
 
-  private void beginEvents(Module flightRecorder) {
+  private void beginParks() {
+    try {
+      parks.weave();
+      parking = true;
+    } catch (Exception | LinkageError e) {
+      recorder.notice("locks and parks are not recorded: error=" + e);
+    }
+  }
+
+  private void beginLooks() {
+    if (module(OpenWaits.MODULE).isEmpty()) {
+      recorder.notice(
+          "monitors, waits and sleeps that have not ended at the end are not recorded: the program"
+              + " has no module "
+              + OpenWaits.MODULE
+              + "; run it with --add-modules "
+              + OpenWaits.MODULE);
+      return;
+    }
+    try {
+      open = new OpenWaits(threadClasses, recorder::now);
+    } catch (Exception | LinkageError e) {
+      noLooks(e);
+    }
+  }
+
+  private void noLooks(Throwable e) {
+    open = null;
+    recorder.notice(
+        "monitors, waits and sleeps that have not ended at the end are not recorded: error=" + e);
+  }
+
+  private void beginEvents() {
+    Module flightRecorder = eventsToBegin.orElseThrow();
+    eventsToBegin = Optional.empty();
     try {
       Set<Module> us = Set.of(Waits.class.getModule());
       instrumentation.redefineModule(
@@ -158,7 +201,7 @@ final class Waits implements Runnable {
           Set.of(),
           Map.of());
       boolean first = !FlightEvents.isInitialized();
-      events = new FlightEvents(recorder, waits, machine, new ThreadClasses(instrumentation));
+      events = new FlightEvents(recorder, waits, machine, threadClasses);
       exit.takeHook();
       OwnThreads.look(first);
     } catch (RuntimeException | LinkageError e) {
@@ -185,9 +228,36 @@ final class Waits implements Runnable {
       until = source.isBroken() ? until : Math.min(until, source.complete());
     }
     writer.writeUntil(until);
+    if (rounds++ % ROUNDS_BETWEEN_LOOKS == 0) {
+      lookAtThreads();
+    }
     lastRound = now;
     keepBudget();
     return true;
+  }
+
+  private void lookAtThreads() {
+    OpenWaits looks = open;
+    if (looks != null) {
+      try {
+        looks.look();
+      } catch (RuntimeException | LinkageError e) {
+        noLooks(e);
+      }
+    }
+  }
+
+  /** What threads wait for still, behind everything else. */
+  private void writeOpen() {
+    writer.openParks(recorder.now());
+    OpenWaits looks = open;
+    if (looks != null) {
+      try {
+        looks.take().forEach(writer::open);
+      } catch (RuntimeException | LinkageError e) {
+        noLooks(e);
+      }
+    }
   }
 
   private void takeParks() {
@@ -242,6 +312,7 @@ final class Waits implements Runnable {
     }
     takeParks();
     writer.writeUntil(Long.MAX_VALUE);
+    writeOpen();
     try {
       if (parking && stopped) {
         parks.unweave();
@@ -256,8 +327,8 @@ final class Waits implements Runnable {
     }
   }
 
-  private static Optional<Module> flightRecorder() {
-    return ModuleLayer.boot().findModule(FLIGHT_RECORDER);
+  private static Optional<Module> module(String name) {
+    return ModuleLayer.boot().findModule(name);
   }
 
   /** Not the program's group: that one may be destroyed, or counted, by the program. */

@@ -4,6 +4,7 @@ import dev.kymo.analysis.CallCause.Child;
 import dev.kymo.model.CallDetail;
 import dev.kymo.model.CallVisitor;
 import dev.kymo.model.SchedulerState;
+import dev.kymo.model.Slice;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Track;
 import dev.kymo.model.TrackKind;
@@ -53,7 +54,8 @@ final class CauseParts {
           @Override
           public void call(int depth, int method, long begin, long end, int flags) {
             progress.check();
-            Key key = new Key(method, other, object);
+            boolean open = (flags & Slice.OPEN_END) != 0; // nobody has let it go on
+            Key key = new Key(method, open ? -1 : other, object);
             object = 0;
             other = -1;
             long inside = Math.min(end, call.end()) - Math.max(begin, call.begin());

@@ -4,6 +4,7 @@ import dev.kymo.model.CallPass;
 import dev.kymo.model.CallSink;
 import dev.kymo.model.ModeStep;
 import dev.kymo.model.NanoClock;
+import dev.kymo.model.Slice;
 import dev.kymo.model.ThreadCalls;
 import dev.kymo.model.TracedMethod;
 import dev.kymo.model.TrackKind;
@@ -151,7 +152,8 @@ final class CallTree implements CallSink {
       int flags) {
     tellSteps(end);
     long time = ends.nanos(end);
-    String state = isState(thread) ? states.ended(thread, method(method)) : "";
+    String state =
+        isState(thread) ? states.of(thread, method(method), (flags & Slice.OPEN_END) != 0) : "";
     boolean inside = time >= from && time <= to;
     Line line = last.get(thread);
     String duration = Nanos.text(time - begins.nanos(begin));

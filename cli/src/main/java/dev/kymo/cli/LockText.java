@@ -24,7 +24,7 @@ final class LockText {
   void write(LockReport report) {
     waits("longest waits for locks", report.longestForLocks());
     waits("longest waits for conditions, semaphores and barriers", report.longestForOthers());
-    if (!report.ordersKnown()) {
+    if (!report.ordersKnown() && report.cycles().isEmpty()) {
       return;
     }
     terminal.line("");
@@ -62,13 +62,16 @@ final class LockText {
         wait.holder()
             .map(h -> ", held by %s since %s".formatted(name(h.thread()), Nanos.seconds(h.since())))
             .orElse("");
-    String releaser = wait.releaser().map(by -> ", let go on by " + name(by)).orElse("");
+    String deed = wait.open() ? ", held by " : ", let go on by ";
+    String releaser = wait.releaser().map(by -> deed + name(by)).orElse("");
     return "%s waited for %s%s%s%s"
         .formatted(name(wait.thread()), printable(wait.object()), end, holder, releaser);
   }
 
   private void cycle(LockCycle cycle) {
-    terminal.line("possible deadlock of %d threads".formatted(cycle.steps().size()));
+    terminal.line(
+        "%sdeadlock of %d threads"
+            .formatted(cycle.hasHappened() ? "" : "possible ", cycle.steps().size()));
     for (LockCycle.Step step : cycle.steps()) {
       terminal.line(
           "  %s had %s%s and %s %s%s"

@@ -42,31 +42,38 @@ final class StateText {
     next.put(thread, new Detail(object, other));
   }
 
-  /** What a state that ended was. */
-  String ended(ThreadCalls thread, TracedMethod state) {
+  /** What a state was, or is still at the end of the recording. */
+  String of(ThreadCalls thread, TracedMethod state, boolean open) {
     Detail detail = next.remove(thread);
     if (state.type().equals("sleep")) { // the program's own; the kernel's is a kind of blocked
-      return "slept";
+      return open ? "sleeps" : "slept";
     }
     boolean waits = TrackKind.of(thread.definition()) == TrackKind.STATES;
-    return (waits ? "waited for " : "")
+    return (waits ? open ? "waits for " : "waited for " : "")
         + WaitText.name(state)
-        + (detail == null ? "" : object(detail) + by(thread, state, detail));
+        + (detail == null ? "" : object(detail) + by(thread, state, detail, open));
   }
 
   private static String object(Detail detail) {
     return detail.object == 0 ? "" : "@" + Integer.toHexString(detail.object);
   }
 
-  private String by(ThreadCalls thread, TracedMethod state, Detail detail) {
+  private String by(ThreadCalls thread, TracedMethod state, Detail detail, boolean open) {
     if (detail.other == 0) {
       return "";
     }
-    return by(state, definitions.threadOrNameless(thread.process(), detail.other).name());
+    return by(state, definitions.threadOrNameless(thread.process(), detail.other).name(), open);
   }
 
-  /** Who let a thread go on, to be said after its state; nothing if the name is empty. */
-  static String by(TracedMethod state, String name) {
+  /**
+   * Who let a thread go on, to be said after its state; nothing if the name is empty.
+   *
+   * @param open whether it has not gone on: who has what it waits for
+   */
+  static String by(TracedMethod state, String name, boolean open) {
+    if (open && !name.isEmpty()) {
+      return state.type().equals("join") ? ", " + name : ", held by " + name;
+    }
     String deed = DEEDS.getOrDefault(state.type(), "let go on by");
     return name.isEmpty() ? "" : ", " + deed + " " + name;
   }

@@ -117,7 +117,7 @@ final class WhyText {
   private String waitWords(CausePart wait) {
     String object = wait.object() == 0 ? "" : "@" + Integer.toHexString(wait.object());
     TracedMethod state = timeline.method(wait.method());
-    return WaitText.name(state) + object + StateText.by(state, name(wait.other()));
+    return WaitText.name(state) + object + StateText.by(state, name(wait.other()), false);
   }
 
   private String name(int track) {

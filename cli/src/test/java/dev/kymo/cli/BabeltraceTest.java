@@ -115,6 +115,7 @@ class BabeltraceTest {
     sameCount(Path.of("..", "corpus", "succeed", "1.1", "recording"));
     sameCount(Path.of("..", "corpus", "succeed", "1.2", "recording"));
     sameCount(Path.of("..", "corpus", "succeed", "1.5", "recording"));
+    sameCount(Path.of("..", "corpus", "succeed", "1.6", "recording"));
   }
 
   @Test

@@ -39,7 +39,7 @@ public final class ThreadRecord {
 
   /**
    * More about the innermost open call, on a track of states; payload: nothing. Comes directly
-   * before the LEAVE.
+   * before the LEAVE or, if there is none before the end of the recording, as the track's last.
    */
   public static final int DETAIL = 4;
 
@@ -96,8 +96,8 @@ public final class ThreadRecord {
    * What follows a DETAIL's word.
    *
    * @param object identity of the object that was waited for, 0 if unknown
-   * @param other track of states of the thread that let this one go on, or had the object; 0 if
-   *     unknown
+   * @param other track of states of the thread that let this one go on, or has the object (if it
+   *     goes on: had it); 0 if unknown
    */
   public static long detail(int object, int other) {
     return (object & 0xFFFFFFFFL) | ((long) other << 32);

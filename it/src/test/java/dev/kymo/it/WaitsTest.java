@@ -166,7 +166,8 @@ class WaitsTest {
     assertThat(result.exit()).isZero();
     assertThat(result.err()).isEmpty();
     assertThat(Kymo.run("info", recording.toString()).out())
-        .contains("not recorded: the program has no module jdk.jfr");
+        .contains("not recorded: the program has no module jdk.jfr")
+        .contains("not recorded: the program has no module java.management");
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.calls("lock." + LOCK)).isPositive();
       assertThat(recorded.calls("sleep.")).isZero();

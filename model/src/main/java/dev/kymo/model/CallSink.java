@@ -30,10 +30,11 @@ public interface CallSink {
   default void enter(ThreadCalls thread, int depth, int method, long clock) {}
 
   /**
-   * More about a state that ends; its {@link #call} comes next, unless events were lost.
+   * More about a state that ends, or is open at the end; its {@link #call} comes next.
    *
    * @param object identity of what was waited for, 0 = unknown
-   * @param other number of the thread in the process, one of states, that let it go on; 0 = unknown
+   * @param other number of the thread in the process, one of states, that let it go on or, if it
+   *     has not ended, has what it waits for; 0 = unknown
    */
   default void detail(ThreadCalls thread, long clock, int object, int other) {}
 

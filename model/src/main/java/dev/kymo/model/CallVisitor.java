@@ -15,7 +15,8 @@ public interface CallVisitor {
    * More about a state; its {@link #call} comes next.
    *
    * @param object identity of what was waited for, 0 = unknown
-   * @param other track of the thread that let it go on, as {@link Arrows} have it; -1 = unknown
+   * @param other track of the thread that let it go on or, if it has not ended, has what it waits
+   *     for, as {@link Arrows} have it; -1 = unknown
    */
   default void detail(int object, int other) {}
 }

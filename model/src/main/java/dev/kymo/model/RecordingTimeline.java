@@ -2,6 +2,7 @@ package dev.kymo.model;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
+import dev.kymo.format.ThreadRecord;
 import dev.kymo.reader.EventBatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -283,6 +284,12 @@ final class RecordingTimeline implements Timeline {
       addOpen(thread, depth, from, to, last, later);
       for (int i = 0; i < later.size; i++) {
         long word = later.data[i * SliceRow.SLICE + SliceRow.METHOD];
+        long detail = thread.openDetail();
+        if ((word & Slice.OPEN_END) != 0 && detail != 0) {
+          int other = ThreadRecord.detailOther(detail);
+          visitor.detail(
+              ThreadRecord.detailObject(detail), numbers.ofStates(thread.process(), other));
+        }
         visitor.call(depth, (int) (word >>> 32), later.begin(i), later.end(i), (int) word);
       }
     }

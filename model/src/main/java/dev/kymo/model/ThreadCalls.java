@@ -14,6 +14,9 @@ import java.util.Arrays;
  * from the last moment from which it may have been running without overlapping another call. The
  * stack is kept over losses.
  *
+ * <p>What a detail tells is handed out directly before the call that it is about, also where that
+ * one is open at the end.
+ *
  * <pre>
  *   a frame, longs: 0 begin · 1 time of children · 2 children · 3 method &lt;&lt; 32 | flags
  *                   4 end of the call before at this depth
@@ -44,6 +47,10 @@ public final class ThreadCalls {
   long last;
   boolean ended;
   private long finished;
+
+  /** About the innermost call, not handed out yet; 0 = nothing. */
+  private long detail;
+
   boolean selected = true;
 
   ThreadCalls(
@@ -150,7 +157,7 @@ public final class ThreadCalls {
     }
     if (!selected) {
       countOnly(words, i, count);
-    } else if (batch.hasDetails()) {
+    } else if (detail != 0 || batch.hasDetails()) {
       takeRare(batch, i);
     } else {
       for (; i < count; i++) {
@@ -180,13 +187,24 @@ public final class ThreadCalls {
     for (int i = from; i < batch.count(); i++) {
       int word = batch.words()[i];
       if (EventBatch.id(word) == ThreadRecord.DETAIL) {
-        detail(batch.details()[EventBatch.payload(word)], batch.clocks()[i]);
+        counts.details++;
+        detail = batch.details()[EventBatch.payload(word)];
       } else if (EventBatch.isEvent(word)) {
         counts.own++;
         sink.event(this, methods.of(batch.event(word)), batch.clocks()[i], batch, word);
       } else {
+        tellDetail(EventBatch.id(word) != ThreadRecord.ENTER, batch.clocks()[i]);
         takeCall(word, batch.clocks()[i]);
       }
+    }
+  }
+
+  /** What was to be told of a call whose end was lost is told of no other one. */
+  private void tellDetail(boolean ends, long clock) {
+    long known = detail;
+    detail = 0;
+    if (ends && known != 0) {
+      sink.detail(this, clock, ThreadRecord.detailObject(known), ThreadRecord.detailOther(known));
     }
   }
 
@@ -227,11 +245,6 @@ public final class ThreadCalls {
     counts.enters++;
     push(method, clock);
     sink.enter(this, depth - 1, method, clock);
-  }
-
-  private void detail(long detail, long clock) {
-    counts.details++;
-    sink.detail(this, clock, ThreadRecord.detailObject(detail), ThreadRecord.detailOther(detail));
   }
 
   private void push(int method, long clock) {
@@ -348,6 +361,7 @@ public final class ThreadCalls {
     to.number(counts.details).number(counts.own);
     to.number(counts.calls).number(counts.unmatchedLeaves).number(counts.missingLeaves);
     to.number(counts.openCalls).number(counts.depth);
+    to.signed(detail);
     gaps.writeTo(to);
   }
 
@@ -367,6 +381,7 @@ public final class ThreadCalls {
     counts.missingLeaves = from.number();
     counts.openCalls = from.number();
     counts.depth = (int) from.number();
+    detail = from.signed();
     gaps = GapList.read(from);
   }
 
@@ -376,9 +391,17 @@ public final class ThreadCalls {
     finished = end;
     reachGaps(end);
     counts.openCalls = depth;
+    long ofOpen = detail;
+    tellDetail(depth > 0, end);
     while (depth > 0) {
       pop(end, Slice.OPEN_END);
     }
+    detail = ofOpen;
+  }
+
+  /** What is known of a call that is open: {@link ThreadRecord#detail}; 0 = nothing. */
+  long openDetail() {
+    return detail;
   }
 
   /** Goes on from a state that was kept when the original was read. */

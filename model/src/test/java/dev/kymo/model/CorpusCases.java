@@ -189,6 +189,17 @@ final class CorpusCases {
     return r;
   }
 
+  /** Two threads that wait for each other at the end: one was seen to begin, the other told so. */
+  static RecordingBuilder openStates() {
+    RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "one").thread(1, 2, "two");
+    r.states(1, 11, 1, "one").states(1, 12, 2, "two");
+    r.method(1, 1, "a.B", "x").method(1, 2, "monitor", "a.C").method(1, 3, "lock", "a.D");
+    r.ring(1, 1, 1).enter(10, 1).switchTo(20, 2).enter(20, 1);
+    r.ring(1, 2, 11).enter(30, 2).detail(30, 7, 12);
+    r.ring(1, 3, 12).enter(40, 3).leave(50, 3).enter(60, 3).detail(900, 8, 11);
+    return r;
+  }
+
   private void counts() {
     int record = PacketLayout.HEADER_SIZE;
     count("count-cut", b -> b.putLong(PacketLayout.CONTENT_SIZE_OFFSET, 8L * (record + 40)));

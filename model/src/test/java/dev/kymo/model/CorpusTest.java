@@ -74,6 +74,11 @@ class CorpusTest {
       CorpusCases.functions().write(named.resolve("recording"));
     }
     Files.writeString(named.resolve("expect"), whatIsSaid(named.resolve("recording")));
+    Path open = Files.createDirectories(CORPUS.resolve("succeed").resolve("1.6"));
+    if (!Files.exists(open.resolve("recording"))) {
+      CorpusCases.openStates().write(open.resolve("recording"));
+    }
+    Files.writeString(open.resolve("expect"), whatIsSaid(open.resolve("recording")));
   }
 
   @ParameterizedTest

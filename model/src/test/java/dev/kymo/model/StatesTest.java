@@ -198,6 +198,53 @@ class StatesTest {
     }
   }
 
+  /** Its detail comes with its begin, or long after it, and lies between those of others. */
+  @Test
+  void whatIsOpenAtTheEndHasItsDetail() throws Exception {
+    RecordingBuilder r = new RecordingBuilder().process(1).method(1, 1, "monitor", "a.B");
+    r.thread(1, 1, "one").thread(1, 2, "two").states(1, 11, 1, "one").states(1, 12, 2, "two");
+    r.states(1, 13, 3, "three").ring(1, 1, 1).enter(10, 1).leave(190, 1);
+    r.ring(1, 2, 2).enter(20, 1).leave(180, 1);
+    r.ring(1, 3, 11).enter(30, 1).detail(30, 7, 12);
+    r.ring(1, 4, 12).enter(40, 1).switchTo(50, 13).enter(50, 1).detail(60, 9, 11).leave(60, 1);
+    r.ring(1, 5, 12).detail(100, 8, 11);
+    Path path = r.write(directory.resolve("open"));
+    for (int opened = 0; opened < 2; opened++) { // also from the index
+      try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
+        assertThat(found(timeline, 11)).isEqualTo("20-180 7 " + track(timeline, 12).id() + " open");
+        assertThat(found(timeline, 12)).isEqualTo("30-180 8 " + track(timeline, 11).id() + " open");
+        assertThat(found(timeline, 13)).isEqualTo("40-50 9 " + track(timeline, 11).id());
+        CallDetail detail = timeline.call(track(timeline, 11).id(), 0, 170).orElseThrow();
+        assertThat(detail.object()).isEqualTo(7);
+        assertThat(detail.other()).isEqualTo(track(timeline, 12).id());
+        assertThat(timeline.arrows(0, 200, 10).arrows()).hasSize(1);
+      }
+    }
+  }
+
+  private static String found(Timeline timeline, int thread) {
+    StringBuilder found = new StringBuilder();
+    timeline.calls(
+        track(timeline, thread).id(),
+        0,
+        timeline.duration(),
+        new CallVisitor() {
+          private String detail = "";
+
+          @Override
+          public void detail(int object, int other) {
+            detail = " " + object + " " + other;
+          }
+
+          @Override
+          public void call(int depth, int method, long begin, long end, int flags) {
+            String open = (flags & Slice.OPEN_END) == 0 ? "" : " open";
+            found.append(begin).append('-').append(end).append(detail).append(open);
+          }
+        });
+    return found.toString();
+  }
+
   /** The stream of states lags behind the others and behind what is said to be complete. */
   @ParameterizedTest
   @ValueSource(longs = {5, 6, 7})

@@ -231,5 +231,21 @@ public final class Parking {
     public long otherId() {
       return access.idOf(other());
     }
+
+    /** The thread that has the lock now; null if unknown, or if the park is over. */
+    public @Nullable Thread owner() {
+      Object blocker = LockSupport.getBlocker(thread);
+      try {
+        boolean same = blocker != null && System.identityHashCode(blocker) == identity;
+        return same ? access.ownerOf(blocker) : null;
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    /** Number of a thread, 0 for none. */
+    public long idOf(@Nullable Thread of) {
+      return access.idOf(of);
+    }
   }
 }

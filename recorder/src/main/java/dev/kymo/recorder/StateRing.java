@@ -75,6 +75,25 @@ final class StateRing {
     }
   }
 
+  /** A state begins that will not end. */
+  void open(int of, long begin, int method, int object, int other) {
+    if (makeRoom(of, begin, true)) {
+      put(ThreadRecord.ENTER, begin, method);
+      detail(begin, object, other);
+      commit(begin, 1);
+    } else {
+      lose(1);
+    }
+  }
+
+  /** More about a state that has begun and will not end. */
+  void detail(int of, long clock, int object, int other) {
+    if (makeRoom(of, clock, false)) {
+      detail(clock, object, other);
+      commit(clock, 0);
+    }
+  }
+
   /** A whole state. */
   void state(int of, long begin, long end, int method, int object, int other) {
     if (makeRoom(of, begin, true)) {
@@ -106,12 +125,16 @@ final class StateRing {
   }
 
   private void end(long clock, int method, int object, int other) {
+    detail(clock, object, other);
+    put(ThreadRecord.LEAVE, clock, method);
+  }
+
+  private void detail(long clock, int object, int other) {
     if (object != 0 || other != 0) {
       put(ThreadRecord.DETAIL, clock, 0);
       LONG.set(memory, offset, ThreadRecord.detail(object, other));
       offset += ThreadRecord.DETAIL_SIZE;
     }
-    put(ThreadRecord.LEAVE, clock, method);
   }
 
   /**

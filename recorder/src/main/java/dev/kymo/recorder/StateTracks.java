@@ -111,6 +111,29 @@ public final class StateTracks {
     }
   }
 
+  /**
+   * Writes a state that is open at the end of the recording; the last of its track.
+   *
+   * @param object identity of what is waited for, 0 if unknown
+   * @param other track of the one that has it, 0 if unknown
+   */
+  public synchronized void open(int track, long begin, int method, int object, int other) {
+    StateRing ring = ringFor(begin);
+    if (ring == null) {
+      lose(1);
+    } else {
+      ring.open(track, begin, method, object, other);
+    }
+  }
+
+  /** Says more about a state that was begun by {@link #enter} and is open at the end. */
+  public synchronized void detail(int track, long clock, int object, int other) {
+    StateRing ring = ordered();
+    if (ring != null) {
+      ring.detail(track, Math.max(clock, ring.last()), object, other);
+    }
+  }
+
   /** The one that has the least room between, so that others stay free for longer states. */
   private @Nullable StateRing ringFor(long begin) {
     StateRing best = null;

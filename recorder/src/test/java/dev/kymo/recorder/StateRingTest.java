@@ -48,6 +48,30 @@ class StateRingTest {
   }
 
   @Test
+  void whatDoesNotEndIsDetailedAsWell() throws IOException {
+    ByteBuffer memory = memory();
+    StateRing ring = ring(memory);
+    ring.open(7, 1000, 3, 0x12345678, 9);
+    ring.open(8, 1000, 4, 0, 0);
+    ring.enter(9, 1100, 5);
+    ring.enter(8, 1100, 4);
+    ring.detail(9, 2000, 0x1f, 7);
+    assertThat(ring.last()).isEqualTo(2000);
+    assertThat(records(memory))
+        .containsExactly(
+            "enter 3 1000",
+            "detail 12345678 9",
+            "switch 8 1000",
+            "enter 4 1000",
+            "switch 9 1100",
+            "enter 5 1100",
+            "switch 8 1100",
+            "enter 4 1100",
+            "switch 9 2000",
+            "detail 1f 7");
+  }
+
+  @Test
   void whatIsOverwrittenIsCounted() throws IOException {
     ByteBuffer memory = memory();
     StateRing ring = ring(memory);

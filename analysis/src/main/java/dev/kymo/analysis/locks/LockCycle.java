@@ -16,7 +16,8 @@ public record LockCycle(List<Step> steps) {
    * @param heldShared whether it had that for reading
    * @param wanted kind and name, or address
    * @param wantedShared whether it wanted that for reading
-   * @param heldAt where it got the first one
+   * @param heldAt where it got the first one; of Java, where it was when the other thread began to
+   *     wait for that
    * @param wantedAt where it began to take the second one
    * @param open whether it waited for that until the end
    */
@@ -29,4 +30,9 @@ public record LockCycle(List<Step> steps) {
       LockPlace heldAt,
       LockPlace wantedAt,
       boolean open) {}
+
+  /** Whether each of the threads waited for the next one until the end. */
+  public boolean hasHappened() {
+    return steps.stream().allMatch(Step::open);
+  }
 }

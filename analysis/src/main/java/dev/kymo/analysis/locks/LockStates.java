@@ -7,6 +7,7 @@ import dev.kymo.model.ThreadCalls;
 import dev.kymo.model.TracedMethod;
 import dev.kymo.model.TrackKind;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class LockStates {
   private final LockTracker tracker;
   private final LockCounter counter;
   private final List<OpenWait> open = new ArrayList<>();
+  private final List<JavaWait> openJava = new ArrayList<>();
 
   /** Of the state that ends next. */
   private int object;
@@ -33,6 +35,16 @@ final class LockStates {
    * @param name of the object, or its address
    */
   private record OpenWait(ThreadCalls states, LockKind kind, String name, long begin, long end) {}
+
+  /**
+   * The same of Java.
+   *
+   * @param begin clock
+   * @param owner track of states of the thread that has the object, 0 = unknown
+   */
+  private record JavaWait(ThreadCalls states, LockObject wanted, long begin, int owner) {}
+
+  private record Number(int process, int thread) {}
 
   LockStates(Definitions definitions, LockTracker tracker, LockCounter counter) {
     this.definitions = definitions;
@@ -95,6 +107,9 @@ final class LockStates {
     long key = (long) type.hashCode() << 32 | (identity & 0xFFFFFFFFL);
     LockObject of = tracker.object(thread.process(), kind, key);
     of.name = identity == 0 ? type : type + '@' + Integer.toHexString(identity);
+    if (!ended) {
+      openJava.add(new JavaWait(thread, of, begin, by));
+    }
     TracedThread releaser = by == 0 ? null : definitions.threadOrNameless(thread.process(), by);
     counter.waited(new LongWait(of, thread, begin, end - begin, 0, ended, !ended, releaser));
   }
@@ -105,6 +120,7 @@ final class LockStates {
    * @param owners by track of states, the thread
    */
   void finish(Map<ThreadCalls, ThreadCalls> owners, LockOrder order) {
+    finishJava(owners, order);
     for (OpenWait wait : open) {
       ThreadCalls thread = owners.get(wait.states);
       LockObject wanted = find(wait);
@@ -117,6 +133,31 @@ final class LockStates {
       long time = wait.end - wait.begin;
       counter.waited(new LongWait(wanted, thread, wait.begin, time, 0, false, true, null));
     }
+  }
+
+  /** That a thread has something is known only from those who wait for it. */
+  private void finishJava(Map<ThreadCalls, ThreadCalls> owners, LockOrder order) {
+    Map<Number, HeldLocks> waiting = new HashMap<>();
+    for (JavaWait wait : openJava) {
+      ThreadCalls thread = owners.getOrDefault(wait.states, wait.states);
+      waiting.put(number(wait, wait.states.thread()), new HeldLocks(thread));
+    }
+    for (JavaWait wait : openJava) {
+      HeldLocks owner = waiting.get(number(wait, wait.owner));
+      if (owner != null && owner.find(wait.wanted) == null) {
+        owner.add(wait.wanted, false, wait.begin, 0);
+      }
+    }
+    for (JavaWait wait : openJava) {
+      HeldLocks thread = waiting.get(number(wait, wait.states.thread()));
+      if (thread != null) {
+        order.add(thread, wait.wanted, false, wait.begin, 0, true);
+      }
+    }
+  }
+
+  private static Number number(JavaWait wait, int thread) {
+    return new Number(wait.states.process(), thread);
   }
 
   private @Nullable LockObject find(OpenWait wait) {

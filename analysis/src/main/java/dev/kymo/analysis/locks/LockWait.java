@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param open whether it waited until the end
  * @param place where it waited
  * @param holder who had the object when it began to wait; empty = unknown, or nobody can have it
- * @param releaser who let it go on; empty = unknown
+ * @param releaser who let it go on or, if it is open, has the object; empty = unknown
  */
 public record LockWait(
     String object,

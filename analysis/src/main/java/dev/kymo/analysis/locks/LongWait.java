@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param caller address of the code that waited, 0 = unknown
  * @param acquired whether the thread has got the object
  * @param open whether it waited until the end
- * @param releaser who let it go on; null = unknown
+ * @param releaser who let it go on or, if it is open, has the object; null = unknown
  */
 record LongWait(
     LockObject object,

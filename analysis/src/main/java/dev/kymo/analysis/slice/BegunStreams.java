@@ -75,6 +75,11 @@ final class BegunStreams {
       to.event(from, ThreadRecord.ENTER, method);
       occurring.methods(thread.process()).set(method);
       events++;
+      if (call.detail() != 0) {
+        to.detail(from, call.detail());
+        occurring.named(thread.process(), ThreadRecord.detailOther(call.detail()));
+        events++;
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.format.ThreadRecord;
 import dev.kymo.model.CallSink;
 import dev.kymo.model.Slice;
 import dev.kymo.model.ThreadCalls;
@@ -17,8 +18,12 @@ final class OverlappingCalls implements CallSink {
   private static final Comparator<ThreadCalls> BY_NUMBER =
       Comparator.comparingInt(ThreadCalls::process).thenComparingInt(ThreadCalls::thread);
 
-  /** A call that was running when the range began. */
-  record Begun(int depth, int method) {}
+  /**
+   * A call that was running when the range began.
+   *
+   * @param detail what is known of it that no event in the range may tell; 0 = nothing
+   */
+  record Begun(int depth, int method, long detail) {}
 
   /** The last moment at which a process is known to have a call running. */
   record Running(int thread, long clock) {}
@@ -30,9 +35,17 @@ final class OverlappingCalls implements CallSink {
 
   private long calls;
 
+  /** Of the call that comes next. */
+  private long detail;
+
   OverlappingCalls(long from, long to) {
     this.from = from;
     this.to = to;
+  }
+
+  @Override
+  public void detail(ThreadCalls thread, long clock, int object, int other) {
+    detail = ThreadRecord.detail(object, other);
   }
 
   @Override
@@ -45,14 +58,17 @@ final class OverlappingCalls implements CallSink {
       long childTime,
       long children,
       int flags) {
+    boolean open = (flags & Slice.OPEN_END) != 0;
+    long known = open ? detail : 0;
+    detail = 0;
     if (end < from || begin > to) {
       return;
     }
     calls++;
     if (begin < from) {
-      begun.computeIfAbsent(thread, t -> new ArrayList<>()).add(new Begun(depth, method));
+      begun.computeIfAbsent(thread, t -> new ArrayList<>()).add(new Begun(depth, method, known));
     }
-    if (end > to || (flags & Slice.OPEN_END) != 0) {
+    if (end > to || open) {
       Running now = new Running(thread.thread(), Math.min(end, to));
       running.merge(thread.process(), now, (a, b) -> b.clock() > a.clock() ? b : a);
     }

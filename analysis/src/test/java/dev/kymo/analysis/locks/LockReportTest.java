@@ -210,6 +210,38 @@ class LockReportTest {
   }
 
   @Test
+  void deadlockOfJavaThatHasHappened() throws IOException {
+    LockRecording r = new LockRecording(3);
+    r.builder.states(1, 11, 1, "t1").states(1, 12, 2, "t2").states(1, 13, 3, "t3");
+    r.builder.method(1, 7, "monitor", "a.B").method(1, 9, "lock", "a.L");
+    r.ring(1).enter(15, 1).enter(16, 2).leave(99, 2).leave(99, 1);
+    r.ring(11).enter(20, 7).detail(20, 0x1f, 12);
+    r.ring(12).enter(30, 9).switchTo(32, 13).enter(32, 7).detail(32, 0x1f, 12);
+    r.ring(12).switchTo(90, 12).detail(90, 0x2f, 11);
+    LockReport report = r.report(folder);
+    assertThat(waits(report.longestForLocks()))
+        .containsExactly(
+            "t1 monitor a.B@1f at 20: 79 in vain open, main>work@0 by t2",
+            "t2 lock a.L@2f at 30: 69 in vain open, @0 by t1",
+            "t3 monitor a.B@1f at 32: 67 in vain open, @0 by t2");
+    assertThat(report.cycles()).hasSize(1);
+    LockCycle cycle = report.cycles().getFirst();
+    assertThat(cycle.hasHappened()).isTrue();
+    assertThat(cycle.steps())
+        .extracting(s ->
+            "%s had %s at %d, wants %s at %d"
+                .formatted(
+                    s.thread().definition().name(),
+                    s.held(),
+                    s.heldAt().time(),
+                    s.wanted(),
+                    s.wantedAt().time()))
+        .containsExactly(
+            "t2 had monitor a.B@1f at 20, wants lock a.L@2f at 30",
+            "t1 had lock a.L@2f at 30, wants monitor a.B@1f at 20");
+  }
+
+  @Test
   void otherEventsAreNone() throws IOException {
     LockRecording r = new LockRecording(1);
     r.ring(1).own(10, 100, 5).own(11, 100, new byte[3]);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.model.CallDetail;
 import dev.kymo.model.CountedCalls;
 import dev.kymo.model.ModeStep;
 import dev.kymo.model.ProgressListener;
@@ -156,6 +157,26 @@ class CountedSliceTest {
       assertThat(sliced.arrows(0, 1000, 9).arrows())
           .singleElement()
           .satisfies(arrow -> assertThat(arrow.fromTrack()).isEqualTo(other.id()));
+    }
+  }
+
+  @Test
+  void whatIsOpenAtTheEndIsKnownInEverySlice() throws Exception {
+    RecordingBuilder r = new RecordingBuilder().at(5).process(1).thread(1, 1, "main");
+    r.thread(1, 2, "other").states(1, 11, 1, "main").states(1, 12, 2, "other");
+    r.method(1, 4, "monitor", "a.C").method(1, 5, "a.B", "run");
+    r.ring(1, 1, 1).enter(10, 5).leave(800, 5);
+    r.ring(1, 2, 2).enter(20, 5).leave(700, 5);
+    r.ring(1, 3, 11).enter(100, 4).detail(100, 77, 12);
+    Path whole = r.write(directory.resolve("whole"));
+    try (Timeline sliced =
+        Timelines.open(slice(whole, new SliceQuery(200, 400, t -> true)), ProgressListener.NONE)) {
+      Track states =
+          sliced.tracks().stream().filter(t -> t.name().equals("main")).toList().getLast();
+      assertThat(states.kind()).isEqualTo(TrackKind.STATES);
+      CallDetail wait = sliced.call(states.id(), 0, 50).orElseThrow();
+      assertThat(wait.object()).isEqualTo(77);
+      assertThat(sliced.tracks().get(wait.other()).name()).isEqualTo("other");
     }
   }
 }

@@ -1,0 +1,59 @@
+package dev.kymo.agent;
+
+import dev.kymo.recorder.OwnThreads;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The platform threads that are there because of the program. Neither Kymo's own are among them nor
+ * those of the virtual machine, most of which always wait: they are in the outermost group, or in
+ * one that the JDK has made beside the program's.
+ *
+ * <p>Nothing here locks, since the program may hold any lock forever: so the groups are not asked
+ * for their threads, but the threads for their groups.
+ */
+final class ProgramThreads {
+  private static final Set<String> GROUPS_OF_THE_JDK =
+      Set.of("InnocuousThreadGroup", "CarrierThreads");
+
+  private final MethodHandle all;
+  private final MethodHandle id;
+
+  ProgramThreads() throws ReflectiveOperationException {
+    MethodHandles.Lookup lookup =
+        MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
+    all = lookup.findStatic(Thread.class, "getThreads", MethodType.methodType(Thread[].class));
+    id = lookup.findGetter(Thread.class, "tid", long.class); // its method can be overridden
+  }
+
+  /** Those that live, by their numbers. */
+  Map<Long, Thread> now() {
+    Map<Long, Thread> threads = new LinkedHashMap<>();
+    try {
+      for (Thread thread : (Thread[]) all.invokeExact()) {
+        if (isOfProgram(thread.getThreadGroup()) && !OwnThreads.isOne(thread.getName())) {
+          threads.put((long) id.invokeExact(thread), thread);
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+    return threads;
+  }
+
+  private static boolean isOfProgram(@Nullable ThreadGroup group) {
+    ThreadGroup parent = group == null ? null : group.getParent();
+    if (group == null || parent == null) {
+      return false; // it has ended, or is the system's
+    }
+    boolean outer = parent.getParent() == null;
+    return !(outer && GROUPS_OF_THE_JDK.contains(group.getName()));
+  }
+}
