@@ -39,7 +39,8 @@ final class WaitBudget {
 
   /** Whether the flight recorder may start as well. */
   boolean allowsFlightRecorder() {
-    return allows(PARKS + (Runtime.version().feature() < 21 ? OLD_FLIGHT_RECORDER : FLIGHT_RECORDER));
+    return allows(
+        PARKS + (Runtime.version().feature() < 21 ? OLD_FLIGHT_RECORDER : FLIGHT_RECORDER));
   }
 
   /** Whether a cost is within the budget of the time that has passed. */

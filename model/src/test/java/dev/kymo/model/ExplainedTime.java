@@ -17,6 +17,9 @@ final class ExplainedTime {
   private long[] ends = new long[16];
   private int size;
 
+  /** Last event: what a thread that has ended had counted is read up to a second later. */
+  private long end;
+
   private ExplainedTime(Timeline timeline) {
     this.timeline = timeline;
   }
@@ -28,9 +31,10 @@ final class ExplainedTime {
       System.out.println(counted + " " + timeline.steps().size());
       for (Track track : timeline.tracks()) {
         if (track.kind() == TrackKind.CALLS) {
-          long explained = new ExplainedTime(timeline).of(track);
+          ExplainedTime time = new ExplainedTime(timeline);
+          long explained = time.of(track);
           System.out.printf(
-              Locale.ROOT, "%d %d %d %s%n", track.begin(), track.end(), explained, track.name());
+              Locale.ROOT, "%d %d %d %s%n", track.begin(), time.end, explained, track.name());
         }
       }
     }
@@ -38,17 +42,21 @@ final class ExplainedTime {
 
   private long of(Track track) {
     add(track);
+    end = Arrays.stream(ends, 0, size).max().orElse(track.end());
     for (Track other : timeline.tracks()) {
       boolean states = other.kind() == TrackKind.STATES && other.of() == track.id();
+      if (states) {
+        end = Math.max(end, Math.min(track.end(), other.end()));
+      }
       if (states || (isPauses(other) && other.process() == track.process())) {
         add(other);
       }
     }
     unite();
-    long explained = covered(track.begin(), track.end());
+    long explained = covered(track.begin(), end);
     for (Counts.Period period : timeline.counts().periods(track.id(), 0, timeline.duration())) {
       long from = Math.max(track.begin(), period.from());
-      long to = Math.min(track.end(), period.to());
+      long to = Math.min(end, period.to());
       long counted = Math.min(counted(track, from, to), to - from);
       explained += Math.max(0, counted - covered(from, to));
     }
