@@ -123,7 +123,7 @@ function Callers({ model, call, title }: { model: Model; call: Call; title: stri
   );
 }
 
-/** What was waited for, and which thread let this one go on. */
+/** What was waited for, and which thread let this one go on, or has it still. */
 function StateFacts({ model, call, name, state }: { model: Model; call: Call; name: string; state: StateKind }) {
   const { object = 0, other = -1 } = call;
   const open = (call.flags & OPEN_END) !== 0;
@@ -131,18 +131,20 @@ function StateFacts({ model, call, name, state }: { model: Model; call: Call; na
   return (
     <>
       {name && <Fact name="Object"><Breakable name={objectName(name, object)} /></Fact>}
-      {!(open && other < 0) && <Fact name={open ? 'Has not gone on' : 'Went on because'}>
-        {other < 0 ? (
-          <span class="nothing">not known</span>
-        ) : (
-          <>
-            <button class="link" title="Go to that thread (O)" onClick={() => model.arrows.follow()}>
-              {nameOf(model, other)}
-            </button>{' '}
-            {open ? holds(state) : released(state)}
-          </>
-        )}
-      </Fact>}
+      {(!open || other >= 0) && (
+        <Fact name={open ? 'Has not gone on' : 'Went on because'}>
+          {other < 0 ? (
+            <span class="nothing">not known</span>
+          ) : (
+            <>
+              <button class="link" title="Go to that thread (O)" onClick={() => model.arrows.follow()}>
+                {nameOf(model, other)}
+              </button>{' '}
+              {open ? holds(state) : released(state)}
+            </>
+          )}
+        </Fact>
+      )}
     </>
   );
 }
