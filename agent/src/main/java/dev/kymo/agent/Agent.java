@@ -38,10 +38,12 @@ public final class Agent {
 
   private static void start(String jar, Session session, Instrumentation instrumentation)
       throws Exception {
-    ProcessRecorder.probeClassFile(BootClasses.probe());
+    boolean inlined = session.budget() == 0;
+    byte[] probe = BootClasses.probe();
+    ProcessRecorder.probeClassFile(inlined ? probe : JdkAccess.notInlined(probe));
     ProcessRecorder recorder = ProcessRecorder.start(session);
     Probe.leave(0, Probe.enter(0)); // off still: only loads and links what the first event needs
-    JdkAccess.defineHook();
+    JdkAccess.defineHook(inlined);
     Transformer transformer = new Transformer(recorder, new Selection(session));
     instrumentation.addTransformer(transformer, true);
     ChildProcesses.follow(jar, session, instrumentation);

@@ -18,7 +18,9 @@ import java.lang.reflect.Method;
 import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -39,6 +41,9 @@ final class JdkAccess {
 
   /** Descriptor of the hooks for an end: method and token. */
   static final String END = "(IJ)V";
+
+  private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
+  private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
 
   private static final String CLOCK = "java/lang/KymoTsc";
 
@@ -98,8 +103,40 @@ final class JdkAccess {
     defineInJavaLang(CLOCK, writer.toByteArray());
   }
 
-  static void defineHook() throws IllegalAccessException {
-    defineInJavaLang(HOOK, hook());
+  /**
+   * Puts the hook there; once in the life of a process.
+   *
+   * @param inlined whether the JIT compiler is to make the probes a part of each method. Recording
+   *     a call costs less then. But it compiles a program for longer, and under a budget what is
+   *     called often is not recorded anyway.
+   */
+  static void defineHook(boolean inlined) throws IllegalAccessException {
+    defineInJavaLang(HOOK, hook(inlined ? FORCE_INLINE : DONT_INLINE));
+  }
+
+  /** The probes, called as the hook calls them that is not inlined. */
+  static byte[] notInlined(byte[] probe) {
+    ClassWriter writer = new ClassWriter(0);
+    Set<String> probes = Set.of("enter", "leave", "unwind");
+    ClassVisitor annotated =
+        new ClassVisitor(Opcodes.ASM9, writer) {
+          @Override
+          public MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            MethodVisitor method =
+                super.visitMethod(access, name, descriptor, signature, exceptions);
+            if (probes.contains(name)) {
+              method.visitAnnotation(DONT_INLINE, true).visitEnd();
+            }
+            return method;
+          }
+        };
+    new ClassReader(probe).accept(annotated, 0);
+    return writer.toByteArray();
   }
 
   private static void defineInJavaLang(String name, byte[] bytes) throws IllegalAccessException {
@@ -110,7 +147,7 @@ final class JdkAccess {
     }
   }
 
-  private static byte[] hook() {
+  private static byte[] hook(String annotation) {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(
         V17,
@@ -119,17 +156,18 @@ final class JdkAccess {
         null,
         "java/lang/Object",
         null);
-    hook(writer, "enter", ENTER, LRETURN);
-    hook(writer, "leave", END, RETURN);
-    hook(writer, "unwind", END, RETURN);
+    hook(writer, "enter", ENTER, LRETURN, annotation);
+    hook(writer, "leave", END, RETURN, annotation);
+    hook(writer, "unwind", END, RETURN, annotation);
     writer.visitEnd();
     return writer.toByteArray();
   }
 
-  private static void hook(ClassWriter writer, String name, String descriptor, int returns) {
+  private static void hook(
+      ClassWriter writer, String name, String descriptor, int returns, String annotation) {
     MethodVisitor method =
         writer.visitMethod(ACC_PUBLIC | ACC_STATIC, name, descriptor, null, null);
-    method.visitAnnotation("Ljdk/internal/vm/annotation/ForceInline;", true).visitEnd();
+    method.visitAnnotation(annotation, true).visitEnd();
     method.visitCode();
     method.visitVarInsn(ILOAD, 0);
     if (descriptor.equals(END)) {
