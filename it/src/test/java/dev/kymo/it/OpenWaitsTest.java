@@ -2,8 +2,6 @@ package dev.kymo.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.Slice;
 import dev.kymo.model.Track;
 import dev.kymo.model.TrackKind;
 import java.io.IOException;
@@ -36,9 +34,6 @@ class OpenWaitsTest {
   @TempDir Path folder;
 
   private final List<Process> started = new ArrayList<>();
-
-  /** A call, or a state, as it was recorded. */
-  private record Span(String what, long begin, long end, boolean open, int object, String other) {}
 
   static List<Jdk> jdks() {
     return Jdk.all();
@@ -123,51 +118,51 @@ class OpenWaitsTest {
   private void assertStuck() throws Exception {
     try (Recorded recorded = new Recorded(folder.resolve("stuck.kymo"))) {
       assertThat(recorded.timeline.oddities()).isEmpty();
-      Map<String, Span> open = open(recorded);
+      Map<String, Recorded.State> open = open(recorded);
       assertOpen(open);
       open.forEach((thread, span) -> assertTimes(recorded, thread, span));
     }
   }
 
-  private static Map<String, Span> open(Recorded recorded) {
-    Map<String, Span> open = new TreeMap<>();
+  private static Map<String, Recorded.State> open(Recorded recorded) {
+    Map<String, Recorded.State> open = new TreeMap<>();
     for (Track track : recorded.tracks()) {
       if (track.kind() == TrackKind.STATES) {
-        spans(recorded, track).stream()
-            .filter(Span::open)
+        recorded.states(track).stream()
+            .filter(Recorded.State::open)
             .forEach(span -> assertThat(open.put(track.name(), span)).isNull());
       }
     }
     return open;
   }
 
-  private static void assertOpen(Map<String, Span> open) {
+  private static void assertOpen(Map<String, Recorded.State> open) {
     Map<String, String> what = new TreeMap<>();
-    open.forEach((thread, span) -> what.put(thread, span.what + " " + span.other));
+    open.forEach((thread, span) -> what.put(thread, span.what() + " " + span.other()));
     assertThat(what).isEqualTo(new TreeMap<>(STUCK));
     open.forEach((thread, span) ->
-        assertThat(span.object != 0).as(thread).isEqualTo(!thread.equals("sleeper")));
+        assertThat(span.object() != 0).as(thread).isEqualTo(!thread.equals("sleeper")));
     assertThat(object(open, "waiter")).isEqualTo(object(open, "holder"));
     assertThat(object(open, "left-right")).isNotEqualTo(object(open, "right-left"));
   }
 
-  private static int object(Map<String, Span> open, String thread) {
-    return open.getOrDefault(thread, new Span("", 0, 0, true, 0, "")).object;
+  private static int object(Map<String, Recorded.State> open, String thread) {
+    return open.getOrDefault(thread, new Recorded.State("", 0, 0, true, 0, "")).object();
   }
 
   /** Seen when it waited already, and no later than the recorder must have looked. */
-  private static void assertTimes(Recorded recorded, String thread, Span open) {
-    Span stays = call(recorded, thread, "Stuck.stay");
-    Span looks = call(recorded, "main", "Stuck.awaitLooks");
-    assertThat(open.begin).as(thread).isBetween(stays.begin, looks.end);
-    assertThat(open.end).as(thread).isEqualTo(recorded.timeline.duration());
+  private static void assertTimes(Recorded recorded, String thread, Recorded.State open) {
+    Recorded.State stays = call(recorded, thread, "Stuck.stay");
+    Recorded.State looks = call(recorded, "main", "Stuck.awaitLooks");
+    assertThat(open.begin()).as(thread).isBetween(stays.begin(), looks.end());
+    assertThat(open.end()).as(thread).isEqualTo(recorded.timeline.duration());
   }
 
-  private static Span call(Recorded recorded, String thread, String call) {
+  private static Recorded.State call(Recorded recorded, String thread, String call) {
     for (Track track : recorded.tracks()) {
       if (track.kind() == TrackKind.CALLS && track.name().equals(thread)) {
-        return spans(recorded, track).stream()
-            .filter(span -> span.what.equals(call))
+        return recorded.states(track).stream()
+            .filter(span -> span.what().equals(call))
             .findFirst()
             .orElseThrow();
       }
@@ -190,34 +185,5 @@ class OpenWaitsTest {
     assertThat(Kymo.run("replay", recording).out())
         .containsPattern("waits for monitor Stuck.Right@\\w+, held by right-left \\[open-end\\]")
         .containsPattern("waits for join java.lang.Thread@\\w+, sleeper \\[open-end\\]");
-  }
-
-  private static List<Span> spans(Recorded recorded, Track track) {
-    List<Span> spans = new ArrayList<>();
-    recorded.timeline.calls(
-        track.id(),
-        0,
-        recorded.timeline.duration() + 1,
-        new CallVisitor() {
-          private int object;
-          private int other = -1;
-
-          @Override
-          public void detail(int of, int by) {
-            object = of;
-            other = by;
-          }
-
-          @Override
-          public void call(int depth, int method, long begin, long end, int flags) {
-            String by = other < 0 ? "-" : recorded.tracks().get(other).name();
-            String what = recorded.timeline.method(method).qualifiedName();
-            boolean open = (flags & Slice.OPEN_END) != 0;
-            spans.add(new Span(what, begin, end, open, object, by));
-            object = 0;
-            other = -1;
-          }
-        });
-    return spans;
   }
 }

@@ -1,5 +1,6 @@
 package dev.kymo.it;
 
+import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Slice;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
@@ -26,6 +27,14 @@ final class Recorded implements AutoCloseable {
   final Map<String, Long> unbalanced = new HashMap<>();
 
   long total;
+
+  /**
+   * A call, or a state of a thread.
+   *
+   * @param open whether it has not ended
+   * @param other who let the thread go on or, if it is open, has the object; - = nobody
+   */
+  record State(String what, long begin, long end, boolean open, int object, String other) {}
 
   Recorded(Path recording) throws RecordingException {
     timeline = Timelines.open(recording, (done, all) -> {});
@@ -81,5 +90,35 @@ final class Recorded implements AutoCloseable {
   @Override
   public void close() {
     timeline.close();
+  }
+
+  /** The calls of a thread, or its states with what was told of them. */
+  List<State> states(Track track) {
+    List<State> states = new ArrayList<>();
+    timeline.calls(
+        track.id(),
+        0,
+        timeline.duration() + 1,
+        new CallVisitor() {
+          private int object;
+          private int other = -1;
+
+          @Override
+          public void detail(int of, int by) {
+            object = of;
+            other = by;
+          }
+
+          @Override
+          public void call(int depth, int method, long begin, long end, int flags) {
+            String by = other < 0 ? "-" : tracks().get(other).name();
+            String what = timeline.method(method).qualifiedName();
+            boolean open = (flags & Slice.OPEN_END) != 0;
+            states.add(new State(what, begin, end, open, object, by));
+            object = 0;
+            other = -1;
+          }
+        });
+    return states;
   }
 }

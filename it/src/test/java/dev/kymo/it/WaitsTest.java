@@ -2,7 +2,6 @@ package dev.kymo.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Track;
 import dev.kymo.model.TrackKind;
 import java.io.BufferedReader;
@@ -48,9 +47,6 @@ class WaitsTest {
 
   @TempDir Path folder;
 
-  /** A state of a thread as it was recorded. */
-  private record State(String what, long begin, long end, int object, String other) {}
-
   static List<Jdk> jdks() {
     return Jdk.all();
   }
@@ -82,27 +78,28 @@ class WaitsTest {
   private static void assertWait(Recorded recorded, String thread, long said) {
     Track track = track(recorded, TrackKind.STATES, thread);
     String expected = Objects.requireNonNull(EXPECTED.get(thread), thread);
-    List<State> states = states(recorded, track);
-    List<State> found =
+    List<Recorded.State> states = recorded.states(track);
+    List<Recorded.State> found =
         states.stream()
-            .filter(s -> (s.what + " " + s.other).equals(expected) && s.end - s.begin >= LEAST)
+            .filter(
+                s -> (s.what() + " " + s.other()).equals(expected) && s.end() - s.begin() >= LEAST)
             .toList();
     assertThat(found).as("%s among %s", expected, states).hasSize(1);
-    State state = found.getFirst();
-    assertThat(state.end - state.begin).as(thread).isBetween(LEAST, said + CLOCK_ERROR);
+    Recorded.State state = found.getFirst();
+    assertThat(state.end() - state.begin()).as(thread).isBetween(LEAST, said + CLOCK_ERROR);
     if (!expected.startsWith("sleep")) {
-      assertThat(state.object).as(thread).isNotZero();
+      assertThat(state.object()).as(thread).isNotZero();
     }
     // On the same clock: within the call that waited.
     Track calls = recorded.tracks().get(track.of());
     assertThat(calls.javaId()).isEqualTo(track.javaId());
-    List<State> around =
-        states(recorded, calls).stream().filter(c -> c.what.equals("Waiting.say")).toList();
+    List<Recorded.State> around =
+        recorded.states(calls).stream().filter(c -> c.what().equals("Waiting.say")).toList();
     assertThat(around).hasSize(1);
-    assertThat(state.begin).isGreaterThan(around.getFirst().begin - CLOCK_ERROR);
-    assertThat(state.end).isLessThan(around.getFirst().end + CLOCK_ERROR);
+    assertThat(state.begin()).isGreaterThan(around.getFirst().begin() - CLOCK_ERROR);
+    assertThat(state.end()).isLessThan(around.getFirst().end() + CLOCK_ERROR);
     if (!thread.startsWith("virtual")) {
-      assertThat(states).extracting(s -> s.what + " " + s.other).contains("start. main");
+      assertThat(states).extracting(s -> s.what() + " " + s.other()).contains("start. main");
     }
   }
 
@@ -147,14 +144,14 @@ class WaitsTest {
   }
 
   private static void assertMachine(Recorded recorded) {
-    assertThat(states(recorded, track(recorded, TrackKind.JVM, "GC")))
-        .extracting(State::what)
+    assertThat(recorded.states(track(recorded, TrackKind.JVM, "GC")))
+        .extracting(Recorded.State::what)
         .anyMatch(what -> what.startsWith("GC.") && what.endsWith(": System.gc()"));
-    assertThat(states(recorded, track(recorded, TrackKind.JVM, "Safepoints")))
-        .allSatisfy(s -> assertThat(s.end).isGreaterThanOrEqualTo(s.begin));
-    assertThat(states(recorded, track(recorded, TrackKind.JVM, "JIT compiler"))).isNotEmpty();
-    assertThat(states(recorded, track(recorded, TrackKind.JVM, "Class loading")))
-        .extracting(State::what)
+    assertThat(recorded.states(track(recorded, TrackKind.JVM, "Safepoints")))
+        .allSatisfy(s -> assertThat(s.end()).isGreaterThanOrEqualTo(s.begin()));
+    assertThat(recorded.states(track(recorded, TrackKind.JVM, "JIT compiler"))).isNotEmpty();
+    assertThat(recorded.states(track(recorded, TrackKind.JVM, "Class loading")))
+        .extracting(Recorded.State::what)
         .anyMatch(what -> what.startsWith("Class loading.Waiting"));
   }
 
@@ -218,7 +215,7 @@ class WaitsTest {
         assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
         try (Recorded recorded = new Recorded(recording)) {
           Track states = track(recorded, TrackKind.STATES, "main");
-          assertThat(states(recorded, states)).extracting(State::what).contains("sleep.");
+          assertThat(recorded.states(states)).extracting(Recorded.State::what).contains("sleep.");
           assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
         }
       }
@@ -238,34 +235,6 @@ class WaitsTest {
         .filter(t -> t.kind() == kind && t.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new AssertionError(kind + " " + name + ": " + recorded.tracks()));
-  }
-
-  private static List<State> states(Recorded recorded, Track track) {
-    List<State> states = new ArrayList<>();
-    recorded.timeline.calls(
-        track.id(),
-        0,
-        recorded.timeline.duration() + 1,
-        new CallVisitor() {
-          private int object;
-          private int other = -1;
-
-          @Override
-          public void detail(int of, int by) {
-            object = of;
-            other = by;
-          }
-
-          @Override
-          public void call(int depth, int method, long begin, long end, int flags) {
-            String by = other < 0 ? "-" : recorded.tracks().get(other).name();
-            String what = recorded.timeline.method(method).qualifiedName();
-            states.add(new State(what, begin, end, object, by));
-            object = 0;
-            other = -1;
-          }
-        });
-    return states;
   }
 
   private static List<String> arguments(Path recording) {
