@@ -2,15 +2,11 @@ package dev.kymo.agent;
 
 import dev.kymo.recorder.HiddenClasses;
 import dev.kymo.recorder.ProcessRecorder;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandles;
-import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -37,14 +33,10 @@ final class HiddenClassWeaver {
   /** Puts the calls in. */
   void weave(ProcessRecorder recorder) {
     HiddenClasses.weaveBy(this::woven);
-    ClassFileTransformer once = new LookupTransformer();
-    instrumentation.addTransformer(once, true);
     try {
-      instrumentation.retransformClasses(MethodHandles.Lookup.class);
+      JdkClass.change(instrumentation, MethodHandles.Lookup.class, HiddenClassWeaver::changed);
     } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
       recorder.notice("hidden classes are not recorded: error=" + e);
-    } finally {
-      instrumentation.removeTransformer(once);
     }
   }
 
@@ -62,58 +54,28 @@ final class HiddenClassWeaver {
         : transformer.hidden(host, name, classFile);
   }
 
-  private static final class LookupTransformer implements ClassFileTransformer {
-    @Override
-    public byte @Nullable [] transform(
-        @Nullable ClassLoader loader,
-        @Nullable String name,
-        @Nullable Class<?> redefined,
-        @Nullable ProtectionDomain domain,
-        byte[] classFile) {
-      if (!MethodHandles.Lookup.class.equals(redefined)) {
-        return null;
-      }
-      ClassReader reader = new ClassReader(classFile);
-      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-      reader.accept(new LookupVisitor(writer), 0);
-      return writer.toByteArray();
-    }
-  }
-
   /** {@code bytes = HiddenClasses.prepare(this, bytes)} before anything else. */
-  private static final class LookupVisitor extends ClassVisitor {
-    LookupVisitor(ClassVisitor next) {
-      super(Opcodes.ASM9, next);
+  private static MethodVisitor changed(
+      int access, String name, String descriptor, MethodVisitor next) {
+    if ((access & Opcodes.ACC_PUBLIC) == 0
+        || !name.startsWith("defineHiddenClass")
+        || !descriptor.startsWith("([B")) {
+      return next;
     }
-
-    @Override
-    public MethodVisitor visitMethod(
-        int access,
-        String name,
-        String descriptor,
-        @Nullable String signature,
-        String @Nullable [] exceptions) {
-      MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-      if ((access & Opcodes.ACC_PUBLIC) == 0
-          || !name.startsWith("defineHiddenClass")
-          || !descriptor.startsWith("([B")) {
-        return next;
+    return new MethodVisitor(Opcodes.ASM9, next) {
+      @Override
+      public void visitCode() {
+        super.visitCode();
+        visitVarInsn(Opcodes.ALOAD, 0);
+        visitVarInsn(Opcodes.ALOAD, 1);
+        visitMethodInsn(
+            Opcodes.INVOKESTATIC,
+            "dev/kymo/recorder/HiddenClasses",
+            "prepare",
+            "(Ljava/lang/invoke/MethodHandles$Lookup;[B)[B",
+            false);
+        visitVarInsn(Opcodes.ASTORE, 1);
       }
-      return new MethodVisitor(Opcodes.ASM9, next) {
-        @Override
-        public void visitCode() {
-          super.visitCode();
-          visitVarInsn(Opcodes.ALOAD, 0);
-          visitVarInsn(Opcodes.ALOAD, 1);
-          visitMethodInsn(
-              Opcodes.INVOKESTATIC,
-              "dev/kymo/recorder/HiddenClasses",
-              "prepare",
-              "(Ljava/lang/invoke/MethodHandles$Lookup;[B)[B",
-              false);
-          visitVarInsn(Opcodes.ASTORE, 1);
-        }
-      };
-    }
+    };
   }
 }

@@ -18,9 +18,7 @@ import java.lang.reflect.Method;
 import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -116,27 +114,23 @@ final class JdkAccess {
 
   /** The probes, called as the hook calls them that is not inlined. */
   static byte[] notInlined(byte[] probe) {
-    ClassWriter writer = new ClassWriter(0);
     Set<String> probes = Set.of("enter", "leave", "unwind");
-    ClassVisitor annotated =
-        new ClassVisitor(Opcodes.ASM9, writer) {
-          @Override
-          public MethodVisitor visitMethod(
-              int access,
-              String name,
-              String descriptor,
-              @Nullable String signature,
-              String @Nullable [] exceptions) {
-            MethodVisitor method =
-                super.visitMethod(access, name, descriptor, signature, exceptions);
-            if (probes.contains(name)) {
-              method.visitAnnotation(DONT_INLINE, true).visitEnd();
-            }
-            return method;
-          }
-        };
-    new ClassReader(probe).accept(annotated, 0);
-    return writer.toByteArray();
+    return JdkClass.changed(
+        probe,
+        (access, name, descriptor, next) -> probes.contains(name) ? new NotInlined(next) : next);
+  }
+
+  /** A visitor of its own: the writer alone would copy the method as it was. */
+  private static final class NotInlined extends MethodVisitor {
+    NotInlined(MethodVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitAnnotation(DONT_INLINE, true).visitEnd();
+      super.visitCode();
+    }
   }
 
   private static void defineInJavaLang(String name, byte[] bytes) throws IllegalAccessException {

@@ -1,19 +1,13 @@
 package dev.kymo.agent;
 
 import dev.kymo.recorder.Parking;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.security.ProtectionDomain;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -44,13 +38,7 @@ final class ParkWeaver {
     Parking.end(Parking.begin(null)); // off still: this only loads and links what it needs
     Parking.switchOn(threadId, lockOwner, AbstractOwnableSynchronizer.class);
     Parking.end(Parking.begin(this));
-    ClassFileTransformer once = new LockSupportTransformer();
-    instrumentation.addTransformer(once, true);
-    try {
-      instrumentation.retransformClasses(LockSupport.class);
-    } finally {
-      instrumentation.removeTransformer(once);
-    }
+    JdkClass.change(instrumentation, LockSupport.class, ParkWeaver::changed);
   }
 
   /** Takes the calls out again. */
@@ -59,41 +47,14 @@ final class ParkWeaver {
     instrumentation.retransformClasses(LockSupport.class);
   }
 
-  private static final class LockSupportTransformer implements ClassFileTransformer {
-    @Override
-    public byte @Nullable [] transform(
-        @Nullable ClassLoader loader,
-        @Nullable String name,
-        @Nullable Class<?> redefined,
-        @Nullable ProtectionDomain domain,
-        byte[] classFile) {
-      return LockSupport.class.equals(redefined) ? woven(classFile) : null;
+  private static MethodVisitor changed(
+      int access, String name, String descriptor, MethodVisitor next) {
+    if ((access & Opcodes.ACC_PUBLIC) == 0 || (access & Opcodes.ACC_STATIC) == 0) {
+      return next;
     }
-  }
-
-  static byte[] woven(byte[] lockSupport) {
-    ClassReader reader = new ClassReader(lockSupport);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9, writer) {
-          @Override
-          public MethodVisitor visitMethod(
-              int access,
-              String name,
-              String descriptor,
-              @Nullable String signature,
-              String @Nullable [] exceptions) {
-            MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            if ((access & Opcodes.ACC_PUBLIC) == 0 || (access & Opcodes.ACC_STATIC) == 0) {
-              return next;
-            }
-            return name.startsWith("park")
-                ? new ParkVisitor(access, descriptor, next)
-                : name.equals("unpark") ? new UnparkVisitor(next) : next;
-          }
-        },
-        ClassReader.EXPAND_FRAMES);
-    return writer.toByteArray();
+    return name.startsWith("park")
+        ? new ParkVisitor(access, descriptor, next)
+        : name.equals("unpark") ? new UnparkVisitor(next) : next;
   }
 
   private static final class UnparkVisitor extends MethodVisitor {

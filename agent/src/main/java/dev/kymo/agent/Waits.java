@@ -223,8 +223,7 @@ final class Waits implements Runnable {
     long until = lastRound;
     if (source != null) {
       source.readClocks();
-      source.take().forEach(writer::add);
-      loads.write(source.takeLoads());
+      take(source);
       until = source.isBroken() ? until : Math.min(until, source.complete());
     }
     writer.writeUntil(until);
@@ -258,6 +257,11 @@ final class Waits implements Runnable {
         noLooks(e);
       }
     }
+  }
+
+  private void take(EventSource source) {
+    source.take().forEach(writer::add);
+    loads.write(source.takeLoads());
   }
 
   private void takeParks() {
@@ -307,8 +311,7 @@ final class Waits implements Runnable {
     EventSource source = events;
     if (source != null) {
       source.close();
-      source.take().forEach(writer::add);
-      loads.write(source.takeLoads());
+      take(source);
     }
     takeParks();
     writer.writeUntil(Long.MAX_VALUE);

@@ -105,14 +105,13 @@ final class StateRing {
     }
   }
 
-  /** An event with its argument; if it is too early for this ring, a little later. */
+  /** An event with its argument. */
   void event(int of, long clock, int event, long argument) {
-    long when = Math.max(clock, last);
-    if (makeRoom(of, when, false)) {
-      put(ThreadRecord.EVENT, when, event);
+    if (makeRoom(of, clock, false)) {
+      put(ThreadRecord.EVENT, clock, event);
       LONG.set(memory, offset, argument);
       offset += ThreadRecord.ARGUMENT_SIZE;
-      commit(when, 1);
+      commit(clock, 1);
     } else {
       lose(1);
     }

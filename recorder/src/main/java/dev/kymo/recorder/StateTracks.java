@@ -107,7 +107,7 @@ public final class StateTracks {
       loads = create(true);
     }
     if (loads != null) {
-      loads.event(track, clock, event, argument);
+      loads.event(track, Math.max(clock, loads.last()), event, argument);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.kymo.server;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.OwnEvents;
 import dev.kymo.format.Definition;
+import dev.kymo.format.EventFields;
 import dev.kymo.model.Counter;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedEvent;
@@ -102,9 +103,13 @@ final class RecordingAnswer {
   /** Counters of which one knows what is little and what is all: they are drawn from 0 to 100. */
   private static Set<Integer> percents(Timeline timeline) {
     return timeline.events().stream()
-        .filter(e -> e.isCounter() && e.definition().fields().contains(" percent;"))
+        .filter(e -> e.isCounter() && isPercent(e.fields().list()))
         .map(TracedEvent::number)
         .collect(Collectors.toSet());
+  }
+
+  private static boolean isPercent(List<EventFields.Field> fields) {
+    return !fields.isEmpty() && fields.get(0).name().equals("percent");
   }
 
   /** The events of the program's own: how many there are to be marked, and the counters. */
