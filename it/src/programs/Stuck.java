@@ -2,6 +2,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
  * Threads that wait forever in every way there is, and some that have waited. Ends, or tells its
@@ -58,20 +59,30 @@ public class Stuck {
     }
   }
 
+  /** Negative before the first one. */
   static long rounds() {
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().equals("kymo waits")) {
-        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId());
-        return info.getWaitedCount();
+    for (var thread : Thread.getAllStackTraces().entrySet()) {
+      if (thread.getKey().getName().equals("kymo waits")) {
+        long id = thread.getKey().getId();
+        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(id);
+        return begins(thread.getValue()) ? -1 : info.getWaitedCount();
       }
     }
-    return 0; // not recorded yet
+    return -1; // not recorded yet
+  }
+
+  static boolean begins(StackTraceElement[] recorder) {
+    return Stream.of(recorder).anyMatch(at -> at.getMethodName().equals("begin"));
   }
 
   /** Its end says by when the recorder has looked. */
   static void awaitLooks() throws InterruptedException {
-    long until = rounds() + ROUNDS;
-    while (rounds() < until) {
+    long first = rounds();
+    while (first < 0) {
+      Thread.sleep(10);
+      first = rounds();
+    }
+    while (rounds() < first + ROUNDS) {
       Thread.sleep(10);
     }
   }

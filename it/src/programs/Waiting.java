@@ -1,3 +1,4 @@
+import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
@@ -158,6 +159,11 @@ public class Waiting {
     thread.join();
   }
 
+  static void reference() throws Exception {
+    ReferenceQueue<Object> queue = new ReferenceQueue<>();
+    start("reference-waiter", "wait", () -> queue.remove(60)).join();
+  }
+
   static void virtual() throws Exception {
     CountDownLatch latch = new CountDownLatch(1);
     Thread thread =
@@ -187,6 +193,7 @@ public class Waiting {
     park();
     waitNotify();
     join();
+    reference();
     if (Runtime.version().feature() >= 21) {
       virtual();
     }

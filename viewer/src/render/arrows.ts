@@ -15,11 +15,13 @@ export interface Arrow {
   /** How long it took, nanoseconds; of a message less than 0 if the clocks of the two differ. */
   readonly waited: number;
   readonly message: boolean;
+  /** A message, or a thread's start: what its begin caused happened later. Else both ends are of one moment. */
+  readonly takesTime: boolean;
 }
 
-/** When a message was sent; other arrows take no time. */
-export function beginOf({ time, waited, message }: Arrow): Nanos {
-  return message ? time - BigInt(waited) : time;
+/** When a message was sent, or a thread was started. */
+export function beginOf({ time, waited, takesTime }: Arrow): Nanos {
+  return takesTime ? time - BigInt(waited) : time;
 }
 
 /** Where an arrow is drawn: upright if it takes no time. */
@@ -52,7 +54,7 @@ export function arrowPlaces(scene: Scene): ArrowPlace[] {
     const to = layout.byTrack.get(arrow.to);
     if (!from || !to || (from === to && !arrow.message)) continue;
     const x = xOf(scene, arrow.time);
-    const beginX = arrow.message ? xOf(scene, beginOf(arrow)) : x;
+    const beginX = arrow.takesTime ? xOf(scene, beginOf(arrow)) : x;
     if (Math.max(x, beginX) < 0 || Math.min(x, beginX) > width) continue;
     const ways = `${arrow.from} ${arrow.to} ${arrow.message}`;
     const before = last.get(ways);

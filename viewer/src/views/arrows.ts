@@ -123,27 +123,25 @@ export class Arrows {
 
   private show({ more, time, waited, fromTrack, toTrack, method }: ArrowsAnswer): void {
     this.more = more;
-    this.answer = time.map((at, i) => ({
-      time: BigInt(at),
-      waited: waited[i]!,
-      from: fromTrack[i]!,
-      to: toTrack[i]!,
-      method: method[i]!,
-      message: this.model.methods.get(method[i]!)?.event !== undefined,
-    }));
+    this.answer = time.map((at, i) => {
+      const told = this.model.methods.get(method[i]!);
+      const message = told?.event !== undefined;
+      const takesTime = message || told?.state === 'start';
+      return { time: BigInt(at), waited: waited[i]!, from: fromTrack[i]!, to: toTrack[i]!, method: method[i]!, message, takesTime };
+    });
   }
 
   /** Goes to an end of an arrow: to the wait that ended, or to the thread that ended it. */
   go(arrow: Arrow, end: 'from' | 'to'): void {
     if (arrow.message) this.goToMessage(arrow, end);
-    else if (end === 'from') this.goToThread(arrow.from, arrow.time);
+    else if (end === 'from') this.goToThread(arrow.from, beginOf(arrow));
     else reveal(this.model, arrow.to, this.model.methods.get(arrow.method)?.state === 'handed' ? 1 : 0, arrow.time - BigInt(arrow.waited), BigInt(arrow.waited));
   }
 
   /** Goes to the thread that let the selected wait go on. */
   follow(): void {
     const { call } = this.model;
-    if (call?.other !== undefined && call.other >= 0) this.goToThread(call.other, call.end);
+    if (call?.other !== undefined && call.other >= 0) this.goToThread(call.other, this.model.methods.get(call.method)?.state === 'start' ? call.begin : call.end);
   }
 
   /** Goes to the event that sent a message, or received it. */

@@ -175,7 +175,7 @@ function ArrowText({ model, hit }: { model: Model; hit: ArrowHit }) {
         <Breakable name={method?.full ?? '…'} />
       </strong>
       <p>
-        <b>{name(arrow.from)}</b> {method?.state && released(method.state)}: <b>{name(arrow.to)}</b> {instant ? 'goes on' : `went on after ${exact(BigInt(arrow.waited))}`}
+        <b>{name(arrow.from)}</b> {method?.state && released(method.state)}: <b>{name(arrow.to)}</b> {instant ? 'goes on' : `${arrow.takesTime ? 'ran' : 'went on'} after ${exact(BigInt(arrow.waited))}`}
       </p>
       <p class="thread">click: to {name(arrow[leads])}</p>
     </>

@@ -130,10 +130,10 @@ function luminance(rgb: Rgb): number {
 }
 
 test('a message is met along its slope, and begins when it was sent', () => {
-  const arrow: Arrow = { time: 100n, from: 1, to: 2, method: 0, waited: 40, message: true };
+  const arrow: Arrow = { time: 100n, from: 1, to: 2, method: 0, waited: 40, message: true, takesTime: true };
   expect(beginOf(arrow)).toBe(60n);
   expect(beginOf({ ...arrow, waited: -40 })).toBe(140n);
-  expect(beginOf({ ...arrow, message: false })).toBe(100n);
+  expect(beginOf({ ...arrow, takesTime: false })).toBe(100n);
   const place = { arrow, beginX: 100, begin: 40, x: 200, head: 140 } as ArrowPlace;
   expect(arrowAt([place], 150, 90)).toBe(place);
   expect(arrowAt([place], 150, 95)).toBeUndefined();

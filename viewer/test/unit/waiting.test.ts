@@ -113,7 +113,7 @@ describe('states', () => {
 });
 
 test('an arrow is met at its line, and more easily at its ends', () => {
-  const arrow: Arrow = { time: 0n, from: 1, to: 2, method: 0, waited: 5, message: false };
+  const arrow: Arrow = { time: 0n, from: 1, to: 2, method: 0, waited: 5, message: false, takesTime: false };
   const place = { arrow, beginX: 100, x: 100, begin: 40, head: 200 } as ArrowPlace;
   expect(arrowAt([place], 101, 120)).toBe(place);
   expect(arrowAt([place], 104, 120)).toBeUndefined();

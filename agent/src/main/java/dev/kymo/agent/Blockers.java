@@ -1,6 +1,8 @@
 package dev.kymo.agent;
 
+import dev.kymo.recorder.Parking.Kind;
 import dev.kymo.recorder.Parking.Park;
+import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
@@ -15,10 +17,11 @@ final class Blockers {
 
   /**
    * {@code lock}: for something that a thread can have; {@code wait}: for the signal of a lock's
-   * condition; {@code park}: for anything else.
+   * condition, or a reference; {@code start}: for being run the first time; {@code park}: for
+   * anything else.
    */
   static String kind(Park park) {
-    return kind(park.blocker, park.synchronizer);
+    return park.kind == Kind.START ? "start" : kind(park.blocker, park.synchronizer);
   }
 
   /** Of a park that nobody told of when it began. */
@@ -29,7 +32,8 @@ final class Blockers {
   }
 
   private static String kind(@Nullable Class<?> type, boolean synchronizer) {
-    if (is(type, AbstractQueuedSynchronizer.ConditionObject.class)
+    if (is(type, ReferenceQueue.class)
+        || is(type, AbstractQueuedSynchronizer.ConditionObject.class)
         || is(type, AbstractQueuedLongSynchronizer.ConditionObject.class)) {
       return "wait";
     }

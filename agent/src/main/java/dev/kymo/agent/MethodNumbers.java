@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
 
 /**
  * Gives methods their numbers and defines them in the recording. A class that is redefined keeps
@@ -98,7 +99,12 @@ final class MethodNumbers {
               define(new Definition.Type(number, kind, "", ""));
               return new TypeNumbers(number);
             })
-        .number(name, "", 0, 0);
+        .number(asWritten(name), "", 0, 0);
+  }
+
+  /** An array's class as it is written in programs. */
+  private static String asWritten(String name) {
+    return name.startsWith("[") ? Type.getType(name.replace('.', '/')).getClassName() : name;
   }
 
   private static String describe(@Nullable ClassLoader loader) {

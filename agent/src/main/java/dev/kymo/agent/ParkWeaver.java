@@ -6,6 +6,9 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.ReferenceQueue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import org.objectweb.asm.Label;
@@ -14,12 +17,17 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.LocalVariablesSorter;
 
-/** Makes {@code LockSupport} tell {@link Parking} who parks and who wakes whom. */
+/**
+ * Makes {@code LockSupport} tell {@link Parking} who parks and who wakes whom, queues of references
+ * who waits for one, and virtual threads who starts them and when they begin to run.
+ */
 final class ParkWeaver {
+  private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
   private static final String PARKING = "dev/kymo/recorder/Parking";
   private static final String OBJECT = "java/lang/Object";
 
   private final Instrumentation instrumentation;
+  private final List<Class<?>> woven = new ArrayList<>();
 
   ParkWeaver(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
@@ -38,13 +46,42 @@ final class ParkWeaver {
     Parking.end(Parking.begin(null)); // off still: this only loads and links what it needs
     Parking.switchOn(threadId, lockOwner, AbstractOwnableSynchronizer.class);
     Parking.end(Parking.begin(this));
-    JdkClass.change(instrumentation, LockSupport.class, ParkWeaver::changed);
+    weave(LockSupport.class, ParkWeaver::changed);
+  }
+
+  /** The same for what is less common, after {@link #weave}. */
+  void weaveRest() throws ReflectiveOperationException, UnmodifiableClassException {
+    weave(ReferenceQueue.class, ParkWeaver::waiting);
+    if (Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS) {
+      weave(Class.forName("java.lang.VirtualThread"), ParkWeaver::starting);
+    }
+  }
+
+  private void weave(Class<?> type, JdkClass.Change change) throws UnmodifiableClassException {
+    JdkClass.change(instrumentation, type, change);
+    woven.add(type);
   }
 
   /** Takes the calls out again. */
   void unweave() throws UnmodifiableClassException {
     Parking.switchOff();
-    instrumentation.retransformClasses(LockSupport.class);
+    if (!woven.isEmpty()) {
+      instrumentation.retransformClasses(woven.toArray(Class<?>[]::new));
+    }
+  }
+
+  /** The flight recorder tells of these too, but begins later. */
+  private static MethodVisitor waiting(
+      int access, String name, String descriptor, MethodVisitor next) {
+    boolean remove = name.equals("remove") && (access & Opcodes.ACC_PUBLIC) != 0;
+    return remove ? new ParkVisitor(access, descriptor, next) : next;
+  }
+
+  private static MethodVisitor starting(
+      int access, String name, String descriptor, MethodVisitor next) {
+    boolean start = name.equals("start") && descriptor.startsWith("(Ljdk/internal/vm/");
+    boolean run = name.equals("run") && descriptor.equals("(Ljava/lang/Runnable;)V");
+    return start || run ? new BeginVisitor(name, next) : next;
   }
 
   private static MethodVisitor changed(
@@ -54,35 +91,42 @@ final class ParkWeaver {
     }
     return name.startsWith("park")
         ? new ParkVisitor(access, descriptor, next)
-        : name.equals("unpark") ? new UnparkVisitor(next) : next;
+        : name.equals("unpark") ? new BeginVisitor(name, next) : next;
   }
 
-  private static final class UnparkVisitor extends MethodVisitor {
-    UnparkVisitor(MethodVisitor next) {
+  /** Hands the first argument, or this, to the method of that name before anything else. */
+  private static final class BeginVisitor extends MethodVisitor {
+    private final String told;
+
+    BeginVisitor(String told, MethodVisitor next) {
       super(Opcodes.ASM9, next);
+      this.told = told;
     }
 
     @Override
     public void visitCode() {
       super.visitCode();
       visitVarInsn(Opcodes.ALOAD, 0);
-      visitMethodInsn(Opcodes.INVOKESTATIC, PARKING, "unpark", "(Ljava/lang/Thread;)V", false);
+      visitMethodInsn(Opcodes.INVOKESTATIC, PARKING, told, "(Ljava/lang/Thread;)V", false);
     }
   }
 
   /** {@code Object begun = Parking.begin(blocker); try ... finally Parking.end(begun)}. */
   private static final class ParkVisitor extends LocalVariablesSorter {
     private final Type[] arguments;
+    private final boolean isOfObject;
     private final Label begin = new Label();
     private int begun;
 
     ParkVisitor(int access, String descriptor, MethodVisitor next) {
       super(Opcodes.ASM9, access, descriptor, next);
       arguments = Type.getArgumentTypes(descriptor);
+      isOfObject = (access & Opcodes.ACC_STATIC) == 0;
     }
 
+    /** Which is the first argument, or this. */
     private boolean hasBlocker() {
-      return arguments.length > 0 && arguments[0].getSort() == Type.OBJECT;
+      return isOfObject || (arguments.length > 0 && arguments[0].getSort() == Type.OBJECT);
     }
 
     @Override
@@ -102,7 +146,7 @@ final class ParkWeaver {
 
     @Override
     public void visitInsn(int opcode) {
-      if (opcode == Opcodes.RETURN) {
+      if (opcode == Opcodes.RETURN || opcode == Opcodes.ARETURN) {
         end();
       }
       super.visitInsn(opcode);
@@ -113,12 +157,16 @@ final class ParkWeaver {
       Label handler = new Label();
       mv.visitTryCatchBlock(begin, handler, handler, null);
       mv.visitLabel(handler);
-      Object[] locals = new Object[arguments.length + 1];
-      for (int i = 0; i < arguments.length; i++) {
-        locals[i] = arguments[i].getSort() == Type.LONG ? Opcodes.LONG : OBJECT;
+      List<Object> locals = new ArrayList<>();
+      if (isOfObject) {
+        locals.add(OBJECT);
       }
-      locals[arguments.length] = OBJECT;
-      mv.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
+      for (Type argument : arguments) {
+        locals.add(argument.getSort() == Type.LONG ? Opcodes.LONG : OBJECT);
+      }
+      locals.add(OBJECT);
+      Object[] thrown = {"java/lang/Throwable"};
+      mv.visitFrame(Opcodes.F_NEW, locals.size(), locals.toArray(), 1, thrown);
       end();
       mv.visitInsn(Opcodes.ATHROW);
       super.visitMaxs(maxStack, maxLocals);

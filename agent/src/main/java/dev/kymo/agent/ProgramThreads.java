@@ -7,12 +7,14 @@ import java.lang.invoke.MethodType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The platform threads that are there because of the program. Neither Kymo's own are among them nor
  * those of the virtual machine, most of which always wait: they are in the outermost group, or in
- * one that the JDK has made beside the program's.
+ * one that the JDK has made beside the program's. Those that run the program's code all the same,
+ * as finalizers do, are.
  *
  * <p>Nothing here locks, since the program may hold any lock forever: so the groups are not asked
  * for their threads, but the threads for their groups.
@@ -23,8 +25,15 @@ final class ProgramThreads {
 
   private final MethodHandle all;
   private final MethodHandle id;
+  private final Predicate<Thread> recorded;
 
-  ProgramThreads() throws ReflectiveOperationException {
+  /**
+   * Reaches what is not public.
+   *
+   * @param recorded whether calls of a thread were recorded
+   */
+  ProgramThreads(Predicate<Thread> recorded) throws ReflectiveOperationException {
+    this.recorded = recorded;
     MethodHandles.Lookup lookup =
         MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
     all = lookup.findStatic(Thread.class, "getThreads", MethodType.methodType(Thread[].class));
@@ -36,7 +45,8 @@ final class ProgramThreads {
     Map<Long, Thread> threads = new LinkedHashMap<>();
     try {
       for (Thread thread : (Thread[]) all.invokeExact()) {
-        if (isOfProgram(thread.getThreadGroup()) && !OwnThreads.isOne(thread.getName())) {
+        if (!OwnThreads.isOne(thread.getName())
+            && (isOfProgram(thread.getThreadGroup()) || recorded.test(thread))) {
           threads.put((long) id.invokeExact(thread), thread);
         }
       }

@@ -2,6 +2,7 @@ package dev.kymo.agent;
 
 import dev.kymo.format.Definition.TracedThread;
 import dev.kymo.recorder.OwnThreads;
+import dev.kymo.recorder.Parking.Kind;
 import dev.kymo.recorder.Parking.Park;
 import dev.kymo.recorder.StateTracks;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ final class StateWriter {
   }
 
   void begun(Park park) {
-    pending.add(new Pending(park.begin, null, park, true));
+    pending.add(new Pending(park.begin, null, park, park.kind != Kind.RUN));
   }
 
   void ended(Park park) {
@@ -143,17 +144,22 @@ final class StateWriter {
     tracks.enter(track.number, track.last, method);
   }
 
-  @SuppressWarnings("ReferenceEquality") // this very one
   private void end(Park park) {
     Track track = threads.get(park.threadId);
-    if (track == null || track.open != park) {
+    Park open = track == null ? null : track.open;
+    if (track == null || open == null || !ends(park, open)) {
       return;
     }
     track.open = null;
-    track.last = Math.max(track.last, park.end());
-    Thread other = park.other();
-    int by = other == null ? 0 : number(park.otherId(), other.getName());
-    tracks.leave(track.number, track.last, track.method, park.identity, by);
+    track.last = Math.max(track.last, park.kind == Kind.RUN ? park.begin : park.end());
+    Thread other = open.other();
+    int by = other == null ? 0 : number(open.otherId(), other.getName());
+    tracks.leave(track.number, track.last, track.method, open.identity, by);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // this very one
+  private static boolean ends(Park park, Park open) {
+    return park.kind == Kind.RUN ? open.kind == Kind.START : park == open;
   }
 
   /**

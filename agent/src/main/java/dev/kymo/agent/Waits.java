@@ -5,6 +5,7 @@ import dev.kymo.recorder.Parking;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records what threads wait for and what the virtual machine does, as soon as that fits the budget.
- * A daemon thread brings it all into the order of time and writes it, less than a second after it
+ * A daemon thread brings it all into the order of time and writes it, about a second after it
  * happened.
  */
 final class Waits implements Runnable {
@@ -37,7 +38,7 @@ final class Waits implements Runnable {
   private final FlightRecorderExit exit = new FlightRecorderExit();
   private @Nullable EventSource events;
   private Optional<Module> eventsToBegin = Optional.empty();
-  private @Nullable OpenWaits open;
+  private @Nullable Looks looks;
   private int rounds;
   private boolean parking;
   private boolean begun;
@@ -129,6 +130,10 @@ final class Waits implements Runnable {
   /** Parks and looks cost little, so they begin long before the flight recorder does. */
   private synchronized void begin() {
     if (!ended) {
+      if (waits) {
+        beginParks();
+        beginLooks();
+      }
       eventsToBegin = module(FLIGHT_RECORDER);
       if (eventsToBegin.isEmpty()) {
         recorder.notice(
@@ -139,10 +144,6 @@ final class Waits implements Runnable {
                 + FLIGHT_RECORDER);
       } else if (atOnce) {
         beginEvents();
-      }
-      if (waits) {
-        beginParks();
-        beginLooks();
       }
     }
     begun = true;
@@ -162,30 +163,38 @@ final class Waits implements Runnable {
       parking = true;
     } catch (Exception | LinkageError e) {
       recorder.notice("locks and parks are not recorded: error=" + e);
+      return;
+    }
+    try {
+      parks.weaveRest();
+    } catch (Exception | LinkageError e) {
+      recorder.notice(
+          "waits for references and starts of virtual threads are not recorded: error=" + e);
     }
   }
 
   private void beginLooks() {
-    if (module(OpenWaits.MODULE).isEmpty()) {
+    if (module(Looks.MODULE).isEmpty()) {
       recorder.notice(
-          "monitors, waits and sleeps that have not ended at the end are not recorded: the program"
+          "monitors, waits and sleeps that began early or have not ended at the end are not recorded: the program"
               + " has no module "
-              + OpenWaits.MODULE
+              + Looks.MODULE
               + "; run it with --add-modules "
-              + OpenWaits.MODULE);
+              + Looks.MODULE);
       return;
     }
     try {
-      open = new OpenWaits(threadClasses, recorder::now);
+      looks = new Looks(threadClasses, recorder::now, recorder::hasTrack);
     } catch (Exception | LinkageError e) {
       noLooks(e);
     }
   }
 
   private void noLooks(Throwable e) {
-    open = null;
+    looks = null;
     recorder.notice(
-        "monitors, waits and sleeps that have not ended at the end are not recorded: error=" + e);
+        "monitors, waits and sleeps that began early or have not ended at the end are not recorded: error="
+            + e);
   }
 
   private void beginEvents() {
@@ -202,6 +211,10 @@ final class Waits implements Runnable {
           Map.of());
       boolean first = !FlightEvents.isInitialized();
       events = new FlightEvents(recorder, waits, machine, threadClasses);
+      lookAtThreads(); // what they are in by now, the flight recorder may not know of
+      if (looks != null) {
+        looks.knownFrom(recorder.now());
+      }
       exit.takeHook();
       OwnThreads.look(first);
     } catch (RuntimeException | LinkageError e) {
@@ -226,36 +239,40 @@ final class Waits implements Runnable {
       take(source);
       until = source.isBroken() ? until : Math.min(until, source.complete());
     }
-    writer.writeUntil(until);
     if (rounds++ % ROUNDS_BETWEEN_LOOKS == 0) {
       lookAtThreads();
     }
+    writer.writeUntil(looks == null ? until : Math.min(until, looks.settled()));
     lastRound = now;
     keepBudget();
     return true;
   }
 
   private void lookAtThreads() {
-    OpenWaits looks = open;
-    if (looks != null) {
+    Looks at = looks;
+    if (at != null) {
       try {
-        looks.look();
+        at.look();
+        at.takeOver().forEach(writer::add);
       } catch (RuntimeException | LinkageError e) {
         noLooks(e);
       }
     }
   }
 
-  /** What threads wait for still, behind everything else. */
-  private void writeOpen() {
-    writer.openParks(recorder.now());
-    OpenWaits looks = open;
-    if (looks != null) {
-      try {
-        looks.take().forEach(writer::open);
-      } catch (RuntimeException | LinkageError e) {
-        noLooks(e);
-      }
+  /** What threads wait for still, to be written behind everything else. */
+  private List<State> lookForTheLastTime() {
+    Looks at = looks;
+    if (at == null) {
+      return List.of();
+    }
+    try {
+      List<State> open = at.take();
+      at.takeOver().forEach(writer::add);
+      return open;
+    } catch (RuntimeException | LinkageError e) {
+      noLooks(e);
+      return List.of();
     }
   }
 
@@ -314,14 +331,16 @@ final class Waits implements Runnable {
       take(source);
     }
     takeParks();
+    List<State> open = lookForTheLastTime();
     writer.writeUntil(Long.MAX_VALUE);
-    writeOpen();
+    writer.openParks(recorder.now());
+    open.forEach(writer::open);
     try {
       if (parking && stopped) {
         parks.unweave();
       }
     } catch (Exception e) {
-      recorder.notice("LockSupport keeps its calls to the recorder: error=" + e);
+      recorder.notice("LockSupport or virtual threads keep calls to the recorder: error=" + e);
     }
     if (stopped) {
       exit.giveBack();

@@ -92,8 +92,43 @@ class OpenWaitsTest {
     assertThat(program.waitFor()).isZero();
     try (Recorded recorded = new Recorded(folder.resolve("stuck.kymo"))) {
       assertOpen(open(recorded));
+      assertLate(recorded);
     }
     assertDeadlock();
+  }
+
+  /** Then nobody but the recorder's own looks tells of waits that are over. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void whatIsOverWithoutTheFlightRecorder(Jdk jdk) throws Exception {
+    List<String> all = new ArrayList<>(List.of("record", "-q", "--waits", "on"));
+    all.addAll(List.of("-o", folder.resolve("stuck.kymo").toString(), "--", jdk.java().toString()));
+    all.addAll(List.of("--limit-modules", "java.base,java.instrument,java.management"));
+    all.addAll(List.of("-cp", Programs.CLASSES.toString(), "Stuck"));
+    assertThat(Kymo.run(all.toArray(String[]::new)).exit()).isZero();
+    try (Recorded recorded = new Recorded(folder.resolve("stuck.kymo"))) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      assertOpen(open(recorded));
+      assertLate(recorded);
+      Recorded.State late = late(recorded).getFirst();
+      Recorded.State stays = call(recorded, "late", "Stuck.stay");
+      Recorded.State looks = call(recorded, "main", "Stuck.awaitLooks");
+      assertThat(late.begin()).isBetween(stays.begin(), looks.end());
+      assertThat(late.end()).isGreaterThan(late.begin());
+    }
+  }
+
+  /** It waited for longer than from one look to the next, then it did not any more. */
+  private static void assertLate(Recorded recorded) {
+    assertThat(late(recorded)).hasSize(1).allMatch(state -> !state.open());
+  }
+
+  private static List<Recorded.State> late(Recorded recorded) {
+    return recorded.tracks().stream()
+        .filter(track -> track.kind() == TrackKind.STATES && track.name().equals("late"))
+        .flatMap(track -> recorded.states(track).stream())
+        .filter(state -> state.what().equals("wait.java.lang.Object[]"))
+        .toList();
   }
 
   private void interrupt(Process process) throws Exception {

@@ -1,6 +1,7 @@
 package dev.kymo.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.model.Track;
 import dev.kymo.model.TrackKind;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordingFile;
@@ -32,6 +34,8 @@ class WaitsTest {
   private static final String CONDITION =
       "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject";
 
+  private static final String START = "start.java.lang.VirtualThread";
+
   /** What each of the program's threads waits for, and who lets it go on; - = nobody. */
   private static final Map<String, String> EXPECTED =
       Map.of(
@@ -42,6 +46,7 @@ class WaitsTest {
           "notify-waiter", "wait.Waiting$Signal main",
           "sleeper", "sleep. -",
           "join-waiter", "join.java.lang.Thread sleeper",
+          "reference-waiter", "wait.java.lang.ref.ReferenceQueue -",
           "virtual-waiter", "park.java.util.concurrent.CountDownLatch$Sync main",
           "last", "sleep. -");
 
@@ -67,7 +72,7 @@ class WaitsTest {
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.timeline.oddities()).isEmpty();
       List<String> said = result.out().lines().filter(line -> line.contains("-w")).toList();
-      assertThat(said).hasSize(jdk.feature() >= 21 ? 7 : 6);
+      assertThat(said).hasSize(jdk.feature() >= 21 ? 8 : 7);
       for (String line : result.out().lines().filter(l -> l.split(" ").length == 3).toList()) {
         assertWait(recorded, line.split(" ")[0], Long.parseLong(line.split(" ")[2]));
       }
@@ -98,8 +103,42 @@ class WaitsTest {
     assertThat(around).hasSize(1);
     assertThat(state.begin()).isGreaterThan(around.getFirst().begin() - CLOCK_ERROR);
     assertThat(state.end()).isLessThan(around.getFirst().end() + CLOCK_ERROR);
-    if (!thread.startsWith("virtual")) {
-      assertThat(states).extracting(s -> s.what() + " " + s.other()).contains("start. main");
+    assertThat(states)
+        .extracting(s -> s.what() + " " + s.other())
+        .contains(thread.startsWith("virtual") ? START + " main" : "start. main");
+  }
+
+  /** Each is started once, by the one that did, and runs from the end of that on. */
+  @Test
+  void startsOfVirtualThreads() throws Exception {
+    assumeTrue(Jdk.running().feature() >= 21, "no virtual threads");
+    Path recording = folder.resolve("virtual.kymo");
+    int threads = 2000;
+    List<String> arguments = arguments(recording);
+    arguments.addAll(List.of("--when-full", "block", "--", Jdk.running().java().toString()));
+    arguments.addAll(List.of("-cp", Programs.CLASSES.toString(), "Virtual", "" + threads));
+    assertThat(Kymo.run(arguments.toArray(String[]::new)))
+        .isEqualTo(new Kymo.Result(0, threads + "\n", ""));
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.oddities()).isEmpty();
+      int found = 0;
+      for (Track track : recorded.tracks()) {
+        Optional<Recorded.State> start =
+            track.kind() == TrackKind.STATES
+                ? recorded.states(track).stream().filter(s -> s.what().equals(START)).findFirst()
+                : Optional.empty();
+        if (start.isPresent()) {
+          found++;
+          assertThat(start.get().other()).isEqualTo("main");
+          assertThat(start.get().object()).isNotZero();
+          assertThat(start.get().end()).isGreaterThan(start.get().begin());
+          Track calls = recorded.tracks().get(track.of());
+          assertThat(recorded.states(calls).getFirst().begin())
+              .isGreaterThan(start.get().end() - CLOCK_ERROR);
+        }
+      }
+      assertThat(found).isEqualTo(threads);
+      assertThat(recorded.calls(START)).isEqualTo(threads);
     }
   }
 

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code LockSupport} calls when a thread parks and when somebody wakes it: on platform and
- * virtual threads, for all locks of {@code java.util.concurrent}.
+ * virtual threads, for all locks of {@code java.util.concurrent}. Also what queues of references
+ * call when a thread waits for one, and virtual threads when somebody starts them and when they
+ * begin to run, between which they wait in much the same way.
  *
  * <p>Called in the middle of other people's locks, so nothing here locks, waits, parks, or calls
  * code of the program, and nothing is thrown. Who wakes whom is found through a table with one
@@ -82,23 +84,58 @@ public final class Parking {
   }
 
   private static @Nullable Park keep(Access to, @Nullable Object blocker) throws Throwable {
-    Thread thread = Thread.currentThread();
-    long id = (long) to.threadId.invokeExact(thread);
-    int place = place(id);
-    if (KEPT.get() >= MOST_WAITING) {
-      LOST.incrementAndGet();
+    if (isFull()) {
       return null;
     }
-    Park park =
-        new Park(to, thread, id, blocker == null ? LockSupport.getBlocker(thread) : blocker);
+    Thread thread = Thread.currentThread();
+    Object waitsFor = blocker == null ? LockSupport.getBlocker(thread) : blocker;
+    Park park = new Park(to, Kind.PARK, thread, waitsFor);
+    PARKED.set(place(park.threadId), park);
+    keep(park);
+    return park;
+  }
+
+  private static boolean isFull() {
+    boolean full = KEPT.get() >= MOST_WAITING;
+    if (full) {
+      LOST.incrementAndGet();
+    }
+    return full;
+  }
+
+  private static void keep(Park park) {
     KEPT.incrementAndGet();
-    PARKED.set(place, park);
     Park first;
     do {
       first = BEGUN.get();
       park.nextBegun = first;
     } while (!BEGUN.compareAndSet(first, park));
-    return park;
+  }
+
+  /** The current thread starts a virtual one. */
+  public static void start(Thread thread) {
+    keepStart(Kind.START, thread);
+  }
+
+  /** The current thread, a virtual one, begins to run. */
+  public static void run(Thread thread) {
+    keepStart(Kind.RUN, thread);
+  }
+
+  private static void keepStart(Kind kind, Thread thread) {
+    Access to = access;
+    if (!on || to == null) {
+      return;
+    }
+    try {
+      if (!isFull()) {
+        Park start = new Park(to, kind, thread, thread);
+        start.waker = Thread.currentThread();
+        keep(start);
+      }
+    } catch (Throwable e) {
+      // as below
+    }
   }
 
   /** The thread goes on. */
@@ -141,8 +178,9 @@ public final class Parking {
   }
 
   /**
-   * Takes what has happened since the last time: parks that began to the first list, those that
-   * ended to the second one. What has ended has begun, in this list or an earlier one.
+   * Takes what has happened since the last time: parks that began, starts, and begins to run to the
+   * first list, parks that ended to the second one. What has ended has begun, in this list or an
+   * earlier one.
    */
   public static void take(Consumer<Park> begun, Consumer<Park> ended) {
     Park end = ENDED.getAndSet(null);
@@ -176,11 +214,26 @@ public final class Parking {
     return a == b;
   }
 
-  /** One time that a thread parked. */
+  /** What a {@link Park} is. */
+  public enum Kind {
+    /** A park, from its begin to its end. */
+    PARK,
+
+    /** A virtual thread is started, and waits until it is run. */
+    START,
+
+    /** It is run: no state, but the end of one. */
+    RUN
+  }
+
+  /** One time that a thread parked, or was started or run. */
   public static final class Park {
     private final Access access;
 
-    /** The thread that parked. */
+    /** What this is. */
+    public final Kind kind;
+
+    /** The thread that parked, or was started or run. */
     public final Thread thread;
 
     /** Its number in Java. */
@@ -204,11 +257,12 @@ public final class Parking {
     private @Nullable Park nextBegun;
     private @Nullable Park nextEnded;
 
-    private Park(Access access, Thread thread, long threadId, @Nullable Object blocker)
+    private Park(Access access, Kind kind, Thread thread, @Nullable Object blocker)
         throws Throwable {
       this.access = access;
+      this.kind = kind;
       this.thread = thread;
-      this.threadId = threadId;
+      this.threadId = (long) access.threadId.invokeExact(thread);
       this.blocker = blocker == null ? null : blocker.getClass();
       this.synchronizer = access.synchronizer.isInstance(blocker);
       this.identity = System.identityHashCode(blocker);
@@ -221,7 +275,7 @@ public final class Parking {
       return end;
     }
 
-    /** The thread that woke it, else the one that had the lock when it began; null if unknown. */
+    /** Who woke or started it, else had the lock when it began; null if unknown. */
     public @Nullable Thread other() {
       Thread by = waker;
       return by == null ? owner : by;
@@ -232,8 +286,11 @@ public final class Parking {
       return access.idOf(other());
     }
 
-    /** The thread that has the lock now; null if unknown, or if the park is over. */
+    /** The thread that has the lock now, or started it; null if unknown, or if the park is over. */
     public @Nullable Thread owner() {
+      if (kind == Kind.START) {
+        return waker;
+      }
       Object blocker = LockSupport.getBlocker(thread);
       try {
         boolean same = blocker != null && System.identityHashCode(blocker) == identity;

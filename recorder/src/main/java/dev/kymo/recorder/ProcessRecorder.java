@@ -338,6 +338,11 @@ public final class ProcessRecorder {
     }
   }
 
+  /** Whether a platform thread's own calls or events were recorded. */
+  public boolean hasTrack(Thread thread) {
+    return rings.hasTrack(thread);
+  }
+
   /** Whether this recording is over. */
   public boolean isStopped() {
     return stopped;

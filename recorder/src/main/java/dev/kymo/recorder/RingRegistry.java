@@ -232,6 +232,12 @@ final class RingRegistry {
     renamed.forEach(recorder::define);
   }
 
+  /** Whether a platform thread's own calls or events were recorded. */
+  boolean hasTrack(Thread thread) {
+    Ring ring = known(thread);
+    return ring != null && ring.ownerNumber != 0;
+  }
+
   private @Nullable Ring known(Thread carrier) {
     acquire();
     try {
