@@ -8,7 +8,7 @@ import java.util.function.IntUnaryOperator;
 /** Defines hidden classes, and calls them, when it is told to; for attaching. */
 public class HiddenServer {
   static final int TIMES = 10;
-  static final int HOT_TIMES = 1_000_000;
+  static final long HOT_NANOS = 1_000_000_000;
 
   static class Work implements IntUnaryOperator {
     @Override
@@ -27,6 +27,12 @@ public class HiddenServer {
       sum = work.applyAsInt(sum);
     }
     return sum;
+  }
+
+  static void heat(IntUnaryOperator work) {
+    for (int i = 0; i < 100_000; i++) {
+      work.applyAsInt(i);
+    }
   }
 
   static IntUnaryOperator define() throws Exception {
@@ -52,8 +58,8 @@ public class HiddenServer {
           sum += call(work);
         }
       } else if (line.equals("heat")) {
-        for (int i = 0; i < HOT_TIMES; i++) {
-          sum = kept.get(0).applyAsInt(sum);
+        for (long begin = System.nanoTime(); System.nanoTime() - begin < HOT_NANOS; ) {
+          heat(kept.get(0));
         }
       } else {
         beat();

@@ -55,7 +55,8 @@ public interface Timeline extends AutoCloseable {
    * with its true begin and end (also outside the window). Shorter ones at the same depth are
    * merged with their neighbours into runs; no call is left out. Order: by depth, then by begin.
    *
-   * @param resolution nanoseconds that can just be seen; 0 = every call by itself
+   * @param resolution nanoseconds that can just be seen; 0 = every call by itself, unless there are
+   *     more than a million, which are merged until there are fewer
    * @param depths those to be reported
    */
   void slices(int track, long from, long to, long resolution, IntPredicate depths, SliceSink sink);

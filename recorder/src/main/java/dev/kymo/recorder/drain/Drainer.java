@@ -33,9 +33,6 @@ public final class Drainer implements AutoCloseable {
   /** After so many quiet rounds it waits longer. */
   private static final int QUIET_ROUNDS = 50;
 
-  /** Bytes of a round that is quiet: what rings have room for a hundred times over. */
-  private static final int TRICKLE = 32 * 1024;
-
   /** Nothing can fill; who comes is looked for every {@link #PRESENT_PERIOD_NANOS} anyway. */
   private static final int NOBODY_MILLIS = 20;
 
@@ -123,6 +120,7 @@ public final class Drainer implements AutoCloseable {
   public long round() {
     heartbeat++;
     long before = bytes;
+    boolean crowded = false;
     boolean everything = System.nanoTime() - lastPresent >= PRESENT_PERIOD_NANOS || flushWanted();
     // First of all: a process that is not found, or a record not seen, after this is later.
     long present = everything ? calibration.now() : 0;
@@ -134,7 +132,8 @@ public final class Drainer implements AutoCloseable {
         ProcessDrain process = i.next();
         boolean gone = heartbeat % ROUNDS_PER_LOOK == 0 && !process.isAlive();
         int flushes = process.flushesAsked();
-        bytes += process.take(heartbeat, everything, present);
+        crowded |= process.look(heartbeat);
+        bytes += process.take(everything, present);
         if (everything) {
           process.flushed(flushes);
         }
@@ -151,7 +150,7 @@ public final class Drainer implements AutoCloseable {
     } catch (IOException e) {
       fail(e);
     }
-    quiet = bytes - before <= TRICKLE ? quiet + 1 : 0;
+    quiet = crowded ? 0 : quiet + 1;
     return bytes - before;
   }
 

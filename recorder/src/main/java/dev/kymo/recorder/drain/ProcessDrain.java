@@ -60,20 +60,28 @@ final class ProcessDrain implements AutoCloseable {
   }
 
   /**
+   * Notes how far the rings are filled: {@link #take} takes all definitions (ring 0), then the
+   * threads up to there. Returns whether any fills fast.
+   */
+  boolean look(long heartbeat) throws IOException {
+    control.putLong(ControlLayout.HEARTBEAT_OFFSET, heartbeat);
+    openNewRings();
+    boolean crowded = false;
+    for (RingDrain ring : rings) {
+      if (ring != null) {
+        crowded |= ring.look();
+      }
+    }
+    return crowded;
+  }
+
+  /**
    * Takes closed packets; returns the bytes taken.
    *
    * @param everything whether to write what the open ones have as well, and the counters
    * @param clock now
    */
-  long take(long heartbeat, boolean everything, long clock) throws IOException {
-    control.putLong(ControlLayout.HEARTBEAT_OFFSET, heartbeat);
-    openNewRings();
-    // Where the threads are now, then all definitions (ring 0), then the threads up to there.
-    for (RingDrain ring : rings) {
-      if (ring != null) {
-        ring.look();
-      }
-    }
+  long take(boolean everything, long clock) throws IOException {
     long bytes = 0;
     for (RingDrain ring : rings) {
       if (ring != null) {

@@ -157,9 +157,13 @@ final class RingDrain implements AutoCloseable {
     }
   }
 
-  /** Notes how far the ring is filled; {@link #take} goes no further. */
-  void look() {
+  /**
+   * Notes how far the ring is filled; {@link #take} goes no further. Returns whether it fills so
+   * fast that more than one packet was closed since the last time.
+   */
+  boolean look() {
     seen = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    return !overwrite && seen / subBufferSize - taken > 1;
   }
 
   /**
