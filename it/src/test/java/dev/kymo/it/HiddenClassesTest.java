@@ -179,7 +179,7 @@ class HiddenClassesTest {
 
   /** What is in a recording so far, if anything is. */
   private static Optional<MethodSummary> soFar(Path recording, String method) throws Exception {
-    if (!Files.exists(recording.resolve("p1-ring-2"))) {
+    if (!Files.exists(recording.resolve("p1-ring-1"))) {
       return Optional.empty();
     }
     try (Recording open = Recording.open(recording)) {
