@@ -41,6 +41,11 @@ final class Blockers {
     return lock && type != null && !type.getName().equals(LATCH) ? "lock" : "park";
   }
 
+  /** Whether it waits for a reference, as threads of the virtual machine always do. */
+  static boolean isReference(Park park) {
+    return is(park.blocker, ReferenceQueue.class);
+  }
+
   static String name(Park park) {
     return park.blocker == null ? "" : park.blocker.getName();
   }

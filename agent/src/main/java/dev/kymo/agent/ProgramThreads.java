@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The platform threads that are there because of the program. Neither Kymo's own are among them nor
@@ -46,7 +45,7 @@ final class ProgramThreads {
     try {
       for (Thread thread : (Thread[]) all.invokeExact()) {
         if (!OwnThreads.isOne(thread.getName())
-            && (isOfProgram(thread.getThreadGroup()) || recorded.test(thread))) {
+            && (!isOfMachine(thread) || recorded.test(thread))) {
           threads.put((long) id.invokeExact(thread), thread);
         }
       }
@@ -58,12 +57,16 @@ final class ProgramThreads {
     return threads;
   }
 
-  private static boolean isOfProgram(@Nullable ThreadGroup group) {
-    ThreadGroup parent = group == null ? null : group.getParent();
-    if (group == null || parent == null) {
-      return false; // it has ended, or is the system's
+  /**
+   * Whether a thread is one of the virtual machine's or the JDK's, which one that has ended hides.
+   */
+  static boolean isOfMachine(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    if (group == null) {
+      return false;
     }
-    boolean outer = parent.getParent() == null;
-    return !(outer && GROUPS_OF_THE_JDK.contains(group.getName()));
+    ThreadGroup parent = group.getParent();
+    boolean outer = parent != null && parent.getParent() == null;
+    return parent == null || (outer && GROUPS_OF_THE_JDK.contains(group.getName()));
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class StateWriter {
 
   private final StateTracks tracks;
   private final MethodNumbers numbers;
+  private final Predicate<Thread> recorded;
   private final PriorityQueue<Pending> pending =
       new PriorityQueue<>(Comparator.comparingLong(Pending::when));
   private final Map<Long, Track> threads = new Known();
@@ -65,7 +67,13 @@ final class StateWriter {
     }
   }
 
-  StateWriter(StateTracks tracks, MethodNumbers numbers) {
+  /**
+   * Nothing written.
+   *
+   * @param recorded whether calls of a thread were recorded
+   */
+  StateWriter(StateTracks tracks, MethodNumbers numbers, Predicate<Thread> recorded) {
+    this.recorded = recorded;
     this.tracks = tracks;
     this.numbers = numbers;
   }
@@ -126,6 +134,11 @@ final class StateWriter {
   }
 
   private void begin(Park park) {
+    if (Blockers.isReference(park)
+        && ProgramThreads.isOfMachine(park.thread)
+        && !recorded.test(park.thread)) {
+      return;
+    }
     long end = park.end();
     Track track = thread(park.threadId, park.thread.getName());
     if (track == null || (end != 0 && end - park.begin < NO_WAIT)) {

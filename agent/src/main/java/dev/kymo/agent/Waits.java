@@ -56,7 +56,8 @@ final class Waits implements Runnable {
     this.budget = new WaitBudget(session.budget());
     this.parks = new ParkWeaver(instrumentation);
     this.threadClasses = new ThreadClasses(instrumentation);
-    this.writer = new StateWriter(recorder.states(), MethodNumbers.in(recorder));
+    this.writer =
+        new StateWriter(recorder.states(), MethodNumbers.in(recorder), recorder::hasTrack);
     this.loads = new LoadWriter(recorder.states());
     this.lastRound = recorder.now();
   }
