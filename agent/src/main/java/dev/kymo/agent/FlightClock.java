@@ -13,11 +13,23 @@ final class FlightClock {
   /** With more pairs than this every other one is dropped. */
   private static final int MOST_PAIRS = 4096;
 
+  /** A pair is no use that is less exact than the best by so much, unless it is exact enough. */
+  private static final int INEXACT = 4;
+
+  private static final long EXACT_NANOS = 20_000;
+
+  /** No clock goes astray in so short a time. */
+  private static final long STEADY_NANOS = 2_000_000_000L;
+
   private long[] flight = new long[64];
   private long[] clock = new long[64];
+
+  /** How long the readings took of which the pairs are. */
+  private long[] widths = new long[64];
+
   private int pairs;
   private long lastRound = -1;
-  private long bestWidth;
+  private long leastWidth = Long.MAX_VALUE;
 
   /**
    * Adds a reading of the recording's clock that was taken somewhere between two of the flight
@@ -30,15 +42,38 @@ final class FlightClock {
       if (pairs > 0 && (middle <= flight[pairs - 1] || clockBetween <= clock[pairs - 1])) {
         return;
       }
+      dropInexact();
       makeRoom();
       pairs++;
-    } else if (width >= bestWidth) {
+    } else if (width >= widths[pairs - 1]) {
       return;
     }
     lastRound = round;
-    bestWidth = width;
+    leastWidth = Math.min(leastWidth, width);
+    widths[pairs - 1] = width;
     flight[pairs - 1] = middle;
     clock[pairs - 1] = clockBetween;
+  }
+
+  /** Whoever reads clocks may lose its processor in between, each time in a round. */
+  private void dropInexact() {
+    int last = pairs - 1;
+    if (last > 0 && isInexact(last) && flight[last] - flight[last - 1] < STEADY_NANOS) {
+      pairs--;
+    } else if (last > 0 && isInexact(0) && flight[1] - flight[0] < STEADY_NANOS) {
+      pairs--;
+      move(1, 0, pairs);
+    }
+  }
+
+  private boolean isInexact(int pair) {
+    return widths[pair] > EXACT_NANOS && widths[pair] / INEXACT > leastWidth;
+  }
+
+  private void move(int from, int to, int count) {
+    System.arraycopy(flight, from, flight, to, count);
+    System.arraycopy(clock, from, clock, to, count);
+    System.arraycopy(widths, from, widths, to, count);
   }
 
   /** Whether there are enough pairs to convert. */
@@ -49,6 +84,11 @@ final class FlightClock {
   /** The recording's clock at the latest pair. */
   long latest() {
     return clock[pairs - 1];
+  }
+
+  /** The flight recorder's clock at the latest pair: later times are guesses. */
+  long latestFlight() {
+    return flight[pairs - 1];
   }
 
   /** The recording's clock at a time of the flight recorder. */
@@ -64,13 +104,13 @@ final class FlightClock {
     if (pairs == MOST_PAIRS) {
       pairs /= 2;
       for (int i = 0; i < pairs; i++) {
-        flight[i] = flight[2 * i + 1];
-        clock[i] = clock[2 * i + 1];
+        move(2 * i + 1, i, 1);
       }
     }
     if (pairs == flight.length) {
       flight = Arrays.copyOf(flight, 2 * pairs);
       clock = Arrays.copyOf(clock, 2 * pairs);
+      widths = Arrays.copyOf(widths, 2 * pairs);
     }
   }
 }

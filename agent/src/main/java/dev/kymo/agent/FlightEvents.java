@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of the flight recorder's events inside the program. Events come in flushes, a few a
- * second; their times are converted when the flush is complete, because it brings the readings of
- * the clocks that lie around them.
+ * second; their times are converted when a flush has brought the readings of the clocks that lie
+ * around them.
  *
  * <p>An event that ended before a reading of the clocks may come one flush later than the reading,
  * if its thread's buffer had just been emptied, but no later.
@@ -41,6 +41,7 @@ final class FlightEvents implements EventSource {
   private String commonest = "";
   private long round;
   private long roundSeen;
+  private long roundFlushed;
   private long complete;
   private long nextComplete;
   private volatile boolean broken;
@@ -176,7 +177,7 @@ final class FlightEvents implements EventSource {
     stream.close();
     synchronized (this) {
       threadLoads.end();
-      convert();
+      convert(Long.MAX_VALUE);
       complete = Long.MAX_VALUE;
     }
   }
@@ -198,7 +199,7 @@ final class FlightEvents implements EventSource {
   }
 
   private synchronized boolean isSeen() {
-    return roundSeen == round && raw.isEmpty();
+    return roundFlushed == round;
   }
 
   private void on(String name, Function<RecordedEvent, @Nullable State> reader) {
@@ -244,21 +245,28 @@ final class FlightEvents implements EventSource {
   }
 
   private synchronized void flushed() {
-    convert();
+    roundFlushed = roundSeen;
     if (clock.isReady()) {
+      convert(clock.latestFlight());
       complete = nextComplete;
       nextComplete = clock.latest();
     }
   }
 
-  private void convert() {
+  /** What ended later waits for the reading of the clocks after it. */
+  private void convert(long until) {
     if (!clock.isReady()) {
       return;
     }
+    List<Raw> later = new ArrayList<>();
     for (Raw one : raw) {
-      states.add(one.state.at(clock.convert(one.begin), clock.convert(one.end)));
+      if (one.end <= until) {
+        states.add(one.state.at(clock.convert(one.begin), clock.convert(one.end)));
+      } else {
+        later.add(one);
+      }
     }
-    raw = new ArrayList<>();
+    raw = later;
     for (Load load : threadLoads.take()) {
       loads.add(load.at(clock.convert(load.time())));
     }

@@ -34,6 +34,27 @@ class FlightClockTest {
     assertThat(clock.convert(300)).isEqualTo(3000);
   }
 
+  /** Millisecond 1 and 3 were read at once; around 0 and 2 others had the processor. */
+  @Test
+  void aSlowReadingIsPassedOver() {
+    clock.add(1, 0, 900_000, 0);
+    clock.add(2, 999_950, 1_000_050, 1_000_000);
+    clock.add(3, 2_000_000, 2_900_000, 2_000_000);
+    clock.add(4, 2_999_950, 3_000_050, 3_000_000);
+    assertThat(clock.convert(2_500_000)).isEqualTo(2_500_000);
+    clock.add(5, 3_999_950, 4_000_050, 4_000_000);
+    assertThat(clock.convert(500_000)).as("before the first").isEqualTo(500_000);
+  }
+
+  /** If all are slow, they are better than nothing; so is one after a long time. */
+  @Test
+  void slowReadingsCountWhereThereAreNoOthers() {
+    clock.add(1, 0, 1000, 500);
+    clock.add(2, 3_000_000_000L, 3_000_900_000L, 6_000_900_000L);
+    clock.add(3, 6_000_000_000L, 6_000_000_100L, 12_000_000_000L);
+    assertThat(clock.convert(3_000_450_000L)).isEqualTo(6_000_900_000L);
+  }
+
   @Test
   void aClockThatStoodIsPassedOver() {
     clock.add(1, 10, 10, 100);
