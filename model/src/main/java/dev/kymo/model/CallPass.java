@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import dev.kymo.format.Clock;
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 import dev.kymo.reader.Diagnostics;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** One reading of a whole recording, from its first to its last event. */
 public final class CallPass {
   private final Recording recording;
+  private final Clock clock;
   private final Diagnostics diagnostics;
   private final Definitions definitions;
   private final CountLog counts;
@@ -32,6 +34,7 @@ public final class CallPass {
 
   private CallPass(Recording recording) {
     this.recording = recording;
+    this.clock = recording.metadata().clock();
     this.diagnostics = new Diagnostics();
     this.definitions = Definitions.read(recording, diagnostics);
     this.counts = counts(recording, definitions);
@@ -51,9 +54,11 @@ public final class CallPass {
       Diagnostics diagnostics,
       Definitions definitions,
       CountLog counts,
+      Clock clock,
       long base,
       long end) {
     this.recording = recording;
+    this.clock = clock;
     this.diagnostics = diagnostics;
     this.definitions = definitions;
     this.counts = counts;
@@ -65,16 +70,17 @@ public final class CallPass {
   /**
    * A pass whose events were read before; what was found out then is given.
    *
+   * @param clock as it was known then: at a recording's end it is known better
    * @param numbers gives methods the numbers that they had then
    */
   static CallPass restored(
-      Recording recording, long base, long end, Consumer<MethodTable> numbers) {
+      Recording recording, Clock clock, long base, long end, Consumer<MethodTable> numbers) {
     Diagnostics diagnostics = new Diagnostics();
     Definitions definitions = Definitions.none();
     numbers.accept(definitions.methods());
     definitions.readAll(recording, diagnostics);
-    CountLog counts = counts(recording, definitions);
-    return new CallPass(recording, diagnostics, definitions, counts, base, end);
+    CountLog counts = new CountLog(definitions.methods(), clock);
+    return new CallPass(recording, diagnostics, definitions, counts, clock, base, end);
   }
 
   /** A pass of which somebody else reads events, definitions and counts. */
@@ -84,7 +90,8 @@ public final class CallPass {
       Definitions definitions,
       CountLog counts,
       long base) {
-    return new CallPass(recording, diagnostics, definitions, counts, base, base);
+    Clock clock = recording.metadata().clock();
+    return new CallPass(recording, diagnostics, definitions, counts, clock, base, base);
   }
 
   /** What will be counted in a recording; nothing yet. */
@@ -196,6 +203,11 @@ public final class CallPass {
     return all;
   }
 
+  /** Clock that times are counted with. */
+  Clock clock() {
+    return clock;
+  }
+
   /** Clock at the recording's begin: time 0. */
   public long base() {
     return base;
@@ -286,7 +298,7 @@ public final class CallPass {
 
   /** Converts this recording's clock; one for each thread that uses it. */
   public NanoClock nanoClock() {
-    return new NanoClock(recording.metadata().clock(), base);
+    return new NanoClock(clock, base);
   }
 
   /** By track of states, the thread that was in them; once all events were read. */

@@ -32,7 +32,7 @@ final class IndexStore implements AutoCloseable {
   private static final String CONTENTS = "contents";
 
   /** To be raised with every change of what the files mean. */
-  private static final int VERSION = 7;
+  private static final int VERSION = 8;
 
   private static final int MAGIC = 0x7864694b; // Kidx
 

@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import dev.kymo.format.Clock;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,10 +30,12 @@ final class Indexes {
   private static Timeline open(Recording recording, IndexStore store, Contents.Reader contents)
       throws IOException {
     ByteCursor facts = contents.next();
+    Clock clock = new Clock(facts.text(), facts.number(), facts.signed());
     long base = facts.number();
     long end = facts.number();
     long stateEvery = facts.number();
-    CallPass pass = CallPass.restored(recording, base, end, methods -> methods.readFrom(facts));
+    CallPass pass =
+        CallPass.restored(recording, clock, base, end, methods -> methods.readFrom(facts));
     CallBuilder builder = pass.builder(NOTHING);
     List<String> oddities = new ArrayList<>();
     int count = facts.count();
@@ -109,6 +112,8 @@ final class Indexes {
 
   private static void write(CallPass pass, Contents contents, long stateEvery) {
     Bytes facts = contents.next();
+    Clock clock = pass.clock();
+    facts.text(clock.name()).number(clock.frequency()).signed(clock.wallOffset());
     facts.number(pass.base()).number(pass.end()).number(stateEvery);
     pass.definitions().methods().writeTo(facts);
     List<String> oddities = pass.oddities();

@@ -121,7 +121,7 @@ final class RecordingTimeline implements Timeline {
 
   @Override
   public long wallBegin() {
-    Clock clock = pass.recording().metadata().clock();
+    Clock clock = pass.clock();
     return clock.wallOffset() + clock.nanos(pass.base());
   }
 

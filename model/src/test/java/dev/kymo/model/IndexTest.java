@@ -79,6 +79,21 @@ class IndexTest {
     assertThat(made().toMillis()).isEqualTo(1);
   }
 
+  /**
+   * How fast the clock is, is known better at a recording's end, when its index may be half made.
+   */
+  @Test
+  void countsWithTheClockThatItWasMadeWith() throws Exception {
+    Path metadata = path.resolve("metadata");
+    String before = Files.readString(metadata);
+    String after = before.replaceFirst("freq = \\d+", "freq = 2345678901");
+    assertThat(after).isNotEqualTo(before);
+    Files.writeString(metadata, after);
+    age();
+    assertThat(answers()).isEqualTo(expected);
+    assertThat(made().toMillis()).isEqualTo(1);
+  }
+
   @Test
   void canBeDeleted() throws Exception {
     try (Stream<Path> files = Files.list(index)) {
