@@ -57,13 +57,17 @@ final class FlightClock {
 
   /** Whoever reads clocks may lose its processor in between, each time in a round. */
   private void dropInexact() {
-    int last = pairs - 1;
-    if (last > 0 && isInexact(last) && flight[last] - flight[last - 1] < STEADY_NANOS) {
+    if (endsInexact()) {
       pairs--;
-    } else if (last > 0 && isInexact(0) && flight[1] - flight[0] < STEADY_NANOS) {
+    } else if (pairs > 2 && isInexact(0) && flight[1] - flight[0] < STEADY_NANOS) {
       pairs--;
       move(1, 0, pairs);
     }
+  }
+
+  private boolean endsInexact() {
+    int last = pairs - 1;
+    return last > 0 && isInexact(last) && flight[last] - flight[last - 1] < STEADY_NANOS;
   }
 
   private boolean isInexact(int pair) {
@@ -81,14 +85,18 @@ final class FlightClock {
     return pairs >= 2;
   }
 
-  /** The recording's clock at the latest pair. */
+  /** The recording's clock at the latest pair of use. */
   long latest() {
-    return clock[pairs - 1];
+    return clock[lastOfUse()];
   }
 
-  /** The flight recorder's clock at the latest pair: later times are guesses. */
+  /** The flight recorder's clock at the latest pair of use: later times are guesses. */
   long latestFlight() {
-    return flight[pairs - 1];
+    return flight[lastOfUse()];
+  }
+
+  private int lastOfUse() {
+    return endsInexact() ? pairs - 2 : pairs - 1;
   }
 
   /** The recording's clock at a time of the flight recorder. */

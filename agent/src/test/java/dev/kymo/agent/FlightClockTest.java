@@ -40,6 +40,8 @@ class FlightClockTest {
     clock.add(1, 0, 900_000, 0);
     clock.add(2, 999_950, 1_000_050, 1_000_000);
     clock.add(3, 2_000_000, 2_900_000, 2_000_000);
+    assertThat(clock.latest()).as("of use").isEqualTo(1_000_000);
+    assertThat(clock.latestFlight()).isEqualTo(1_000_000);
     clock.add(4, 2_999_950, 3_000_050, 3_000_000);
     assertThat(clock.convert(2_500_000)).isEqualTo(2_500_000);
     clock.add(5, 3_999_950, 4_000_050, 4_000_000);
