@@ -44,8 +44,7 @@ final class ProgramThreads {
     Map<Long, Thread> threads = new LinkedHashMap<>();
     try {
       for (Thread thread : (Thread[]) all.invokeExact()) {
-        if (!OwnThreads.isOne(thread.getName())
-            && (!isOfMachine(thread) || recorded.test(thread))) {
+        if (!OwnThreads.isOne(thread.getName()) && isOne(thread, recorded)) {
           threads.put((long) id.invokeExact(thread), thread);
         }
       }
@@ -58,9 +57,18 @@ final class ProgramThreads {
   }
 
   /**
+   * Whether a thread that is not Kymo's is there because of the program, or has recorded calls.
+   *
+   * @param recorded whether calls of a thread were recorded
+   */
+  static boolean isOne(Thread thread, Predicate<Thread> recorded) {
+    return !isOfMachine(thread) || recorded.test(thread);
+  }
+
+  /**
    * Whether a thread is one of the virtual machine's or the JDK's, which one that has ended hides.
    */
-  static boolean isOfMachine(Thread thread) {
+  private static boolean isOfMachine(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     if (group == null) {
       return false;

@@ -134,9 +134,7 @@ final class StateWriter {
   }
 
   private void begin(Park park) {
-    if (Blockers.isReference(park)
-        && ProgramThreads.isOfMachine(park.thread)
-        && !recorded.test(park.thread)) {
+    if (Blockers.isReference(park) && !ProgramThreads.isOne(park.thread, recorded)) {
       return;
     }
     long end = park.end();
