@@ -37,7 +37,7 @@ public final class CallPass {
     this.clock = recording.metadata().clock();
     this.diagnostics = new Diagnostics();
     this.definitions = Definitions.read(recording, diagnostics);
-    this.counts = counts(recording, definitions);
+    this.counts = new CountLog(definitions.methods(), clock);
     this.counts.read(recording, diagnostics);
     this.streams = SegmentMerge.openAll(recording, diagnostics);
     long first = Long.MAX_VALUE;
@@ -92,11 +92,6 @@ public final class CallPass {
       long base) {
     Clock clock = recording.metadata().clock();
     return new CallPass(recording, diagnostics, definitions, counts, clock, base, base);
-  }
-
-  /** What will be counted in a recording; nothing yet. */
-  static CountLog counts(Recording recording, Definitions definitions) {
-    return new CountLog(definitions.methods(), recording.metadata().clock());
   }
 
   /** So much has been read. */

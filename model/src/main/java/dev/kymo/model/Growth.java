@@ -41,7 +41,7 @@ final class Growth implements FollowSink {
   Growth(Recording recording) throws IOException {
     this.recording = recording;
     this.store = IndexStore.create(recording);
-    this.counts = CallPass.counts(recording, definitions);
+    this.counts = new CountLog(definitions.methods(), recording.metadata().clock());
     this.follower = recording.follow(diagnostics);
   }
 
