@@ -1,6 +1,7 @@
 #include "process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <stdlib.h>
@@ -18,8 +19,9 @@
 
 #define SESSION_VARIABLE "KYMO_SESSION"
 
-/* Without a heartbeat for so long the recorder is taken for dead. */
-#define PATIENCE UINT64_C(10000000000)
+/* Where the recorder's lock cannot be looked at: without a heartbeat for so long it is taken for dead. */
+#define HEARTBEAT_PATIENCE UINT64_C(10000000000)
+#define LOOK_PERIOD UINT64_C(90000000)
 
 struct process *ky_process;
 
@@ -31,20 +33,55 @@ uint64_t ky_clock(const struct process *process) {
   return clock_now(process->session.tsc);
 }
 
-static void beat(struct process *process) {
+static bool is_asked_to_stop(const struct process *process) {
+  return load32(process->control + CONTROL_STOP) != 0;
+}
+
+enum recorder_state { RECORDER_ALIVE, RECORDER_DEAD, RECORDER_UNKNOWN };
+
+/* The recorder has a file locked, and the kernel takes the lock from it only when it dies. */
+static enum recorder_state recorder_state(const struct process *process) {
+  size_t size = strlen(process->session.directory) + 16; /* a thread's stack may be small */
+  char file[size];
+  struct flock held = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+  snprintf(file, size, "%s/alive", process->session.directory);
+  int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) {
+    return RECORDER_UNKNOWN;
+  }
+  int asked = fcntl(fd, F_GETLK, &held);
+  close(fd);
+  return asked != 0 ? RECORDER_UNKNOWN : held.l_type == F_UNLCK ? RECORDER_DEAD : RECORDER_ALIVE;
+}
+
+/* Looks now and then whether the recorder lives. One that is stopped, or has no processor, does. */
+static void look_for_recorder(struct process *process) {
   uint64_t now = ky_nanos(CLOCK_MONOTONIC);
+  uint64_t due = __atomic_load_n(&process->next_look, __ATOMIC_RELAXED);
+  if (now < due || !__atomic_compare_exchange_n(&process->next_look, &due, now + LOOK_PERIOD, false,
+                       __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    return;
+  }
   uint64_t heartbeat = load64(process->control + CONTROL_HEARTBEAT);
   if (heartbeat != process->last_beat || process->last_change == 0) {
     process->last_beat = heartbeat;
     process->last_change = now;
-  } else if (now > process->last_change && now - process->last_change > PATIENCE) {
+    return;
+  }
+  enum recorder_state state = recorder_state(process);
+  bool gone = state == RECORDER_DEAD
+      || (state == RECORDER_UNKNOWN && now - process->last_change > HEARTBEAT_PATIENCE);
+  if (gone && !is_asked_to_stop(process)) { /* one that ends says so before it gives up the lock */
     process->recorder_gone = true;
   }
 }
 
 bool ky_stop_requested(struct process *process) {
-  beat(process);
-  return process->recorder_gone || load32(process->control + CONTROL_STOP) != 0;
+  if (is_asked_to_stop(process)) {
+    return true;
+  }
+  look_for_recorder(process);
+  return process->recorder_gone;
 }
 
 bool ky_await_recorder(struct process *process) {

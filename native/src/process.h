@@ -37,6 +37,7 @@ struct process {
   /* What the recorder's signs of life are. */
   uint64_t last_beat;
   uint64_t last_change;
+  uint64_t next_look; /* monotonic nanoseconds */
   bool recorder_gone;
 };
 

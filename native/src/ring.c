@@ -187,6 +187,8 @@ void ky_ring_switch(struct ring *ring, uint32_t running, uint64_t now) {
 
 static bool await_room(struct process *process, const struct ring *ring) {
   while (!next_is_free(ring)) {
+    /* Should the program have overwritten it, the recorder finds out only now. */
+    release64(ring->memory + RING_POSITION, ring->packet * ring->sub_buffer_size);
     if (ring->when_full != WHEN_FULL_BLOCK || !ky_await_recorder(process)) {
       return false;
     }

@@ -15,7 +15,7 @@ package dev.kymo.format;
  *         44  u32  flushes that were asked for
  *   -- written by the drainer --
  *         64  u32  1 = stop recording
- *         72  u64  counts up as long as the drainer lives
+ *         72  u64  counts up while the drainer runs
  *         80  u32  flushes that were done: all that was committed before is in the files
  * </pre>
  */
@@ -34,6 +34,12 @@ public final class ControlLayout {
   public static final int HEARTBEAT_OFFSET = 72;
   public static final int FLUSHED_OFFSET = 80;
   public static final int SIZE = 4096;
+
+  /**
+   * Name of the file beside the processes' folders that the drainer has locked as long as it lives,
+   * also while it is stopped.
+   */
+  public static final String ALIVE = "alive";
 
   /** Name of the socket beside this page, where the process takes commands. */
   public static final String SOCKET = "control-socket";

@@ -1,27 +1,42 @@
 package dev.kymo.recorder;
 
 import dev.kymo.format.ControlLayout;
+import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits for the drainer as long as it lives. Its heartbeat is the only sign of life that also works
- * across process-id name spaces.
+ * Waits for the drainer as long as it lives. A drainer that is stopped, or has no processor, lives:
+ * it holds a lock that the kernel takes from it only when it dies. That also works across
+ * process-id name spaces. Where the lock cannot be looked at, as in a program that changed its root
+ * directory, a long time without a heartbeat is taken for death.
  */
 final class DrainerWatch {
-  /** Without a heartbeat for so long the drainer is taken for dead. */
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+  private static final long HEARTBEAT_PATIENCE = TimeUnit.SECONDS.toNanos(10);
+  private static final long LOOK_PERIOD = TimeUnit.MILLISECONDS.toNanos(90);
 
   private final ByteBuffer control;
   private final MethodHandle clock;
-  private volatile long lastBeat;
-  private volatile long lastChange = System.nanoTime();
+  private final Path lock;
+  private long lastBeat;
+  private long lastChange = System.nanoTime();
+  private volatile long nextLook = System.nanoTime();
   private volatile boolean dead;
 
-  DrainerWatch(ByteBuffer control, MethodHandle clock) {
+  /**
+   * A watch.
+   *
+   * @param lock the file that the drainer has locked: {@link ControlLayout#ALIVE}
+   */
+  DrainerWatch(ByteBuffer control, MethodHandle clock, Path lock) {
     this.control = control;
     this.clock = clock;
+    this.lock = lock;
   }
 
   /** The recording's clock. */
@@ -29,9 +44,13 @@ final class DrainerWatch {
     return TickClock.read(clock);
   }
 
-  /** Whether the drainer asked to stop, or is gone. */
+  /** Whether the drainer asked to stop, or is dead. */
   boolean stopRequested() {
-    return dead || control.getInt(ControlLayout.STOP_OFFSET) != 0;
+    return dead || asked();
+  }
+
+  private boolean asked() {
+    return control.getInt(ControlLayout.STOP_OFFSET) != 0;
   }
 
   /**
@@ -46,25 +65,41 @@ final class DrainerWatch {
       for (int i = 0; i < 1000; i++) {
         Thread.onSpinWait();
       }
-    } else {
-      try {
-        Thread.sleep(0, 50_000);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      return !dead; // opening a file could move it, or fail: other threads look
+    }
+    try {
+      Thread.sleep(0, 50_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     return isAlive();
   }
 
+  /** Whether the drainer lives; looks for it now and then. Not for virtual threads. */
   boolean isAlive() {
-    long beat = control.getLong(ControlLayout.HEARTBEAT_OFFSET);
     long now = System.nanoTime();
+    if (!dead && !asked() && now - nextLook >= 0) {
+      nextLook = now + LOOK_PERIOD;
+      look(now);
+    }
+    return !dead;
+  }
+
+  private synchronized void look(long now) {
+    long beat = control.getLong(ControlLayout.HEARTBEAT_OFFSET);
     if (beat != lastBeat) {
       lastBeat = beat;
       lastChange = now;
-    } else if (now - lastChange > PATIENCE) {
-      dead = true;
+      return;
     }
-    return !dead;
+    boolean gone;
+    try (FileChannel file = FileChannel.open(lock, StandardOpenOption.READ);
+        FileLock free = file.tryLock(0, Long.MAX_VALUE, true)) {
+      gone = free != null;
+    } catch (IOException | RuntimeException e) {
+      gone = now - lastChange > HEARTBEAT_PATIENCE;
+    }
+    // A drainer that ends says so before it gives up the lock.
+    dead = gone && !asked();
   }
 }

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -65,7 +66,8 @@ public final class ProcessRecorder {
     this.process = claimNumber(session.directory());
     Path home = home(session, process);
     this.control = RingFile.map(home.resolve("control.new"), ControlLayout.SIZE);
-    this.drainer = new DrainerWatch(control, clock());
+    this.drainer =
+        new DrainerWatch(control, clock(), session.directory().resolve(ControlLayout.ALIVE));
     control.putInt(ControlLayout.PID_OFFSET, (int) ProcessHandle.current().pid());
     control.putInt(ControlLayout.PROCESS_OFFSET, process);
     control.putLong(ControlLayout.START_TIME_OFFSET, ProcFiles.startTime("self"));
@@ -480,7 +482,9 @@ public final class ProcessRecorder {
   private static int claimNumber(Path directory) throws IOException {
     for (int number = 1; ; number++) {
       try {
-        Files.createDirectory(directory.resolve("p" + number));
+        Files.createDirectory(
+            directory.resolve("p" + number),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         return number;
       } catch (FileAlreadyExistsException e) {
         // another process has this number

@@ -350,6 +350,8 @@ final class Ring {
 
   private boolean awaitRoom(boolean virtual) {
     while (!nextIsFree()) {
+      // Should anything have overwritten it, the drainer finds out only now.
+      LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize);
       if (!drainer.await(virtual)) {
         return false;
       }

@@ -132,7 +132,8 @@ class RingTest {
   private static Ring ring(ByteBuffer memory) {
     ByteBuffer control =
         ByteBuffer.allocateDirect(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
-    DrainerWatch watch = new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC));
+    DrainerWatch watch =
+        new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC), Path.of("no-recorder"));
     return new Ring(memory, watch, new Budget(0, 1), Thread.currentThread());
   }
 }

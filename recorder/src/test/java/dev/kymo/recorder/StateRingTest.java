@@ -125,6 +125,8 @@ class StateRingTest {
   private static StateRing ring(ByteBuffer memory) {
     ByteBuffer control =
         ByteBuffer.allocateDirect(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
-    return new StateRing(memory, new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC)));
+    return new StateRing(
+        memory,
+        new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC), Path.of("no-recorder")));
   }
 }

@@ -26,7 +26,8 @@ public final class TestRing {
         RingFile.create(file, ID, StreamClass.THREADS, 1, 1, SUB_BUFFER, SUB_BUFFERS, whenFull);
     ByteBuffer control =
         ByteBuffer.allocateDirect(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
-    DrainerWatch watch = new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC));
+    DrainerWatch watch =
+        new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC), Path.of("no-recorder"));
     ring = new Ring(memory, watch, new Budget(0, 1), Thread.currentThread());
   }
 
