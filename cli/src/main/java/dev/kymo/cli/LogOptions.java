@@ -4,6 +4,7 @@ import dev.kymo.foreign.barrelfish.BarrelfishLog;
 import dev.kymo.foreign.barrelfish.BfscopeAddress;
 import dev.kymo.foreign.barrelfish.LiveLog;
 import dev.kymo.foreign.barrelfish.NotALogException;
+import dev.kymo.model.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +67,9 @@ final class LogOptions {
 
   private Path temporary(String name, Terminal terminal) throws IOException {
     check();
-    Path folder = Files.createTempDirectory("kymo-log-");
-    terminal.cleanup().add(() -> OutputFile.delete(folder));
-    return Files.createDirectory(folder.resolve(name));
+    Scratch.sweep();
+    Scratch scratch = Scratch.make("log");
+    terminal.cleanup().add(scratch::close);
+    return Files.createDirectory(scratch.path().resolve(name));
   }
 }

@@ -2,6 +2,7 @@ package dev.kymo.cli;
 
 import dev.kymo.analysis.slice.RecordingSlice;
 import dev.kymo.model.ProgressListener;
+import dev.kymo.model.Scratch;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
 import dev.kymo.server.StandalonePage;
@@ -31,16 +32,13 @@ final class SlicePage {
           "too long a time for a page: duration=%d max=%d; choose a shorter range with --from and --to"
               .formatted(slice.duration(), StandalonePage.MAX_DURATION));
     }
-    Path folder = Files.createTempDirectory("kymo-slice");
-    try {
-      Path recording = Files.createDirectory(folder.resolve(name));
+    try (Scratch scratch = Scratch.make("slice")) {
+      Path recording = Files.createDirectory(scratch.path().resolve(name));
       slice.write(recording, ProgressListener.NONE);
       try (Timeline timeline = Timelines.open(recording, ProgressListener.NONE);
           OutputStream to = new BufferedOutputStream(Files.newOutputStream(page))) {
         StandalonePage.write(timeline, to);
       }
-    } finally {
-      OutputFile.delete(folder);
     }
     return "%d calls".formatted(slice.calls());
   }
