@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
@@ -50,9 +51,16 @@ final class Mailbox {
               .formatted(text.length, MailboxLayout.LONGEST_LINE));
     }
     try (FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            FileChannel.open(
+                file,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
         Arena arena = Arena.ofConfined();
         FileLock _ = lock(channel, process)) {
+      if (channel.size() != MailboxLayout.SIZE) { // mapping would make it larger
+        throw new IOException("not a mailbox: file=%s bytes=%d".formatted(file, channel.size()));
+      }
       MemorySegment memory =
           channel.map(FileChannel.MapMode.READ_WRITE, 0, MailboxLayout.SIZE, arena);
       return new Mailbox(file, process, memory).converse(text);

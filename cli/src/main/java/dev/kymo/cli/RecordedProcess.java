@@ -3,6 +3,7 @@ package dev.kymo.cli;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.MailboxLayout;
 import dev.kymo.recorder.ProcFiles;
+import dev.kymo.recorder.drain.SharedMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -14,6 +15,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -39,10 +41,9 @@ final class RecordedProcess {
    */
   static List<RecordedProcess> find(long pid) throws IOException {
     List<RecordedProcess> found = new ArrayList<>();
-    try (DirectoryStream<Path> recordings =
-        Files.newDirectoryStream(SharedMemory.parent(), SharedMemory.PREFIX + "*")) {
-      for (Path recording : recordings) {
-        if (Files.isReadable(recording)) {
+    for (Path own : SharedMemory.existing()) {
+      try (DirectoryStream<Path> recordings = Files.newDirectoryStream(own)) {
+        for (Path recording : recordings) {
           found.addAll(find(recording, pid));
         }
       }
@@ -56,34 +57,35 @@ final class RecordedProcess {
 
   private static List<RecordedProcess> find(Path recording, long pid) throws IOException {
     List<RecordedProcess> found = new ArrayList<>();
-    try (DirectoryStream<Path> homes = Files.newDirectoryStream(recording, "p*")) {
-      for (Path home : homes) {
-        RecordedProcess process = new RecordedProcess(pid, home);
-        if (process.isRunning() && (process.hasSocket() || process.hasMailbox())) {
-          found.add(process);
-        }
+    for (Path home : SharedMemory.processes(recording)) {
+      RecordedProcess process = new RecordedProcess(pid, home);
+      if (process.isRunning() && (process.hasSocket() || process.hasMailbox())) {
+        found.add(process);
       }
     }
     return found;
   }
 
   private boolean hasSocket() {
-    return Files.exists(home.resolve(ControlLayout.SOCKET));
+    return Files.exists(home.resolve(ControlLayout.SOCKET), LinkOption.NOFOLLOW_LINKS);
   }
 
   private boolean hasMailbox() {
-    return Files.exists(home.resolve(MailboxLayout.FILE));
+    return Files.isRegularFile(home.resolve(MailboxLayout.FILE), LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Whether this is the process, and it lives and is recorded. */
-  private boolean isRunning() throws IOException {
+  private boolean isRunning() {
     Path control = home.resolve("control");
-    if (!Files.exists(control)) {
+    ByteBuffer page = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    if (!Files.isRegularFile(control, LinkOption.NOFOLLOW_LINKS)) {
       return false;
     }
-    ByteBuffer page = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(control, StandardOpenOption.READ)) {
+    try (FileChannel channel =
+        FileChannel.open(control, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       channel.read(page, 0);
+    } catch (IOException e) {
+      return false; // it ends just now, or is not a recorder's
     }
     return page.getInt(ControlLayout.PID_OFFSET) == pid
         && page.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING

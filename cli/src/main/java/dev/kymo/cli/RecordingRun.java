@@ -3,11 +3,16 @@ package dev.kymo.cli;
 import dev.kymo.format.RingLayout;
 import dev.kymo.kernel.KernelRecording;
 import dev.kymo.kernel.KernelSource;
+import dev.kymo.model.Scratch;
 import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
 import dev.kymo.recorder.drain.Drainer;
+import dev.kymo.recorder.drain.Leftovers;
 import dev.kymo.recorder.drain.RecordingDirectory;
+import dev.kymo.recorder.drain.Salvage;
+import dev.kymo.recorder.drain.SharedMemory;
+import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -116,6 +121,7 @@ final class RecordingRun implements AutoCloseable {
       drainer.begin(Version.TEXT, options.command);
       RecordingRun run = new RecordingRun(options, sharedMemory, directory, drainer, kernel);
       run.thread.start();
+      removeLeftovers(sharedMemory);
       return run;
     } catch (IOException e) {
       Drainer.remove(sharedMemory);
@@ -126,17 +132,36 @@ final class RecordingRun implements AutoCloseable {
     }
   }
 
+  /** Nobody waits for that: it ends with this process, and the next one goes on. */
+  private static void removeLeftovers(Path own) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("kymo leftovers")
+        .start(() -> {
+          Leftovers.remove(
+              own,
+              recording -> {
+                if (Salvage.salvage(recording) == Salvage.Outcome.TAKEN) {
+                  FunctionNames.complete(recording);
+                }
+              });
+          Scratch.sweep();
+        });
+  }
+
   /** Starts the command to be recorded. */
   Process begin(ProcessBuilder command) throws IOException {
-    if (kernel == null) {
-      return command.start();
+    if (kernel != null) {
+      kernel.start();
     }
-    kernel.start();
-    return kernel.adopt(command::start);
+    Process process = kernel == null ? command.start() : kernel.adopt(command::start);
+    drainer.follow(process.pid());
+    return process;
   }
 
   /** Records from now on what a process does that runs already. */
   void begin(long pid) throws IOException {
+    drainer.follow(pid);
     if (kernel != null) {
       kernel.adopt(pid);
       kernel.start();

@@ -1,5 +1,6 @@
 package dev.kymo.it;
 
+import dev.kymo.recorder.drain.SharedMemory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,16 +80,18 @@ final class Kymo {
 
   /** Shared memory of recordings in a folder; others may be recording at the same time. */
   static List<Path> sharedMemory(Path folder) throws IOException {
-    try (var files = Files.newDirectoryStream(Path.of("/dev/shm"), "kymo-*")) {
-      List<Path> found = new ArrayList<>();
-      for (Path directory : files) {
-        Path session = directory.resolve("session");
-        if (Files.exists(session) && Files.readString(session).contains(folder.toString())) {
-          found.add(directory);
+    List<Path> found = new ArrayList<>();
+    for (Path own : SharedMemory.existing()) {
+      try (var files = Files.newDirectoryStream(own)) {
+        for (Path directory : files) {
+          Path session = directory.resolve("session");
+          if (Files.exists(session) && Files.readString(session).contains(folder.toString())) {
+            found.add(directory);
+          }
         }
       }
-      return found;
     }
+    return found;
   }
 
   private static List<String> command() {

@@ -10,9 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -48,18 +46,13 @@ final class CountsDrain implements AutoCloseable {
   }
 
   /** Opens the counters of a process; null if there are none yet. */
-  static @Nullable CountsDrain open(Path home, Path directory, UUID uuid, int process)
+  static @Nullable CountsDrain open(Home home, Path directory, UUID uuid, int process)
       throws IOException {
-    Path file = home.resolve("counters");
-    if (!Files.exists(file) || Files.size(file) <= CountersLayout.HEADER_SIZE) {
-      return null;
-    }
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      ByteBuffer memory =
-          channel
-              .map(FileChannel.MapMode.READ_WRITE, 0, channel.size())
-              .order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel channel = home.open("counters")) {
+      if (channel == null || channel.size() <= CountersLayout.HEADER_SIZE) {
+        return null;
+      }
+      ByteBuffer memory = Home.map(channel, Math.min(channel.size(), Integer.MAX_VALUE));
       return new CountsDrain(directory.resolve("p" + process + "-counts"), uuid, process, memory);
     }
   }

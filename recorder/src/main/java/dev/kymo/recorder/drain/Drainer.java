@@ -1,12 +1,14 @@
 package dev.kymo.recorder.drain;
 
 import dev.kymo.format.Clock;
+import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Empties the rings of all recorded processes into the recording, until it is told to finish. Used
@@ -44,6 +48,8 @@ public final class Drainer implements AutoCloseable {
   private final Snapshots snapshots;
   private final Map<Path, ProcessDrain> running = new TreeMap<>();
   private final Set<Path> known = new HashSet<>();
+  private final Set<Long> roots = ConcurrentHashMap.newKeySet();
+  private final List<Definition.Notice> notices = new ArrayList<>();
   private final Segments segments;
   private final boolean followable;
   private final long begun = System.nanoTime();
@@ -54,6 +60,7 @@ public final class Drainer implements AutoCloseable {
   private int quiet;
   private boolean failed;
   private boolean stopping;
+  private @Nullable RecorderLock lock;
   private Runnable beforeFinish = () -> {};
 
   /**
@@ -101,8 +108,12 @@ public final class Drainer implements AutoCloseable {
     this.snapshots = new Snapshots(session, directory.path());
   }
 
-  /** Writes what is known at the start: the metadata with a first estimate of the clock. */
+  /**
+   * Writes what is known at the start: the metadata with a first estimate of the clock. From now on
+   * programs see that there is a recorder.
+   */
   public void begin(String version, String command) throws IOException {
+    lock = RecorderLock.take(session.directory());
     directory.writeMetadata(session.uuid(), calibration.clock());
     own.write(
         calibration.now(),
@@ -114,6 +125,14 @@ public final class Drainer implements AutoCloseable {
             Machine.processor(),
             Runtime.getRuntime().availableProcessors(),
             whenFull(session.whenFull())));
+  }
+
+  /**
+   * A process, and those that it starts, belong to the recording, whoever they run as. Others
+   * belong to it only if they run as this user. May be called by any thread.
+   */
+  public void follow(long pid) {
+    roots.add(pid);
   }
 
   /** Takes what is there; returns the bytes taken, 0 when all rings were quiet. */
@@ -147,6 +166,7 @@ public final class Drainer implements AutoCloseable {
       }
       takeSnapshot();
       dropOldest();
+      writeNotices();
     } catch (IOException e) {
       fail(e);
     }
@@ -212,6 +232,7 @@ public final class Drainer implements AutoCloseable {
     }
     beforeFinish.run();
     try {
+      writeNotices();
       directory.writeMetadata(session.uuid(), calibration.clock());
       if (!failed) {
         own.write(calibration.now(), ownCost());
@@ -238,6 +259,7 @@ public final class Drainer implements AutoCloseable {
       end(process);
     }
     running.clear();
+    writeNotices();
     directory.finish();
   }
 
@@ -278,6 +300,9 @@ public final class Drainer implements AutoCloseable {
     for (ProcessDrain process : running.values()) {
       process.close();
     }
+    if (lock != null) {
+      lock.close();
+    }
   }
 
   /** Waits a moment, shorter than a busy thread needs to fill its ring. */
@@ -293,17 +318,23 @@ public final class Drainer implements AutoCloseable {
   public static void remove(Path sharedMemory) throws IOException {
     try (DirectoryStream<Path> homes = Files.newDirectoryStream(sharedMemory, "p*")) {
       for (Path home : homes) {
-        try (DirectoryStream<Path> files =
-            Files.newDirectoryStream(home, "{control*,counters,mailbox,ring-*}")) {
-          for (Path file : files) {
-            Files.deleteIfExists(file);
-          }
-        }
-        Files.deleteIfExists(home);
+        removeHome(home);
       }
     }
+    Files.deleteIfExists(sharedMemory.resolve(ControlLayout.ALIVE));
     Files.deleteIfExists(sharedMemory.resolve("session"));
     Files.deleteIfExists(sharedMemory);
+    SharedMemory.removeIfEmpty(sharedMemory);
+  }
+
+  /** Relative to the folder: another user, whose it may be, cannot lead this elsewhere. */
+  private static void removeHome(Path path) throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      try (Home home = Home.open(path)) {
+        home.clear();
+      }
+    }
+    Files.deleteIfExists(path);
   }
 
   /** What draining took: the processor time of this whole process. */
@@ -335,22 +366,70 @@ public final class Drainer implements AutoCloseable {
   private void findNewProcesses() throws IOException {
     try (DirectoryStream<Path> homes = Files.newDirectoryStream(session.directory(), "p*")) {
       for (Path home : homes) {
-        if (known.contains(home)) {
-          continue;
-        }
-        ProcessDrain process = ProcessDrain.open(home, directory.path(), session.uuid(), segments);
-        if (process != null) {
-          known.add(home);
-          running.put(home, process);
-          processes++;
-          if (failed) {
-            process.giveUp();
-          } else if (stopping) {
-            process.requestStop();
-          }
+        if (!known.contains(home)) {
+          find(home);
         }
       }
     }
+  }
+
+  private void find(Path home) {
+    ProcessDrain process;
+    try {
+      process =
+          ProcessDrain.open(
+              home, directory.path(), session.uuid(), segments, this::follows, this::report);
+    } catch (DamagedMemoryException e) {
+      known.add(home);
+      report(new Definition.Notice(0, e.what()));
+      return;
+    } catch (IOException | RuntimeException e) {
+      known.add(home);
+      report(
+          new Definition.Notice(
+              0,
+              "a process is not recorded, its folder cannot be opened: folder=%s error=\"%s\""
+                  .formatted(home, e)));
+      return;
+    }
+    if (process != null) {
+      known.add(home);
+      running.put(home, process);
+      processes++;
+      if (failed) {
+        process.giveUp();
+      } else if (stopping) {
+        process.requestStop();
+      }
+    }
+  }
+
+  /** Whether a process is one that is followed, or was started by one. */
+  private boolean follows(long pid) {
+    try {
+      for (long at = pid; at > 1; at = User.parent(at)) {
+        if (roots.contains(at)) {
+          return true;
+        }
+      }
+    } catch (IOException e) {
+      // it has ended meanwhile
+    }
+    return false;
+  }
+
+  private void report(Definition.Notice notice) {
+    notices.add(notice);
+    complaints.accept(notice.text());
+  }
+
+  private void writeNotices() throws IOException {
+    for (Definition.Notice notice : notices) {
+      if (!failed) {
+        own.write(calibration.now(), notice);
+      }
+    }
+    notices.clear();
   }
 
   private void end(ProcessDrain process) throws IOException {

@@ -5,58 +5,106 @@ import dev.kymo.format.Definition;
 import dev.kymo.recorder.ProcFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** All rings of one recorded process, and whether it still lives. */
+/**
+ * All rings of one recorded process, and whether it still lives. What the process may have
+ * overwritten in its shared memory ends the stream of that ring, with a notice; nothing else.
+ */
 final class ProcessDrain implements AutoCloseable {
-  private final Path home;
+  /** At most so many rings are being made at the same time, and so are missing. */
+  private static final int MOST_MISSING = 4096;
+
+  private static final int MISSING_PER_LOOK = 64;
+
+  private final Home home;
   private final Path directory;
   private final UUID uuid;
   private final Segments segments;
+  private final Consumer<Definition.Notice> notices;
   private final ByteBuffer control;
   private final int process;
+
+  /** As they were when the process was found: later it may have overwritten them. */
+  private final int pid;
+
+  private final long startTime;
   private final List<@Nullable RingDrain> rings = new ArrayList<>();
+  private final BitSet unusable = new BitSet();
+
+  /** Rings up to the last one that there is, and up to the first that is not there. */
+  private int known;
+
+  private int firstMissing;
+
+  /** Looks until the missing rings are looked for again: each is a file that is not there. */
+  private int pauses;
+
   private @Nullable CountsDrain counts;
+  private boolean countsUnusable;
   private int snapshots;
 
   private ProcessDrain(
-      Path home, Path directory, UUID uuid, ByteBuffer control, int process, Segments segments) {
+      Home home,
+      Path directory,
+      UUID uuid,
+      ByteBuffer control,
+      Segments segments,
+      Consumer<Definition.Notice> notices) {
     this.segments = segments;
     this.home = home;
     this.directory = directory;
     this.uuid = uuid;
     this.control = control;
-    this.process = process;
+    this.notices = notices;
+    this.process = home.number();
+    this.pid = control.getInt(ControlLayout.PID_OFFSET);
+    this.startTime = control.getLong(ControlLayout.START_TIME_OFFSET);
   }
 
-  /** Opens the process that lives in a folder of the shared memory; null until it is ready. */
-  static @Nullable ProcessDrain open(Path home, Path directory, UUID uuid, Segments segments)
-      throws IOException {
-    Path file = home.resolve("control");
-    if (!Files.exists(file)) {
-      return null;
+  /**
+   * Opens the process that lives in a folder of the shared memory; null until it is ready.
+   *
+   * @param recorded whether a process belongs to the recording
+   * @throws DamagedMemoryException if the folder is not that of a recorded process
+   */
+  static @Nullable ProcessDrain open(
+      Path folder,
+      Path directory,
+      UUID uuid,
+      Segments segments,
+      LongPredicate recorded,
+      Consumer<Definition.Notice> notices)
+      throws IOException, DamagedMemoryException {
+    Home home = Home.open(folder);
+    ByteBuffer control = null;
+    try {
+      control = home.control();
+      if (control != null && !home.isTrusted(control, recorded)) {
+        throw new DamagedMemoryException(
+            "a folder in shared memory is left alone, it belongs to a user who runs nothing that is"
+                + " recorded: folder="
+                + folder);
+      }
+    } finally {
+      if (control == null) {
+        home.close();
+      }
     }
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      ByteBuffer control =
-          channel
-              .map(FileChannel.MapMode.READ_WRITE, 0, ControlLayout.SIZE)
-              .order(ByteOrder.LITTLE_ENDIAN);
-      int process = Integer.parseInt(home.getFileName().toString().substring(1));
-      return new ProcessDrain(home, directory, uuid, control, process, segments);
-    }
+    return control == null
+        ? null
+        : new ProcessDrain(home, directory, uuid, control, segments, notices);
   }
 
   int pid() {
-    return control.getInt(ControlLayout.PID_OFFSET);
+    return pid;
   }
 
   /**
@@ -65,14 +113,12 @@ final class ProcessDrain implements AutoCloseable {
    */
   boolean look(long heartbeat) throws IOException {
     control.putLong(ControlLayout.HEARTBEAT_OFFSET, heartbeat);
-    openNewRings();
-    boolean crowded = false;
-    for (RingDrain ring : rings) {
-      if (ring != null) {
-        crowded |= ring.look();
-      }
+    if (pauses-- <= 0) {
+      openNewRings();
     }
-    return crowded;
+    boolean[] crowded = {false};
+    forEachRing(ring -> crowded[0] |= ring.look());
+    return crowded[0];
   }
 
   /**
@@ -82,16 +128,12 @@ final class ProcessDrain implements AutoCloseable {
    * @param clock now
    */
   long take(boolean everything, long clock) throws IOException {
-    long bytes = 0;
-    for (RingDrain ring : rings) {
-      if (ring != null) {
-        bytes += ring.take(everything);
-      }
+    long[] bytes = {0};
+    forEachRing(ring -> bytes[0] += ring.take(everything));
+    if (everything) {
+      bytes[0] += takeCounts(drain -> drain.take(clock));
     }
-    if (everything && counts != null) {
-      bytes += counts.take(clock);
-    }
-    return bytes;
+    return bytes[0];
   }
 
   boolean flushWanted() {
@@ -119,16 +161,9 @@ final class ProcessDrain implements AutoCloseable {
   /** Takes everything there is; the process must have ended or stopped. */
   long finish(long clock) throws IOException {
     openNewRings();
-    long bytes = 0;
-    for (RingDrain ring : rings) {
-      if (ring != null) {
-        bytes += ring.finish();
-      }
-    }
-    if (counts != null) {
-      bytes += counts.finish(clock);
-    }
-    return bytes;
+    long[] bytes = {0};
+    forEachRing(ring -> bytes[0] += ring.finish());
+    return bytes[0] + takeCounts(drain -> drain.finish(clock));
   }
 
   /**
@@ -136,25 +171,13 @@ final class ProcessDrain implements AutoCloseable {
    * that they need.
    */
   void copyRings(Path to) throws IOException {
-    for (RingDrain ring : rings) {
-      if (ring != null) {
-        ring.copyTo(to);
-      }
-    }
-    for (RingDrain ring : rings) {
-      if (ring != null) {
-        ring.take(false); // of a flight recorder these are the definitions only
-      }
-    }
+    forEachRing(ring -> ring.copyTo(to));
+    forEachRing(ring -> ring.take(false)); // of a flight recorder these are the definitions only
   }
 
   /** A file is to be deleted: no ring is to use it any more. */
   void leave(Path expired) throws IOException {
-    for (RingDrain ring : rings) {
-      if (ring != null) {
-        ring.leave(expired);
-      }
-    }
+    forEachRing(ring -> ring.leave(expired));
   }
 
   void requestStop() {
@@ -174,8 +197,7 @@ final class ProcessDrain implements AutoCloseable {
   }
 
   boolean isAlive() {
-    long start = control.getLong(ControlLayout.START_TIME_OFFSET);
-    return start != 0 && ProcFiles.startTime(Integer.toString(pid())) == start;
+    return startTime != 0 && ProcFiles.startTime(Integer.toString(pid)) == startTime;
   }
 
   boolean saidEnded() {
@@ -200,21 +222,99 @@ final class ProcessDrain implements AutoCloseable {
     if (counts != null) {
       counts.close();
     }
+    home.close();
   }
 
   private void openNewRings() throws IOException {
-    if (counts == null) {
-      counts = CountsDrain.open(home, directory, uuid, process);
+    if (counts == null && !countsUnusable) {
+      takeCounts(none -> 0);
     }
-    int count = control.getInt(ControlLayout.RINGS_OFFSET);
+    int missing = 0;
+    int count = Math.min(control.getInt(ControlLayout.RINGS_OFFSET), known + MOST_MISSING);
     while (rings.size() < count) {
       rings.add(null);
     }
-    for (int i = 0; i < rings.size(); i++) {
-      if (rings.get(i) == null) {
-        rings.set(
-            i, RingDrain.open(home.resolve("ring-" + i), directory, uuid, process, i, segments));
+    for (int i = firstMissing; i < rings.size(); i++) {
+      if (rings.get(i) == null && !unusable.get(i)) {
+        open(i);
+      }
+      if (rings.get(i) != null || unusable.get(i)) {
+        known = Math.max(known, i + 1);
+        firstMissing = missing == 0 ? i + 1 : firstMissing;
+      } else {
+        missing++;
       }
     }
+    pauses = missing / MISSING_PER_LOOK;
+  }
+
+  private void open(int number) throws IOException {
+    try {
+      rings.set(number, RingDrain.open(home, directory, uuid, process, number, segments));
+    } catch (DamagedMemoryException | RuntimeException | InternalError e) {
+      unusable.set(number);
+      report("of a thread nothing is recorded, its shared memory is not as it was made", e);
+    }
+  }
+
+  /** Does something with a ring. */
+  private interface RingAction {
+    void run(RingDrain ring) throws IOException, DamagedMemoryException;
+  }
+
+  /**
+   * Does something with each ring. One whose memory is not what it must be is given up: also when
+   * reading it fails as it can only then, or its file has lost its pages.
+   */
+  private void forEachRing(RingAction action) throws IOException {
+    for (RingDrain ring : rings) {
+      if (ring == null) {
+        continue;
+      }
+      try {
+        action.run(ring);
+      } catch (DamagedMemoryException | RuntimeException | InternalError e) {
+        giveUp(ring, e);
+      }
+    }
+  }
+
+  private void giveUp(RingDrain ring, Throwable why) throws IOException {
+    if (!unusable.get(ring.number())) { // its file may have no pages any more: then each look fails
+      unusable.set(ring.number());
+      report(
+          "a thread's shared memory was overwritten, what it did after this is not recorded", why);
+    }
+    try {
+      ring.giveUpDamaged();
+    } catch (RuntimeException | InternalError e) {
+      ring.giveUp();
+    }
+  }
+
+  /** Does something with the counters. */
+  private interface CountsAction {
+    long run(CountsDrain drain) throws IOException;
+  }
+
+  private long takeCounts(CountsAction action) throws IOException {
+    if (countsUnusable) {
+      return 0;
+    }
+    try {
+      if (counts == null) {
+        counts = CountsDrain.open(home, directory, uuid, process);
+      }
+      return counts == null ? 0 : action.run(counts);
+    } catch (RuntimeException | InternalError e) {
+      countsUnusable = true;
+      report("the counters were overwritten, calls that were counted after this are missing", e);
+      return 0;
+    }
+  }
+
+  private void report(String what, Throwable why) {
+    String facts = why instanceof DamagedMemoryException damage ? damage.what() : why.toString();
+    notices.accept(new Definition.Notice(process, "%s: pid=%d %s".formatted(what, pid, facts)));
   }
 }

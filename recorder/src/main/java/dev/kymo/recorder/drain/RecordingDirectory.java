@@ -12,6 +12,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecordingDirectory implements AutoCloseable {
   private static final String RINGS = ".rings";
   private static final String PRESENT = ".present";
+  private static final int LONGEST_PATH = 4096;
 
   private final Path path;
   private final FileChannel lockFile;
@@ -69,13 +71,19 @@ public final class RecordingDirectory implements AutoCloseable {
     return new RecordingDirectory(path, lockFile);
   }
 
-  /** Takes over one that a killed recorder left behind; null if there is nothing to take over. */
+  /**
+   * Takes over one that a killed recorder of this user left behind; null if there is nothing to
+   * take over.
+   */
   static @Nullable RecordingDirectory takeOver(Path path) throws IOException {
     Path rings = path.resolve(RINGS);
-    if (!Files.isRegularFile(rings)) {
+    if (!Files.isRegularFile(rings, LinkOption.NOFOLLOW_LINKS)) {
       return null;
     }
-    FileChannel lockFile = FileChannel.open(rings, StandardOpenOption.WRITE);
+    checkOwner(path, path.toRealPath());
+    checkOwner(path, rings);
+    FileChannel lockFile =
+        FileChannel.open(rings, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     FileLock lock;
     try {
       lock = lockFile.tryLock();
@@ -89,9 +97,23 @@ public final class RecordingDirectory implements AutoCloseable {
     return new RecordingDirectory(path, lockFile);
   }
 
+  private static void checkOwner(Path recording, Path file) throws IOException {
+    long owner = (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    if (owner != User.effective()) {
+      throw new IOException(
+          "it is another user's, who alone can complete it: path=%s owner=%d"
+              .formatted(recording, owner));
+    }
+  }
+
   /** Where the shared memory of an unfinished recording is. */
   static Path sharedMemory(Path recording) throws IOException {
-    return Path.of(Files.readString(recording.resolve(RINGS)).trim());
+    Path rings = recording.resolve(RINGS);
+    long size = Files.size(rings);
+    if (size > LONGEST_PATH) {
+      throw new IOException("it names no directory: file=%s bytes=%d".formatted(rings, size));
+    }
+    return Path.of(Files.readString(rings).strip());
   }
 
   /** The directory. */

@@ -12,20 +12,23 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The reading side of a ring ({@link RingLayout}). Trusts nothing that the recorded process could
- * have broken: a packet with an impossible size is taken with what its room holds.
+ * have overwritten: a position that cannot be, or a packet that is not the one that must come now,
+ * is a {@link DamagedMemoryException}, after which {@link #giveUpDamaged} ends the stream. A packet
+ * with an impossible size is taken with what its room holds.
  */
 final class RingDrain implements AutoCloseable {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int LARGEST_SUB_BUFFER = 1 << 26;
+
+  /** More events than this no thread can lose. */
+  private static final long MOST_LOST = 1L << 53;
 
   private final ByteBuffer memory;
   private final UUID uuid;
@@ -58,6 +61,7 @@ final class RingDrain implements AutoCloseable {
   private long partialClock;
 
   private boolean failed;
+  private boolean damaged;
 
   private RingDrain(
       ByteBuffer memory, Path directory, UUID uuid, int process, int ring, Segments segments)
@@ -127,19 +131,18 @@ final class RingDrain implements AutoCloseable {
 
   /** Opens a ring; null as long as it is not complete. */
   static @Nullable RingDrain open(
-      Path ringFile, Path directory, UUID uuid, int process, int ring, Segments segments)
-      throws IOException {
-    if (!Files.exists(ringFile)) {
-      return null;
-    }
-    try (FileChannel channel =
-        FileChannel.open(ringFile, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      Home home, Path directory, UUID uuid, int process, int ring, Segments segments)
+      throws IOException, DamagedMemoryException {
+    String name = "ring-" + ring;
+    try (FileChannel channel = home.open(name)) {
+      if (channel == null) {
+        return null;
+      }
       long size = channel.size();
       if (size < RingLayout.HEADER_SIZE || size > Integer.MAX_VALUE) {
         return null;
       }
-      ByteBuffer memory =
-          channel.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.LITTLE_ENDIAN);
+      ByteBuffer memory = Home.map(channel, size);
       if ((long) LONG.getAcquire(memory, RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
           || channel.size() != size) { // it was still being made when its size was asked
         return null;
@@ -148,10 +151,14 @@ final class RingDrain implements AutoCloseable {
       long expected =
           RingLayout.HEADER_SIZE
               + (long) subBufferSize * memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
+      int streamClass = memory.getInt(RingLayout.STREAM_CLASS_OFFSET);
       if (subBufferSize <= PacketLayout.HEADER_SIZE
           || subBufferSize > LARGEST_SUB_BUFFER
-          || expected != size) {
-        throw new IOException("damaged ring: file=" + ringFile + " size=" + size);
+          || expected != size
+          || (streamClass != StreamClass.THREADS && streamClass != StreamClass.DEFINITIONS)) {
+        throw new DamagedMemoryException(
+            "ring=%d size=%d sub_buffer=%d stream_class=%d"
+                .formatted(ring, size, subBufferSize, streamClass));
       }
       return new RingDrain(memory, directory, uuid, process, ring, segments);
     }
@@ -161,9 +168,73 @@ final class RingDrain implements AutoCloseable {
    * Notes how far the ring is filled; {@link #take} goes no further. Returns whether it fills so
    * fast that more than one packet was closed since the last time.
    */
-  boolean look() {
-    seen = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+  boolean look() throws DamagedMemoryException {
+    if (damaged) {
+      letGoOn();
+      return false;
+    }
+    seen = position();
+    if (!overwrite && memory.getLong(RingLayout.TAKEN_OFFSET) != taken) {
+      LONG.setRelease(
+          memory, RingLayout.TAKEN_OFFSET, taken); // overwritten: the program waits for it
+    }
     return !overwrite && seen / subBufferSize - taken > 1;
+  }
+
+  /** Where the thread is: not before where it was, and not beyond the room that it had. */
+  private long position() throws DamagedMemoryException {
+    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    long ahead = position - taken * subBufferSize;
+    boolean hasRoom =
+        (overwrite && streamClass == StreamClass.THREADS)
+            || (ahead >= 0 && ahead <= (long) subBuffers * subBufferSize);
+    if (position < seen || !hasRoom) {
+      throw new DamagedMemoryException(
+          "ring=%d position=%d before=%d taken=%d".formatted(ring, position, seen, taken));
+    }
+    return position;
+  }
+
+  /** Events lost so far. */
+  private long lost() throws DamagedMemoryException {
+    long lost = memory.getLong(RingLayout.LOST_OFFSET);
+    if (lost < 0 || lost > MOST_LOST) {
+      throw new DamagedMemoryException("ring=%d lost=%d".formatted(ring, lost));
+    }
+    return lost;
+  }
+
+  /** The packet with this number must be where it belongs. */
+  private void check(long number) throws DamagedMemoryException {
+    int at = slot(number);
+    if (memory.getInt(at + PacketLayout.MAGIC_OFFSET) != PacketLayout.MAGIC
+        || !PacketLayout.uuid(memory, at).equals(uuid)
+        || memory.getInt(at + PacketLayout.STREAM_CLASS_OFFSET) != streamClass
+        || memory.getLong(at + PacketLayout.SEQUENCE_OFFSET) != number) {
+      throw new DamagedMemoryException("ring=%d packet=%d is not there".formatted(ring, number));
+    }
+  }
+
+  /**
+   * What comes from this ring cannot be believed any more: ends the stream with a loss of unknown
+   * size. The program goes on and does not wait.
+   */
+  void giveUpDamaged() throws IOException {
+    damaged = true;
+    if (!failed) {
+      file.trimPacket();
+      ByteBuffer loss = lossOnly(file.lost());
+      loss.putLong(PacketLayout.SEQUENCE_OFFSET, file.nextPacket() + 1); // one is missing
+      append(loss);
+    }
+    giveUp();
+    letGoOn();
+  }
+
+  /** What the program has written counts as taken, whatever it is. */
+  private void letGoOn() {
+    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    LONG.setRelease(memory, RingLayout.TAKEN_OFFSET, Math.max(0, position / subBufferSize));
   }
 
   /**
@@ -172,9 +243,12 @@ final class RingDrain implements AutoCloseable {
    *
    * @param everything whether to write what the open packet has as well
    */
-  long take(boolean everything) throws IOException {
+  long take(boolean everything) throws IOException, DamagedMemoryException {
+    if (damaged) {
+      return 0;
+    }
     if (streamClass == StreamClass.DEFINITIONS) {
-      return takeDefinitions((long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET));
+      return takeDefinitions(position());
     }
     if (overwrite) {
       return 0;
@@ -190,12 +264,15 @@ final class RingDrain implements AutoCloseable {
    * Takes everything, the open packet and late losses included. The recorded process must have
    * ended, or have stopped recording.
    */
-  long finish() throws IOException {
-    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+  long finish() throws IOException, DamagedMemoryException {
+    if (damaged) {
+      return 0;
+    }
+    long position = position();
     if (streamClass == StreamClass.DEFINITIONS) {
       return takeDefinitions(position);
     }
-    long lost = memory.getLong(RingLayout.LOST_OFFSET);
+    long lost = lost();
     long open = position / subBufferSize;
     if (overwrite) {
       keepNewest(open, position % subBufferSize > 0, lost);
@@ -215,7 +292,7 @@ final class RingDrain implements AutoCloseable {
    * are overwritten meanwhile. Changes nothing: the program goes on.
    */
   void copyTo(Path directory) throws IOException {
-    if (overwrite && streamClass != StreamClass.DEFINITIONS) {
+    if (overwrite && !damaged && streamClass != StreamClass.DEFINITIONS) {
       new RingCopy(memory).writeTo(directory.resolve("p" + process + "-ring-" + ring));
     }
   }
@@ -230,9 +307,10 @@ final class RingDrain implements AutoCloseable {
     file.close();
   }
 
-  private long takeUntil(long closed) throws IOException {
+  private long takeUntil(long closed) throws IOException, DamagedMemoryException {
     long bytes = 0;
     while (taken < closed) {
+      check(taken);
       int at = slot(taken);
       long size = memory.getLong(at + PacketLayout.PACKET_SIZE_OFFSET) / 8;
       if (size < PacketLayout.HEADER_SIZE || size > subBufferSize) {
@@ -255,6 +333,11 @@ final class RingDrain implements AutoCloseable {
       }
     }
     return bytes;
+  }
+
+  /** Which ring of its process it is. */
+  int number() {
+    return ring;
   }
 
   private boolean isSegmented() {
@@ -301,11 +384,12 @@ final class RingDrain implements AutoCloseable {
   }
 
   /** Takes what the open packet has more than last time. */
-  private void takeOpen(long position) throws IOException {
+  private void takeOpen(long position) throws IOException, DamagedMemoryException {
     int used = (int) (position % subBufferSize);
     if (taken != position / subBufferSize || used <= Math.max(partial, PacketLayout.HEADER_SIZE)) {
       return;
     }
+    check(taken);
     int at = slot(taken);
     boolean first = partial <= PacketLayout.HEADER_SIZE;
     partialClock =

@@ -3,6 +3,7 @@ package dev.kymo.recorder.drain;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
@@ -25,20 +26,41 @@ public final class Salvage {
   }
 
   /**
-   * Completes a recording if need be.
+   * Completes a recording if need be. Only shared memory that a recorder of this user left where
+   * recorders leave it is touched: a recording may come from anybody.
    *
    * @throws IOException if there is a rest that cannot be read or written
    */
   public static Outcome salvage(Path recording) throws IOException {
-    if (!Files.isRegularFile(recording.resolve(".rings"))) {
+    if (!Files.isRegularFile(recording.resolve(".rings"), LinkOption.NOFOLLOW_LINKS)) {
       return Outcome.NOTHING;
     }
-    Path sharedMemory = RecordingDirectory.sharedMemory(recording);
+    try {
+      return complete(recording);
+    } catch (RuntimeException e) {
+      throw new IOException("what is left of it cannot be understood: " + e, e);
+    }
+  }
+
+  private static Outcome complete(Path recording) throws IOException {
     try (RecordingDirectory directory = RecordingDirectory.takeOver(recording)) {
       if (directory == null) {
         return Outcome.IN_PROGRESS;
       }
-      if (!Files.isRegularFile(sharedMemory.resolve("session"))) {
+      Path sharedMemory = RecordingDirectory.sharedMemory(recording);
+      if (!Files.exists(sharedMemory, LinkOption.NOFOLLOW_LINKS)) {
+        directory.finish();
+        return Outcome.GONE;
+      }
+      if (!SharedMemory.isPlace(sharedMemory)) {
+        throw new IOException(
+            "its shared memory is not where recorders of this user leave theirs: directory="
+                + sharedMemory
+                + "; if it is yours, set "
+                + SharedMemory.VARIABLE
+                + " as when it was recorded");
+      }
+      if (!Files.isRegularFile(sharedMemory.resolve("session"), LinkOption.NOFOLLOW_LINKS)) {
         directory.finish();
         return Outcome.GONE;
       }

@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -51,6 +52,9 @@ final class StreamFile implements AutoCloseable {
   StreamFile(Path path, Runnable pace) throws IOException {
     this.path = path;
     this.pace = pace;
+    if (Files.isSymbolicLink(path)) { // no recorder makes one
+      throw new IOException("a link instead of a stream: file=" + path);
+    }
     this.file = new RandomAccessFile(path.toFile(), "rw");
     this.channel = file.getChannel();
     skipWholePackets();

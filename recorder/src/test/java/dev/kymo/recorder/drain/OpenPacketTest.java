@@ -6,7 +6,6 @@ import dev.kymo.format.PacketLayout;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.recorder.TestRing;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -44,13 +43,13 @@ class OpenPacketTest {
   private int thread = 1;
 
   @BeforeEach
-  void prepare() throws IOException {
+  void prepare() throws Exception {
     use(folder, RingLayout.DISCARD);
     System.out.println("OpenPacketTest seed=" + seed);
   }
 
   @Test
-  void theFileHoldsWhatIsCommitted() throws IOException {
+  void theFileHoldsWhatIsCommitted() throws Exception {
     for (int i = 0; i < 150; i++) {
       recordSome();
       take();
@@ -62,7 +61,7 @@ class OpenPacketTest {
   }
 
   @Test
-  void theOpenPacketIsWrittenWhenAskedFor() throws IOException {
+  void theOpenPacketIsWrittenWhenAskedFor() throws Exception {
     record();
     drain().look();
     drain().take(false);
@@ -75,7 +74,7 @@ class OpenPacketTest {
   }
 
   @Test
-  void packetsDoNotMoveWhileTheyGrow() throws IOException {
+  void packetsDoNotMoveWhileTheyGrow() throws Exception {
     record();
     take();
     long size = Files.size(stream);
@@ -88,7 +87,7 @@ class OpenPacketTest {
   }
 
   @Test
-  void killedDrainersLeaveNothingTwice() throws IOException {
+  void killedDrainersLeaveNothingTwice() throws Exception {
     for (int i = 0; i < 150; i++) {
       recordSome();
       take();
@@ -110,7 +109,7 @@ class OpenPacketTest {
   }
 
   @Test
-  void lossesAfterTheOpenPacketAreTold() throws IOException {
+  void lossesAfterTheOpenPacketAreTold() throws Exception {
     while (ring.lost() < 10) {
       ring.record(ThreadRecord.ENTER, clock++, 1, 1);
     }
@@ -127,7 +126,7 @@ class OpenPacketTest {
   }
 
   @Test
-  void aFlightRecorderIsTakenAtTheEnd() throws IOException {
+  void aFlightRecorderIsTakenAtTheEnd() throws Exception {
     drain().close();
     use(Files.createDirectory(folder.resolve("flight")), RingLayout.OVERWRITE);
     for (int i = 0; i < 1500; i++) {
@@ -143,10 +142,10 @@ class OpenPacketTest {
     assertThat(headers()).extracting(Header::lost).containsOnly(ring.lost());
   }
 
-  private void use(Path place, int whenFull) throws IOException {
+  private void use(Path place, int whenFull) throws Exception {
     directory = place;
     stream = place.resolve("p1-ring-1");
-    ring = new TestRing(place.resolve("ring"), whenFull);
+    ring = new TestRing(place.resolve("ring-1"), whenFull);
     drain = open();
   }
 
@@ -158,12 +157,13 @@ class OpenPacketTest {
     return current;
   }
 
-  private @Nullable RingDrain open() throws IOException {
-    return RingDrain.open(
-        directory.resolve("ring"), directory, TestRing.ID, 1, 1, new Segments(0, 1));
+  private @Nullable RingDrain open() throws Exception {
+    try (Home home = Home.open(directory)) {
+      return RingDrain.open(home, directory, TestRing.ID, 1, 1, new Segments(0, 1));
+    }
   }
 
-  private void take() throws IOException {
+  private void take() throws Exception {
     drain().look();
     drain().take(true);
   }
@@ -186,7 +186,7 @@ class OpenPacketTest {
   }
 
   /** Leaves the file in one of the states in which a killed drainer can leave it. */
-  private void kill(int how) throws IOException {
+  private void kill(int how) throws Exception {
     drain().close();
     if (Files.size(stream) == 0) {
       return;
@@ -221,7 +221,7 @@ class OpenPacketTest {
 
   private record Header(long at, long size, long content, long lost, long sequence, long end) {}
 
-  private List<Header> headers() throws IOException {
+  private List<Header> headers() throws Exception {
     ByteBuffer bytes = bytes();
     List<Header> headers = new ArrayList<>();
     for (int at = 0; at < bytes.limit(); ) {
@@ -241,18 +241,18 @@ class OpenPacketTest {
     return headers;
   }
 
-  private Header last() throws IOException {
+  private Header last() throws Exception {
     List<Header> headers = headers();
     return headers.get(headers.size() - 1);
   }
 
-  private long lastPacketEnd() throws IOException {
+  private long lastPacketEnd() throws Exception {
     Header last = last();
     return last.at() + last.content();
   }
 
   /** Every event of the file; fails where a packet is not as it should be. */
-  private List<String> events() throws IOException {
+  private List<String> events() throws Exception {
     ByteBuffer bytes = bytes();
     List<String> events = new ArrayList<>();
     long sequence = -1;
@@ -284,7 +284,7 @@ class OpenPacketTest {
     return events;
   }
 
-  private ByteBuffer bytes() throws IOException {
+  private ByteBuffer bytes() throws Exception {
     return ByteBuffer.wrap(Files.readAllBytes(stream)).order(ByteOrder.LITTLE_ENDIAN);
   }
 }

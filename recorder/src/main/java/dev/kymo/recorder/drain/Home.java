@@ -1,0 +1,162 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.ControlLayout;
+import dev.kymo.recorder.ProcFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder {@code pN} of a recorded process in the shared memory. Its files are opened relative
+ * to the folder as it was first found, and never through a link: where root records, the folder may
+ * belong to another user, who can exchange everything in it at any time.
+ */
+final class Home implements AutoCloseable {
+  private static final Set<OpenOption> READ_WRITE =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+  private static final Pattern FILES =
+      Pattern.compile("control.*|counters|mailbox|ring-.*", Pattern.DOTALL);
+
+  private final Path path;
+  private final SecureDirectoryStream<Path> folder;
+
+  private Home(Path path, SecureDirectoryStream<Path> folder) {
+    this.path = path;
+    this.folder = folder;
+  }
+
+  /**
+   * Opens a folder.
+   *
+   * @throws IOException if it is not a directory, or is a link
+   */
+  static Home open(Path path) throws IOException {
+    try (DirectoryStream<Path> session = Files.newDirectoryStream(path.getParent())) {
+      if (!(session instanceof SecureDirectoryStream<Path> secure)) {
+        throw new IOException("this system cannot open files relative to a directory");
+      }
+      return new Home(
+          path, secure.newDirectoryStream(path.getFileName(), LinkOption.NOFOLLOW_LINKS));
+    }
+  }
+
+  /** Whether a folder is that of a process that runs as the folder's owner. */
+  static boolean isProcess(Path path) {
+    try (Home home = open(path)) {
+      ByteBuffer control = home.control();
+      return control != null && home.isTrusted(control, anyone -> true);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The page of the process; null if it is not made yet. */
+  @Nullable ByteBuffer control() throws IOException {
+    try (FileChannel channel = open("control")) {
+      return channel == null || channel.size() < ControlLayout.SIZE
+          ? null
+          : map(channel, ControlLayout.SIZE);
+    }
+  }
+
+  /** For messages, and to remove what is in it. */
+  Path path() {
+    return path;
+  }
+
+  /** The number in its name. */
+  int number() {
+    return Integer.parseInt(path.getFileName().toString().substring(1));
+  }
+
+  /**
+   * Opens a file of it to map it.
+   *
+   * @return null if there is no such file
+   * @throws IOException if it cannot be opened, or is a link
+   */
+  @Nullable FileChannel open(String name) throws IOException {
+    SeekableByteChannel channel;
+    try {
+      channel = folder.newByteChannel(Path.of(name), READ_WRITE);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+    if (channel instanceof FileChannel file) {
+      return file;
+    }
+    channel.close();
+    throw new IOException("cannot be mapped: file=" + path.resolve(name));
+  }
+
+  /**
+   * Whether the folder is that of a recorded process. A folder of the recorder's own user is;
+   * another user's only if the process that it names runs as that user now and belongs to the
+   * recording.
+   *
+   * @param control the page of the process
+   * @param recorded whether a process belongs to the recording
+   */
+  boolean isTrusted(ByteBuffer control, LongPredicate recorded) throws IOException {
+    if (isOf(User.effective())) {
+      return true;
+    }
+    String pid = Integer.toString(control.getInt(ControlLayout.PID_OFFSET));
+    long begun = control.getLong(ControlLayout.START_TIME_OFFSET);
+    try {
+      return begun != 0
+          && isOf(User.effective(pid))
+          && recorded.test(Long.parseLong(pid))
+          && ProcFiles.startTime(pid) == begun;
+    } catch (IOException e) {
+      return false; // there is no such process
+    }
+  }
+
+  /** Whether the folder belongs to a user. */
+  private boolean isOf(long user) throws IOException {
+    UserPrincipal owner =
+        folder.getFileAttributeView(PosixFileAttributeView.class).readAttributes().owner();
+    return owner.equals(
+        path.getFileSystem()
+            .getUserPrincipalLookupService()
+            .lookupPrincipalByName(Long.toString(user)));
+  }
+
+  /** Deletes the files that recorders make. */
+  void clear() throws IOException {
+    for (Path file : folder) {
+      String name = file.getFileName().toString();
+      if (FILES.matcher(name).matches()) {
+        folder.deleteFile(Path.of(name));
+      }
+    }
+  }
+
+  /** Maps a whole file. */
+  static ByteBuffer map(FileChannel file, long size) throws IOException {
+    return file.map(FileChannel.MapMode.READ_WRITE, 0, size).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  public void close() throws IOException {
+    folder.close();
+  }
+}

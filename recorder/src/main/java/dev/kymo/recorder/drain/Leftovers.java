@@ -1,0 +1,103 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.ControlLayout;
+import dev.kymo.recorder.ProcFiles;
+import dev.kymo.recorder.Session;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Shared memory of this user's recorders that were killed: nobody else would ever remove it. */
+public final class Leftovers {
+  /** A directory that is younger may be one that is being made. */
+  private static final Duration SURELY_MADE = Duration.ofSeconds(10);
+
+  private Leftovers() {}
+
+  /** Completes a recording. */
+  @FunctionalInterface
+  public interface Completion {
+    /** Returns when its shared memory is not needed any more. */
+    void complete(Path recording) throws IOException;
+  }
+
+  /**
+   * Removes what belongs to nobody alive.
+   *
+   * @param own the calling recorder's, which is left alone
+   * @param completion takes what is in the memory, where its recording is still there
+   */
+  public static void remove(Path own, Completion completion) {
+    for (Path directory : found(own)) {
+      try {
+        if (isLeft(directory)) {
+          Path recording = recording(directory);
+          if (recording != null) {
+            completion.complete(recording);
+          } else {
+            Drainer.remove(directory);
+          }
+        }
+      } catch (IOException | RuntimeException e) {
+        // the disk is full, perhaps: the next recorder tries again
+      }
+    }
+  }
+
+  private static List<Path> found(Path own) {
+    List<Path> found = new ArrayList<>();
+    for (Path place : SharedMemory.existing()) {
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(place)) {
+        all.forEach(found::add);
+      } catch (IOException e) {
+        // this user's directory has gone meanwhile
+      }
+    }
+    found.remove(own); // looking at its lock would give it up
+    return found;
+  }
+
+  private static boolean isLeft(Path directory) throws IOException {
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+        || RecorderLock.isHeld(directory)
+        || Files.getLastModifiedTime(directory)
+            .toInstant()
+            .isAfter(Instant.now().minus(SURELY_MADE))) {
+      return false;
+    }
+    for (Path process : SharedMemory.processes(directory)) {
+      if (records(process)) {
+        return false; // it has not noticed yet that its recorder is dead
+      }
+    }
+    return true;
+  }
+
+  private static boolean records(Path process) throws IOException {
+    try (Home home = Home.open(process)) {
+      ByteBuffer control = home.control();
+      return control != null
+          && control.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING
+          && ProcFiles.startTime(Integer.toString(control.getInt(ControlLayout.PID_OFFSET)))
+              == control.getLong(ControlLayout.START_TIME_OFFSET);
+    }
+  }
+
+  /** The recording that waits for what is in a session's directory; null if there is none. */
+  private static @Nullable Path recording(Path directory) {
+    try {
+      Path recording = Session.load(directory).recording();
+      return RecordingDirectory.sharedMemory(recording).equals(directory) ? recording : null;
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package dev.kymo.recorder.drain;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where recorders keep the memory that they share with programs: each user has one private
+ * directory, {@code kymo-UID}, and in it a directory for each recording. Nothing outside it is ever
+ * taken for a recorder's.
+ */
+public final class SharedMemory {
+  /** Names another place than {@code /dev/shm}. */
+  public static final String VARIABLE = "KYMO_SHARED_MEMORY";
+
+  private static final Path USUAL = Path.of("/dev/shm");
+  private static final int ROOT = 0;
+  private static final int ATTEMPTS = 10;
+
+  /** A user's own directory. Processes that root records may run as somebody else and pass it. */
+  private static final String PRIVATE = "rwx------";
+
+  private static final String PRIVATE_OF_ROOT = "rwx--x--x";
+
+  /** Permission bits that others than the owner may not have. */
+  private static final int FORBIDDEN = 077;
+
+  private static final int FORBIDDEN_OF_ROOT = 066;
+
+  /**
+   * What a process of another user needs to make its own folder in a recording of root's: nobody
+   * can list it, nor remove what is another's. Which folders count, {@link Home} says.
+   */
+  private static final int OPEN_TO_RECORDED = 01733;
+
+  private SharedMemory() {}
+
+  /**
+   * Makes the directory of a new recording.
+   *
+   * @throws IOException with a message for the user
+   */
+  public static Path make() throws IOException {
+    IOException problem = null;
+    for (Path place : places()) {
+      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        try {
+          return makeIn(own(place, true));
+        } catch (NoSuchFileException e) { // another recorder ended just now and removed it
+          problem = e;
+        } catch (IOException e) {
+          problem = problem == null ? e : problem;
+          break;
+        }
+      }
+    }
+    throw new IOException(
+        "cannot make shared memory: %s; set %s to a directory that you can write"
+            .formatted(problem == null ? "no place for it" : problem.getMessage(), VARIABLE),
+        problem);
+  }
+
+  /** The user's directories that there are: in them lie the directories of recordings. */
+  public static List<Path> existing() {
+    List<Path> found = new ArrayList<>();
+    for (Path place : places()) {
+      try {
+        found.add(own(place, false));
+      } catch (IOException e) {
+        // this user has none there
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The folders of the recorded processes in a recording's directory. In one of root's, others have
+   * folders, too: only those count whose process runs as the folder's owner.
+   */
+  public static List<Path> processes(Path recording) {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(recording, LinkOption.NOFOLLOW_LINKS)) {
+      try (DirectoryStream<Path> folders = Files.newDirectoryStream(recording, "p*")) {
+        for (Path folder : folders) {
+          if (Home.isProcess(folder)) {
+            found.add(folder);
+          }
+        }
+      } catch (IOException e) {
+        // it ends just now
+      }
+    }
+    return found;
+  }
+
+  /** Whether a directory lies where recorders of this user leave them. */
+  static boolean isPlace(Path directory) {
+    Path parent = directory.getParent();
+    return parent != null
+        && existing().contains(parent)
+        && Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static List<Path> places() {
+    String given = System.getenv(VARIABLE);
+    if (given != null && !given.isEmpty()) {
+      return List.of(Path.of(given).toAbsolutePath().normalize());
+    }
+    List<Path> places = new ArrayList<>(List.of(USUAL));
+    String runtime = System.getenv("XDG_RUNTIME_DIR");
+    if (runtime != null && runtime.startsWith("/")) {
+      places.add(Path.of(runtime));
+    }
+    places.add(Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath());
+    return places;
+  }
+
+  /** A recording's directory has gone: removes the user's when it was the last one in it. */
+  static void removeIfEmpty(Path session) throws IOException {
+    Path own = session.getParent();
+    if (own != null && existing().contains(own)) {
+      try {
+        Files.delete(own);
+      } catch (DirectoryNotEmptyException | NoSuchFileException e) {
+        // it is in use, or another recorder was faster
+      }
+    }
+  }
+
+  /** The user's directory in a place: its own, and nobody else's to write. */
+  private static Path own(Path place, boolean make) throws IOException {
+    long user = User.effective();
+    Path directory = place.resolve("kymo-" + user);
+    if (make) {
+      create(directory, user == ROOT ? PRIVATE_OF_ROOT : PRIVATE);
+    }
+    long owner = attribute(directory, "uid");
+    int mode = attribute(directory, "mode") & 07777;
+    int forbidden = user == ROOT ? FORBIDDEN_OF_ROOT : FORBIDDEN;
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+        || owner != user
+        || (mode & forbidden) != 0) {
+      throw new IOException(
+          "not a private directory of this user: path=%s owner=%d mode=%o"
+              .formatted(directory, owner, mode));
+    }
+    return directory;
+  }
+
+  private static int attribute(Path path, String name) throws IOException {
+    Object value = Files.getAttribute(path, "unix:" + name, LinkOption.NOFOLLOW_LINKS);
+    if (value instanceof Integer number) {
+      return number;
+    }
+    throw new IOException("this system does not say: path=%s attribute=%s".formatted(path, name));
+  }
+
+  private static void create(Path directory, String permissions) throws IOException {
+    try {
+      Files.createDirectory(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
+      // Not by the file attribute: that is subject to the umask.
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(permissions));
+    } catch (FileAlreadyExistsException e) {
+      // it is looked at below
+    } catch (AccessDeniedException e) {
+      throw new IOException("cannot write: directory=" + directory.getParent(), e);
+    } catch (IOException e) {
+      throw new IOException("directory=%s error=%s".formatted(directory.getParent(), e), e);
+    }
+  }
+
+  private static Path makeIn(Path own) throws IOException {
+    try {
+      Path made =
+          Files.createTempDirectory(
+              own,
+              "r",
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
+      if (User.effective() == ROOT) {
+        Files.setAttribute(made, "unix:mode", OPEN_TO_RECORDED);
+      }
+      return made;
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException("directory=%s error=%s".formatted(own, e.getMessage()), e);
+    }
+  }
+}

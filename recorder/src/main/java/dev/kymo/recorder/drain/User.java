@@ -1,0 +1,47 @@
+package dev.kymo.recorder.drain;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Who processes run as. */
+final class User {
+  private User() {}
+
+  /** The user that this process acts as. */
+  static long effective() throws IOException {
+    return effective("self");
+  }
+
+  /**
+   * The user that a process acts as.
+   *
+   * @param pid a number or {@code self}
+   * @throws IOException if there is no such process
+   */
+  static long effective(String pid) throws IOException {
+    return number(pid, "Uid:", 1);
+  }
+
+  /**
+   * The process that started another one, or that took it over.
+   *
+   * @throws IOException if there is no such process
+   */
+  static long parent(long pid) throws IOException {
+    return number(Long.toString(pid), "PPid:", 0);
+  }
+
+  /** A number of a line of {@code /proc/PID/status}. */
+  private static long number(String pid, String line, int index) throws IOException {
+    for (String text :
+        Files.readString(Path.of("/proc", pid, "status"), StandardCharsets.ISO_8859_1)
+            .split("\n")) {
+      if (text.startsWith(line)) {
+        return Long.parseLong(text.substring(line.length()).strip().split("\\s+")[index]);
+      }
+    }
+    throw new IOException("the kernel does not say: pid=%s line=%s".formatted(pid, line));
+  }
+}
