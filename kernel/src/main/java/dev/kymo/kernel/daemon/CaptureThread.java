@@ -103,7 +103,7 @@ final class CaptureThread {
         () -> {
           SharedCapture capture = captures.get(registration.clock);
           if (capture == null || !capture.stop(client, events)) {
-            client.out.answer(Frames.ok(Frames.STOP).u64(0).frame());
+            client.out.answer(Frames.ok(Frames.STOP).u64(0).u32(0).u32(0).frame());
           } else {
             endIfUnused(registration.clock, capture);
           }

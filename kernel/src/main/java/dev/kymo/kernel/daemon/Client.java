@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class Client {
   final int number;
   final SocketChannel channel;
+  final long owner;
   final long uid;
   final OutQueue out = new OutQueue();
   final FrameReader in = new FrameReader(Frames.LARGEST_REQUEST);
@@ -27,10 +28,11 @@ final class Client {
   /** Services that are on for it, for people; empty for none. */
   volatile String running = "";
 
-  Client(int number, SocketChannel channel, long uid) {
+  Client(int number, SocketChannel channel, long owner) {
     this.number = number;
     this.channel = channel;
-    this.uid = uid;
+    this.owner = owner;
+    this.uid = Credentials.uid(owner);
   }
 
   void letGo() {

@@ -238,8 +238,7 @@ final class Requests {
     Frames.need(body, 4);
     int pid = body.getInt();
     Frames.end(body);
-    long owner = Credentials.ofTask(pid);
-    if (client.uid != 0 && owner != client.uid) {
+    if (client.uid != 0 && Credentials.ofTask(pid) != client.owner) {
       throw new KernelException(
           "process is not this user's, or has other rights: pid=%d uid=%d; ask its owner, or root"
               .formatted(pid, client.uid));

@@ -53,10 +53,19 @@ final class SharedCapture implements AutoCloseable {
         }
 
         @Override
-        public void hidden(int cpu, long when, int tid, long uid) {
+        public void hidden(int cpu, long when, int tid, long owner) {
           for (Subscription subscription : ofUsers) {
-            if (subscription.client.uid == uid) {
+            if (subscription.client.owner == owner) {
               subscription.hidden(cpu, when, tid);
+            }
+          }
+        }
+
+        @Override
+        public void withheld(long owner, boolean certain) {
+          for (Subscription subscription : ofUsers) {
+            if (subscription.client.owner == owner) {
+              subscription.withheld(certain);
             }
           }
         }
@@ -133,7 +142,7 @@ final class SharedCapture implements AutoCloseable {
         return true;
       }
     }
-    return false;
+    return visibility != null && visibility.isOwn(tid);
   }
 
   /** Turns events on for a client. */
@@ -147,6 +156,9 @@ final class SharedCapture implements AutoCloseable {
     }
     Set<String> more = new HashSet<>(events);
     more.addAll(Service.ALWAYS);
+    if (!subscription.isForRoot() && more.stream().anyMatch(Meaning::needsHardening)) {
+      more.add(Meaning.HARDENING);
+    }
     more.removeAll(subscription.on);
     Set<String> needed = new HashSet<>(more);
     needed.removeIf(users::containsKey);
@@ -207,10 +219,13 @@ final class SharedCapture implements AutoCloseable {
     off.retainAll(events);
     Set<String> left = new HashSet<>(subscription.on);
     left.removeAll(off);
-    if (Service.ALWAYS.containsAll(left)) {
+    if (left.stream().allMatch(subscription::isCompany)) {
       off.addAll(left);
     } else {
       off.removeAll(Service.ALWAYS);
+      if (!subscription.isForRoot() && left.stream().anyMatch(Meaning::needsHardening)) {
+        off.remove(Meaning.HARDENING); // whatever was asked: it is on for the others' sake
+      }
     }
     release(off);
     subscription.stop(off, clock.getAsLong());
