@@ -249,7 +249,8 @@ class KernelDaemonRecordTest {
       letGo();
       assertThat(recording.end()).isEqualTo(7);
       assertThat(recording.said).anyMatch(line -> line.contains("the recording is incomplete"));
-      assertThat(info()).contains("tracing was turned off by somebody else: path=" + own.getFirst());
+      assertThat(info())
+          .contains("tracing was turned off by somebody else: path=" + own.getFirst());
       assertThat(own.getFirst()).doesNotExist();
     }
   }

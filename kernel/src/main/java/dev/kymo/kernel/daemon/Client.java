@@ -1,9 +1,12 @@
 package dev.kymo.kernel.daemon;
 
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** One connection. All but {@link #out} and {@link #running} is the socket thread's. */
+/**
+ * One connection. All but {@link #out}, {@link #asked} and {@link #running} is the socket thread's.
+ */
 final class Client {
   final int number;
   final SocketChannel channel;
@@ -24,6 +27,9 @@ final class Client {
   boolean closing;
 
   long closingNanos;
+
+  /** How much of what it asked for is still to be begun. */
+  final AtomicInteger asked = new AtomicInteger();
 
   /** Services that are on for it, for people; empty for none. */
   volatile String running = "";

@@ -220,7 +220,9 @@ public final class DaemonSource implements KernelSource {
         }
         int place = Bytes.i32(bytes, header + 8);
         int number = place >>> 16;
-        if (number >= formats.size() || size < formats.get(number).fixedSize()) {
+        if ((place & 0xFFFF) >= connection.processors()
+            || number >= formats.size()
+            || size < formats.get(number).fixedSize()) {
           throw new ProtocolException("the daemon's event is none: event=" + number);
         }
         sink.event(place & 0xFFFF, Bytes.i64(bytes, header), number, bytes, at, size);

@@ -21,10 +21,6 @@ import org.jspecify.annotations.Nullable;
  * them needs it. Used by one thread.
  */
 final class SharedCapture implements AutoCloseable {
-  private static final int LARGEST_BUFFER_KB = 128 * 1024;
-  private static final int LARGEST_BUFFER_OF_ROOT_KB = 1024 * 1024;
-  private static final int SMALLEST_BUFFER_KB = 4 * 1024;
-
   private final KernelCapture capture;
   private final LongSupplier clock;
   private final LongSupplier limit;
@@ -124,8 +120,7 @@ final class SharedCapture implements AutoCloseable {
     this.limit = limit;
     this.log = log;
     this.ownThreads = ownThreads.stream().mapToInt(Integer::intValue).toArray();
-    int largest = root ? LARGEST_BUFFER_OF_ROOT_KB : LARGEST_BUFFER_KB;
-    int buffer = Math.clamp(first.bufferKb, SMALLEST_BUFFER_KB, largest);
+    int buffer = KernelMemory.bufferKb(first.bufferKb, root);
     capture = KernelCapture.open(Set.of(), first.clock, clock, buffer, log);
     try {
       capture.start();

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** An event that a client was given: its fields as text. */
 record Line(String name, Map<String, String> fields) {
-  private static Line of(String text) {
+  static Line of(String text) {
     String[] parts = text.split("\t");
     Map<String, String> fields = new HashMap<>();
     for (String part : Arrays.asList(parts).subList(1, parts.length)) {
