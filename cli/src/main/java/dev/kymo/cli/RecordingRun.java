@@ -309,6 +309,9 @@ final class RecordingRun implements AutoCloseable {
   }
 
   private static String megabytes(long bytes) {
+    if (bytes < 1000) {
+      return bytes + " B";
+    }
     return bytes < 1_000_000 ? bytes / 1000 + " kB" : "%.1f MB".formatted(bytes / 1e6);
   }
 }

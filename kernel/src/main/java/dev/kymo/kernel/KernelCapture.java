@@ -34,6 +34,7 @@ public final class KernelCapture implements KernelSource {
   private static final int PAGES_PER_ROUND = 4096;
   private static final int LEAST_PAGES = 512;
   private static final int CLOSE_SECONDS = 5;
+  private static final long LOOK_NANOS = 1_000_000_000;
 
   private final TraceInstance instance;
   private final LongSupplier clock;
@@ -54,6 +55,7 @@ public final class KernelCapture implements KernelSource {
   private long beganClock;
   private long margin;
   private boolean behind;
+  private long looked = System.nanoTime();
   private long rounds;
   private long cpuNanos;
 
@@ -227,9 +229,21 @@ public final class KernelCapture implements KernelSource {
       deliver(sink);
       rounds++;
       cpuNanos += LibC.threadCpuNanos() - cpu;
+      look();
       return merge.events() - events;
     } finally {
       reading.unlock();
+    }
+  }
+
+  /** Notices that somebody else, who is root as well, has ended it. */
+  private void look() throws IOException {
+    if (System.nanoTime() - looked < LOOK_NANOS) {
+      return;
+    }
+    looked = System.nanoTime();
+    if (!instance.read("tracing_on").startsWith("1")) {
+      throw new KernelException("tracing was turned off by somebody else: path=" + instance.path());
     }
   }
 

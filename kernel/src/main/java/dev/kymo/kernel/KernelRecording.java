@@ -7,6 +7,7 @@ import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -30,6 +31,9 @@ public final class KernelRecording implements AutoCloseable {
   private volatile boolean ending;
   private boolean started;
   private boolean said;
+  private boolean saidBroken;
+  private long startedNanos;
+  private volatile String brokenAfter = "";
 
   /**
    * What is recorded, and where to.
@@ -110,6 +114,7 @@ public final class KernelRecording implements AutoCloseable {
       present(known, false); // those that were made meanwhile
     }
     started = true;
+    startedNanos = System.nanoTime();
     thread.start();
   }
 
@@ -170,16 +175,47 @@ public final class KernelRecording implements AutoCloseable {
         working.lock();
         try {
           source.round(writer);
+          tellRemarks();
         } finally {
           working.unlock();
         }
       }
       source.finish(writer);
+      tellRemarks();
       writer.cost(LibC.threadCpuNanos());
+      writer.flush();
     } catch (IOException e) {
-      complaints.accept("kernel events end here: " + e.getMessage());
+      broken(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      complaints.accept("kernel events end here, which is a fault of Kymo: " + e);
+      broken("a fault of Kymo: " + e);
+    }
+  }
+
+  private void tellRemarks() throws IOException {
+    for (String remark : source.remarks()) {
+      complaints.accept(remark);
+      writer.notice(place.clock.getAsLong(), remark);
+    }
+  }
+
+  /** The program goes on, and so does the rest of its recording. */
+  private void broken(String why) {
+    double seconds = (System.nanoTime() - startedNanos) / 1e9;
+    brokenAfter = String.format(Locale.ROOT, "%.3f", seconds);
+    String text = "kernel events end %s s after they began: %s".formatted(brokenAfter, why);
+    complaints.accept(text + "; the recording goes on without them");
+    try {
+      try {
+        source.finish(writer);
+        tellRemarks();
+      } catch (IOException | RuntimeException e) {
+        // what is left cannot be had: the reason is said already
+      }
+      writer.forget();
+      writer.notice(place.clock.getAsLong(), text);
+      writer.flush();
+    } catch (IOException e) {
+      complaints.accept("kernel events cannot be written: " + e.getMessage());
     }
   }
 
@@ -188,6 +224,12 @@ public final class KernelRecording implements AutoCloseable {
     if (started) {
       ending = true;
       thread.join();
+    }
+    if (!brokenAfter.isEmpty() && !saidBroken) {
+      saidBroken = true;
+      complaints.accept(
+          "the recording is incomplete: it has no kernel events from %s s after they began"
+              .formatted(brokenAfter));
     }
     IOException failure = writer.failure();
     if (failure != null && !said) {

@@ -36,6 +36,13 @@ public interface KernelSource extends AutoCloseable {
    */
   long round(KernelSink sink) throws IOException;
 
+  /**
+   * What readers of the recording should know, a sentence each; what was given is not given again.
+   */
+  default List<String> remarks() {
+    return List.of();
+  }
+
   /** Stops, and hands over all that is left. */
   void finish(KernelSink sink) throws IOException;
 

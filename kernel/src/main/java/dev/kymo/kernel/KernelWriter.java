@@ -95,6 +95,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
 
   @Override
   public void upTo(long clock) {
+    last = Math.max(last, clock);
     long now = System.nanoTime();
     if (failure != null || now - flushed < FLUSH_NANOS) {
       return;
@@ -116,8 +117,10 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     return stream;
   }
 
-  private void flush() throws IOException {
+  /** Has everything in the files. */
+  void flush() throws IOException {
     states.flush();
+    definitions.flush();
     for (CpuStream stream : streams) {
       if (stream != null) {
         stream.flush();
@@ -131,7 +134,21 @@ final class KernelWriter implements KernelSink, AutoCloseable {
       String text =
           "kernel: events=%d recorded=%d lost=%d, each took %d ns of processor time to read, decode, merge and write"
               .formatted(seen, events, lost, nanos / seen);
-      definitions.define(last, new Definition.Notice(place.process(), text));
+      notice(last, text);
+    }
+  }
+
+  /** Says something to readers of the recording. */
+  void notice(long clock, String text) throws IOException {
+    if (failure == null) {
+      definitions.define(clock, new Definition.Notice(place.process(), text));
+    }
+  }
+
+  /** Nothing comes any more, though it should: what threads do from now on is not known. */
+  void forget() throws IOException {
+    if (failure == null && last != 0) {
+      states.forget(last);
     }
   }
 
@@ -156,7 +173,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     for (CpuStream stream : streams) {
       bytes += stream == null ? 0 : stream.written();
     }
-    return bytes;
+    return bytes + definitions.written();
   }
 
   @Override

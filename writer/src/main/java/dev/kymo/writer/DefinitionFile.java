@@ -49,6 +49,11 @@ public final class DefinitionFile implements AutoCloseable {
     last = at;
   }
 
+  /** Bytes in the file. */
+  public long written() {
+    return file.written();
+  }
+
   /** Has everything in the file. */
   public void flush() throws IOException {
     file.flush();

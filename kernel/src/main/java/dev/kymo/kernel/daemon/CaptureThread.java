@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class CaptureThread {
   private static final long MOST_WAITING = 64L << 20;
   private static final long LEAST_WAITING = 1L << 20;
+  private static final long WORK_NANOS = 50_000_000;
 
   private final Map<String, LongSupplier> clocks;
   private final Consumer<String> log;
@@ -103,7 +104,7 @@ final class CaptureThread {
         () -> {
           SharedCapture capture = captures.get(registration.clock);
           if (capture == null || !capture.stop(client, events)) {
-            client.out.answer(Frames.ok(Frames.STOP).u64(0).frame());
+            client.out.answer(Frames.ok(Frames.STOP).u64(0).u32(0).u32(0).frame());
           } else {
             endIfUnused(registration.clock, capture);
           }
@@ -130,7 +131,9 @@ final class CaptureThread {
   }
 
   private void submit(Client client, int request, Work task) {
+    client.asked.incrementAndGet();
     work.add(() -> {
+      client.asked.decrementAndGet();
       try {
         task.run();
       } catch (IOException e) {
@@ -159,9 +162,10 @@ final class CaptureThread {
       ownThreads.add(ownTid());
       while (!ending) {
         Work next = captures.isEmpty() ? work.take() : work.poll();
+        long until = System.nanoTime() + WORK_NANOS; // events must not wait for all that is asked
         while (next != null) {
           next.run();
-          next = work.poll();
+          next = System.nanoTime() < until ? work.poll() : null;
         }
         receivers.set(captures.values().stream().mapToInt(c -> c.clients().size()).sum());
         rounds();

@@ -1,31 +1,46 @@
 package dev.kymo.kernel.daemon;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileOwnerAttributeView;
-import java.nio.file.attribute.UserPrincipal;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.HashMap;
 import java.util.Map;
 import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
 
-/** Who somebody is, asked from the kernel. */
+/**
+ * Who somebody is, asked from the kernel. An owner is a user together with a group: the kernel lets
+ * nobody debug a process that runs as another group.
+ *
+ * <pre>
+ *   63       32 31        0
+ *   +----------+----------+
+ *   |  group   |   user   |
+ *   +----------+----------+
+ * </pre>
+ */
 final class Credentials {
-  /** Of a process that nobody but root may look at. */
+  /** Owner of a process that nobody but root may look at, root's own among them. */
   static final long NOBODY = -1;
 
   /** There is no such process, or only what its parent is to learn of it. */
   static final long GONE = -2;
 
-  private static final Path PROC = Path.of("/proc");
-  private static final String UID = "unix:uid";
+  private static final String PROC = "/proc/";
   private static final int MOST_KNOWN = 1000;
+  private static final int AT_SECURE = 23;
+  private static final int HIGHEST_AT = 0xFFFF;
 
   private final Path folder;
-  private final Map<UserPrincipal, Long> known = new HashMap<>();
+  private final Map<UnixDomainPrincipal, Long> known = new HashMap<>();
 
   /**
    * Nobody known yet.
@@ -36,71 +51,144 @@ final class Credentials {
     this.folder = folder;
   }
 
+  /** The owner that a user and a group are. */
+  static long owner(long uid, long gid) {
+    return gid << 32 | uid;
+  }
+
+  /** An owner's user. */
+  static long uid(long owner) {
+    return owner & 0xFFFF_FFFFL;
+  }
+
   /**
-   * Number of the user at the other end. The class library gives the name only, which need not be
-   * his alone; but it can give him a file, and then say whose it is.
+   * The owner at the other end. The class library gives the names only, which need not be theirs
+   * alone; but it can give them a file, and then say whose it is.
    */
   long peer(SocketChannel channel) throws IOException {
-    UserPrincipal user = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-    Long uid = known.get(user);
-    if (uid == null) {
+    UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
+    Long owner = known.get(peer);
+    if (owner == null) {
       Path file = Files.createTempFile(folder, "kymo-who", "");
       try {
         // Not through a link, should somebody else be able to put one there after all.
-        Files.getFileAttributeView(file, FileOwnerAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-            .setOwner(user);
-        uid = uidOf(file);
+        PosixFileAttributeView view =
+            Files.getFileAttributeView(
+                file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        view.setGroup(peer.group());
+        view.setOwner(peer.user());
+        owner = owner(number(file, "unix:uid"), number(file, "unix:gid"));
       } finally {
         Files.delete(file);
       }
       if (known.size() >= MOST_KNOWN) {
         known.clear();
       }
-      known.put(user, uid);
+      known.put(peer, owner);
     }
-    return uid;
+    return owner;
   }
 
-  private static long uidOf(Path file) throws IOException {
-    return Integer.toUnsignedLong((int) Files.getAttribute(file, UID, LinkOption.NOFOLLOW_LINKS));
+  private static long number(Path file, String attribute) throws IOException {
+    return Integer.toUnsignedLong(
+        (int) Files.getAttribute(file, attribute, LinkOption.NOFOLLOW_LINKS));
   }
 
   /** This process's own user. */
   static long own() throws IOException {
-    return uidOf(PROC.resolve("self/status"));
+    return number(Path.of(PROC + "self/status"), "unix:uid");
   }
 
   /**
-   * The user whose process it is through and through: real, effective, saved and file system user
-   * are the same, and the kernel would let him debug it, which it shows by giving him the files in
+   * The owner whose process it is through and through, also if it is just beginning a program.
+   * Real, effective, saved and file system user are the same, and so are the groups. It has no
+   * capabilities, and its program did not begin with more rights than who called it had ({@code
+   * AT_SECURE}). The kernel would let him debug it, which it shows by giving him the files in
    * {@code /proc/PID}. Else {@link #NOBODY}, or {@link #GONE}.
    */
   static long ofTask(int tid) {
-    Path status = PROC.resolve(Integer.toString(tid)).resolve("status");
+    String folder = PROC + tid;
     try {
-      long owner = uidOf(status);
-      for (String line : Files.readAllLines(status)) {
-        if (line.startsWith("State:") && line.matches("State:\\s+[ZX].*")) {
-          return GONE;
-        }
-        if (line.startsWith("Uid:")) {
-          return pure(line.substring("Uid:".length()).strip().split("\\s+"), owner);
-        }
+      Path status = Path.of(folder, "status");
+      if (number(status, "unix:uid") == 0) {
+        return isOver(read(folder + "/status")) ? GONE : NOBODY; // root's, or not to be debugged
       }
-      return NOBODY;
-    } catch (NoSuchFileException e) {
-      return GONE;
+      // First, since the kernel waits here until a program that just begins has its rights.
+      byte[] auxv = bytes(folder + "/auxv");
+      if (auxv.length == 0) {
+        return GONE; // it ends: its memory is gone already
+      }
+      long given = number(status, "unix:uid");
+      String text = read(folder + "/status");
+      if (isOver(text)) {
+        return GONE;
+      }
+      long uid = only(text, "Uid:");
+      long gid = only(text, "Gid:");
+      boolean plain =
+          uid == given
+              && gid >= 0
+              && isZero(text, "CapPrm:")
+              && isZero(text, "CapEff:")
+              && !beganSecure(auxv);
+      return plain ? owner(uid, gid) : NOBODY;
     } catch (IOException | NumberFormatException e) {
-      return Files.exists(status) ? NOBODY : GONE;
+      return GONE; // or about to be: the kernel says that there is no such process
     }
   }
 
-  private static long pure(String[] uids, long owner) {
-    long uid = Long.parseLong(uids[0]);
-    boolean same = uids.length == 4;
-    for (String other : uids) {
-      same &= Long.parseLong(other) == uid;
+  private static byte[] bytes(String file) throws IOException {
+    try (InputStream in = new FileInputStream(file)) {
+      return in.readAllBytes();
     }
-    return same && (owner == uid || uid == 0) ? uid : NOBODY;
+  }
+
+  private static String read(String file) throws IOException {
+    return new String(bytes(file), StandardCharsets.ISO_8859_1);
+  }
+
+  /** What stands behind a name at the begin of a line; empty if there is none. */
+  private static String line(String text, String name) {
+    int at = text.indexOf("\n" + name); // the first line is the thread's name, which may be any
+    if (at < 0) {
+      return "";
+    }
+    int from = at + 1 + name.length();
+    int end = text.indexOf('\n', from);
+    return text.substring(from, end < 0 ? text.length() : end).strip();
+  }
+
+  private static boolean isOver(String status) {
+    String state = line(status, "State:");
+    return state.startsWith("Z") || state.startsWith("X");
+  }
+
+  /** The number that all four are; -1 if they differ. */
+  private static long only(String status, String name) {
+    String[] numbers = line(status, name).split("\\s+");
+    for (String number : numbers) {
+      if (numbers.length != 4 || !number.equals(numbers[0])) {
+        return -1;
+      }
+    }
+    return Long.parseLong(numbers[0]);
+  }
+
+  private static boolean isZero(String status, String name) {
+    return line(status, name).matches("0+");
+  }
+
+  /** What the kernel told the program when it began; true also if that cannot be found out. */
+  static boolean beganSecure(byte[] auxv) {
+    ByteBuffer all = ByteBuffer.wrap(auxv).order(ByteOrder.LITTLE_ENDIAN);
+    boolean wide = all.remaining() >= 8 && all.getLong(0) <= HIGHEST_AT; // else of 32 bits
+    while (all.remaining() >= (wide ? 16 : 8)) {
+      long type = wide ? all.getLong() : all.getInt();
+      long value = wide ? all.getLong() : all.getInt();
+      if (type == AT_SECURE) {
+        return value != 0;
+      }
+    }
+    return true;
   }
 }

@@ -21,6 +21,7 @@ final class DaemonConnection implements AutoCloseable {
   private final Selector selector;
   private final FrameReader in = new FrameReader(Frames.LARGEST_ANSWER);
   private int processors;
+  private long heardNanos = System.nanoTime();
 
   /** Takes a frame. */
   interface Taker {
@@ -147,6 +148,11 @@ final class DaemonConnection implements AutoCloseable {
     taker.take(type, body);
   }
 
+  /** How long nothing has come. */
+  long silentMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - heardNanos);
+  }
+
   /** Hands over what there is; waits for it at most so long. */
   void round(long millis, Taker taker) throws IOException {
     long wait = millis;
@@ -169,6 +175,9 @@ final class DaemonConnection implements AutoCloseable {
       }
       if (count < 0) {
         throw gone(null);
+      }
+      if (count > 0) {
+        heardNanos = System.nanoTime();
       }
       return count > 0;
     } catch (KernelException e) {

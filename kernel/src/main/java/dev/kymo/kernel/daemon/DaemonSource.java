@@ -19,12 +19,15 @@ import java.util.function.Consumer;
 public final class DaemonSource implements KernelSource {
   private static final int WAIT_MILLIS = 100;
   private static final int ANSWER_MILLIS = 30_000;
+  private static final int SILENT_MILLIS = 5_000;
 
   private final DaemonConnection connection;
   private final String services;
   private final List<KernelEventFormat> formats = new ArrayList<>();
   private byte[] bytes = new byte[Frames.LARGEST_ANSWER];
   private boolean running;
+  private final List<String> remarks = new ArrayList<>();
+  private boolean silent;
 
   private DaemonSource(DaemonConnection connection, String services) {
     this.connection = connection;
@@ -119,7 +122,30 @@ public final class DaemonSource implements KernelSource {
   public long round(KernelSink sink) throws IOException {
     Delivery delivery = new Delivery(sink);
     connection.round(WAIT_MILLIS, delivery);
+    listen();
     return delivery.events;
+  }
+
+  /** The daemon says several times a second how far it is. */
+  private void listen() {
+    long millis = connection.silentMillis();
+    if (!silent && millis > SILENT_MILLIS) {
+      silent = true;
+      remarks.add(
+          "the daemon for kernel events has said nothing for %d s: it is stopped, or has no processor;"
+                  .formatted(millis / 1000)
+              + " no kernel events until it goes on");
+    } else if (silent && millis < SILENT_MILLIS) {
+      silent = false;
+      remarks.add("the daemon for kernel events goes on; what is missing is counted as lost");
+    }
+  }
+
+  @Override
+  public List<String> remarks() {
+    List<String> all = List.copyOf(remarks);
+    remarks.clear();
+    return all;
   }
 
   @Override
@@ -127,7 +153,23 @@ public final class DaemonSource implements KernelSource {
     if (running) {
       running = false;
       connection.send(new Frames.Builder(Frames.STOP).text("").frame());
-      connection.answer(Frames.STOP, ANSWER_MILLIS, new Delivery(sink));
+      int patience = silent ? SILENT_MILLIS : ANSWER_MILLIS;
+      withheld(connection.answer(Frames.STOP, patience, new Delivery(sink)));
+    }
+  }
+
+  private void withheld(ByteBuffer stopped) {
+    if (stopped.remaining() < 16) {
+      return; // an older daemon does not say it
+    }
+    stopped.getLong();
+    int otherRights = stopped.getInt();
+    int unknown = stopped.getInt();
+    if (otherRights != 0 || unknown != 0) {
+      remarks.add(
+          "programs whose kernel events may not be seen, or not for certain: other_rights=%d over_too_soon=%d;"
+                  .formatted(otherRights, unknown)
+              + " root sees them");
     }
   }
 
@@ -178,7 +220,9 @@ public final class DaemonSource implements KernelSource {
         }
         int place = Bytes.i32(bytes, header + 8);
         int number = place >>> 16;
-        if (number >= formats.size() || size < formats.get(number).fixedSize()) {
+        if ((place & 0xFFFF) >= connection.processors()
+            || number >= formats.size()
+            || size < formats.get(number).fixedSize()) {
           throw new ProtocolException("the daemon's event is none: event=" + number);
         }
         sink.event(place & 0xFFFF, Bytes.i64(bytes, header), number, bytes, at, size);

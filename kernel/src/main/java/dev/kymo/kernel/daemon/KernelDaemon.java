@@ -38,7 +38,14 @@ public final class KernelDaemon implements AutoCloseable {
    *
    * @throws KernelException with what to do, if it cannot be
    */
-  public static KernelDaemon open(DaemonOptions options) throws IOException {
+  public static KernelDaemon open(DaemonOptions wanted) throws IOException {
+    DaemonOptions options =
+        new DaemonOptions(
+            wanted.socket(),
+            wanted.clients(),
+            wanted.clocks(),
+            wanted.version(),
+            new LimitedLog(wanted.log()));
     Catalogue catalogue = new Catalogue(Tracefs.find());
     SocketFile socket = SocketFile.open(options.socket());
     try {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Of every thread, whose it is: read once, then followed by what kernel events tell. */
+/** Of every thread, its owner: read once, then followed by what kernel events tell. */
 final class Owners {
   private static final int PAGE_BITS = 12;
   private static final int PAGE = 1 << PAGE_BITS;
@@ -21,12 +21,12 @@ final class Owners {
   /** Numbers that came again before their last thread was said to be freed. */
   private final Map<Integer, Integer> reused = new HashMap<>();
 
-  /** What the threads of a process have in common. */
+  /** What the threads of a process have in common, and processes that share their memory. */
   private static final class Process {
-    long uid;
+    long owner;
 
-    Process(long uid) {
-      this.uid = uid;
+    Process(long owner) {
+      this.owner = owner;
     }
   }
 
@@ -34,8 +34,8 @@ final class Owners {
   static Owners scan() {
     Owners owners = new Owners();
     for (int pid : numbers(Path.of("/proc"))) {
-      long uid = Credentials.ofTask(pid);
-      Process process = new Process(uid < 0 ? Credentials.NOBODY : uid);
+      long owner = Credentials.ofTask(pid);
+      Process process = new Process(owner == Credentials.GONE ? Credentials.NOBODY : owner);
       owners.put(pid, process);
       for (int tid : numbers(Path.of("/proc", Integer.toString(pid), "task"))) {
         owners.put(tid, process);
@@ -56,10 +56,10 @@ final class Owners {
     return found;
   }
 
-  /** The user whose thread it is; {@link Credentials#NOBODY} if nobody may see it but root. */
-  long uid(int tid) {
+  /** Whose thread it is; {@link Credentials#NOBODY} if nobody may see it but root. */
+  long of(int tid) {
     Process process = get(tid);
-    return process == null ? Credentials.NOBODY : process.uid;
+    return process == null ? Credentials.NOBODY : process.owner;
   }
 
   private @Nullable Process get(int tid) {
@@ -85,26 +85,31 @@ final class Owners {
   /**
    * A thread was made; it has the rights of its maker.
    *
-   * @param same whether in the same process
+   * @param same whether in the same process, or in its memory
    */
   void created(int creator, int tid, boolean same) {
     Process maker = get(creator);
     if (get(tid) != null) {
       reused.merge(tid, 1, Integer::sum);
     }
-    put(tid, same && maker != null ? maker : new Process(uid(creator)));
+    put(tid, same && maker != null ? maker : new Process(of(creator)));
   }
 
-  /** A thread runs another program now, under the number of its process. */
-  void executed(int pid, int before) {
-    if (pid != before) {
-      put(pid, get(before));
+  /**
+   * The thread, the only one of its process, has this owner.
+   *
+   * @param owner {@link Credentials#NOBODY} for nobody
+   */
+  void alone(int tid, long owner) {
+    put(tid, new Process(owner));
+  }
+
+  /** The thread's process, and all that share its memory, are nobody's from now on. */
+  void hide(int tid) {
+    Process process = get(tid);
+    if (process != null) {
+      process.owner = Credentials.NOBODY;
     }
-  }
-
-  /** The thread, the only one of its process, is this user's, or nobody's. */
-  void alone(int tid, long uid) {
-    put(tid, new Process(uid));
   }
 
   /** A thread is no more. */

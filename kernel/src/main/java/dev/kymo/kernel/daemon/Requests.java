@@ -18,6 +18,10 @@ import java.util.stream.Collectors;
 /** Answers clients' requests. Used by the socket thread. */
 final class Requests {
   private static final int MOST_EVENTS = 0xFFFF;
+  private static final int MOST_ASKED = 64;
+
+  /** Users other than root may name so many events at a time: each is looked for on the disk. */
+  private static final int MOST_NAMED = 1000;
 
   private final DaemonOptions options;
   private final Catalogue catalogue;
@@ -50,6 +54,9 @@ final class Requests {
    */
   void handle(Client client, ByteBuffer frame) throws ProtocolException {
     int request = frame.get() & 0xFF;
+    if (client.asked.get() > MOST_ASKED) {
+      throw new ProtocolException("too many requests wait: requests=" + client.asked.get());
+    }
     if (!client.greeted && request != Frames.HELLO) {
       throw new ProtocolException("HELLO comes first: request=" + request);
     }
@@ -106,7 +113,7 @@ final class Requests {
           "no such clock: clock=%s offered=%s; record with another --clock"
               .formatted(printable(clock), String.join(",", options.clocks().keySet())));
     }
-    Set<String> events = Service.parse(printable(list));
+    Set<String> events = parse(client, printable(list));
     Map<String, KernelEventFormat> formats = catalogue.formats(events);
     if (client.uid != 0) {
       refuse(events, formats);
@@ -143,6 +150,16 @@ final class Requests {
     return text.replaceAll("[^ -~]", "?");
   }
 
+  private static Set<String> parse(Client client, String list) throws KernelException {
+    Set<String> events = Service.parse(list);
+    if (client.uid != 0 && events.size() > MOST_NAMED) {
+      throw new KernelException(
+          "too many events are named: events=%d most=%d; name services, or some at a time"
+              .formatted(events.size(), MOST_NAMED));
+    }
+    return events;
+  }
+
   private static Registration registered(Client client) throws KernelException {
     Registration registration = client.registration;
     if (registration == null) {
@@ -163,7 +180,7 @@ final class Requests {
     String list = printable(Frames.text(body));
     Frames.end(body);
     Registration registration = registered(client);
-    Set<String> events = catalogue.formats(Service.parse(list)).keySet();
+    Set<String> events = catalogue.formats(parse(client, list)).keySet();
     if (client.uid == 0) {
       for (String event : events) {
         if (registration.number(event) < 0) {
@@ -196,7 +213,7 @@ final class Requests {
     }
     left.removeAll(stopped);
     Set<String> events =
-        stopped.isEmpty() ? registration.events() : catalogue.formats(Service.parse(list)).keySet();
+        stopped.isEmpty() ? registration.events() : catalogue.formats(parse(client, list)).keySet();
     if (!left.isEmpty()) { // what another service of this client's needs, too, stays
       events.removeAll(catalogue.formats(Service.parse(String.join(",", left))).keySet());
     }
@@ -238,8 +255,7 @@ final class Requests {
     Frames.need(body, 4);
     int pid = body.getInt();
     Frames.end(body);
-    long owner = Credentials.ofTask(pid);
-    if (client.uid != 0 && owner != client.uid) {
+    if (client.uid != 0 && Credentials.ofTask(pid) != client.owner) {
       throw new KernelException(
           "process is not this user's, or has other rights: pid=%d uid=%d; ask its owner, or root"
               .formatted(pid, client.uid));

@@ -139,6 +139,11 @@ final class Rule {
     return kind(format) != Kind.ROOT;
   }
 
+  /** Whether they tell what the running thread does. */
+  static boolean isOfRunning(KernelEventFormat format) {
+    return kind(format) == Kind.RUNNING;
+  }
+
   private static Kind kind(KernelEventFormat format) {
     String name = format.toString();
     if (name.equals("sched:sched_switch")) {
@@ -197,17 +202,17 @@ final class Rule {
    * @param bytes a copy of the event from {@code at} on: what he may not see is overwritten
    * @return whether he may see any of it
    */
-  boolean redact(Owners owners, long uid, byte[] bytes, int at, int size) {
+  boolean redact(Owners owners, long owner, byte[] bytes, int at, int size) {
     int tid = Bytes.i32(bytes, at + TID);
-    boolean own = owners.uid(tid) == uid;
+    boolean own = owners.of(tid) == owner;
     boolean seen =
         switch (kind) {
           case RUNNING -> own;
           case PROCESSOR -> true;
-          case NAMED -> owners.uid(Bytes.i32(bytes, at + pid)) == uid;
-          case RUNNING_AND_NAMED -> own && owners.uid(Bytes.i32(bytes, at + pid)) == uid;
-          case SWITCH -> switched(owners, uid, bytes, at);
-          case WAKING -> woken(owners, uid, own, bytes, at);
+          case NAMED -> owners.of(Bytes.i32(bytes, at + pid)) == owner;
+          case RUNNING_AND_NAMED -> own && owners.of(Bytes.i32(bytes, at + pid)) == owner;
+          case SWITCH -> switched(owners, owner, bytes, at);
+          case WAKING -> woken(owners, owner, own, bytes, at);
           case ROOT -> false;
         };
     if (!seen) {
@@ -251,11 +256,11 @@ final class Rule {
     return event;
   }
 
-  private boolean switched(Owners owners, long uid, byte[] bytes, int at) {
+  private boolean switched(Owners owners, long owner, byte[] bytes, int at) {
     int before = Bytes.i32(bytes, at + previous);
     int next = Bytes.i32(bytes, at + pid);
-    boolean ownBefore = owners.uid(before) == uid;
-    boolean ownNext = owners.uid(next) == uid;
+    boolean ownBefore = owners.of(before) == owner;
+    boolean ownNext = owners.of(next) == owner;
     if (!ownBefore && before != 0) {
       hide(bytes, at, previous, previousName, previousFields);
     }
@@ -265,8 +270,8 @@ final class Rule {
     return ownBefore || ownNext;
   }
 
-  private boolean woken(Owners owners, long uid, boolean own, byte[] bytes, int at) {
-    if (owners.uid(Bytes.i32(bytes, at + pid)) == uid) {
+  private boolean woken(Owners owners, long owner, boolean own, byte[] bytes, int at) {
+    if (owners.of(Bytes.i32(bytes, at + pid)) == owner) {
       return true;
     }
     if (!own || (bytes[at + FLAGS] & IN_INTERRUPT) != 0) {

@@ -21,10 +21,6 @@ import org.jspecify.annotations.Nullable;
  * them needs it. Used by one thread.
  */
 final class SharedCapture implements AutoCloseable {
-  private static final int LARGEST_BUFFER_KB = 128 * 1024;
-  private static final int LARGEST_BUFFER_OF_ROOT_KB = 1024 * 1024;
-  private static final int SMALLEST_BUFFER_KB = 4 * 1024;
-
   private final KernelCapture capture;
   private final LongSupplier clock;
   private final LongSupplier limit;
@@ -53,10 +49,19 @@ final class SharedCapture implements AutoCloseable {
         }
 
         @Override
-        public void hidden(int cpu, long when, int tid, long uid) {
+        public void hidden(int cpu, long when, int tid, long owner) {
           for (Subscription subscription : ofUsers) {
-            if (subscription.client.uid == uid) {
+            if (subscription.client.owner == owner) {
               subscription.hidden(cpu, when, tid);
+            }
+          }
+        }
+
+        @Override
+        public void withheld(long owner, boolean certain) {
+          for (Subscription subscription : ofUsers) {
+            if (subscription.client.owner == owner) {
+              subscription.withheld(certain);
             }
           }
         }
@@ -115,8 +120,7 @@ final class SharedCapture implements AutoCloseable {
     this.limit = limit;
     this.log = log;
     this.ownThreads = ownThreads.stream().mapToInt(Integer::intValue).toArray();
-    int largest = root ? LARGEST_BUFFER_OF_ROOT_KB : LARGEST_BUFFER_KB;
-    int buffer = Math.clamp(first.bufferKb, SMALLEST_BUFFER_KB, largest);
+    int buffer = KernelMemory.bufferKb(first.bufferKb, root);
     capture = KernelCapture.open(Set.of(), first.clock, clock, buffer, log);
     try {
       capture.start();
@@ -133,7 +137,7 @@ final class SharedCapture implements AutoCloseable {
         return true;
       }
     }
-    return false;
+    return visibility != null && visibility.isOwn(tid);
   }
 
   /** Turns events on for a client. */
@@ -147,6 +151,9 @@ final class SharedCapture implements AutoCloseable {
     }
     Set<String> more = new HashSet<>(events);
     more.addAll(Service.ALWAYS);
+    if (!subscription.isForRoot() && more.stream().anyMatch(Meaning::needsHardening)) {
+      more.add(Meaning.HARDENING);
+    }
     more.removeAll(subscription.on);
     Set<String> needed = new HashSet<>(more);
     needed.removeIf(users::containsKey);
@@ -207,10 +214,13 @@ final class SharedCapture implements AutoCloseable {
     off.retainAll(events);
     Set<String> left = new HashSet<>(subscription.on);
     left.removeAll(off);
-    if (Service.ALWAYS.containsAll(left)) {
+    if (left.stream().allMatch(subscription::isCompany)) {
       off.addAll(left);
     } else {
       off.removeAll(Service.ALWAYS);
+      if (!subscription.isForRoot() && left.stream().anyMatch(Meaning::needsHardening)) {
+        off.remove(Meaning.HARDENING); // whatever was asked: it is on for the others' sake
+      }
     }
     release(off);
     subscription.stop(off, clock.getAsLong());

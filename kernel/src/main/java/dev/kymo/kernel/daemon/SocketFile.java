@@ -49,13 +49,14 @@ final class SocketFile implements AutoCloseable {
    * @throws KernelException if another daemon does, or it cannot be
    */
   static SocketFile open(Path socket) throws KernelException {
-    Path path = socket.toAbsolutePath();
-    Path folder = path.getParent();
-    if (folder == null) {
-      throw new KernelException("socket cannot be made: socket=" + path);
+    Path wanted = socket.toAbsolutePath().normalize();
+    Path parent = wanted.getParent();
+    if (parent == null) {
+      throw new KernelException("socket cannot be made: socket=" + wanted);
     }
     try {
-      makeFolder(folder);
+      Path folder = makeFolder(parent);
+      Path path = folder.resolve(wanted.getFileName());
       FileChannel lock =
           FileChannel.open(
               path.resolveSibling(path.getFileName() + ".lock"),
@@ -76,22 +77,43 @@ final class SocketFile implements AutoCloseable {
     } catch (KernelException e) {
       throw e;
     } catch (IOException e) {
-      throw new KernelException("socket cannot be made: socket=%s: %s".formatted(path, e), e);
+      throw new KernelException("socket cannot be made: socket=%s: %s".formatted(wanted, e), e);
     }
   }
 
-  private static void makeFolder(Path folder) throws IOException {
+  /** The folder, without links in its path; made if it is not there. */
+  private static Path makeFolder(Path folder) throws IOException {
+    for (Path at = folder; at != null; at = at.getParent()) {
+      if (Files.isSymbolicLink(at)) {
+        checkOwner(at, folder);
+      }
+    }
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder);
       Files.setPosixFilePermissions(folder, FOLDER); // whatever the umask
     }
-    long owner = Integer.toUnsignedLong((int) Files.getAttribute(folder, "unix:uid"));
-    int mode = (int) Files.getAttribute(folder, "unix:mode");
-    boolean replaceable = (mode & WRITABLE_BY_OTHERS) != 0 && (mode & STICKY) == 0;
-    if (replaceable || (owner != 0 && owner != Credentials.own())) {
+    Path real = folder.toRealPath();
+    for (Path at = real; at != null; at = at.getParent()) {
+      checkOwner(at, folder);
+      int mode = (int) Files.getAttribute(at, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+      // In a sticky folder nobody can rename another one's folder, but anybody plant a socket.
+      boolean keeps = (mode & STICKY) != 0 && !at.equals(real);
+      if ((mode & WRITABLE_BY_OTHERS) != 0 && !keeps) {
+        throw new KernelException(
+            "others could replace the socket: folder=%s mode=%o; use a folder that only root may write to, and so all above it"
+                .formatted(at, mode & 07777));
+      }
+    }
+    return real;
+  }
+
+  private static void checkOwner(Path at, Path folder) throws IOException {
+    long owner =
+        Integer.toUnsignedLong((int) Files.getAttribute(at, "unix:uid", LinkOption.NOFOLLOW_LINKS));
+    if (owner != 0 && owner != Credentials.own()) {
       throw new KernelException(
-          "others could replace the socket: folder=%s owner=%d mode=%o; use a folder of root's that only root may write to"
-              .formatted(folder, owner, mode & 07777));
+          "others could replace the socket: folder=%s path=%s owner=%d; use a folder of root's, and so all above it"
+              .formatted(folder, at, owner));
     }
   }
 

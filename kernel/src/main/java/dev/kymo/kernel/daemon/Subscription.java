@@ -1,6 +1,7 @@
 package dev.kymo.kernel.daemon;
 
 import dev.kymo.format.KernelEventFormat;
+import dev.kymo.kernel.Service;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -34,6 +35,11 @@ final class Subscription {
   private long toldUpTo;
   private long lost;
 
+  /** Programs that were not shown: those with other rights, and those that nobody knows of. */
+  private int withOtherRights;
+
+  private int unknown;
+
   /** Events that are missing on a processor. */
   private static final class Gap {
     long from;
@@ -57,6 +63,12 @@ final class Subscription {
 
   boolean isForRoot() {
     return client.uid == 0;
+  }
+
+  /** Whether an event is on only because others are. */
+  boolean isCompany(String event) {
+    return Service.ALWAYS.contains(event)
+        || (event.equals(Meaning.HARDENING) && registration.number(event) < 0);
   }
 
   /** These are on from now on; the capture's events are these. */
@@ -93,7 +105,7 @@ final class Subscription {
     int number = numbers[event];
     if (number >= 0 && clock >= since) {
       int copy = add(cpu, clock, number, bytes, at, size);
-      if (!rules.get(event).redact(owners, client.uid, batch.bytes(), copy, size)) {
+      if (!rules.get(event).redact(owners, client.owner, batch.bytes(), copy, size)) {
         batch.undo();
       }
     }
@@ -108,6 +120,16 @@ final class Subscription {
         add(cpu, clock, numbers[i], event, 0, event.length);
       }
     }
+  }
+
+  /**
+   * A program of its owner's was not shown.
+   *
+   * @param certain whether it has other rights; else it could not be found out in time
+   */
+  void withheld(boolean certain) {
+    withOtherRights += certain ? 1 : 0;
+    unknown += certain ? 0 : 1;
   }
 
   private int add(int cpu, long clock, int number, byte[] bytes, int at, int size) {
@@ -196,7 +218,7 @@ final class Subscription {
       String name = rules.get(i).name();
       numbers[i] = on.contains(name) ? numbers[i] : -1;
     }
-    client.out.answer(Frames.ok(Frames.STOP).u64(lost).frame());
+    client.out.answer(Frames.ok(Frames.STOP).u64(lost).u32(withOtherRights).u32(unknown).frame());
     return true;
   }
 

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows at each event whose the threads in it are, for users that may see their own only.
@@ -14,8 +16,12 @@ import java.util.function.LongSupplier;
  * <p>A program that runs anew may have other rights than who started it. What {@code /proc} says of
  * it is true for the moment of asking. So events wait in a journal until all up to that moment are
  * there: if the process ran yet another program until then, or its number is another's by now, the
- * answer is about that one. For programs that were over too soon the process connector tells
- * whether they had the rights of who started them; without it nobody sees them.
+ * answer is about that one. A program that was over too soon is nobody's.
+ *
+ * <p>The kernel gives a thread the new program's name first, then its memory, and tells of the new
+ * program last. What lies between belongs to the new program already. So from a thread's own new
+ * name on all waits until it is known whether that was a program's begin: the end of the begin
+ * tells that, or an event that only a running program can cause.
  *
  * <p>After a loss nothing is certain, and nothing is shown, until {@code /proc} was read again.
  *
@@ -23,40 +29,27 @@ import java.util.function.LongSupplier;
  */
 final class Visibility implements AutoCloseable {
   private static final long BETWEEN_SCANS_NANOS = 500_000_000;
-  private static final long CLONE_THREAD = 0x10000;
+
+  /** Longest that all wait to learn whether a new name was a program's begin. */
+  private static final long MOST_DOUBT_NANOS = 200_000_000;
+
   private static final byte[] NOTHING = {};
 
   /** Takes events with what is known of them. */
   interface Receiver {
     void event(Owners owners, int cpu, long clock, int event, byte[] bytes, int at, int size);
 
-    /** A user's thread is from now on one that he may not see. */
-    void hidden(int cpu, long clock, int tid, long uid);
+    /** An owner's thread is from now on one that he may not see. */
+    void hidden(int cpu, long clock, int tid, long owner);
+
+    /**
+     * A program of an owner's is not shown.
+     *
+     * @param certain whether it has other rights; else it could not be found out in time
+     */
+    void withheld(long owner, boolean certain);
 
     void lost(int cpu, long from, long to, long count);
-  }
-
-  /** What an event means for whose threads are. */
-  private enum Life {
-    NONE,
-    CREATED,
-    EXECUTED,
-    FREED
-  }
-
-  private record Meaning(Life life, int tid, int other) {
-    static Meaning of(KernelEventFormat format) {
-      return switch (format.toString()) {
-        case "task:task_newtask" -> with(format, Life.CREATED, "clone_flags");
-        case "sched:sched_process_exec" -> with(format, Life.EXECUTED, "old_pid");
-        case "sched:sched_process_free" -> with(format, Life.FREED, "pid");
-        default -> new Meaning(Life.NONE, 0, 0);
-      };
-    }
-
-    private static Meaning with(KernelEventFormat format, Life life, String other) {
-      return new Meaning(life, format.field("pid").offset(), format.field(other).offset());
-    }
   }
 
   /** Something between events. */
@@ -68,21 +61,35 @@ final class Visibility implements AutoCloseable {
     final int tid;
     final int before;
     final long asked;
-    final long uid;
-    final boolean unchanged;
+    final long owner;
 
     /** Whether the answer may be about somebody else. */
     boolean doubtful;
 
-    Verdict(int cpu, int tid, int before, long asked, long uid, boolean unchanged) {
+    Verdict(int cpu, int tid, int before, long asked, long owner) {
       this.cpu = cpu;
       this.tid = tid;
       this.before = before;
       this.asked = asked;
-      this.uid = uid;
-      this.unchanged = unchanged;
+      this.owner = owner;
     }
   }
+
+  /** A thread has a new name, because it begins another program or just so. */
+  private static final class Renamed implements Mark {
+    final int tid;
+    final long seenNanos = System.nanoTime();
+    boolean isOnlyName;
+    boolean passed;
+    @Nullable Verdict program;
+
+    Renamed(int tid) {
+      this.tid = tid;
+    }
+  }
+
+  /** A process wants not to be looked at. */
+  private record Hardened(int cpu, int tid) implements Mark {}
 
   /** {@code /proc} was read between these clocks. */
   private record Scan(Owners owners, long from, long to) implements Mark {}
@@ -91,10 +98,11 @@ final class Visibility implements AutoCloseable {
 
   private final LongSupplier clock;
   private final Receiver receiver;
-  private final ProcessConnector connector = new ProcessConnector();
+  private final ProgramWatch watch;
   private final Journal journal = new Journal();
   private final ArrayDeque<Mark> marks = new ArrayDeque<>();
   private final Map<Integer, Verdict> open = new HashMap<>();
+  private final Map<Integer, Renamed> renamed = new HashMap<>();
   private final List<Meaning> meanings = new ArrayList<>();
   private long lastScanNanos;
   private long lastScanEnd;
@@ -106,6 +114,14 @@ final class Visibility implements AutoCloseable {
   private long shownFrom;
   private boolean blind = true;
 
+  /** Threads of which nobody knows whether they are about to begin a program. */
+  private final Map<Integer, Renamed> unclear = new HashMap<>();
+
+  /** Events that were not shown after a loss, by processor. */
+  private final Map<Integer, Long> unseen = new TreeMap<>();
+
+  private long unseenFrom;
+
   /**
    * Reads whose the threads are that there are.
    *
@@ -114,12 +130,18 @@ final class Visibility implements AutoCloseable {
   Visibility(LongSupplier clock, Receiver receiver) {
     this.clock = clock;
     this.receiver = receiver;
+    this.watch = new ProgramWatch(clock);
     scan();
   }
 
-  /** Whether short programs can be told from those with other rights. */
+  /** Whether programs are looked at as soon as they begin. */
   boolean seesShortPrograms() {
-    return connector.isThere();
+    return watch.isThere();
+  }
+
+  /** Whether a thread works for this. */
+  boolean isOwn(int tid) {
+    return watch.isOwn(tid);
   }
 
   /** Events with the numbers from the last known one on are of these kinds. */
@@ -146,40 +168,80 @@ final class Visibility implements AutoCloseable {
   /** An event that users may see something of; clocks never go back. */
   void event(int cpu, long when, int event, byte[] bytes, int at, int size) {
     Meaning meaning = meanings.get(event);
-    if (meaning.life == Life.EXECUTED) {
-      int pid = Bytes.i32(bytes, at + meaning.tid);
-      ask(cpu, pid, Bytes.i32(bytes, at + meaning.other), when, true);
+    int running = Bytes.i32(bytes, at + Rule.TID);
+    if (meaning.inProgram() && !renamed.isEmpty()) {
+      Renamed name = renamed.remove(running);
+      if (name != null) {
+        name.isOnlyName = true;
+      }
+    }
+    switch (meaning.life()) {
+      case RENAMED -> {
+        if (Bytes.i32(bytes, at + meaning.tid()) == running) {
+          Renamed name = new Renamed(running);
+          Renamed before = renamed.put(running, name);
+          if (before != null) { // a program's begin would have ended first
+            before.isOnlyName = true;
+          }
+          mark(when, name);
+        }
+      }
+      case EXECUTED -> {
+        int pid = Bytes.i32(bytes, at + meaning.tid());
+        executed(cpu, pid, Bytes.i32(bytes, at + meaning.other()), when);
+      }
+      case HARDENED -> {
+        if (meaning.hides(bytes, at)) {
+          mark(when, new Hardened(cpu, running));
+        }
+      }
+      case NONE, CREATED, FREED -> {}
     }
     journal.add(event, cpu, when, bytes, at, size);
-    if (meaning.life == Life.CREATED) {
-      int tid = Bytes.i32(bytes, at + meaning.tid);
-      doubt(tid);
+    if (meaning.life() == Meaning.Life.CREATED) {
+      int tid = Bytes.i32(bytes, at + meaning.tid());
+      doubt(tid, when);
       if (when < lastScanEnd) { // who made it may have been somebody else than the scan found
-        ask(cpu, tid, tid, when, false);
+        mark(when, ask(cpu, tid, tid));
       }
     }
   }
 
-  private void doubt(int tid) {
+  private void executed(int cpu, int pid, int before, long when) {
+    doubt(pid, when);
+    Verdict verdict;
+    ProgramWatch.Look look = watch.after(pid, when);
+    if (look == null) {
+      verdict = ask(cpu, pid, before);
+    } else {
+      verdict = new Verdict(cpu, pid, before, look.to(), look.owner());
+      open.put(pid, verdict);
+    }
+    Renamed name = renamed.remove(pid);
+    if (name != null && !name.passed) {
+      name.program = verdict;
+    } else {
+      mark(when, verdict);
+    }
+  }
+
+  private void doubt(int tid, long when) {
     Verdict verdict = open.get(tid);
-    if (verdict != null) {
+    if (verdict != null && when <= verdict.asked) {
       verdict.doubtful = true;
     }
   }
 
-  private void ask(int cpu, int tid, int before, long when, boolean mayBeAsBefore) {
-    doubt(tid);
-    connector.drain();
-    long uid = Credentials.ofTask(tid);
-    connector.drain();
-    boolean unchanged = mayBeAsBefore && connector.unchanged(tid);
-    Verdict verdict = new Verdict(cpu, tid, before, clock.getAsLong(), uid, unchanged);
+  private Verdict ask(int cpu, int tid, int before) {
+    long owner = Credentials.ofTask(tid);
+    Verdict verdict = new Verdict(cpu, tid, before, clock.getAsLong(), owner);
     open.put(tid, verdict);
-    mark(when, verdict);
+    return verdict;
   }
 
   /** Events are missing. */
   void lost(int cpu, long from, long to, long count) {
+    renamed.clear(); // what would have told what these names are may be among them
     mark(from, new Loss(cpu, from, to, count));
     scanNeeded = true;
   }
@@ -190,7 +252,7 @@ final class Visibility implements AutoCloseable {
    * @return the same of what the receiver got
    */
   long upTo(long when) {
-    connector.drain();
+    watch.take();
     if (scanNeeded && System.nanoTime() - lastScanNanos > BETWEEN_SCANS_NANOS) {
       scan();
     }
@@ -206,16 +268,31 @@ final class Visibility implements AutoCloseable {
     while (!journal.isEmpty()) {
       int event = journal.event();
       if (event == Journal.MARK) {
-        if (marks.getFirst() instanceof Verdict verdict && verdict.asked >= when) {
+        if (mustWait(marks.getFirst(), when)) {
           return Math.min(when, journal.clock());
         }
         pass(marks.removeFirst());
       } else if (!blind && journal.clock() >= knownFrom) {
         pass(meanings.get(event), event);
+      } else {
+        unseen.merge(journal.cpu(), 1L, Long::sum);
       }
       journal.next();
     }
     return when;
+  }
+
+  private boolean mustWait(Mark mark, long when) {
+    return switch (mark) {
+      case Verdict verdict -> verdict.asked >= when;
+      case Renamed name when name.program != null -> name.program.asked >= when;
+      case Renamed name ->
+          when != Long.MAX_VALUE
+              && !name.isOnlyName
+              && owners.of(name.tid) != Credentials.NOBODY
+              && System.nanoTime() - name.seenNanos < MOST_DOUBT_NANOS;
+      default -> false;
+    };
   }
 
   private void pass(Mark mark) {
@@ -225,49 +302,102 @@ final class Visibility implements AutoCloseable {
         knownFrom = scan.from;
         shownFrom = scan.to;
         blind = false;
+        unclear.clear();
       }
       case Loss loss -> {
+        unseenFrom = blind ? unseenFrom : journal.clock();
         blind = true;
         receiver.lost(loss.cpu, loss.from, loss.to, loss.count);
       }
       case Verdict verdict -> apply(verdict);
+      case Renamed name -> pass(name);
+      case Hardened(int cpu, int tid) -> {
+        long old = owners.of(tid);
+        owners.hide(tid);
+        hidden(cpu, tid, old);
+      }
+    }
+  }
+
+  private void pass(Renamed name) {
+    name.passed = true;
+    if (name.program != null) {
+      apply(name.program);
+    } else if (!name.isOnlyName) {
+      unclear.put(name.tid, name);
     }
   }
 
   private void apply(Verdict verdict) {
     open.remove(verdict.tid, verdict);
-    long old = owners.uid(verdict.before);
-    owners.executed(verdict.tid, verdict.before);
-    boolean certain = !verdict.doubtful && verdict.uid != Credentials.GONE;
-    if (certain || !verdict.unchanged) {
-      owners.alone(verdict.tid, certain ? verdict.uid : Credentials.NOBODY);
+    unclear.remove(verdict.tid);
+    long old = owners.of(verdict.before);
+    boolean certain = !verdict.doubtful && verdict.owner != Credentials.GONE;
+    owners.alone(verdict.tid, certain ? verdict.owner : Credentials.NOBODY);
+    if (old != owners.of(verdict.tid)) {
+      hidden(verdict.cpu, verdict.tid, old);
+      if (isShown(old)) {
+        receiver.withheld(old, certain);
+      }
     }
-    long when = journal.clock();
-    if (old != Credentials.NOBODY
-        && old != owners.uid(verdict.tid)
-        && !blind
-        && when >= shownFrom) {
-      receiver.hidden(verdict.cpu, when, verdict.tid, old);
+  }
+
+  private boolean isShown(long owner) {
+    return owner != Credentials.NOBODY && !blind && journal.clock() >= shownFrom;
+  }
+
+  private void hidden(int cpu, int tid, long old) {
+    if (isShown(old)) {
+      receiver.hidden(cpu, journal.clock(), tid, old);
     }
   }
 
   private void pass(Meaning meaning, int event) {
     byte[] bytes = journal.bytes();
     int at = journal.at();
-    if (meaning.life == Life.CREATED) {
-      boolean same = (Bytes.i64(bytes, at + meaning.other) & CLONE_THREAD) != 0;
-      owners.created(Bytes.i32(bytes, at + Rule.TID), Bytes.i32(bytes, at + meaning.tid), same);
+    if (meaning.life() == Meaning.Life.CREATED) {
+      int maker = Bytes.i32(bytes, at + Rule.TID);
+      int tid = Bytes.i32(bytes, at + meaning.tid());
+      owners.created(maker, tid, meaning.sharesMemory(bytes, at));
     }
-    if (journal.clock() >= shownFrom) {
-      receiver.event(owners, journal.cpu(), journal.clock(), event, bytes, at, journal.size());
+    if (journal.clock() < shownFrom) {
+      unseen.merge(journal.cpu(), 1L, Long::sum);
+    } else {
+      tellUnseen();
+      if (!meaning.tellsOfMemory() || isClear(Bytes.i32(bytes, at + Rule.TID), meaning)) {
+        receiver.event(owners, journal.cpu(), journal.clock(), event, bytes, at, journal.size());
+      }
     }
-    if (meaning.life == Life.FREED) {
-      owners.freed(Bytes.i32(bytes, at + meaning.tid));
+    if (meaning.life() == Meaning.Life.FREED) {
+      int tid = Bytes.i32(bytes, at + meaning.tid());
+      owners.freed(tid);
+      unclear.remove(tid);
+    }
+  }
+
+  /** Whether a thread is not about to begin a program, with another owner perhaps. */
+  private boolean isClear(int tid, Meaning meaning) {
+    Renamed name = unclear.isEmpty() ? null : unclear.get(tid);
+    if (name == null) {
+      return true;
+    }
+    if (meaning.inProgram() && name.isOnlyName) {
+      unclear.remove(tid);
+      return true;
+    }
+    return name.isOnlyName;
+  }
+
+  /** What was not shown after a loss is missing, too. */
+  private void tellUnseen() {
+    if (!unseen.isEmpty()) {
+      unseen.forEach((cpu, count) -> receiver.lost(cpu, unseenFrom, shownFrom, count));
+      unseen.clear();
     }
   }
 
   @Override
   public void close() {
-    connector.close();
+    watch.close();
   }
 }

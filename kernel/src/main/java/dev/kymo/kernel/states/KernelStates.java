@@ -343,6 +343,14 @@ public final class KernelStates implements AutoCloseable {
 
   /** Events are missing: nothing is known any more of what they may have changed. */
   public void lost(int cpu, long clock, long count) throws IOException {
+    forget(clock);
+    if (cpu < processors.length) {
+      processors[cpu].lose(count);
+    }
+  }
+
+  /** From here on nothing is known of any thread or processor. */
+  public void forget(long clock) throws IOException {
     for (Processor processor : processors) {
       processor.forget(clock);
     }
@@ -350,9 +358,6 @@ public final class KernelStates implements AutoCloseable {
     tasks.forEach(known::add);
     for (Task task : known) {
       threads.forget(task, clock);
-    }
-    if (cpu < processors.length) {
-      processors[cpu].lose(count);
     }
   }
 

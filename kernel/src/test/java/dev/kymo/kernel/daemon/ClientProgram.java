@@ -54,6 +54,7 @@ final class ClientProgram implements KernelSink {
       }
       source.finish(program);
       System.out.print(program.text);
+      source.remarks().forEach(System.out::println);
       System.out.println("end");
     }
   }

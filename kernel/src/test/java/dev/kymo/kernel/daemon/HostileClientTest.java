@@ -75,6 +75,30 @@ class HostileClientTest {
     }
   }
 
+  /** Users may fill the daemon together; root gets in. */
+  @Test
+  void rootGetsInThoughUsersHaveFilledIt() throws Exception {
+    try (Daemons.Served daemon = new Daemons.Served(16)) {
+      List<Process> users = new ArrayList<>();
+      int refused = 0;
+      try {
+        for (int i = 0; i < 16; i++) {
+          Process user =
+              Daemons.run(50_001 + i / 6, ClientProgram.class, daemon.socket.toString(), "cswitch");
+          users.add(user);
+          String said = user.inputReader().readLine();
+          refused += "started".equals(said) ? 0 : 1;
+        }
+        assertThat(refused).isEqualTo(2);
+        stillServes(daemon);
+      } finally {
+        for (Process user : users) {
+          user.destroyForcibly().waitFor();
+        }
+      }
+    }
+  }
+
   @Test
   void tenThousandConnections() throws Exception {
     try (Daemons.Served daemon = new Daemons.Served(64);

@@ -9,7 +9,6 @@ import dev.kymo.kernel.KernelException;
 import dev.kymo.kernel.KernelSink;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -215,29 +214,6 @@ class KernelDaemonTest {
         .hasMessage(
             "no daemon for kernel events: socket=/nowhere: No such file or directory;"
                 + " run as root: kymo daemon");
-  }
-
-  @Test
-  void aFileThatIsNoSocketStays() throws Exception {
-    Path folder = Daemons.folder();
-    Path file = Files.writeString(folder.resolve("kernel"), "precious");
-    assertThatThrownBy(() -> new Daemons.Served(folder, 8))
-        .hasMessage(
-            "there is something that is no socket: path=%s; remove it, or use another --socket"
-                .formatted(file));
-    assertThat(file).hasContent("precious");
-    Daemons.remove(folder);
-  }
-
-  @Test
-  void foldersThatOthersMayWriteToAreRefused() throws Exception {
-    Path folder = Daemons.folder();
-    Files.setAttribute(folder, "unix:mode", 0777);
-    assertThatThrownBy(() -> new Daemons.Served(folder, 8))
-        .hasMessage(
-            "others could replace the socket: folder=%s owner=0 mode=777;".formatted(folder)
-                + " use a folder of root's that only root may write to");
-    Daemons.remove(folder);
   }
 
   @Test
