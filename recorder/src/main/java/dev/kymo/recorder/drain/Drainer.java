@@ -221,6 +221,7 @@ public final class Drainer implements AutoCloseable {
               new Definition.Notice(
                   0, "the oldest events were dropped, because the recording had its full size"));
         }
+        own.writeStreams(calibration.now(), directory.path());
         directory.finish();
       }
     } catch (IOException e) {
@@ -238,6 +239,7 @@ public final class Drainer implements AutoCloseable {
       end(process);
     }
     running.clear();
+    own.writeStreams(calibration.now(), directory.path());
     directory.finish();
   }
 
