@@ -4,6 +4,7 @@
  * frames, in headless Chromium with software rendering.
  */
 import { chromium } from 'playwright-core';
+import { asker } from './link.mjs';
 
 const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync', 'disable-frame-rate-limit', 'disable-gpu-vsync'];
 const STEPS = 180;
@@ -84,7 +85,7 @@ async function walk(browser, page, session, hash, way, rounds) {
 
 /** The quarter of the recording with most calls in it, by what the server tells: empty rows are easily drawn. */
 async function busiest(url) {
-  const { duration, tracks } = await (await fetch(url + 'api/recording')).json();
+  const { duration, tracks } = await (await asker(url))('api/recording');
   const end = Number(duration);
   const from = tracks.map((track) => Number(track.begin)).filter((begin) => begin < end * 0.75);
   const lived = (at) => tracks.reduce((sum, t) => sum + Math.max(0, Math.min(Number(t.end), at + end / 4) - Math.max(Number(t.begin), at)), 0);

@@ -1,6 +1,7 @@
 // How far behind the present the page is while it follows a recording, and whether its memory stays flat.
 // Arguments: address of a viewer that follows a growing recording, seconds.
 import { chromium } from 'playwright-core';
+import { asker } from './link.mjs';
 
 const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
 const [address, seconds] = [process.argv[2], Number(process.argv[3] ?? 60)];
@@ -10,7 +11,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage({ viewport: { width: 1300, height: 800 } });
 const debug = await page.context().newCDPSession(page);
-const wallBegin = BigInt((await (await fetch(address + 'api/recording')).json()).wallBegin);
+const wallBegin = BigInt((await (await asker(address))('api/recording')).wallBegin);
 
 const late = [];
 page.on('requestfinished', (request) => {

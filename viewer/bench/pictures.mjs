@@ -1,13 +1,15 @@
 // Takes the pictures of docs/viewer.md from a viewer of the demo's recording:
-//   ./kymo demo --no-browser --port 18080 &   node viewer/bench/pictures.mjs http://127.0.0.1:18080/
+//   ./kymo demo --no-browser &   node viewer/bench/pictures.mjs LINK
+// LINK being what is printed, with its token,
 // and that of waiting from the recording that the server's tests serve, by ServeKnownRecordings contending 18081:
-//   node viewer/bench/pictures.mjs - http://127.0.0.1:18081/
+//   node viewer/bench/pictures.mjs - LINK
 // and that of the kernel likewise, by ServeKnownRecordings kernel 18082:
-//   node viewer/bench/pictures.mjs - - http://127.0.0.1:18082/
+//   node viewer/bench/pictures.mjs - - LINK
 // and that of a program's own events, by ServeKnownRecordings own 18083:
-//   node viewer/bench/pictures.mjs - - - http://127.0.0.1:18083/
+//   node viewer/bench/pictures.mjs - - - LINK
 import { chromium } from 'playwright-core';
 import { fileURLToPath } from 'node:url';
+import { asker } from './link.mjs';
 
 const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -42,7 +44,7 @@ if (own) {
 await browser.close();
 
 async function ofDemo() {
-  const { duration, tracks } = await (await fetch(address + 'api/recording')).json();
+  const { duration, tracks } = await (await asker(address))('api/recording');
   const at = (share) => String((BigInt(duration) * BigInt(Math.round(share * 1000))) / 1000n);
   const clerk = tracks.find((track) => track.name.startsWith('clerk')).id;
   const sales = `#from=${at(0.8)}&to=${duration}&open=${clerk}`;

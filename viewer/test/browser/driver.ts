@@ -45,8 +45,14 @@ export class Screen {
       reducedMotion: 'reduce',
     });
     const screen = new Screen(await context.newPage());
-    await screen.page.goto(address);
+    await screen.enter(address);
     return screen;
+  }
+
+  /** Follows a link; the page that it leads to goes on to the picture, without the token. */
+  async enter(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.page.waitForURL((now) => !now.searchParams.has('token'));
   }
 
   async close(): Promise<void> {

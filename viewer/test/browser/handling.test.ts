@@ -187,7 +187,7 @@ test('light and dark are remembered', async () => {
   await screen.key('t');
   expect(await screen.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
   await screen.page.goto('about:blank');
-  await screen.page.goto(url('SHOP'));
+  await screen.enter(url('SHOP'));
   await screen.settle();
   expect(await screen.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
 });

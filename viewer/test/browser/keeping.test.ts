@@ -19,7 +19,7 @@ const lines = () => screen.page.locator('.bookmarks li');
 
 /** Texts of the bookmarks that the server keeps. */
 async function kept(): Promise<string[]> {
-  const answer = await screen.page.request.get(url('KEPT') + 'api/bookmarks');
+  const answer = await screen.page.request.get(new URL('api/bookmarks', url('KEPT')).href);
   return ((await answer.json()) as { bookmarks: Array<{ text: string }> }).bookmarks.map((bookmark) => bookmark.text);
 }
 
@@ -44,7 +44,7 @@ describe('bookmarks', () => {
     await screen.page.keyboard.press('Enter');
     await lines().nth(1).locator('select').selectOption('red');
     await expect.poll(kept).toEqual(['a moment <b>', 'the query']);
-    await expect.poll(async () => (await (await screen.page.request.get(url('KEPT') + 'api/bookmarks')).text())).toContain('"colour":3');
+    await expect.poll(async () => (await (await screen.page.request.get(new URL('api/bookmarks', url('KEPT')).href)).text())).toContain('"colour":3');
 
     await screen.close();
     screen = await Screen.open(browser, url('KEPT'));

@@ -15,12 +15,14 @@ function clients(name: 'REAL' | 'SHOP' | 'WAITING' | 'OWN'): { server: Client; l
   const packed = /id="recording">([^<]*)</.exec(readFileSync(page, 'utf8'))![1]!;
   const fetch = globalThis.fetch;
   const server = new ServerClient();
+  const cookie = fetch(uri).then((entry) => entry.headers.getSetCookie()[0]!.split(';')[0]!);
+  const asked = async (path: string, init?: RequestInit) => fetch(new URL(path, uri), { ...init, headers: { ...init?.headers, cookie: await cookie } });
   return {
-    server: within(server, (path, init) => fetch(new URL(path, uri), init)),
+    server: within(server, asked),
     local: new LocalClient(packed),
     raw: async (path) => {
       for (;;) {
-        const answer = await fetch(new URL('api/' + path, uri));
+        const answer = await asked('api/' + path);
         if (answer.status !== 202) return JSON.parse(await answer.text(), withTimes) as unknown;
       }
     },

@@ -75,7 +75,7 @@ final class BenchCommand implements Callable<Integer> {
     if (json) {
       terminal.line(result.substring(0, result.length() - 1) + ",\"peers\":" + table.json() + "}");
     } else {
-      terminal.line(table(result));
+      terminal.lines(table(result));
       if (turns > 0) {
         table.write(terminal);
       }

@@ -19,6 +19,9 @@ final class BudgetFacts {
   /** Steps that are told without being asked for. */
   private static final int LAST_STEPS = 3;
 
+  /** Less of a thread's time would be shown as nothing. */
+  private static final double WORTH_TELLING = 0.00005;
+
   private final CallPass pass;
   private final RecordingFacts facts;
   private final boolean allSteps;
@@ -80,11 +83,12 @@ final class BudgetFacts {
                 Nanos.text(share.housekeeping())));
     share
         .most()
+        .filter(most -> most.share() >= WORTH_TELLING)
         .ifPresent(most ->
             to.accept(
                 "",
                 "probes of a thread took at most %s of its time: %s"
-                    .formatted(percent(most.share(), 1), most.thread().definition().name())));
+                    .formatted(percent(most.share(), 1), ThreadWords.of(most.thread()))));
   }
 
   private void tellSteps(BiConsumer<String, String> to) {

@@ -64,17 +64,16 @@ final class CallLines implements CallSink {
     }
     String name = pass.definitions().methods().get(method).qualifiedName();
     if (!asJson) {
-      terminal.line(
-          Csv.line(
-              thread.process(),
-              thread.thread(),
-              thread.definition().name(),
-              depth,
-              name,
-              beginTime,
-              endTime,
-              endTime - beginTime,
-              String.join(" ", flags(flags))));
+      terminal.csv(
+          thread.process(),
+          thread.thread(),
+          thread.definition().name(),
+          depth,
+          name,
+          beginTime,
+          endTime,
+          endTime - beginTime,
+          String.join(" ", flags(flags)));
       return;
     }
     try {

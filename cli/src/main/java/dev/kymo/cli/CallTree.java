@@ -83,7 +83,7 @@ final class CallTree implements CallSink {
         };
     terminal.line(
         "# process %d, %s %d \"%s\""
-            .formatted(thread.process(), what, thread.thread(), thread.definition().name()));
+            .formatted(thread.process(), what, thread.thread(), ThreadWords.of(thread)));
     long counted = pass.countsOf(thread).calls(0);
     if (counted > 0) {
       terminal.line(
@@ -227,7 +227,7 @@ final class CallTree implements CallSink {
   }
 
   private static String name(@Nullable ThreadCalls thread) {
-    return thread == null ? "" : thread.definition().name() + "/" + thread.thread();
+    return thread == null ? "" : ThreadWords.numbered(thread.definition());
   }
 
   private static boolean isState(ThreadCalls thread) {

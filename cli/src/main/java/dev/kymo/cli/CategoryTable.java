@@ -17,6 +17,7 @@ import java.util.TreeMap;
 /** The report about groups of functions: calls and time in them, without what others called. */
 final class CategoryTable {
   private final Terminal terminal;
+  private final List<String> oddities;
   private final Map<String, Sum> sums = new TreeMap<>();
 
   /** What the functions of a category cost; nanoseconds. */
@@ -27,8 +28,15 @@ final class CategoryTable {
     private boolean atLeast;
   }
 
-  CategoryTable(Terminal terminal, Categories categories, List<MethodSummary> rows) {
+  /**
+   * A table.
+   *
+   * @param oddities of the recording
+   */
+  CategoryTable(
+      Terminal terminal, Categories categories, List<MethodSummary> rows, List<String> oddities) {
     this.terminal = terminal;
+    this.oddities = oddities;
     for (MethodSummary row : rows) {
       Sum sum = sums.computeIfAbsent(categories.of(row.method()), name -> new Sum());
       sum.self += row.self();
@@ -79,7 +87,7 @@ final class CategoryTable {
     terminal.line("category,self_ns,calls,methods,at_least");
     for (Map.Entry<String, Sum> entry : sorted()) {
       Sum sum = entry.getValue();
-      terminal.line(Csv.line(entry.getKey(), sum.self, sum.calls, sum.methods, sum.atLeast));
+      terminal.csv(entry.getKey(), sum.self, sum.calls, sum.methods, sum.atLeast);
     }
   }
 
@@ -98,6 +106,7 @@ final class CategoryTable {
         json.writeEndObject();
       }
       json.writeEndArray();
+      ReportLines.writeStrings(json, "oddities", oddities);
       json.writeEndObject();
     }
     terminal.line("");

@@ -47,7 +47,7 @@ final class CtlCommand implements Callable<Integer> {
       if (answer.startsWith("error: ")) {
         throw new IOException(answer.substring("error: ".length()));
       }
-      terminal.line(recorders.size() == 1 ? answer : recorder.kind() + ": " + answer);
+      terminal.lines(recorders.size() == 1 ? answer : recorder.kind() + ": " + answer);
     }
     return Main.OK;
   }

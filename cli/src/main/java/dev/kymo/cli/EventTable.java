@@ -11,9 +11,16 @@ import java.util.Locale;
 final class EventTable {
   private final Terminal terminal;
   private final List<EventReport.Row> rows;
+  private final List<String> oddities;
 
-  EventTable(Terminal terminal, List<EventReport.Row> rows) {
+  /**
+   * A table.
+   *
+   * @param oddities of the recording
+   */
+  EventTable(Terminal terminal, List<EventReport.Row> rows, List<String> oddities) {
     this.terminal = terminal;
+    this.oddities = oddities;
     this.rows = rows;
   }
 
@@ -67,20 +74,19 @@ final class EventTable {
     for (EventReport.Row row : rows) {
       boolean values = row.hasValues();
       boolean sent = !row.latencies().isEmpty();
-      terminal.line(
-          Csv.line(
-              row.event().qualifiedName(),
-              kind(row),
-              row.event().subsystem().id(),
-              row.event().definition().id(),
-              process(row),
-              row.count(),
-              values ? number(row.min()) : "",
-              values ? number(row.max()) : "",
-              values ? number(row.last()) : "",
-              sent ? row.latencies().size() : "",
-              sent ? middle(row.latencies()) : "",
-              sent ? row.latencies().getLast() : ""));
+      terminal.csv(
+          row.event().qualifiedName(),
+          kind(row),
+          row.event().subsystem().id(),
+          row.event().definition().id(),
+          process(row),
+          row.count(),
+          values ? number(row.min()) : "",
+          values ? number(row.max()) : "",
+          values ? number(row.last()) : "",
+          sent ? row.latencies().size() : "",
+          sent ? middle(row.latencies()) : "",
+          sent ? row.latencies().getLast() : "");
     }
   }
 
@@ -96,6 +102,7 @@ final class EventTable {
         write(json, row);
       }
       json.writeEndArray();
+      ReportLines.writeStrings(json, "oddities", oddities);
       json.writeEndObject();
     }
     terminal.line("");

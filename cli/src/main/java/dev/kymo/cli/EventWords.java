@@ -138,7 +138,8 @@ final class EventWords {
   }
 
   private String thread(int process, int thread) {
-    return aliases.of(definitions.threadOrNameless(process, thread)).name();
+    Definition.TracedThread known = aliases.of(definitions.threadOrNameless(process, thread));
+    return known.name().isEmpty() ? ThreadWords.numbered(known) : known.name();
   }
 
   private String detail(int process, long detail) {

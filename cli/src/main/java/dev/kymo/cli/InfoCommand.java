@@ -37,7 +37,7 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (Recording open = recording.open(terminal)) {
+    try (Recording open = recording.openByItself(terminal)) {
       CallPass pass = CallPass.open(open);
       pass.run(
           (thread, depth, method, begin, end, childTime, children, flags) -> {},

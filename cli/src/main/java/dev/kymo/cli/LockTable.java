@@ -118,31 +118,30 @@ final class LockTable {
       boolean whole = row.kind().isWhole();
       LockTimes waits = row.waits();
       LockTimes holds = row.holds();
-      terminal.line(
-          Csv.line(
-              row.label(),
-              row.kind().word(),
-              row.name(),
-              "0x" + Long.toHexString(row.address()),
-              row.process(),
-              whole ? row.acquired() : "",
-              row.contended(),
-              row.failed(),
-              waits.total(),
-              waits.p50(),
-              waits.p99(),
-              waits.max(),
-              whole ? holds.total() : "",
-              whole ? holds.p50() : "",
-              whole ? holds.p99() : "",
-              whole ? holds.max() : "",
-              row.threads(),
-              row.longest().map(l -> Integer.toString(l.thread().thread())).orElse(""),
-              row.longest().map(l -> l.thread().definition().name()).orElse(""),
-              row.longest().map(l -> Long.toString(l.begin())).orElse(""),
-              row.kept(),
-              row.open(),
-              row.atLeast()));
+      terminal.csv(
+          row.label(),
+          row.kind().word(),
+          row.name(),
+          "0x" + Long.toHexString(row.address()),
+          row.process(),
+          whole ? row.acquired() : "",
+          row.contended(),
+          row.failed(),
+          waits.total(),
+          waits.p50(),
+          waits.p99(),
+          waits.max(),
+          whole ? holds.total() : "",
+          whole ? holds.p50() : "",
+          whole ? holds.p99() : "",
+          whole ? holds.max() : "",
+          row.threads(),
+          row.longest().map(l -> Integer.toString(l.thread().thread())).orElse(""),
+          row.longest().map(l -> l.thread().definition().name()).orElse(""),
+          row.longest().map(l -> Long.toString(l.begin())).orElse(""),
+          row.kept(),
+          row.open(),
+          row.atLeast());
     }
   }
 }

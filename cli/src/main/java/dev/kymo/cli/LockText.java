@@ -116,12 +116,10 @@ final class LockText {
 
   /** With its number: all threads of a native program have the same name unless it gives others. */
   private static String name(TracedThread thread) {
-    return printable(thread.name()) + '/' + thread.thread();
+    return printable(ThreadWords.numbered(thread));
   }
 
   static String printable(String text) {
-    StringBuilder to = new StringBuilder();
-    Printable.append(to, text);
-    return to.toString();
+    return Printable.of(text);
   }
 }

@@ -33,13 +33,15 @@ public final class Main implements Runnable {
   /** Runs a command and ends the program with its exit code. */
   public static void main(String[] args) {
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    System.setErr(PrintableStream.of(err)); // recording has no terminal
     // Not System.out: it would swallow the error that says that nobody reads any more.
     System.exit(run(args, new FileOutputStream(FileDescriptor.out), err));
   }
 
   /** Runs a command; returns its exit code. */
-  static int run(String[] args, OutputStream out, PrintStream err) {
-    Terminal terminal = new Terminal(out, err);
+  static int run(String[] args, OutputStream out, PrintStream raw) {
+    Terminal terminal = new Terminal(out, raw);
+    PrintStream err = PrintableStream.of(raw);
     CommandLine line =
         new CommandLine(new Main())
             .addSubcommand(new RecordCommand())
@@ -58,15 +60,18 @@ public final class Main implements Runnable {
             .addSubcommand(new DaemonCommand(terminal))
             .addSubcommand(new DemoCommand())
             .addSubcommand(new BenchCommand(terminal));
-    line.setOut(terminal.writer());
+    line.setOut(terminal.helpWriter());
     line.setParameterExceptionHandler((e, a) -> usage(e, err));
     line.setExecutionExceptionHandler((e, l, r) -> failed(e, err));
     try {
       int code = line.execute(args);
-      terminal.flush();
+      terminal.end();
       return code;
     } catch (ClosedOutputException e) {
       return OK;
+    } catch (OutputException e) {
+      err.println("kymo: " + e.getMessage());
+      return FAILED;
     } catch (OutOfMemoryError e) {
       err.println(
           "kymo: not enough memory: heap_bytes=%d; ask for less, for instance with --thread, or give more with KYMO_HEAP=2g"
@@ -96,13 +101,14 @@ public final class Main implements Runnable {
     }
     if (e instanceof DefinitionException definitions) {
       // Each on a line of its own, as compilers say it: editors find the places.
-      err.println(e.getMessage());
+      String.valueOf(e.getMessage()).lines().forEach(err::println);
       err.println("kymo: definitions are refused: errors=" + definitions.problems().size());
       return FAILED;
     }
     // A plain IOException of ours is a sentence; those of the file system are only a path.
     boolean sentence =
         e instanceof UsageException
+            || e instanceof OutputException
             || e instanceof RecordingException
             || e instanceof KernelException
             || e.getClass() == IOException.class;

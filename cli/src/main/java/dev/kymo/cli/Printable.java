@@ -1,25 +1,87 @@
 package dev.kymo.cli;
 
 /**
- * Text that stays on its line and does nothing to a terminal: it comes from recorded programs, and
- * may hold anything.
+ * Text that does nothing to a terminal and lets nobody see lines or an order of characters that are
+ * not there: it comes from recorded programs, and may hold anything. Control characters, those that
+ * turn the direction of writing, and separators of lines and paragraphs are written as in source,
+ * {@code \n}, {@code \u001b}. {@link Terminal} sends everything through here.
  */
 final class Printable {
   private Printable() {}
 
-  /** Appends text; control characters as in source: {@code \n}, {@code \u001b}. */
-  static void append(StringBuilder to, String text) {
+  /** Whether a character is only written as in source. */
+  static boolean isHarmful(char c) {
+    if (c < 0xa0) {
+      return c < ' ' || c >= 0x7f;
+    }
+    return c == 0x061c // turn the direction
+        || (c >= 0x200e && c <= 0x200f)
+        || (c >= 0x202a && c <= 0x202e)
+        || (c >= 0x2066 && c <= 0x2069)
+        || c == 0x2028 // end a line, a paragraph
+        || c == 0x2029;
+  }
+
+  private static boolean isHarmful(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
-      if (Character.isISOControl(text.charAt(i))) {
-        escape(to, text, '\0');
-        return;
+      if (isHarmful(text.charAt(i))) {
+        return true;
       }
     }
-    to.append(text);
+    return false;
+  }
+
+  /** Text that stays on its line. */
+  static String of(String text) {
+    if (!isHarmful(text)) {
+      return text;
+    }
+    StringBuilder to = new StringBuilder();
+    escape(to, text, '\0');
+    return to.toString();
+  }
+
+  /** Appends text that stays on its line. */
+  static void append(StringBuilder to, String text) {
+    if (isHarmful(text)) {
+      escape(to, text, '\0');
+    } else {
+      to.append(text);
+    }
   }
 
   /**
-   * The same, with another character escaped, too.
+   * Text of lines and columns, which are ours: their ends and tabs stay. In JSON harmful characters
+   * stand only within strings, where {@code \u202e} means the same.
+   */
+  static CharSequence lines(CharSequence text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (isHarmfulInLines(text.charAt(i))) {
+        return escapedLines(text);
+      }
+    }
+    return text;
+  }
+
+  private static boolean isHarmfulInLines(char c) {
+    return c != '\n' && c != '\t' && isHarmful(c);
+  }
+
+  private static CharSequence escapedLines(CharSequence text) {
+    StringBuilder to = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (isHarmfulInLines(c)) {
+        number(to, c);
+      } else {
+        to.append(c);
+      }
+    }
+    return to;
+  }
+
+  /**
+   * Appends text that stays on its line, with another character escaped, too.
    *
    * @param also 0 = none
    */
@@ -31,13 +93,17 @@ final class Printable {
         case '\r' -> to.append("\\r");
         case '\t' -> to.append("\\t");
         default -> {
-          if (Character.isISOControl(c)) {
-            to.append("\\u%04x".formatted((int) c));
+          if (isHarmful(c)) {
+            number(to, c);
           } else {
             to.append(c == also ? "\\" : "").append(c);
           }
         }
       }
     }
+  }
+
+  private static void number(StringBuilder to, char c) {
+    to.append("\\u%04x".formatted((int) c));
   }
 }

@@ -1,5 +1,6 @@
 package dev.kymo.cli;
 
+import dev.kymo.reader.Metadata;
 import dev.kymo.reader.Recording;
 import dev.kymo.recorder.drain.Salvage;
 import dev.kymo.symbols.FunctionNames;
@@ -38,14 +39,22 @@ final class RecordingArgument {
       return logs.convert(path, terminal);
     }
     logs.none();
-    if (!Recording.isRecording(path)) {
+    if (!Recording.isRecording(path) && !Files.isSymbolicLink(path.resolve(Metadata.FILE))) {
       throw new UsageException("not a recording, it has no metadata: path=" + path);
     }
     salvage(path, terminal);
     return path;
   }
 
+  /** Opens it; what is odd in it is said when the command has ended. */
   Recording open(Terminal terminal) throws IOException {
+    Recording open = openByItself(terminal);
+    terminal.watch(open.path(), open::oddities);
+    return open;
+  }
+
+  /** Opens it for a command that says by itself what is odd. */
+  Recording openByItself(Terminal terminal) throws IOException {
     return Recording.open(path(terminal));
   }
 
@@ -69,7 +78,7 @@ final class RecordingArgument {
         case TAKEN -> nameFunctions(path, terminal);
         case NOTHING -> {} // all there
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // nothing of it need be as Kymo wrote it
       terminal.warn(
           "the end of the recording could not be fetched: path=%s error=\"%s\""
               .formatted(path, e.getMessage()));

@@ -229,7 +229,7 @@ final class ReportCommand implements Callable<Integer> {
               .filter(row -> pattern.matcher(row.event().qualifiedName()).find())
               .toList();
       List<EventReport.Row> rows = all.subList(0, (int) Math.min(all.size(), rowLimit()));
-      EventTable table = new EventTable(terminal, rows);
+      EventTable table = new EventTable(terminal, rows, open.oddities());
       if (format.json()) {
         table.writeJson();
       } else if (format.csv()) {
@@ -253,7 +253,7 @@ final class ReportCommand implements Callable<Integer> {
           Summary.of(CallPass.open(open), query(TrackKind.CALLS), terminal.progress("reading"));
       List<MethodSummary> rows =
           summary.rows().stream().filter(r -> pattern.matcher(name(r)).find()).toList();
-      CategoryTable table = new CategoryTable(terminal, categories, rows);
+      CategoryTable table = new CategoryTable(terminal, categories, rows, open.oddities());
       if (format.json()) {
         table.writeJson();
       } else if (format.csv()) {

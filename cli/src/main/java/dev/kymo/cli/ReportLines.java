@@ -20,28 +20,27 @@ final class ReportLines {
             + "max_ns,at_least,counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,"
             + "left_out,longest");
     for (MethodSummary r : rows) {
-      terminal.line(
-          Csv.line(
-              r.method().qualifiedName(),
-              r.method().descriptor(),
-              r.method().process(),
-              r.thread().map(t -> Integer.toString(t.thread())).orElse(""),
-              r.thread().map(t -> t.definition().name()).orElse(""),
-              r.calls(),
-              r.total(),
-              r.self(),
-              r.average(),
-              r.p50(),
-              r.p99(),
-              r.max(),
-              r.atLeast(),
-              r.counted(),
-              corrected(r, CorrectedTimes::total),
-              corrected(r, CorrectedTimes::self),
-              corrected(r, CorrectedTimes::error),
-              r.estimated(),
-              r.leftOut(),
-              r.longest().map(CallId::text).orElse("")));
+      terminal.csv(
+          r.method().qualifiedName(),
+          r.method().descriptor(),
+          r.method().process(),
+          r.thread().map(t -> Integer.toString(t.thread())).orElse(""),
+          r.thread().map(t -> t.definition().name()).orElse(""),
+          r.calls(),
+          r.total(),
+          r.self(),
+          r.average(),
+          r.p50(),
+          r.p99(),
+          r.max(),
+          r.atLeast(),
+          r.counted(),
+          corrected(r, CorrectedTimes::total),
+          corrected(r, CorrectedTimes::self),
+          corrected(r, CorrectedTimes::error),
+          r.estimated(),
+          r.leftOut(),
+          r.longest().map(CallId::text).orElse(""));
     }
   }
 

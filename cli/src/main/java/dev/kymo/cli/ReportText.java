@@ -71,7 +71,7 @@ final class ReportText {
     cells.add(Nanos.text(r.p99()));
     cells.add(Nanos.text(r.max()));
     cells.add(r.longest().map(CallId::text).orElse(""));
-    String thread = r.thread().map(t -> " @ " + t.definition().name()).orElse("");
+    String thread = r.thread().map(t -> " @ " + ThreadWords.of(t)).orElse("");
     cells.add(r.method().qualifiedName() + thread);
     return cells.toArray(String[]::new);
   }

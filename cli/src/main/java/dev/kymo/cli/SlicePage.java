@@ -10,7 +10,9 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** A slice as a page: it is written as a recording first, so that both say the same. */
 final class SlicePage {
@@ -36,10 +38,15 @@ final class SlicePage {
       Path recording = Files.createDirectory(scratch.path().resolve(name));
       slice.write(recording, ProgressListener.NONE);
       try (Timeline timeline = Timelines.open(recording, ProgressListener.NONE);
-          OutputStream to = new BufferedOutputStream(Files.newOutputStream(page))) {
+          OutputStream to = new BufferedOutputStream(open(page))) {
         StandalonePage.write(timeline, to);
       }
     }
     return "%d calls".formatted(slice.calls());
+  }
+
+  /** Writes into the empty file that was made for it, and into no other. */
+  private static OutputStream open(Path page) throws IOException {
+    return Files.newOutputStream(page, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
   }
 }

@@ -128,7 +128,7 @@ final class SplitOutput implements EventOutput {
   private void flush(Part part) throws IOException {
     if (!part.lines.isEmpty()) {
       gathered -= part.lines.length();
-      append(part.file, part.lines.toString());
+      append(part.file, Printable.lines(part.lines).toString());
       part.lines = new StringBuilder(); // of thousands of threads most have ended
     }
   }

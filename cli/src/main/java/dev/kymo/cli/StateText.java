@@ -62,7 +62,8 @@ final class StateText {
     if (detail.other == 0) {
       return "";
     }
-    return by(state, definitions.threadOrNameless(thread.process(), detail.other).name(), open);
+    return by(
+        state, ThreadWords.of(definitions.threadOrNameless(thread.process(), detail.other)), open);
   }
 
   /**

@@ -121,8 +121,8 @@ final class TableFormat implements LineFormat {
     if (thread.kind() == Definition.TracedThread.CPU) {
       return thread.name();
     }
-    return thread.name().isEmpty()
+    return thread.thread() == 0 && thread.name().isEmpty()
         ? "process " + process
-        : process + "/" + thread.thread() + ' ' + thread.name();
+        : process + "/" + thread.thread() + ' ' + ThreadWords.of(thread);
   }
 }

@@ -6,7 +6,7 @@ final class TextFormat implements LineFormat {
   public void append(PrintedEvent event, long before, StringBuilder to) {
     Nanos.appendSeconds(to, event.time());
     to.append(' ').append(event.process()).append('/').append(event.thread().thread()).append(' ');
-    Printable.append(to, event.thread().name());
+    Printable.append(to, ThreadWords.of(event.thread()));
     Printable.append(to.append(' '), event.cells().event());
     Printable.append(to.append(' '), event.cells().subject());
     to.append('\n');

@@ -1,14 +1,17 @@
 package dev.kymo.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A table for people: numbers to the right, the last column as it is. */
 final class TextTable {
   private final List<String[]> rows = new ArrayList<>();
 
+  /** Adds a row. */
   void row(String... cells) {
-    rows.add(cells);
+    // Here already, so that the widths are those of what is written.
+    rows.add(Arrays.stream(cells).map(Printable::of).toArray(String[]::new));
   }
 
   void write(Terminal to) {

@@ -111,23 +111,22 @@ final class ThreadTable {
         "thread,tid,pid,command,java_process,java_thread,wall_ns,running_ns,runnable_ns,blocked_ns,"
             + "unknown_ns,interrupted_ns,faults,wake_ups,at_least");
     for (ThreadTimes r : rows) {
-      terminal.line(
-          Csv.line(
-              r.name(),
-              tid(r),
-              pid(r),
-              commands.getOrDefault(pid(r), ""),
-              r.owner().map(o -> Integer.toString(o.process())).orElse(""),
-              r.owner().map(o -> Integer.toString(o.thread())).orElse(""),
-              r.wall(),
-              r.running(),
-              r.runnable(),
-              r.blocked(),
-              r.unknown(),
-              r.interrupted(),
-              r.faults(),
-              r.wakeUps(),
-              r.atLeast()));
+      terminal.csv(
+          r.name(),
+          tid(r),
+          pid(r),
+          commands.getOrDefault(pid(r), ""),
+          r.owner().map(o -> Integer.toString(o.process())).orElse(""),
+          r.owner().map(o -> Integer.toString(o.thread())).orElse(""),
+          r.wall(),
+          r.running(),
+          r.runnable(),
+          r.blocked(),
+          r.unknown(),
+          r.interrupted(),
+          r.faults(),
+          r.wakeUps(),
+          r.atLeast());
     }
   }
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Serves the picture of recordings to a browser on this machine, until it is interrupted. */
+/** Serves the picture of recordings to the user's browser, until it is interrupted. */
 @Command(
     name = "view",
     description = "Shows recordings in the browser.",
@@ -61,7 +61,9 @@ final class ViewCommand implements Callable<Integer> {
     List<Timeline> timelines = new ArrayList<>();
     try {
       for (Path path : paths) {
-        timelines.add(Timelines.follow(path, terminal.progress("reading")));
+        Timeline timeline = Timelines.follow(path, terminal.progress("reading"));
+        timelines.add(timeline);
+        terminal.watch(path, timeline::oddities);
       }
       return serve(timelines);
     } finally {
@@ -80,9 +82,9 @@ final class ViewCommand implements Callable<Integer> {
       String link = server.uri().toString();
       String names = String.join(", ", timelines.stream().map(Timeline::name).toList());
       terminal.line(names + ": " + link + "  (Ctrl-C ends)");
-      terminal.flush();
+      terminal.end(); // the picture says more
       if (!noBrowser) {
-        Browser.open(link);
+        Browser.open(server.uriForOnce().toString());
       }
       new CountDownLatch(1).await(); // ends with the process, or by an interrupt
       return Main.OK;

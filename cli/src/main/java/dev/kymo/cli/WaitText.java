@@ -23,8 +23,8 @@ final class WaitText {
           Nanos.text(r.p50()),
           Nanos.text(r.p99()),
           Nanos.text(r.max()),
-          r.longest().map(l -> CallId.text(l) + " " + l.thread().definition().name()).orElse(""),
-          name(r.method()) + r.thread().map(t -> " @ " + t.definition().name()).orElse(""));
+          r.longest().map(l -> CallId.text(l) + " " + ThreadWords.of(l.thread())).orElse(""),
+          name(r.method()) + r.thread().map(t -> " @ " + ThreadWords.of(t)).orElse(""));
     }
     table.write(terminal);
     if (summary.atLeast()) {

@@ -5,6 +5,8 @@ import dev.kymo.analysis.Progress;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,8 +46,10 @@ final class WhyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (Timeline timeline =
-        Timelines.follow(recording.path(terminal), terminal.progress("reading"))) {
+    Path path = recording.path(terminal);
+    try (Timeline timeline = Timelines.follow(path, terminal.progress("reading"))) {
+      List<String> oddities = timeline.oddities();
+      terminal.watch(path, () -> oddities);
       CallCause cause = CallCause.of(timeline, call.find(timeline), new Progress());
       if (json) {
         WhyJson.write(terminal, timeline, cause);

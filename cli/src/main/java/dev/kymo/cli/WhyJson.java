@@ -60,6 +60,7 @@ final class WhyJson {
     }
     json.writeEndArray();
     siblings(cause.siblings());
+    ReportLines.writeStrings(json, "oddities", timeline.oddities());
     json.writeEndObject();
   }
 

@@ -116,6 +116,7 @@ class BabeltraceTest {
     sameCount(Path.of("..", "corpus", "succeed", "1.2", "recording"));
     sameCount(Path.of("..", "corpus", "succeed", "1.5", "recording"));
     sameCount(Path.of("..", "corpus", "succeed", "1.6", "recording"));
+    sameCount(Path.of("..", "corpus", "succeed", "1.7", "recording"));
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
+import java.net.CookieManager;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -109,7 +110,7 @@ class TraceLogTest {
     try (ServerSocket bfscope = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
         PipedInputStream in = new PipedInputStream();
         PipedOutputStream out = new PipedOutputStream(in);
-        HttpClient client = HttpClient.newHttpClient()) {
+        HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build()) {
       String address = "tcp://127.0.0.1:" + bfscope.getLocalPort();
       String[] words = {"view", "--no-browser", address};
       PrintStream err = new PrintStream(OutputStream.nullOutputStream(), true, US_ASCII);
@@ -119,7 +120,9 @@ class TraceLogTest {
         connection.getOutputStream().write(dump);
         String line = new BufferedReader(new InputStreamReader(in, US_ASCII)).readLine();
         assertThat(line).startsWith("127.0.0.1-" + bfscope.getLocalPort() + ": http://");
-        URI link = URI.create(line.replaceAll(".*(http\\S+).*", "$1")).resolve("/api/recording");
+        URI page = URI.create(line.replaceAll(".*(http\\S+).*", "$1"));
+        client.send(HttpRequest.newBuilder(page).build(), ofString());
+        URI link = page.resolve("/api/recording");
         String answer = "";
         while (!answer.contains("\"duration\":\"15058989\"")) {
           answer = client.send(HttpRequest.newBuilder(link).build(), ofString()).body();

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
+import java.net.CookieManager;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -39,9 +40,11 @@ class ViewCommandTest {
                     view(
                         out, new ByteArrayOutputStream(), recording().toString(), "--no-browser")));
     String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
-    assertThat(line).matches("run\\.kymo: http://127\\.0\\.0\\.1:\\d+/  \\(Ctrl-C ends\\)");
-    try (HttpClient client = HttpClient.newHttpClient()) {
+    assertThat(line)
+        .matches("run\\.kymo: http://127\\.0\\.0\\.1:\\d+/\\?token=[\\w-]{32}  \\(Ctrl-C ends\\)");
+    try (HttpClient client = browser()) {
       URI link = URI.create(line.replaceAll(".*(http\\S+).*", "$1"));
+      client.send(HttpRequest.newBuilder(link).build(), HttpResponse.BodyHandlers.ofString());
       HttpRequest request =
           HttpRequest.newBuilder(
                   link.resolve("/api/window?from=0&to=100&resolution=0&tracks=0&depth=0"))
@@ -67,9 +70,11 @@ class ViewCommandTest {
                     view(out, new ByteArrayOutputStream(), first, second, "--no-browser")));
     String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
     assertThat(line)
-        .matches("run\\.kymo, other\\.kymo: http://127\\.0\\.0\\.1:\\d+/  \\(Ctrl-C ends\\)");
-    try (HttpClient client = HttpClient.newHttpClient()) {
+        .matches(
+            "run\\.kymo, other\\.kymo: http://127\\.0\\.0\\.1:\\d+/\\?token=[\\w-]{32}  \\(Ctrl-C ends\\)");
+    try (HttpClient client = browser()) {
       URI link = URI.create(line.replaceAll(".*(http\\S+).*", "$1"));
+      client.send(HttpRequest.newBuilder(link).build(), HttpResponse.BodyHandlers.ofString());
       HttpRequest request = HttpRequest.newBuilder(link.resolve("/2/api/recording")).build();
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       assertThat(answer.body()).startsWith("{\"name\":\"other.kymo\"");
@@ -102,6 +107,10 @@ class ViewCommandTest {
         .hasToString("kymo: no such recording: path=" + folder.resolve("none.kymo") + "\n");
     assertThat(view(out, err, recording().toString(), "--port", "70000")).isEqualTo(2);
     assertThat(view(out, err)).isEqualTo(2);
+  }
+
+  private static HttpClient browser() {
+    return HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
   }
 
   private Path recording() {

@@ -241,5 +241,17 @@ public sealed interface Definition {
    *
    * @param process it concerns; 0 for the whole recording
    */
-  record Notice(int process, String text) implements Definition {}
+  record Notice(int process, String text) implements Definition {
+    /** Begins a text that says what was wrong with the recording that a slice was cut from. */
+    public static final String DAMAGED_SOURCE = "cut from a damaged recording: ";
+  }
+
+  /**
+   * A stream that the recording has, written when it was complete: one that is missing later, or
+   * shorter, is known to be.
+   *
+   * @param name of the file
+   * @param bytes that it had
+   */
+  record Stream(String name, long bytes) implements Definition {}
 }

@@ -30,6 +30,7 @@ public final class DefinitionCodec {
   public static final int SUBSYSTEM = 12;
   public static final int EVENT = 13;
   public static final int PLACE = 14;
+  public static final int STREAM = 15;
 
   /** Bytes before the fields. */
   public static final int HEADER_SIZE = 13;
@@ -125,6 +126,10 @@ public final class DefinitionCodec {
     } else if (definition instanceof Definition.Place d) {
       header(to, PLACE, clock);
       to.putLong(d.address()).putInt(d.method());
+    } else if (definition instanceof Definition.Stream d) {
+      header(to, STREAM, clock);
+      to.putLong(d.bytes());
+      string(to, d.name());
     } else {
       throw new IllegalArgumentException("unknown definition: " + definition);
     }
@@ -194,6 +199,10 @@ public final class DefinitionCodec {
               string(from),
               string(from));
       case PLACE -> new Definition.Place(from.getLong(), from.getInt());
+      case STREAM -> {
+        long bytes = from.getLong();
+        yield new Definition.Stream(string(from), bytes);
+      }
       default -> throw new IllegalArgumentException("unknown definition: id=" + id);
     };
   }

@@ -237,6 +237,11 @@ public final class MetadataText {
         fields := struct { hex64_t address; uint32_t method; };
       };
 
+      event {
+        stream_id = 0; id = 15; name = "stream";
+        fields := struct { uint64_t bytes; string file; };
+      };
+
       """;
 
   private static final String THREADS =

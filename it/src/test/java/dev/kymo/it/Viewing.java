@@ -3,6 +3,7 @@ package dev.kymo.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,14 +20,15 @@ final class Viewing implements AutoCloseable {
 
   private final Process process;
   private final URI link;
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpClient client =
+      HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
 
   private Viewing(Process process, URI link) {
     this.process = process;
     this.link = link;
   }
 
-  static Viewing of(Path recording) throws IOException {
+  static Viewing of(Path recording) throws IOException, InterruptedException {
     Process process =
         Kymo.start(
             Path.of("").toAbsolutePath(),
@@ -37,7 +39,9 @@ final class Viewing implements AutoCloseable {
     String line = process.inputReader().readLine();
     Matcher link = LINK.matcher(String.valueOf(line));
     assertThat(link.find()).as(line).isTrue();
-    return new Viewing(process, URI.create(link.group()));
+    Viewing viewing = new Viewing(process, URI.create(link.group()));
+    viewing.ask(viewing.link.toString()); // gives the cookie that the questions need
+    return viewing;
   }
 
   /** The answer, waited for if it takes time. */

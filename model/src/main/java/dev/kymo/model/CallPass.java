@@ -6,6 +6,7 @@ import dev.kymo.format.Definition;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.EventMerge;
 import dev.kymo.reader.EventSink;
+import dev.kymo.reader.Oddity;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.SegmentMerge;
 import dev.kymo.reader.ThreadStream;
@@ -36,7 +37,10 @@ public final class CallPass {
     this.recording = recording;
     this.clock = recording.metadata().clock();
     this.diagnostics = new Diagnostics();
+    recording.isReadWith(diagnostics);
     this.definitions = Definitions.read(recording, diagnostics);
+    definitions.streams().forEach(stream -> recording.check(stream, diagnostics));
+    definitions.notices().forEach(this::checkSource);
     this.counts = new CountLog(definitions.methods(), clock);
     this.counts.read(recording, diagnostics);
     this.streams = SegmentMerge.openAll(recording, diagnostics);
@@ -47,6 +51,14 @@ public final class CallPass {
     first = first == Long.MAX_VALUE ? definitions.firstClock() : first;
     this.base = first == Long.MAX_VALUE ? 0 : first;
     this.end = base;
+  }
+
+  /** A slice is as odd as what it was cut from. */
+  private void checkSource(Definition.Notice notice) {
+    if (notice.text().startsWith(Definition.Notice.DAMAGED_SOURCE)) {
+      String said = notice.text().substring(Definition.Notice.DAMAGED_SOURCE.length());
+      diagnostics.add(Oddity.DAMAGED_SOURCE, "p0-definitions", 0, () -> '"' + said + '"');
+    }
   }
 
   private CallPass(

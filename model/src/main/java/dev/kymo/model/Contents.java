@@ -60,6 +60,9 @@ final class Contents {
     Reader(IndexFile file) {
       this.file = file;
       long end = file.size() - CHECK - CHECK;
+      if (end < 0) {
+        throw new DamagedIndexException("size=" + file.size());
+      }
       int size = file.read(end, CHECK).fixed();
       long begin = end - CHECK - size;
       if (size < 0 || begin < 0) {
@@ -70,6 +73,9 @@ final class Contents {
       long all = 0;
       for (int i = 0; i < sizes.length; i++) {
         sizes[i] = (int) directory.number();
+        if (sizes[i] < 0) {
+          throw new DamagedIndexException("block=%d size=%d".formatted(i, sizes[i]));
+        }
         all += sizes[i] + CHECK;
       }
       if (all != begin) {

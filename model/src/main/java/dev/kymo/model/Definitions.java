@@ -34,6 +34,7 @@ public final class Definitions {
   private final Map<Integer, Definition.TracedProcess> processes = new TreeMap<>();
   private final Map<Integer, Definition.ProcessEnd> ends = new HashMap<>();
   private final List<Definition.Notice> notices = new ArrayList<>();
+  private final List<Definition.Stream> streams = new ArrayList<>();
   private final Map<Integer, Definition.ProbeCost> probeCosts = new TreeMap<>();
   private final Map<Integer, Definition.OwnCost> ownCosts = new TreeMap<>();
   private final List<ModeStep> steps = new ArrayList<>();
@@ -132,6 +133,7 @@ public final class Definitions {
       case Definition.Event event -> define(process, event);
       case Definition.Place place -> define(process, place);
       case Definition.KernelEvent event -> kernelEvents.put(event.event(), event);
+      case Definition.Stream stream -> streams.add(stream);
       case Definition.ClockPair pair -> {} // the metadata has what follows from them
     }
   }
@@ -218,6 +220,11 @@ public final class Definitions {
   /** Notices in the order in which they were written. */
   public List<Definition.Notice> notices() {
     return notices;
+  }
+
+  /** The streams that the recording had when it was complete; none of older versions. */
+  public List<Definition.Stream> streams() {
+    return streams;
   }
 
   /** What the probes of a process cost, if it said so. */

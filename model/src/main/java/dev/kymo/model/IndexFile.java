@@ -1,12 +1,10 @@
 package dev.kymo.model;
 
+import dev.kymo.reader.SafeDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +22,8 @@ final class IndexFile implements AutoCloseable {
   private static final int BUFFER = 256 << 10;
   private static final int CHECK = 4;
 
-  private final @Nullable Path path;
+  private final @Nullable SafeDirectory directory;
+  private final String name;
   private @Nullable FileChannel channel;
 
   /** What is not yet in the file. */
@@ -33,29 +32,25 @@ final class IndexFile implements AutoCloseable {
   private int buffered;
   private long written;
 
-  private IndexFile(@Nullable Path path) {
-    this.path = path;
+  private IndexFile(@Nullable SafeDirectory directory, String name) {
+    this.directory = directory;
+    this.name = name;
   }
 
   static IndexFile inMemory() {
-    return new IndexFile(null);
+    return new IndexFile(null, "memory");
   }
 
-  static IndexFile create(Path path) throws IOException {
-    IndexFile file = new IndexFile(path);
-    file.channel =
-        FileChannel.open(
-            path,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+  /** A new file, in place of what has that name. */
+  static IndexFile create(SafeDirectory directory, String name) throws IOException {
+    IndexFile file = new IndexFile(directory, name);
+    file.channel = directory.create(name);
     return file;
   }
 
-  static IndexFile open(Path path) throws IOException {
-    IndexFile file = new IndexFile(path);
-    file.channel = FileChannel.open(path);
+  static IndexFile open(SafeDirectory directory, String name) throws IOException {
+    IndexFile file = new IndexFile(directory, name);
+    file.channel = directory.read(name);
     file.written = file.channel.size();
     return file;
   }
@@ -67,7 +62,7 @@ final class IndexFile implements AutoCloseable {
   /** Checks that the file is all there. */
   void expect(long size) {
     if (size != size()) {
-      throw new DamagedIndexException("file=%s size=%d".formatted(name(), size()));
+      throw new DamagedIndexException("file=%s size=%d".formatted(name, size()));
     }
   }
 
@@ -77,7 +72,7 @@ final class IndexFile implements AutoCloseable {
     check.update(bytes.data, 0, bytes.size);
     bytes.fixed((int) check.getValue());
     long at = size();
-    if (buffered + bytes.size > BUFFER && path != null) {
+    if (buffered + bytes.size > BUFFER && directory != null) {
       flush();
     }
     if (buffered + bytes.size > buffer.length) {
@@ -94,6 +89,9 @@ final class IndexFile implements AutoCloseable {
    * @param size bytes without the check
    */
   ByteCursor read(long at, int size) {
+    if (at < 0 || size < 0 || size > size() - CHECK - at) {
+      throw new DamagedIndexException("cut off: file=%s offset=%d".formatted(name, at));
+    }
     byte[] block = new byte[size + CHECK];
     copy(at, block);
     CRC32C check = new CRC32C();
@@ -102,13 +100,13 @@ final class IndexFile implements AutoCloseable {
     int expected =
         ByteBuffer.wrap(block, size, CHECK).order(java.nio.ByteOrder.LITTLE_ENDIAN).getInt();
     if ((int) check.getValue() != expected) {
-      throw new DamagedIndexException("checksum: file=%s offset=%d".formatted(name(), at));
+      throw new DamagedIndexException("checksum: file=%s offset=%d".formatted(name, at));
     }
     return cursor;
   }
 
   private synchronized void copy(long at, byte[] block) {
-    if (path != null && at + block.length > written) {
+    if (directory != null && at + block.length > written) {
       flush();
     }
     if (at >= written) {
@@ -122,7 +120,7 @@ final class IndexFile implements AutoCloseable {
         // until all is there
       }
       if (to.hasRemaining()) {
-        throw new DamagedIndexException("cut off: file=%s offset=%d".formatted(name(), at));
+        throw new DamagedIndexException("cut off: file=%s offset=%d".formatted(name, at));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -133,14 +131,14 @@ final class IndexFile implements AutoCloseable {
   private FileChannel channel() throws IOException {
     FileChannel open = channel;
     if (open == null || !open.isOpen()) {
-      open = FileChannel.open(java.util.Objects.requireNonNull(path), StandardOpenOption.READ);
+      open = java.util.Objects.requireNonNull(directory).read(name);
       channel = open;
     }
     return open;
   }
 
   synchronized void flush() {
-    if (path == null || channel == null || buffered == 0) {
+    if (directory == null || channel == null || buffered == 0) {
       return;
     }
     try {
@@ -155,15 +153,11 @@ final class IndexFile implements AutoCloseable {
     }
   }
 
-  private String name() {
-    return path == null ? "memory" : String.valueOf(path.getFileName());
-  }
-
   /** Closes the file and takes it away. */
   void delete() throws IOException {
     close();
-    if (path != null) {
-      Files.deleteIfExists(path);
+    if (directory != null) {
+      directory.delete(name);
     }
   }
 

@@ -1,16 +1,18 @@
 package dev.kymo.model;
 
 import dev.kymo.reader.Recording;
+import dev.kymo.reader.SafeDirectory;
 import dev.kymo.reader.StreamFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.DirectoryStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,97 +26,162 @@ import org.jspecify.annotations.Nullable;
  *   states    of threads, see Snapshot             lock       held by whoever writes
  * </pre>
  *
- * <p>Who cannot write there, because of its rights or because somebody else does, makes an index
- * for itself in the directory for temporary files.
+ * <p>A recording may come from anybody, so nothing is written, and nothing deleted, but files of
+ * these names in a directory that is there itself, not by a link, and belongs to the user. Who
+ * cannot write there, because of that or because somebody else writes, makes an index for itself in
+ * the directory for temporary files.
  */
 final class IndexStore implements AutoCloseable {
   static final String DIRECTORY = ".index";
   private static final String CONTENTS = "contents";
+  private static final String NEW_CONTENTS = "contents.new";
+  private static final String STATES = "states";
+  private static final String LEVEL = "level-";
+  private static final String LOCK = "lock";
 
   /** To be raised with every change of what the files mean. */
-  private static final int VERSION = 8;
+  private static final int VERSION = 9;
 
   private static final int MAGIC = 0x7864694b; // Kidx
 
-  private final Path directory;
-  private final boolean temporary;
+  private final SafeDirectory directory;
+
+  /** Why this is not in the recording; empty if it is. */
+  private final String elsewhere;
+
   private final @Nullable FileChannel lock;
   private final List<IndexFile> files = new ArrayList<>();
   private boolean finished;
 
-  private IndexStore(Path directory, boolean temporary, @Nullable FileChannel lock) {
+  private IndexStore(SafeDirectory directory, String elsewhere, @Nullable FileChannel lock) {
     this.directory = directory;
-    this.temporary = temporary;
+    this.elsewhere = elsewhere;
     this.lock = lock;
   }
 
-  /** An existing index. */
-  static IndexStore existing(Recording recording) {
-    return new IndexStore(recording.path().resolve(DIRECTORY), false, null);
+  /**
+   * An existing index.
+   *
+   * @throws IOException if there is none
+   */
+  static IndexStore existing(Recording recording) throws IOException {
+    return new IndexStore(recording.directory().inner(DIRECTORY), "", null);
   }
 
   /** Room for a new index, empty. */
   static IndexStore create(Recording recording) throws IOException {
-    Path directory = recording.path().resolve(DIRECTORY);
+    SafeDirectory directory = null;
     FileChannel lock = null;
+    String why;
     try {
-      Files.createDirectories(directory);
-      lock =
-          FileChannel.open(
-              directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      directory = own(recording.directory());
+      lock = directory.lockFile(LOCK);
       FileLock held = lock.tryLock();
       if (held != null) {
         clear(directory);
-        return new IndexStore(directory, false, lock);
+        return new IndexStore(directory, "", lock);
       }
-    } catch (IOException | OverlappingFileLockException e) {
-      // The recording is read-only, or another index is being written: make one of our own.
+      why = "another process is writing it";
+    } catch (OverlappingFileLockException e) {
+      why = "it is being written";
+    } catch (NotDirectoryException e) {
+      why = DIRECTORY + " is no directory";
+    } catch (AccessDeniedException e) {
+      why = "it is not writable";
+    } catch (IOException e) {
+      why = String.valueOf(e.getMessage());
     }
     if (lock != null) {
       lock.close();
     }
-    return temporary();
+    if (directory != null) {
+      directory.close();
+    }
+    return temporary(why);
   }
 
-  /** Room that is given up with the process. */
-  static IndexStore temporary() throws IOException {
+  /** The directory for the index, if everything in it can only be the user's. */
+  private static SafeDirectory own(SafeDirectory recording) throws IOException {
+    Path path = recording.path().resolve(DIRECTORY);
+    if (recording.isOwn()) {
+      try {
+        Files.createDirectory(
+            path,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      } catch (FileAlreadyExistsException e) {
+        // What it is will be seen.
+      }
+    } else if (!recording.names().contains(DIRECTORY)) {
+      throw new IOException("the recording belongs to another user");
+    }
+    if (recording.attributes(DIRECTORY).isSymbolicLink()) {
+      throw new IOException(DIRECTORY + " is a link, which is not followed");
+    }
+    SafeDirectory directory = recording.inner(DIRECTORY);
+    if (!directory.isOwn()) {
+      directory.close();
+      throw new IOException(DIRECTORY + " belongs to another user");
+    }
+    return directory;
+  }
+
+  /**
+   * Room that is given up with the process.
+   *
+   * @param why it is not in the recording
+   */
+  static IndexStore temporary(String why) throws IOException {
     Path own = Files.createTempDirectory("kymo-index");
     own.toFile().deleteOnExit();
-    return new IndexStore(own, true, null);
+    return new IndexStore(SafeDirectory.open(own), why, null);
   }
 
-  private static void clear(Path directory) throws IOException {
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory)) {
-      for (Path file : old) {
-        if (!file.endsWith("lock")) {
-          Files.delete(file);
-        }
+  /** Why the index is not in the recording; empty if it is. */
+  String elsewhere() {
+    return elsewhere;
+  }
+
+  private boolean temporary() {
+    return !elsewhere.isEmpty();
+  }
+
+  private static void clear(SafeDirectory directory) throws IOException {
+    for (String name : directory.names()) {
+      if (isOurs(name)) {
+        directory.delete(name);
       }
     }
   }
 
+  /** What else lies there somebody has put there. */
+  private static boolean isOurs(String name) {
+    return name.equals(CONTENTS)
+        || name.equals(NEW_CONTENTS)
+        || name.equals(STATES)
+        || name.startsWith(LEVEL);
+  }
+
   IndexFile newLevel(int level) throws IOException {
-    return created("level-" + level);
+    return created(LEVEL + level);
   }
 
   IndexFile newStates() throws IOException {
-    return created("states");
+    return created(STATES);
   }
 
   private IndexFile created(String name) throws IOException {
-    Path path = directory.resolve(name);
-    if (temporary) {
-      path.toFile().deleteOnExit();
+    if (temporary()) {
+      directory.path().resolve(name).toFile().deleteOnExit();
     }
-    return added(IndexFile.create(path));
+    return added(IndexFile.create(directory, name));
   }
 
   IndexFile level(int level) throws IOException {
-    return added(IndexFile.open(directory.resolve("level-" + level)));
+    return added(IndexFile.open(directory, LEVEL + level));
   }
 
   IndexFile states() throws IOException {
-    return added(IndexFile.open(directory.resolve("states")));
+    return added(IndexFile.open(directory, STATES));
   }
 
   private IndexFile added(IndexFile file) {
@@ -130,17 +197,16 @@ final class IndexStore implements AutoCloseable {
 
   /** Completes the index: from now on it can be opened. */
   void finish(Recording recording, Writer writer) throws IOException {
-    if (temporary) {
+    if (temporary()) {
       return;
     }
-    Path written = directory.resolve(CONTENTS + ".new");
-    try (IndexFile file = IndexFile.create(written)) {
+    try (IndexFile file = IndexFile.create(directory, NEW_CONTENTS)) {
       Contents contents = new Contents(file);
       writeHead(recording, contents.next());
       writer.write(contents);
       contents.finish();
     }
-    Files.move(written, directory.resolve(CONTENTS), StandardCopyOption.ATOMIC_MOVE);
+    directory.rename(NEW_CONTENTS, CONTENTS);
     finished = true;
     if (lock != null) {
       lock.close();
@@ -149,11 +215,10 @@ final class IndexStore implements AutoCloseable {
 
   /** The contents, if there are any that were made of these very files by this version. */
   Contents.@Nullable Reader contents(Recording recording) throws IOException {
-    Path path = directory.resolve(CONTENTS);
-    if (!Files.isRegularFile(path)) {
+    if (!directory.isFile(CONTENTS)) {
       return null;
     }
-    Contents.Reader contents = new Contents.Reader(added(IndexFile.open(path)));
+    Contents.Reader contents = new Contents.Reader(added(IndexFile.open(directory, CONTENTS)));
     Bytes expected = new Bytes();
     writeHead(recording, expected);
     return contents.next().passes(expected) ? contents : null;
@@ -168,11 +233,13 @@ final class IndexStore implements AutoCloseable {
             recording.definitionStreams(), recording.threadStreams(), recording.countStreams())) {
       to.number(streams.size());
       for (StreamFile stream : streams) {
-        Path path = recording.path().resolve(stream.name());
         to.text(stream.name()).number(stream.size());
-        to.number(Files.getLastModifiedTime(path).toMillis());
+        to.number(stream.changed().toEpochMilli());
       }
     }
+    // An index has nothing of the kernel's own events, but says which streams are missing.
+    to.number(recording.kernelStreams().size());
+    recording.kernelStreams().forEach(stream -> to.text(stream.name()));
   }
 
   @Override
@@ -187,10 +254,11 @@ final class IndexStore implements AutoCloseable {
       if (lock != null) {
         lock.close();
       }
-      if (temporary) {
+      if (temporary()) {
         clear(directory);
-        Files.delete(directory);
+        Files.delete(directory.path());
       }
+      directory.close();
     } catch (IOException e) {
       // What is left can be deleted by anybody, and is made anew where it is in the way.
     }

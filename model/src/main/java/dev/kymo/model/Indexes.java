@@ -14,14 +14,20 @@ final class Indexes {
 
   /** The timeline of a recording that has a fitting index; null if it has none. */
   static @Nullable Timeline open(Recording recording) {
-    IndexStore store = IndexStore.existing(recording);
+    IndexStore store;
+    try {
+      store = IndexStore.existing(recording);
+    } catch (IOException e) {
+      return null; // there is none, or it is a link
+    }
     try {
       Contents.Reader contents = store.contents(recording);
       if (contents != null) {
         return open(recording, store, contents);
       }
-    } catch (IOException | DamagedIndexException e) {
-      // There is nothing in it that cannot be made again.
+    } catch (IOException | RuntimeException e) {
+      // There is nothing in it that cannot be made again. A checksum is no proof of who wrote it:
+      // numbers that no index has may lead anywhere.
     }
     store.close();
     return null;
@@ -67,7 +73,8 @@ final class Indexes {
     try {
       return make(recording, IndexStore.create(recording), progress, limits);
     } catch (IOException | UncheckedIOException e) {
-      return make(recording, IndexStore.temporary(), progress, limits);
+      return make(
+          recording, IndexStore.temporary(String.valueOf(e.getMessage())), progress, limits);
     }
   }
 

@@ -104,6 +104,11 @@ final class RecordingTimeline implements Timeline {
         thread.counts().depth());
   }
 
+  /** Why the index is not kept in the recording; empty if it is. */
+  String notKept() {
+    return store.elsewhere();
+  }
+
   @Override
   public String name() {
     return pass.recording().name();

@@ -51,7 +51,8 @@ public final class Timelines {
   /**
    * Makes the index of a recording while that is written; returns when it is complete.
    *
-   * @throws RecordingException if it cannot be opened, or is gone
+   * @throws RecordingException if it cannot be opened, or is gone, or the index cannot be kept in
+   *     it
    */
   public static void index(Path path, ProgressListener progress)
       throws RecordingException, InterruptedException {
@@ -60,7 +61,15 @@ public final class Timelines {
         Thread.sleep(POLL_MILLIS);
       }
     }
-    open(path, progress).close(); // one that is not as the recording is read now was not kept
+    // One that is not as the recording is read now was not kept.
+    try (Timeline timeline = open(path, progress)) {
+      String why = timeline instanceof RecordingTimeline whole ? whole.notKept() : "";
+      if (!why.isEmpty()) {
+        throw new RecordingException(
+            "the index cannot be kept in the recording: path=%s reason=\"%s\"; every 'kymo view' makes one for itself"
+                .formatted(path, why));
+      }
+    }
   }
 
   private static RecordingException cannotWrite(Path path, Exception e) {

@@ -43,6 +43,7 @@ final class CorpusCases {
     all.counts();
     all.kernel();
     all.own();
+    all.streams();
     all.metadata();
     return all.cases;
   }
@@ -98,6 +99,32 @@ final class CorpusCases {
           RecordingBuilder r = base();
           r.ring(1, 1, 2).switchTo(110, 1).enter(120, 1).leave(130, 1);
           r.write(path);
+        });
+  }
+
+  private void streams() {
+    cases.put(
+        "missing-stream",
+        path -> base().define(0, new Definition.Stream("p1-ring-9", 4096)).write(path));
+    cases.put(
+        "short-stream", path -> base().define(0, new Definition.Stream(RING, 4096)).write(path));
+    cases.put(
+        "slice-of-damaged",
+        path -> {
+          String was = "p1-ring-3: no packet begins here: offset=0; skipped to the next packet";
+          String text = Definition.Notice.DAMAGED_SOURCE + was;
+          base().define(0, new Definition.Notice(0, text)).write(path);
+        });
+    cases.put(
+        "stream-is-a-link",
+        path -> {
+          base().write(path);
+          try {
+            Files.deleteIfExists(path.resolve("p1-ring-7"));
+            Files.createSymbolicLink(path.resolve("p1-ring-7"), Path.of("/etc/passwd"));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
         });
   }
 

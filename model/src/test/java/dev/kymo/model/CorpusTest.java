@@ -79,6 +79,11 @@ class CorpusTest {
       CorpusCases.openStates().write(open.resolve("recording"));
     }
     Files.writeString(open.resolve("expect"), whatIsSaid(open.resolve("recording")));
+    Path listed = Files.createDirectories(CORPUS.resolve("succeed").resolve("1.7"));
+    if (!Files.exists(listed.resolve("recording"))) {
+      new RandomRecording(7, 100).builder.listed().write(listed.resolve("recording"));
+    }
+    Files.writeString(listed.resolve("expect"), whatIsSaid(listed.resolve("recording")));
   }
 
   @ParameterizedTest

@@ -2,21 +2,26 @@ package dev.kymo.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The index is only ever a shortcut: whatever happens to it, the answers are those without it. */
@@ -199,6 +204,114 @@ class IndexTest {
     assertThat(answers()).isEqualTo(expected);
     try (FileChannel file = FileChannel.open(index, StandardOpenOption.READ)) {
       assertThat(file.size()).isZero();
+    }
+  }
+
+  @Test
+  void isMadeAnewWhenItsContentsAreTooShortForAnything() throws Exception {
+    for (int size = 0; size < 16; size++) {
+      Files.write(index.resolve("contents"), new byte[size]);
+      assertThat(answers()).as("size %d", size).isEqualTo(expected);
+      assertThat(Files.size(index.resolve("contents"))).as("size %d", size).isGreaterThan(16);
+    }
+  }
+
+  /** Whoever made the recording may have put the link there. */
+  @Test
+  void isNotMadeThroughALink() throws Exception {
+    Path elsewhere = Files.createDirectory(directory.resolve("documents"));
+    for (String name : List.of("letter", "contents", "level-0", "states", "lock")) {
+      Files.writeString(elsewhere.resolve(name), "precious");
+    }
+    moveAway(index);
+    Files.createSymbolicLink(index, elsewhere);
+    assertThat(answers()).isEqualTo(expected);
+    assertThatThrownBy(() -> Timelines.index(path, ProgressListener.NONE))
+        .hasMessageContaining("reason=\".index is a link, which is not followed\"");
+    assertPrecious(elsewhere, 5);
+  }
+
+  @Test
+  void itsFilesAreNeitherReadNorWrittenThroughLinks() throws Exception {
+    Path elsewhere = Files.createDirectory(directory.resolve("documents"));
+    for (String name :
+        List.of("contents", "contents.new", "level-0", "level-1", "states", "lock")) {
+      Files.writeString(elsewhere.resolve(name), "precious");
+      Files.deleteIfExists(index.resolve(name));
+      Files.createSymbolicLink(index.resolve(name), elsewhere.resolve(name));
+    }
+    assertThat(answers()).isEqualTo(expected);
+    assertPrecious(elsewhere, 6);
+    Files.delete(index.resolve("lock"));
+    assertThat(answers()).isEqualTo(expected);
+    assertPrecious(elsewhere, 6);
+    assertThat(Files.isRegularFile(index.resolve("contents"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+  }
+
+  /** A second name of a file is no link that could be told from the file. */
+  @Test
+  void doesNotWriteIntoFilesThatHaveAnotherName() throws Exception {
+    Path precious = Files.writeString(directory.resolve("precious"), "precious");
+    for (String name : List.of("contents", "contents.new", "level-0", "states", "lock")) {
+      Files.deleteIfExists(index.resolve(name));
+      Files.createLink(index.resolve(name), precious);
+    }
+    assertThat(answers()).isEqualTo(expected);
+    assertThat(precious).hasContent("precious");
+  }
+
+  @Test
+  void leavesAloneWhatIsNotItsOwn() throws Exception {
+    Files.writeString(index.resolve("letter"), "precious");
+    Files.delete(index.resolve("contents"));
+    assertThat(answers()).isEqualTo(expected);
+    assertThat(index.resolve("letter")).hasContent("precious");
+  }
+
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES) // a pipe that is opened is waited for
+  void doesNotWaitForPipes() throws Exception {
+    for (String name : List.of("contents", "level-0", "states", "lock")) {
+      Files.delete(index.resolve(name));
+      Process made = new ProcessBuilder("mkfifo", index.resolve(name).toString()).start();
+      assertThat(made.waitFor()).isZero();
+      assertThat(answers()).as(name).isEqualTo(expected);
+    }
+    Files.delete(index.resolve("contents"));
+    assertThatThrownBy(() -> Timelines.index(path, ProgressListener.NONE))
+        .hasMessageContaining("is a pipe or a device, not opened");
+  }
+
+  /** Nobody but the user can have put links where nobody but the user writes. */
+  @Test
+  void isMadeOnlyInTheUsersOwnDirectory() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "only root can give files away");
+    Files.delete(index.resolve("contents"));
+    UserPrincipal other =
+        path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Files.setOwner(index, other);
+    assertThat(answers()).isEqualTo(expected);
+    assertThat(index.resolve("contents")).doesNotExist();
+    assertThatThrownBy(() -> Timelines.index(path, ProgressListener.NONE))
+        .hasMessageContaining(
+            "the index cannot be kept in the recording: path="
+                + path
+                + " reason=\".index belongs to another user\"");
+    moveAway(index);
+    Files.setOwner(path, other);
+    assertThat(answers()).isEqualTo(expected);
+    assertThat(index).doesNotExist();
+  }
+
+  private void moveAway(Path what) throws IOException {
+    Files.move(what, directory.resolve("away"));
+  }
+
+  private static void assertPrecious(Path folder, int files) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      List<Path> there = all.toList();
+      assertThat(there).hasSize(files);
+      assertThat(there).allSatisfy(file -> assertThat(file).hasContent("precious"));
     }
   }
 }

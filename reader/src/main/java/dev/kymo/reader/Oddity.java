@@ -3,6 +3,11 @@ package dev.kymo.reader;
 /** The ways in which a recording can be other than it should be, and what the reader then does. */
 public enum Oddity {
   UNREADABLE_FILE("file cannot be read", "what comes after is missing"),
+  NO_FILE("is no file of the recording itself", "not read, links are not followed"),
+  MISSING_STREAM("stream is missing, the recording had it", "what was in it is missing"),
+  SHORT_STREAM("stream is shorter than it was", "what was behind it is missing"),
+  DAMAGED_SOURCE(
+      "slice was cut from a damaged recording", "what was missing there is missing here"),
   BAD_MAGIC("no packet begins here", "skipped to the next packet"),
   WRONG_UUID("packet belongs to another recording", "skipped"),
   WRONG_STREAM_CLASS("packet is of another stream class", "skipped"),

@@ -3,7 +3,6 @@ package dev.kymo.reader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,14 +14,19 @@ import java.util.Map;
 final class OpenFiles implements AutoCloseable {
   private static final int MAX = 200;
 
-  private final Map<Path, FileChannel> channels = new LinkedHashMap<>(64, 0.75f, true);
+  private final SafeDirectory directory;
+  private final Map<String, FileChannel> channels = new LinkedHashMap<>(64, 0.75f, true);
 
-  synchronized int read(Path path, ByteBuffer to, long position) throws IOException {
-    FileChannel channel = channels.get(path);
+  OpenFiles(SafeDirectory directory) {
+    this.directory = directory;
+  }
+
+  synchronized int read(String name, ByteBuffer to, long position) throws IOException {
+    FileChannel channel = channels.get(name);
     if (channel == null || !channel.isOpen()) {
       makeRoom();
-      channel = FileChannel.open(path);
-      channels.put(path, channel);
+      channel = directory.read(name);
+      channels.put(name, channel);
     }
     int total = 0;
     while (to.hasRemaining()) {

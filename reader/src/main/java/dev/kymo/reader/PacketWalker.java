@@ -201,9 +201,19 @@ final class PacketWalker {
       if (got < size) {
         break;
       }
-      at += size - START_SIZE + 1;
+      at = isZero(part) ? file.nextData(at + size) : at + size - START_SIZE + 1;
     }
     return to;
+  }
+
+  /** Of a file with holes nearly all is zero, and could take hours. No packet begins with zero. */
+  private static boolean isZero(ByteBuffer part) {
+    for (int i = 0; i < part.capacity(); i++) {
+      if (part.get(i) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void odd(Oddity oddity, long offset, String facts) {

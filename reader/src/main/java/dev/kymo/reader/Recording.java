@@ -1,14 +1,18 @@
 package dev.kymo.reader;
 
+import dev.kymo.format.Definition;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.StreamClass;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.DirectoryStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -17,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open recording: its metadata and its streams. Readers of its streams report what is odd to a
@@ -34,17 +39,21 @@ public final class Recording implements AutoCloseable {
 
   private final Path path;
   private final Metadata metadata;
-  private final OpenFiles files = new OpenFiles();
+  private final SafeDirectory directory;
+  private final OpenFiles files;
   private final List<StreamFile> definitions = new CopyOnWriteArrayList<>();
   private final List<StreamFile> counts = new CopyOnWriteArrayList<>();
   private final List<StreamFile> kernel = new CopyOnWriteArrayList<>();
   private final List<StreamFile> threads = new CopyOnWriteArrayList<>();
   private final Set<String> names = new HashSet<>();
   private final Diagnostics diagnostics = new Diagnostics();
+  private final List<Diagnostics> passes = new CopyOnWriteArrayList<>();
   private boolean overwrites;
 
-  private Recording(Path path, Metadata metadata) {
+  private Recording(Path path, SafeDirectory directory, Metadata metadata) {
     this.path = path;
+    this.directory = directory;
+    this.files = new OpenFiles(directory);
     this.metadata = metadata;
   }
 
@@ -54,29 +63,45 @@ public final class Recording implements AutoCloseable {
    * @throws RecordingException if there is none, or its metadata cannot be read
    */
   public static Recording open(Path path) throws RecordingException {
-    Recording recording = new Recording(path, readMetadata(path));
+    mustBeRecording(path);
+    SafeDirectory directory = null;
     try {
+      directory = SafeDirectory.open(path);
+      Recording recording = new Recording(path, directory, readMetadata(path, directory));
       recording.findStreams();
+      return recording;
     } catch (IOException e) {
+      closeQuietly(directory);
+      if (e instanceof RecordingException known) {
+        throw known;
+      }
       throw new RecordingException(
           "recording cannot be read: path=%s error=\"%s\"".formatted(path, e.getMessage()));
     }
-    return recording;
   }
 
   /** Whether a path looks like a recording: a directory with metadata. */
   public static boolean isRecording(Path path) {
-    return Files.isRegularFile(path.resolve(Metadata.FILE));
+    return Files.isRegularFile(path.resolve(Metadata.FILE), LinkOption.NOFOLLOW_LINKS);
   }
 
-  private static Metadata readMetadata(Path path) throws RecordingException {
+  private static void mustBeRecording(Path path) throws RecordingException {
+    if (Files.isSymbolicLink(path.resolve(Metadata.FILE))) {
+      throw new RecordingException(
+          "recording's metadata is a link, and links out of a recording are not followed: path="
+              + path);
+    }
     if (!isRecording(path)) {
       throw new RecordingException(
           (Files.exists(path) ? "not a recording (no metadata): path=" : "no such recording: path=")
               + path);
     }
-    try (InputStream in = Files.newInputStream(path.resolve(Metadata.FILE))) {
-      return Metadata.parse(in.readNBytes(Metadata.MAX_SIZE));
+  }
+
+  private static Metadata readMetadata(Path path, SafeDirectory directory)
+      throws RecordingException {
+    try (FileChannel file = directory.read(Metadata.FILE)) {
+      return Metadata.parse(Channels.newInputStream(file).readNBytes(Metadata.MAX_SIZE));
     } catch (RecordingException e) {
       throw e;
     } catch (IOException e) {
@@ -99,18 +124,29 @@ public final class Recording implements AutoCloseable {
   }
 
   private void findNewStreams() throws IOException {
-    List<Path> paths = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(path)) {
-      all.forEach(paths::add);
-    }
-    paths.sort(Comparator.comparing(Path::toString, NaturalOrder.INSTANCE));
-    for (Path file : paths) {
-      String name = String.valueOf(file.getFileName());
+    List<String> found = new ArrayList<>(directory.names());
+    found.sort(NaturalOrder.INSTANCE);
+    for (String name : found) {
       boolean ours = !name.startsWith(".") && !name.equals(Metadata.FILE);
-      if (ours && !names.contains(name) && Files.isRegularFile(file)) {
-        names.add(name);
-        add(new StreamFile(file, name, Files.size(file), files));
+      if (ours && !names.contains(name)) {
+        find(name);
       }
+    }
+  }
+
+  private void find(String name) throws IOException {
+    PosixFileAttributes file;
+    try {
+      file = directory.attributes(name);
+    } catch (NoSuchFileException e) {
+      return; // deleted since it was listed
+    }
+    if (file.isRegularFile()) {
+      names.add(name);
+      add(new StreamFile(directory, name, file.size(), files));
+    } else if (!file.isDirectory()) {
+      names.add(name);
+      diagnostics.add(Oddity.NO_FILE, name, 0, () -> "it=\"" + SafeDirectory.kind(file) + '"');
     }
   }
 
@@ -200,6 +236,46 @@ public final class Recording implements AutoCloseable {
     return diagnostics;
   }
 
+  /**
+   * Told by whoever reads it from begin to end, with what takes the oddities of that: they are the
+   * recording's.
+   */
+  public void isReadWith(Diagnostics pass) {
+    passes.add(pass);
+  }
+
+  /** What was odd at opening and in the reading that met most, as lines of text. */
+  public List<String> oddities() {
+    List<String> all = new ArrayList<>(diagnostics.texts());
+    passes.stream()
+        .max(Comparator.comparingLong(Diagnostics::total))
+        .ifPresent(most -> all.addAll(most.texts()));
+    return all;
+  }
+
+  /**
+   * Compares a stream with what it was when the recording was complete.
+   *
+   * @param to takes what is odd
+   */
+  public void check(Definition.Stream stream, Diagnostics to) {
+    StreamFile file =
+        Stream.of(definitions, threads, counts, kernel)
+            .flatMap(List::stream)
+            .filter(f -> f.name().equals(stream.name()))
+            .findFirst()
+            .orElse(null);
+    if (file == null) {
+      to.add(Oddity.MISSING_STREAM, stream.name(), 0, () -> "bytes=" + stream.bytes());
+    } else if (file.size() < stream.bytes()) {
+      to.add(
+          Oddity.SHORT_STREAM,
+          stream.name(),
+          file.size(),
+          () -> "bytes=%d present=%d".formatted(stream.bytes(), file.size()));
+    }
+  }
+
   /** Whether full rings dropped their oldest packets, so that missing packets are no oddity. */
   public boolean overwrites() {
     return overwrites;
@@ -275,8 +351,24 @@ public final class Recording implements AutoCloseable {
     return Math.clamp(BUFFERS / Math.max(1, threads.size()), MIN_BUFFER, MAX_BUFFER);
   }
 
+  /** The directory, in which its files are opened. */
+  public SafeDirectory directory() {
+    return directory;
+  }
+
   @Override
   public void close() {
     files.close();
+    closeQuietly(directory);
+  }
+
+  private static void closeQuietly(@Nullable SafeDirectory directory) {
+    try {
+      if (directory != null) {
+        directory.close();
+      }
+    } catch (IOException e) {
+      // Nothing was written through it.
+    }
   }
 }

@@ -3,7 +3,6 @@ package dev.kymo.reader;
 import dev.kymo.format.StreamClass;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
@@ -20,15 +19,15 @@ public final class StreamFile {
   /** Two changes may bear the same time when no more than this lies between. */
   private static final Duration TIME_GRAIN = Duration.ofSeconds(1);
 
-  private final Path path;
+  private final SafeDirectory directory;
   private final String name;
   private final OpenFiles files;
   private volatile long size;
   private Instant modified = Instant.MIN;
   private int streamClass;
 
-  StreamFile(Path path, String name, long size, OpenFiles files) {
-    this.path = path;
+  StreamFile(SafeDirectory directory, String name, long size, OpenFiles files) {
+    this.directory = directory;
     this.name = name;
     this.size = size;
     this.files = files;
@@ -66,7 +65,7 @@ public final class StreamFile {
   /** Looks at the file again; returns whether it may have changed since this was asked last. */
   boolean refresh() throws IOException {
     Instant now = Instant.now();
-    BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
+    BasicFileAttributes file = directory.attributes(name);
     Instant then = file.lastModifiedTime().toInstant();
     boolean same = file.size() == size && then.equals(modified);
     size = file.size();
@@ -88,6 +87,17 @@ public final class StreamFile {
 
   /** Fills the buffer from a position on, as far as the file goes; returns the bytes read. */
   int read(ByteBuffer to, long position) throws IOException {
-    return files.read(path, to, position);
+    return files.read(name, to, position);
+  }
+
+  /** When it was changed last. */
+  public Instant changed() throws IOException {
+    return directory.attributes(name).lastModifiedTime().toInstant();
+  }
+
+  /** Where the next byte is, from a position on, that is not in a hole of the file. */
+  long nextData(long position) {
+    Path path = directory.path().resolve(name);
+    return Math.max(position, Holes.nextData(path, position, size));
   }
 }

@@ -7,8 +7,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,7 +35,7 @@ final class WriterWatch {
 
   /** How it is now; ask before looking at the streams. */
   Follower.State look() {
-    if (!Files.exists(recording.resolve(RINGS))) {
+    if (!Files.isRegularFile(recording.resolve(RINGS), LinkOption.NOFOLLOW_LINKS)) {
       return Follower.State.COMPLETE;
     }
     long now = System.nanoTime();
@@ -50,7 +52,7 @@ final class WriterWatch {
    */
   long present() {
     ByteBuffer clock = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel file = FileChannel.open(recording.resolve(PRESENT))) {
+    try (FileChannel file = open(PRESENT)) {
       if (file.read(clock, 0) == 8) {
         present = Math.max(present, clock.getLong(0));
       }
@@ -60,8 +62,17 @@ final class WriterWatch {
     return present;
   }
 
+  /** A pipe would be waited for. */
+  private FileChannel open(String name) throws IOException {
+    Path path = recording.resolve(name);
+    if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new NoSuchFileException(path.toString());
+    }
+    return FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+  }
+
   private boolean isLocked() {
-    try (FileChannel file = FileChannel.open(recording.resolve(RINGS));
+    try (FileChannel file = open(RINGS);
         FileLock lock = file.tryLock(0, Long.MAX_VALUE, true)) {
       return lock == null;
     } catch (OverlappingFileLockException e) {

@@ -3,6 +3,7 @@ package dev.kymo.server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,7 +13,8 @@ import java.util.Optional;
 /**
  * Bookmarks as they are kept inside a recording. Every change replaces the whole file at once, so
  * that there is never half of one. What cannot be read is moved away and not overwritten: somebody
- * may want to mend it.
+ * may want to mend it. A recording may come from anybody: what is no file of its own is neither
+ * read nor written through.
  */
 final class BookmarkFile {
   static final String NAME = ".bookmarks.json";
@@ -36,7 +38,11 @@ final class BookmarkFile {
   }
 
   Content read() {
-    try (InputStream in = Files.newInputStream(path)) {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+      return damaged("it is a link, a pipe or a device, which is not opened");
+    }
+    try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
       byte[] bytes = in.readNBytes(2 * BookmarksParser.MAX_BYTES + 1);
       if (bytes.length > 2 * BookmarksParser.MAX_BYTES) {
         return damaged("too large");
@@ -98,7 +104,7 @@ final class BookmarkFile {
 
   private void moveAway() throws IOException {
     Path away = path.resolveSibling(NAME + ".damaged");
-    for (int i = 2; Files.exists(away); i++) {
+    for (int i = 2; Files.exists(away, LinkOption.NOFOLLOW_LINKS); i++) {
       away = path.resolveSibling(NAME + ".damaged-" + i);
     }
     Files.move(path, away);

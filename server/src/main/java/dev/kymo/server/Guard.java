@@ -10,21 +10,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets through only what a page of this server can have sent. Loopback alone is not enough: any web
- * page may send requests to it (foreign Origin), and a foreign name may be made to resolve to
- * 127.0.0.1 (foreign Host), which would make a foreign page read the answers.
+ * page may send requests to it (foreign Origin), a foreign name may be made to resolve to 127.0.0.1
+ * (foreign Host), which would make a foreign page read the answers, and every user of the machine
+ * can connect and send what a page would ({@link Access}, {@link PeerUser}).
  */
 final class Guard extends Filter {
   private final Set<String> hosts;
   private final Set<String> origins;
 
-  Guard(int port) {
+  private final Access access;
+  private final PeerUser peers;
+
+  Guard(int port, Access access, PeerUser peers) {
+    this.access = access;
+    this.peers = peers;
     hosts = Set.of("127.0.0.1:" + port, "localhost:" + port);
     origins = Set.of("http://127.0.0.1:" + port, "http://localhost:" + port);
   }
 
   @Override
   public String description() {
-    return "only GET and bookmarks, and only from this server's own pages";
+    return "only GET and bookmarks, and only from this server's own pages and its user";
   }
 
   @Override
@@ -34,6 +40,15 @@ final class Guard extends Filter {
       Answers.error(exchange, 403, "This host name is not served here; use 127.0.0.1.");
     } else if (headers.containsKey("Origin") && !onlyOneOf(origins, headers.get("Origin"))) {
       Answers.error(exchange, 403, "Pages of other origins are not answered.");
+    } else if (!peers.mayAsk(
+        exchange.getRemoteAddress(),
+        exchange.getLocalAddress(),
+        exchange.getRequestMethod().equals("PUT"))) {
+      Answers.error(exchange, 403, "Other users of this machine are not answered.");
+    } else if (isLink(exchange) && access.admits(exchange)) {
+      LinkPage.letIn(exchange);
+    } else if (!access.knows(headers)) {
+      LinkPage.refuse(exchange, isPage(exchange));
     } else if (exchange.getRequestMethod().equals("PUT") && mayBePut(exchange)) {
       filterPut(exchange, chain);
     } else if (!exchange.getRequestMethod().equals("GET")) {
@@ -42,6 +57,16 @@ final class Guard extends Filter {
     } else {
       chain.doFilter(exchange);
     }
+  }
+
+  /** Whether somebody follows the link that was printed, to a page. */
+  private static boolean isLink(HttpExchange exchange) {
+    return exchange.getRequestMethod().equals("GET") && isPage(exchange) && Access.asks(exchange);
+  }
+
+  private static boolean isPage(HttpExchange exchange) {
+    String path = exchange.getRequestURI().getPath();
+    return path.equals(exchange.getHttpContext().getPath()) && !path.endsWith("/api/");
   }
 
   /** Bookmarks are the only thing a page may change. */

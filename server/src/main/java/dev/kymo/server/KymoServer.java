@@ -13,8 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Serves recordings and the viewer to browsers on this machine. Listens on loopback only; every
- * request gets a virtual thread of its own.
+ * Serves recordings and the viewer to the browsers of one user of this machine: of the one who runs
+ * it and has its link. Listens on loopback only; every request gets a virtual thread of its own.
  */
 public final class KymoServer implements AutoCloseable {
   private static final int BACKLOG = 64;
@@ -25,9 +25,11 @@ public final class KymoServer implements AutoCloseable {
   private final HttpServer http;
   private final ExecutorService threads;
   private final Jobs jobs;
+  private final Access access;
 
-  private KymoServer(HttpServer http, ExecutorService threads, Jobs jobs) {
+  private KymoServer(HttpServer http, ExecutorService threads, Jobs jobs, Access access) {
     this.http = http;
+    this.access = access;
     this.jobs = jobs;
     this.threads = threads;
   }
@@ -56,7 +58,8 @@ public final class KymoServer implements AutoCloseable {
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     http.setExecutor(threads);
     Jobs jobs = new Jobs(PATIENCE_NANOS);
-    Guard guard = new Guard(http.getAddress().getPort());
+    Access access = new Access(http.getAddress().getPort());
+    Guard guard = new Guard(http.getAddress().getPort(), access, PeerUser.ofThisProcess());
     if (timelines.size() == 1) {
       serve(http, guard, "/", ViewerHandler.alone());
       serve(http, guard, "/api/", new ApiHandler(timelines.getFirst(), jobs));
@@ -70,16 +73,25 @@ public final class KymoServer implements AutoCloseable {
       }
     }
     http.start();
-    return new KymoServer(http, threads, jobs);
+    return new KymoServer(http, threads, jobs, access);
   }
 
   private static void serve(HttpServer http, Guard guard, String path, HttpHandler handler) {
     http.createContext(path, handler).getFilters().add(guard);
   }
 
-  /** What to type into a browser. */
+  /** What to type into a browser: who has this link sees the recording. */
   public URI uri() {
-    return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + "/");
+    return uri(access.query());
+  }
+
+  /** The same for a command line, which everybody can read: it works once. */
+  public URI uriForOnce() {
+    return uri(access.queryOnce());
+  }
+
+  private URI uri(String query) {
+    return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + "/?" + query);
   }
 
   /** Stops at once; answers under way are cut. */

@@ -92,6 +92,26 @@ class BookmarksTest {
     assertThat(folder.resolve(".bookmarks.json.damaged-2")).hasContent("[]");
   }
 
+  /** A recording may come from anybody, with links in it to anything of the user's. */
+  @Test
+  void linksAreNeitherReadNorWrittenThrough() throws Exception {
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Path secret = Files.writeString(elsewhere.resolve("secret"), document(0, ONE));
+    Path file = folder.resolve(".bookmarks.json");
+    Files.createSymbolicLink(file, secret);
+    Files.createSymbolicLink(
+        folder.resolve(".bookmarks.json.damaged"), elsewhere.resolve("not-there"));
+    assertThat(get())
+        .startsWith("{\"version\":0,\"bookmarks\":[],\"damaged\":")
+        .contains("it is a link, a pipe or a device, which is not opened");
+    assertThat(put(0, "[]").statusCode()).isEqualTo(200);
+    assertThat(secret).hasContent(document(0, ONE));
+    assertThat(elsewhere.resolve("not-there")).doesNotExist();
+    assertThat(file).hasContent(document(1, "[]"));
+    assertThat(Files.isSymbolicLink(file)).isFalse();
+    assertThat(Files.isSymbolicLink(folder.resolve(".bookmarks.json.damaged-2"))).isTrue();
+  }
+
   @Test
   void recordingsThatCannotBeWrittenToAreNamed() throws Exception {
     Files.delete(folder);

@@ -38,19 +38,25 @@ final class WindowCost {
           timeline.name(), events, opened, events / opened / 1e6);
       SplittableRandom random = new SplittableRandom(1);
       int count = Integer.parseInt(arguments[1]);
-      ask(timeline, server.uri(), client, random, count); // warms up
-      report("windows", ask(timeline, server.uri(), client, random, count));
+      String cookie = Asker.follow(client, server.uri());
+      ask(timeline, server.uri(), client, cookie, random, count); // warms up
+      report("windows", ask(timeline, server.uri(), client, cookie, random, count));
       System.out.println("resident_MB=" + resident());
     }
   }
 
   private static double[] ask(
-      Timeline timeline, URI server, HttpClient client, SplittableRandom random, int count)
+      Timeline timeline,
+      URI server,
+      HttpClient client,
+      String cookie,
+      SplittableRandom random,
+      int count)
       throws IOException, InterruptedException {
     double[] millis = new double[count];
     for (int i = 0; i < count; i++) {
       URI question = server.resolve("api/window?" + window(timeline, random));
-      HttpRequest request = HttpRequest.newBuilder(question).build();
+      HttpRequest request = HttpRequest.newBuilder(question).header("Cookie", cookie).build();
       long begin = System.nanoTime();
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       millis[i] = (System.nanoTime() - begin) / 1e6;

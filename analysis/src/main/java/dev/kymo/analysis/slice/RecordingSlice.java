@@ -7,10 +7,14 @@ import dev.kymo.model.NanoClock;
 import dev.kymo.model.ProgressListener;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Metadata;
+import dev.kymo.reader.Oddity;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.StreamFile;
 import dev.kymo.reader.ThreadStream;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,7 +111,11 @@ public final class RecordingSlice {
 
   /** The same, but for the identity: the clock above all. */
   private void writeMetadata(Path directory) throws IOException {
-    String text = Files.readString(pass.recording().path().resolve(Metadata.FILE));
+    String text;
+    try (FileChannel file = pass.recording().directory().read(Metadata.FILE)) {
+      byte[] bytes = Channels.newInputStream(file).readAllBytes();
+      text = new String(bytes, StandardCharsets.UTF_8);
+    }
     String other = UUID_TEXT.matcher(text).replaceFirst("uuid = \"" + uuid + "\"");
     Files.writeString(directory.resolve(Metadata.FILE), other);
   }
@@ -200,5 +208,13 @@ public final class RecordingSlice {
                     ? ""
                     : "; the kernel's own events are not in it, what follows from them is");
     to.definition(Math.max(to.clock(), range.from()), new Definition.Notice(0, text));
+    // Of what could not be read nothing is here, and nobody could see that.
+    for (String oddity : pass.oddities()) {
+      boolean known = oddity.contains(Oddity.DAMAGED_SOURCE.what()); // its notice was copied
+      if (!known) {
+        to.definition(
+            to.clock(), new Definition.Notice(0, Definition.Notice.DAMAGED_SOURCE + oddity));
+      }
+    }
   }
 }

@@ -164,6 +164,16 @@ public final class RecordingBuilder {
         "p" + process + "-counts", n -> StreamWriter.counts(ID, process, packetSize));
   }
 
+  /** Lists the streams, as a recording that is complete does; at the end. */
+  public RecordingBuilder listed() {
+    for (Map.Entry<String, StreamWriter> stream : List.copyOf(streams.entrySet())) {
+      if (!stream.getKey().equals("p0-definitions")) {
+        define(0, new Definition.Stream(stream.getKey(), stream.getValue().bytes().length));
+      }
+    }
+    return this;
+  }
+
   /** Writes everything into a directory, which is made if it is not there. */
   public Path write(Path directory) {
     try {

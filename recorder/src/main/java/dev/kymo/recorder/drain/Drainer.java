@@ -242,6 +242,7 @@ public final class Drainer implements AutoCloseable {
               new Definition.Notice(
                   0, "the oldest events were dropped, because the recording had its full size"));
         }
+        own.writeStreams(calibration.now(), directory.path());
         directory.finish();
       }
     } catch (IOException e) {
@@ -260,6 +261,7 @@ public final class Drainer implements AutoCloseable {
     }
     running.clear();
     writeNotices();
+    own.writeStreams(calibration.now(), directory.path());
     directory.finish();
   }
 

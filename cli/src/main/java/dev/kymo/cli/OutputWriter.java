@@ -1,0 +1,90 @@
+package dev.kymo.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/** A command's output. Its errors end the command: quietly, if nobody reads any more. */
+final class OutputWriter extends Writer {
+  private static final int EPIPE = 32;
+  private static final int MAX_TEXT = 256;
+
+  private final Writer to;
+
+  /** It has been said: what follows on the way out is not. */
+  private boolean ended;
+
+  OutputWriter(Writer to) {
+    this.to = to;
+  }
+
+  @Override
+  public void write(char[] chars, int from, int length) {
+    try {
+      if (!ended) {
+        to.write(chars, from, length);
+      }
+    } catch (IOException e) {
+      throw ending(e);
+    }
+  }
+
+  @Override
+  public void write(String text, int from, int length) {
+    try {
+      if (!ended) {
+        to.write(text, from, length);
+      }
+    } catch (IOException e) {
+      throw ending(e);
+    }
+  }
+
+  @Override
+  public void flush() {
+    try {
+      if (!ended) {
+        to.flush();
+      }
+    } catch (IOException e) {
+      throw ending(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    flush();
+  }
+
+  private RuntimeException ending(IOException e) {
+    ended = true;
+    return isClosed(e) ? new ClosedOutputException(e) : new OutputException(e);
+  }
+
+  /** Java keeps no number of an error, only C's text for it, which is in the user's language. */
+  private static boolean isClosed(IOException e) {
+    return List.of("Broken pipe", "Pipe closed", errorText())
+        .contains(String.valueOf(e.getMessage()));
+  }
+
+  @SuppressWarnings("restricted")
+  private static String errorText() {
+    try {
+      Linker linker = Linker.nativeLinker();
+      MemorySegment text =
+          (MemorySegment)
+              linker
+                  .downcallHandle(
+                      linker.defaultLookup().find("strerror").orElseThrow(),
+                      FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT))
+                  .invokeExact(EPIPE);
+      return text.reinterpret(MAX_TEXT).getString(0);
+    } catch (Throwable e) {
+      return "EPIPE";
+    }
+  }
+}

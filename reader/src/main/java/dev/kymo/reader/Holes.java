@@ -1,0 +1,72 @@
+package dev.kymo.reader;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the holes of files. Whoever makes one of 200 GB with nothing in it, by accident or not,
+ * must not keep a reader busy for minutes. Java has no call for it, so C's is used.
+ */
+@SuppressWarnings("restricted")
+final class Holes {
+  /** {@code O_RDONLY|O_NONBLOCK|O_NOFOLLOW|O_CLOEXEC} of x86-64: neither links nor pipes. */
+  private static final int OPEN_FLAGS = 0x800 | 0x20000 | 0x80000;
+
+  private static final int SEEK_DATA = 3;
+
+  private static final @Nullable MethodHandle OPEN =
+      function("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), true);
+  private static final @Nullable MethodHandle SEEK =
+      function("lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT), false);
+  private static final @Nullable MethodHandle CLOSE =
+      function("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT), false);
+
+  private Holes() {}
+
+  private static @Nullable MethodHandle function(
+      String name, FunctionDescriptor form, boolean variadic) {
+    try {
+      Linker linker = Linker.nativeLinker();
+      Linker.Option[] options =
+          variadic
+              ? new Linker.Option[] {Linker.Option.firstVariadicArg(2)}
+              : new Linker.Option[] {};
+      return linker.downcallHandle(linker.defaultLookup().find(name).orElseThrow(), form, options);
+    } catch (RuntimeException e) {
+      return null; // then holes are read
+    }
+  }
+
+  /**
+   * The first position from one on that is not in a hole; {@code size} if only a hole follows. The
+   * position itself where nobody can tell.
+   */
+  static long nextData(Path path, long position, long size) {
+    MethodHandle open = OPEN;
+    MethodHandle seek = SEEK;
+    MethodHandle close = CLOSE;
+    if (open == null || seek == null || close == null || position >= size) {
+      return position;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      int file = (int) open.invokeExact(arena.allocateFrom(path.toString()), OPEN_FLAGS, 0);
+      if (file < 0) {
+        return position;
+      }
+      long end = (long) seek.invokeExact(file, position, SEEK_DATA);
+      // Without data behind it there is an error; so there is when a file has shrunk.
+      int _ = (int) close.invokeExact(file);
+      return end < 0 ? size : Math.min(end, size);
+    } catch (Throwable e) {
+      return position;
+    }
+  }
+}

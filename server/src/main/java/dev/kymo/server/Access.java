@@ -1,0 +1,99 @@
+package dev.kymo.server;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may ask. Every user of the machine can connect to the port, so a browser must show a secret:
+ * the link that is printed carries it, and the page that the link leads to makes it a cookie. The
+ * cookie's name has the port in it, because browsers send cookies to all ports of a host.
+ */
+final class Access {
+  static final String PARAMETER = "token";
+  private static final int BYTES = 24;
+
+  private final String cookie;
+  private final String token = secret();
+
+  /** Works once: a browser is started with it, and everybody can read command lines. */
+  private final AtomicReference<@Nullable String> once = new AtomicReference<>(secret());
+
+  Access(int port) {
+    cookie = "kymo-" + port;
+  }
+
+  private static String secret() {
+    byte[] bytes = new byte[BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** The query of the link. */
+  String query() {
+    return PARAMETER + '=' + token;
+  }
+
+  /** The query of a link that works once; the lasting one if that has been used. */
+  String queryOnce() {
+    String unused = once.get();
+    return unused == null ? query() : PARAMETER + '=' + unused;
+  }
+
+  /** Whether a request's link carries a secret, right or wrong. */
+  static boolean asks(HttpExchange exchange) {
+    return sent(exchange) != null;
+  }
+
+  /** Lets a browser in if its link carries the secret: what is answered sets the cookie. */
+  boolean admits(HttpExchange exchange) {
+    String sent = sent(exchange);
+    if (sent == null || !(same(sent, token) || usesUp(sent))) {
+      return false;
+    }
+    exchange
+        .getResponseHeaders()
+        .set("Set-Cookie", cookie + '=' + token + "; Path=/; HttpOnly; SameSite=Strict");
+    return true;
+  }
+
+  private boolean usesUp(String sent) {
+    String unused = once.get();
+    return unused != null && same(sent, unused) && once.compareAndSet(unused, null);
+  }
+
+  private static @Nullable String sent(HttpExchange exchange) {
+    String query = exchange.getRequestURI().getRawQuery();
+    for (String part : query == null ? new String[0] : query.split("&")) {
+      if (part.startsWith(PARAMETER + '=')) {
+        return part.substring(PARAMETER.length() + 1);
+      }
+    }
+    return null;
+  }
+
+  /** Whether a request comes from a browser that was let in. */
+  boolean knows(Headers headers) {
+    for (String line : headers.getOrDefault("Cookie", List.of())) {
+      for (String each : line.split(";")) {
+        String pair = each.strip();
+        if (pair.startsWith(cookie + '=') && same(pair.substring(cookie.length() + 1), token)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Takes the same time wherever they differ, so that no prefix can be guessed. */
+  private static boolean same(String sent, String secret) {
+    return MessageDigest.isEqual(
+        sent.getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));
+  }
+}
