@@ -1,11 +1,14 @@
 #include "session.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "guest.h"
+#include "unfollowed.h"
 
 enum { LARGEST = 64 * 1024 };
 
@@ -169,6 +172,20 @@ static bool parse(struct session *session, const char *text) {
   return session->buffer_size != 0;
 }
 
+bool ky_recorder_is_gone(const char *recording) {
+  size_t size = strlen(recording) + 16; /* a thread's stack may be small */
+  char file[size];
+  snprintf(file, size, "%s/.rings", recording); /* the recorder locks it, and removes it at the end */
+  int fd = open(file, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    return true; /* it is removed; or that cannot be known, and the program must not wait for ever */
+  }
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  bool gone = fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
+  close(fd); /* lets go of locks of this process: it has none */
+  return gone;
+}
+
 bool ky_session_load(struct session *session, const char *directory) {
   static char text[LARGEST];
   size_t size = strlen(directory) + 16; /* a thread's stack may be small */
@@ -179,7 +196,9 @@ bool ky_session_load(struct session *session, const char *directory) {
   }
   snprintf(file, size, "%s/session", directory);
   ptrdiff_t length = ky_read(file, text, sizeof text);
-  if (length < 0 && errno != ENOENT && errno != ENOTDIR) { /* that is one that is over */
+  if (length < 0 && (errno == EACCES || errno == EPERM)) {
+    ky_unfollowed(directory, (long) getpid(), "it runs as another user", NULL);
+  } else if (length < 0 && errno != ENOENT && errno != ENOTDIR) { /* that is one that is over */
     ky_say("this process is not recorded, its session cannot be read: file=%s error=%s", file,
         strerror(errno));
   }

@@ -29,4 +29,8 @@ struct session {
  * at a time. */
 bool ky_session_load(struct session *session, const char *directory);
 
+/* Whether nobody has the recording any more that a session is of. A recorder that only stands still, stopped
+ * or on a machine that slept, has it. */
+bool ky_recorder_is_gone(const char *recording);
+
 #endif

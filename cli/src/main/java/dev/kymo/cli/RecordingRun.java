@@ -8,6 +8,7 @@ import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
 import dev.kymo.recorder.drain.Drainer;
 import dev.kymo.recorder.drain.RecordingDirectory;
+import dev.kymo.recorder.drain.Unfollowed;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -107,6 +108,7 @@ final class RecordingRun implements AutoCloseable {
               options.strict,
               options.verbose);
       session.store();
+      Unfollowed.make(sharedMemory);
       KernelRecording kernel = null;
       if (source != null && options.kernel != null) {
         directory.kernelEvents(KernelRecording.recorded(source));
@@ -179,6 +181,11 @@ final class RecordingRun implements AutoCloseable {
               .formatted(what(processes), megabytes(bytes()), options.output, options.output));
     }
     return processes;
+  }
+
+  /** Whether anything of the kernel is to be recorded. */
+  boolean wantsKernelEvents() {
+    return kernel != null;
   }
 
   /** Whether anything of the kernel was recorded. */

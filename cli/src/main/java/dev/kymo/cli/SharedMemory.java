@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 /** Where recordings have the memory that they share with the programs. */
 final class SharedMemory {
   static final String PREFIX = "kymo-";
+  private static final int ROOTS_MODE = 01733;
   private static final Path USUAL = Path.of("/dev/shm");
 
   private SharedMemory() {}
@@ -19,14 +20,22 @@ final class SharedMemory {
     return given != null ? Path.of(given) : Files.isWritable(USUAL) ? USUAL : fallback;
   }
 
-  /** Makes one for a recording, private to the user. */
+  /**
+   * Makes one for a recording, private to the user. Of root's, which it has to itself, processes that
+   * give up root can make their part of it (but not see or remove another's).
+   */
   static Path make() throws IOException {
     Path parent = parent();
     try {
-      return Files.createTempDirectory(
-          parent,
-          PREFIX,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      Path made =
+          Files.createTempDirectory(
+              parent,
+              PREFIX,
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      if (Files.getAttribute(made, "unix:uid").equals(0)) {
+        Files.setAttribute(made, "unix:mode", ROOTS_MODE);
+      }
+      return made;
     } catch (IOException e) {
       throw new IOException(
           "cannot make shared memory: directory=" + parent + " error=" + e.getMessage(), e);

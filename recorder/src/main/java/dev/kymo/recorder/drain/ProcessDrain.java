@@ -65,6 +65,7 @@ final class ProcessDrain implements AutoCloseable {
    */
   boolean look(long heartbeat) throws IOException {
     control.putLong(ControlLayout.HEARTBEAT_OFFSET, heartbeat);
+    HomeOwner.answer(home, control);
     openNewRings();
     boolean crowded = false;
     for (RingDrain ring : rings) {
