@@ -30,6 +30,7 @@ final class RecordingRun implements AutoCloseable {
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
   private boolean stopped;
+  private boolean saidLarge;
   private boolean begun;
   private long begunAt;
 
@@ -178,7 +179,7 @@ final class RecordingRun implements AutoCloseable {
     if ((processes > 0 || hasKernelEvents()) && !options.quiet && !drainer.failed()) {
       say(
           "recorded %s, %s in %s; look at it with: kymo view %s"
-              .formatted(what(processes), megabytes(bytes()), options.output, options.output));
+              .formatted(what(processes), DiskOptions.megabytes(bytes()), options.output, options.output));
     }
     return processes;
   }
@@ -248,12 +249,14 @@ final class RecordingRun implements AutoCloseable {
     while (!ending) {
       long bytes = drainer.round();
       if (!stopped && options.disk.isReached(bytes())) {
-        say(
-            "recording has its full size and stops, the program runs on: max_size="
-                + megabytes(options.disk.size()));
+        say(options.disk.reached());
         stopRecording();
       } else if (!stopped && isOver()) {
         stopRecording();
+      }
+      if (!saidLarge && !options.quiet && options.disk.isLarge(bytes())) {
+        saidLarge = true;
+        say(options.disk.large(bytes(), System.nanoTime() - begunAt));
       }
       if (drainer.processes() > 0) {
         firstProcess.countDown();
@@ -288,9 +291,5 @@ final class RecordingRun implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static String megabytes(long bytes) {
-    return bytes < 1_000_000 ? bytes / 1000 + " kB" : "%.1f MB".formatted(bytes / 1e6);
   }
 }
