@@ -60,7 +60,7 @@ static void change_level(struct process *process, const char *name, struct answe
 }
 
 static void snapshot(struct process *process, struct answer *answer) {
-  if (process->session.when_full != WHEN_FULL_OVERWRITE) {
+  if (process->session->when_full != WHEN_FULL_OVERWRITE) {
     ky_say_to(answer, "error: there is no flight recorder to take a snapshot of; record with"
                       " --when-full overwrite");
     return;

@@ -56,7 +56,7 @@ static struct process *recorded(const struct guard *guard) {
 }
 
 static void run(struct process *process, uint32_t running) {
-  ky_ring_switch(ky_ring, running, ky_clock(process));
+  ky_ring_switch(process, ky_ring, running, ky_clock(process));
 }
 
 /* A context is made. */

@@ -21,12 +21,12 @@ void ky_control_begin(struct process *process, bool forked) {
   if (!forked) {
     ky_rules_forget();
     ky_level = LEVEL_ALL;
-    ky_paused = process->session.start_on[0] != 0;
+    ky_paused = process->session->start_on[0] != 0;
     time_ends = NO_LIMIT;
   }
 }
 
-static void notice(struct process *process, const char *text) {
+void ky_notice(struct process *process, const char *text) {
   struct definition *definition = ky_definition_begin(process, DEFINITION_NOTICE);
   ky_definition_u32(definition, process->number);
   ky_definition_string(definition, text);
@@ -36,7 +36,7 @@ static void notice(struct process *process, const char *text) {
 /* Recording begins by a trigger, perhaps for a limited time. */
 static void begin_time(struct process *process) {
   uint64_t none = NO_LIMIT;
-  uint64_t nanos = process->session.start_on[0] == 0 ? 0 : process->session.nanos;
+  uint64_t nanos = process->session->start_on[0] == 0 ? 0 : process->session->nanos;
   if (nanos != 0) {
     uint64_t end = ky_nanos(CLOCK_MONOTONIC) + nanos;
     __atomic_compare_exchange_n(
@@ -61,7 +61,7 @@ uint64_t ky_limit_time(struct process *process) {
 
 void ky_go_on(struct process *process) {
   if (__atomic_exchange_n(&ky_paused, false, __ATOMIC_RELAXED)) {
-    notice(process, "recording goes on here");
+    ky_notice(process, "recording goes on here");
     ky_events_show(process);
     begin_time(process);
   }
@@ -70,7 +70,7 @@ void ky_go_on(struct process *process) {
 void ky_rest(struct process *process) {
   if (!__atomic_exchange_n(&ky_paused, true, __ATOMIC_RELAXED)) {
     ky_events_show(process);
-    notice(process, "recording was stopped by the program here, until it goes on or ends");
+    ky_notice(process, "recording was stopped by the program here, until it goes on or ends");
   }
 }
 
@@ -112,13 +112,13 @@ static bool are_flags(int flags) {
 static bool go_without_kernel(struct process *process, int flags) {
   if ((flags & KYMO_NEED_KERNEL) != 0) {
     ky_say("this process needs kernel events, which the recording has not, and is not recorded:"
-           " recording=%s; use kymo record --kernel", process->session.recording);
+           " recording=%s; use kymo record --kernel", process->session->recording);
     leave(process);
     return false;
   }
   if ((flags & KYMO_WANT_KERNEL) != 0) {
-    notice(process, "this process wants kernel events, which the recording has not; use kymo record"
-                    " --kernel");
+    ky_notice(process, "this process wants kernel events, which the recording has not; use kymo record"
+                       " --kernel");
   }
   return true;
 }
@@ -130,7 +130,7 @@ int kymo_init(int flags, const char *name) {
   struct guard guard;
   ky_guard_begin(&guard);
   bool joined = ky_join();
-  if (joined && !ky_process->session.kernel) {
+  if (joined && !ky_process->session->kernel) {
     joined = go_without_kernel(ky_process, flags);
   }
   if (joined) {

@@ -17,6 +17,9 @@ extern bool ky_paused;
 /* What is to be recorded when not. */
 extern uint8_t ky_level;
 
+/* Says something of this process in the recording; within a guard. */
+void ky_notice(struct process *process, const char *text);
+
 /* A process joins. */
 void ky_control_begin(struct process *process, bool forked);
 

@@ -10,17 +10,24 @@ enum { SUB_BUFFER_SIZE = 32 * 1024, SUB_BUFFERS = 8 };
 
 _Static_assert(DEFINITION_MAX_SIZE + PACKET_HEADER_SIZE < SUB_BUFFER_SIZE, "a definition fits a packet");
 
+static struct ring_shape shape_of(const struct process *process) {
+  return (struct ring_shape) {process->session->uuid, STREAM_DEFINITIONS, process->number, 0,
+      SUB_BUFFER_SIZE, SUB_BUFFERS, WHEN_FULL_BLOCK};
+}
+
 bool ky_definitions_open(struct process *process) {
   size_t length = strlen(process->home) + 16; /* a thread's stack may be small */
   char file[length];
   snprintf(file, length, "%s/ring-0", process->home);
-  uint8_t *memory = ky_shared_memory(file, RING_HEADER_SIZE + SUB_BUFFER_SIZE * SUB_BUFFERS);
+  uint8_t *memory = ky_shared_memory(
+      file, RING_HEADER_SIZE + SUB_BUFFER_SIZE * SUB_BUFFERS, RING_HEADER_SIZE + SUB_BUFFER_SIZE);
   if (memory == NULL) {
     return false;
   }
-  struct ring_shape shape = {process->session.uuid, STREAM_DEFINITIONS, process->number, 0,
-      SUB_BUFFER_SIZE, SUB_BUFFERS, WHEN_FULL_BLOCK};
+  struct ring_shape shape = shape_of(process);
   ring_lay(memory, &shape);
+  packet_lay(memory + RING_HEADER_SIZE, &shape);
+  process->definitions.there = 1;
   process->definitions.memory = memory;
   store32(process->control + CONTROL_RINGS, 1);
   return true;
@@ -61,7 +68,23 @@ void ky_definition_string(struct definition *definition, const char *text) {
   ky_definition_bytes(definition, text, (uint32_t) strnlen(text, DEFINITION_MAX_STRING + 4));
 }
 
-/* Finds room; NULL if the recording ends meanwhile. */
+/* Has memory for a sub-buffer; false if there is none. */
+static bool is_there(struct process *process, uint8_t *at, uint32_t sub_buffer) {
+  struct definition_stream *stream = &process->definitions;
+  if (sub_buffer < stream->there) {
+    return true;
+  }
+  if (!ky_take_pages(at, SUB_BUFFER_SIZE)) {
+    ky_say_no_memory(process, "definitions, some names are missing", SUB_BUFFER_SIZE);
+    return false;
+  }
+  struct ring_shape shape = shape_of(process);
+  packet_lay(at, &shape);
+  stream->there = sub_buffer + 1;
+  return true;
+}
+
+/* Finds room; NULL if the recording ends meanwhile, or there is no memory. */
 static uint8_t *packet_for(struct process *process, uint32_t size, uint64_t now) {
   struct definition_stream *stream = &process->definitions;
   if (stream->used > 0 && stream->used + size >= SUB_BUFFER_SIZE) {
@@ -69,9 +92,14 @@ static uint8_t *packet_for(struct process *process, uint32_t size, uint64_t now)
     stream->packet++;
     release64(stream->memory + RING_POSITION, stream->packet * SUB_BUFFER_SIZE);
   }
-  uint8_t *at = stream->memory + RING_HEADER_SIZE + stream->packet % SUB_BUFFERS * SUB_BUFFER_SIZE;
+  uint32_t sub_buffer = (uint32_t) (stream->packet % SUB_BUFFERS);
+  uint8_t *at = stream->memory + RING_HEADER_SIZE + sub_buffer * SUB_BUFFER_SIZE;
   if (stream->used == 0) {
-    while (stream->packet - load64(stream->memory + RING_TAKEN) >= SUB_BUFFERS) {
+    if (!is_there(process, at, sub_buffer)) {
+      return NULL;
+    }
+    /* What is more cannot come from the recorder, and would be waited for in vain. */
+    while (stream->packet - load64(stream->memory + RING_TAKEN) == SUB_BUFFERS) {
       if (!ky_await_recorder(process)) {
         return NULL;
       }

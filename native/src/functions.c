@@ -193,7 +193,7 @@ static uint32_t add(struct process *process, uintptr_t address, const struct pla
     return NOT_RECORDED;
   }
   take_name(place, false);
-  if (!ky_function_is_wanted(&process->session, new_name)) {
+  if (!ky_function_is_wanted(process->session, new_name)) {
     keep(address, NOT_RECORDED);
     return NOT_RECORDED;
   }
@@ -291,7 +291,7 @@ static OUT_OF_LINE void slowly(
     uintptr_t function, const void *site, bool ends, const void *frame) {
   struct guard guard;
   uint32_t number;
-  if (defining || (find(function, &number) && number == NOT_RECORDED)) {
+  if (defining || ky_own_work || (find(function, &number) && number == NOT_RECORDED)) {
     return;
   }
   ky_guard_begin(&guard);

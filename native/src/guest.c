@@ -2,16 +2,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { ARENA = 64 * 1024 * 1024, ALIGNMENT = 16 };
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
 
 void ky_guard_begin(struct guard *guard) {
   sigset_t all;
@@ -28,14 +35,23 @@ void ky_guard_end(const struct guard *guard) {
   errno = guard->error;
 }
 
+enum { FREE = 0, HELD = 1, WAITED_FOR = 2 };
+
 void ky_lock(struct lock *lock) {
-  while (__atomic_exchange_n(&lock->held, 1, __ATOMIC_ACQUIRE) != 0) {
-    ky_pause();
+  uint32_t state = FREE;
+  if (__atomic_compare_exchange_n(
+          &lock->state, &state, HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+    return;
+  }
+  while (__atomic_exchange_n(&lock->state, WAITED_FOR, __ATOMIC_ACQUIRE) != FREE) {
+    syscall(SYS_futex, &lock->state, FUTEX_WAIT_PRIVATE, WAITED_FOR, NULL, NULL, 0);
   }
 }
 
 void ky_unlock(struct lock *lock) {
-  __atomic_store_n(&lock->held, 0, __ATOMIC_RELEASE);
+  if (__atomic_exchange_n(&lock->state, FREE, __ATOMIC_RELEASE) == WAITED_FOR) {
+    syscall(SYS_futex, &lock->state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+  }
 }
 
 /* Addresses; a page is taken when it is used. */
@@ -90,18 +106,60 @@ char *ky_copy(const char *text, size_t length) {
   return copy;
 }
 
-uint8_t *ky_shared_memory(const char *file, size_t size) {
+/* Whether the kernel makes pages of a mapping usable, from Linux 5.14 on. */
+static bool takes_pages_later(void) {
+  enum { UNKNOWN, YES, NO };
+  static uint32_t known;
+  uint32_t answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (answer == UNKNOWN) {
+    bool usual = sysconf(_SC_PAGESIZE) == PAGE; /* what is taken is counted in those */
+    void *page = usual ? reserved(PAGE) : NULL;
+    answer = page != NULL && madvise(page, PAGE, MADV_POPULATE_WRITE) == 0 ? YES : NO;
+    if (page != NULL) {
+      munmap(page, PAGE);
+    }
+    __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
+  }
+  return answer == YES;
+}
+
+bool ky_take_pages(uint8_t *from, size_t size) {
+  if (takes_pages_later() && madvise(from, size, MADV_POPULATE_WRITE) != 0) {
+    errno = errno == EFAULT ? ENOSPC : errno; /* EFAULT: a store there would end in SIGBUS */
+    return false;
+  }
+  return true;
+}
+
+/* Gives a file its size, and all its pages unless they can be taken later; 0 or an error. */
+static int lay_out(int fd, size_t size) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) {
+    return EFBIG; /* trying it would send the program a signal */
+  }
+  if (!takes_pages_later()) {
+    return posix_fallocate(fd, 0, (off_t) size);
+  }
+  return ftruncate(fd, (off_t) size) == 0 ? 0 : errno;
+}
+
+uint8_t *ky_shared_memory(const char *file, size_t size, size_t first) {
   int fd = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) {
     return NULL;
   }
   void *memory = MAP_FAILED;
-  int error = posix_fallocate(fd, 0, (off_t) size);
+  int error = lay_out(fd, size);
   if (error == 0) {
-    memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
+    memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     error = errno;
   }
   close(fd);
+  if (memory != MAP_FAILED && !ky_take_pages(memory, first)) {
+    error = errno;
+    munmap(memory, size);
+    memory = MAP_FAILED;
+  }
   if (memory == MAP_FAILED) {
     unlink(file);
     errno = error;

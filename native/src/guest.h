@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { PAGE = 4096 };
+
 /* While it lasts no signal handler runs on this thread, it is not cancelled, and errno is kept. Locks
  * are held inside guards only: so no handler ever waits for the thread that it interrupted. */
 struct guard {
@@ -19,7 +21,7 @@ void ky_guard_begin(struct guard *guard);
 void ky_guard_end(const struct guard *guard);
 
 struct lock {
-  uint32_t held;
+  uint32_t state;
 };
 
 void ky_lock(struct lock *lock);
@@ -32,9 +34,12 @@ void *ky_private_memory(size_t size);
 void *ky_allocate(size_t size);
 char *ky_copy(const char *text, size_t length);
 
-/* A new file of zeroes in memory, every page of it there: one that tmpfs cannot give later would kill
- * the program. NULL with errno if it cannot be made. */
-uint8_t *ky_shared_memory(const char *file, size_t size);
+/* A new file of zeroes in memory, of which the first bytes may be used: a page that tmpfs cannot give later
+ * would kill the program. NULL with errno if it cannot be made. */
+uint8_t *ky_shared_memory(const char *file, size_t size, size_t first);
+
+/* Makes whole pages of it usable; false with errno if there is no memory for them. */
+bool ky_take_pages(uint8_t *from, size_t size);
 
 /* The beginning of a file, with a zero byte behind it; its length, or -1. */
 ptrdiff_t ky_read(const char *file, char *to, size_t size);

@@ -1,6 +1,7 @@
 /* A thread that asks whether to stop, obeys `kymo ctl`, and keeps thread names and clock pairs up to date.
  * It handles no signals, and ends when it is the last one, because a process ends with its last thread. */
 #include <pthread.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 #include "control.h"
@@ -11,7 +12,10 @@
 enum { ROUNDS_PER_CLOCK_PAIR = 10, STACK = 256 * 1024 };
 #define PERIOD UINT64_C(100000000)
 
-static bool is_last_thread(void) {
+static bool is_last_thread(const struct process *process) {
+  if (__atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE)) {
+    return false; /* the program waits for this thread's end: at once */
+  }
   char state = 0;
   long threads = 0;
   uint64_t start_time;
@@ -24,7 +28,9 @@ static uint64_t do_rounds(struct process *process) {
   uint64_t now = ky_nanos(CLOCK_MONOTONIC);
   if (now >= process->next_round) {
     process->next_round = now + PERIOD;
-    ky_keep_names(process, false);
+    if (process->rounds > 0) {
+      ky_keep_names(process, false);
+    }
     if (++process->rounds % ROUNDS_PER_CLOCK_PAIR == 0) {
       ky_define_clock_pair(process);
     }
@@ -39,21 +45,22 @@ static void *keep_house(void *argument) {
   struct guard guard;
   ky_own_work = true; /* also while it ends: the program's allocator may take locks then */
   ky_guard_begin(&guard);
-  while (!is_last_thread()) {
+  prctl(PR_SET_NAME, "kymo"); /* by its maker it would be done through a file, which costs much at its end */
+  do { /* it looks for other threads after a while: most short processes have ended by then */
     uint32_t bell = ky_bell(process); /* before it looks at what the bell is rung for */
     if (__atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE)) {
       break;
     }
     if (ky_stop_requested(process)) {
       if (process->recorder_gone) {
-        ky_say("the recorder is gone, recording stops: recording=%s", process->session.recording);
+        ky_say("the recorder is gone, recording stops: recording=%s", process->session->recording);
       }
       ky_end(process);
       break;
     }
     ky_answer_mail(process);
     ky_await_bell(process, bell, do_rounds(process));
-  }
+  } while (!is_last_thread(process));
   ky_guard_end(&guard);
   return NULL;
 }
@@ -68,7 +75,6 @@ static bool start(struct process *process, size_t stack) {
   bool started = pthread_create(&process->housekeeper, &attributes, keep_house, process) == 0;
   ky_own_work = false;
   if (started) {
-    pthread_setname_np(process->housekeeper, "kymo");
     __atomic_store_n(&process->has_housekeeper, true, __ATOMIC_RELEASE);
   }
   pthread_attr_destroy(&attributes);

@@ -19,7 +19,7 @@ bool ky_mailbox_open(struct process *process) {
   size_t length = strlen(process->home) + 16; /* a thread's stack may be small */
   char file[length];
   snprintf(file, length, "%s/mailbox", process->home);
-  process->mailbox = ky_shared_memory(file, MAILBOX_SIZE);
+  process->mailbox = ky_shared_memory(file, MAILBOX_SIZE, MAILBOX_SIZE);
   if (process->mailbox != NULL) {
     release64(process->mailbox + MAILBOX_MAGIC, MAILBOX_MAGIC_VALUE);
   }

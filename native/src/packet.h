@@ -23,7 +23,7 @@ static inline void packet_close(uint8_t *at, uint64_t clock, uint32_t size) {
   store64(at + PACKET_SIZE, (uint64_t) size * 8);
 }
 
-/* Makes a ring of zeroed memory. */
+/* What a ring is made of zeroed memory by. */
 struct ring_shape {
   const uint8_t *uuid;
   uint32_t stream_class;
@@ -34,6 +34,16 @@ struct ring_shape {
   uint32_t when_full;
 };
 
+/* Writes what all packets of a sub-buffer have in common, before the first of them. */
+static inline void packet_lay(uint8_t *at, const struct ring_shape *shape) {
+  store32(at + PACKET_MAGIC, PACKET_MAGIC_VALUE);
+  memcpy(at + PACKET_UUID, shape->uuid, 16);
+  store32(at + PACKET_STREAM_CLASS, shape->stream_class);
+  store64(at + PACKET_STREAM_INSTANCE, (uint64_t) shape->process << 32 | shape->ring);
+  store32(at + PACKET_PROCESS, shape->process);
+}
+
+/* Writes the ring's header. */
 static inline void ring_lay(uint8_t *memory, const struct ring_shape *shape) {
   store32(memory + RING_SUB_BUFFER_SIZE, shape->sub_buffer_size);
   store32(memory + RING_SUB_BUFFERS, shape->sub_buffers);
@@ -41,14 +51,6 @@ static inline void ring_lay(uint8_t *memory, const struct ring_shape *shape) {
   store32(memory + RING_NUMBER, shape->ring);
   store32(memory + RING_PROCESS, shape->process);
   store32(memory + RING_WHEN_FULL, shape->when_full);
-  for (uint32_t i = 0; i < shape->sub_buffers; i++) {
-    uint8_t *at = memory + RING_HEADER_SIZE + (size_t) i * shape->sub_buffer_size;
-    store32(at + PACKET_MAGIC, PACKET_MAGIC_VALUE);
-    memcpy(at + PACKET_UUID, shape->uuid, 16);
-    store32(at + PACKET_STREAM_CLASS, shape->stream_class);
-    store64(at + PACKET_STREAM_INSTANCE, (uint64_t) shape->process << 32 | shape->ring);
-    store32(at + PACKET_PROCESS, shape->process);
-  }
   release64(memory + RING_MAGIC, RING_MAGIC_VALUE);
 }
 

@@ -16,6 +16,7 @@
 #include "functions.h"
 #include "mailbox.h"
 #include "threads.h"
+#include "unfollowed.h"
 
 #define SESSION_VARIABLE "KYMO_SESSION"
 
@@ -23,14 +24,26 @@
 #define HEARTBEAT_PATIENCE UINT64_C(10000000000)
 #define LOOK_PERIOD UINT64_C(90000000)
 
+/* So long is waited for the recorder's leave to go on as another user: it looks every few milliseconds. */
+#define OWNER_PATIENCE UINT64_C(1000000000)
+
+/* After shared memory was not to be had. */
+#define RETRY_AFTER UINT64_C(1000000000)
+
 struct process *ky_process;
 
 static struct lock *lock; /* in memory that a fork zeroes */
 static uint32_t last_number; /* of this process or those it was forked from: where to look on */
 static uint8_t last_generation;
+static bool constructed; /* the constructors of this library run, or have run */
+static char session_directory[SESSION_PATH]; /* empty: there is none */
+
+static bool is_told_session(void) {
+  return session_directory[0] != 0;
+}
 
 uint64_t ky_clock(const struct process *process) {
-  return clock_now(process->session.tsc);
+  return clock_now(process->session->tsc);
 }
 
 static bool is_asked_to_stop(const struct process *process) {
@@ -41,10 +54,10 @@ enum recorder_state { RECORDER_ALIVE, RECORDER_DEAD, RECORDER_UNKNOWN };
 
 /* The recorder has a file locked, and the kernel takes the lock from it only when it dies. */
 static enum recorder_state recorder_state(const struct process *process) {
-  size_t size = strlen(process->session.directory) + 16; /* a thread's stack may be small */
+  size_t size = strlen(process->session->directory) + 16; /* a thread's stack may be small */
   char file[size];
   struct flock held = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
-  snprintf(file, size, "%s/alive", process->session.directory);
+  snprintf(file, size, "%s/alive", process->session->directory);
   int fd = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) {
     return RECORDER_UNKNOWN;
@@ -97,9 +110,57 @@ void ky_lose_without_ring(struct process *process) {
       (uint64_t *) (void *) (process->control + CONTROL_LOST), 1, __ATOMIC_RELAXED);
 }
 
+void ky_say_no_memory(struct process *process, const char *what, size_t bytes) {
+  const char *error = strerror(errno);
+  process->no_rings_until = ky_nanos(CLOCK_MONOTONIC) + RETRY_AFTER;
+  if (!process->failure_said) {
+    process->failure_said = true;
+    ky_say("no memory for %s: directory=%s bytes=%zu error=%s;"
+           " give it more room or record with a smaller --buffer", what, process->home, bytes, error);
+  }
+}
+
+bool ky_is_kept_out(int error) {
+  return error == EACCES || error == EPERM;
+}
+
+bool ky_ask_for_home(struct process *process) {
+  uint32_t wanted = (uint32_t) geteuid() + 1;
+  uint64_t end = ky_nanos(CLOCK_MONOTONIC) + OWNER_PATIENCE;
+  release32(process->control + CONTROL_OWNER_ASKED, wanted);
+  uint32_t done;
+  do {
+    done = load32(process->control + CONTROL_OWNER_DONE);
+  } while (done != wanted && done != OWNER_REFUSED && ky_nanos(CLOCK_MONOTONIC) < end
+      && ky_await_recorder(process));
+  return done == wanted;
+}
+
+void ky_say_kept_out(struct process *process) {
+  char text[256];
+  int error = errno;
+  process->no_rings_until = ky_nanos(CLOCK_MONOTONIC) + RETRY_AFTER;
+  if (!process->failure_said) {
+    process->failure_said = true;
+    snprintf(text, sizeof text, "threads of this process that begin from here on cannot be recorded, because it"
+             " became another user or has another root directory: their events are counted as lost; user=%u"
+             " error=%s", (unsigned) geteuid(), strerror(error));
+    ky_notice(process, text);
+  }
+}
+
+/* Where to look for a number that is free: a directory has a link from each one in it, on tmpfs. Elsewhere,
+ * or when others come at the same time, it is not far from there. */
+static uint32_t taken_numbers(const struct process *process) {
+  struct stat session;
+  bool known = stat(process->session->directory, &session) == 0 && session.st_nlink > 2;
+  uint32_t homes = known ? (uint32_t) session.st_nlink - 2 : 0;
+  return homes > last_number ? homes : last_number;
+}
+
 static bool claim_number(struct process *process) {
-  for (uint32_t number = last_number + 1;; number++) {
-    snprintf(process->home, sizeof process->home, "%s/p%u", process->session.directory, number);
+  for (uint32_t number = taken_numbers(process) + 1;; number++) {
+    snprintf(process->home, sizeof process->home, "%s/p%u", process->session->directory, number);
     if (mkdir(process->home, 0700) == 0) {
       process->number = last_number = number;
       return true;
@@ -114,7 +175,7 @@ static bool open_control(struct process *process, const char *file) {
   char state;
   long threads;
   uint64_t start_time = 0;
-  process->control = ky_shared_memory(file, CONTROL_SIZE);
+  process->control = ky_shared_memory(file, CONTROL_SIZE, CONTROL_SIZE);
   if (process->control == NULL) {
     return false;
   }
@@ -129,7 +190,7 @@ static bool open_control(struct process *process, const char *file) {
 
 /* Makes the shared memory; what is there of it when that fails is removed with the session. */
 static bool make_home(struct process *process) {
-  size_t length = strlen(process->session.directory) + 32; /* a thread's stack may be small */
+  size_t length = strlen(process->session->directory) + 32; /* a thread's stack may be small */
   char fresh[length];
   char ready[length];
   bool made = claim_number(process);
@@ -139,7 +200,9 @@ static bool make_home(struct process *process) {
     made = open_control(process, fresh) && ky_definitions_open(process)
         && ky_mailbox_open(process) && rename(fresh, ready) == 0;
   }
-  if (!made && errno != ENOENT) { /* that is a session that ended just now */
+  if (!made && ky_is_kept_out(errno)) {
+    ky_unfollowed(process->session->directory, (long) getpid(), "it runs as another user", NULL);
+  } else if (!made && errno != ENOENT) { /* that is a session that ended just now */
     ky_say("this process is not recorded, there is no shared memory: directory=%s error=%s",
         process->home, strerror(errno));
   }
@@ -175,14 +238,30 @@ void ky_define_clock_pair(struct process *process) {
   ky_definition_put(process, definition);
 }
 
-static struct process *make_process(void) {
-  /* A set-user-id program takes no orders from its environment. */
+/* Reads what the environment says as long as it is known to be as the program was given it: programs
+ * empty theirs, or write over it. A set-user-id program takes no orders from it. */
+static void look_for_session(void) {
   const char *directory = secure_getenv(SESSION_VARIABLE);
-  if (directory == NULL || directory[0] == 0) {
-    return NULL;
+  if (!is_told_session() && directory != NULL && strlen(directory) < sizeof session_directory) {
+    strcpy(session_directory, directory);
   }
+}
+
+/* The session, read once for this process and those that it forks; NULL if there is none. */
+static const struct session *known_session(void) {
+  static struct session *session;
+  static bool loaded;
+  look_for_session();
+  if (!loaded && is_told_session()) {
+    session = session != NULL ? session : ky_allocate(sizeof *session);
+    loaded = session != NULL && ky_session_load(session, session_directory);
+  }
+  return loaded ? session : NULL;
+}
+
+static struct process *make_process(void) {
   struct process *process = ky_private_memory(sizeof *process);
-  if (process == NULL || !ky_session_load(&process->session, directory) || !make_home(process)) {
+  if (process == NULL || (process->session = known_session()) == NULL || !make_home(process)) {
     return NULL;
   }
   last_generation = last_generation == UINT8_MAX - 1 ? 1 : last_generation + 1;
@@ -263,8 +342,8 @@ static bool is_preloaded(void) {
 /* As a child made by fork: the first event joins. */
 static void join_later(void) {
   struct process *process = ky_private_memory(sizeof *process);
-  const char *directory = secure_getenv(SESSION_VARIABLE);
-  if (process == NULL || directory == NULL || directory[0] == 0) {
+  look_for_session();
+  if (process == NULL || !is_told_session()) {
     ky_functions_begin(NULL);
   } else {
     __atomic_store_n(&ky_process, process, __ATOMIC_RELEASE);
@@ -275,6 +354,9 @@ static void join_later(void) {
 bool ky_begun(void) {
   static bool begun;
   static bool works;
+  if (!begun && environ == NULL && !constructed) {
+    return false; /* code that runs before the C library is ready (.preinit_array) */
+  }
   if (__atomic_exchange_n(&begun, true, __ATOMIC_ACQ_REL)) {
     return __atomic_load_n(&works, __ATOMIC_ACQUIRE);
   }
@@ -294,6 +376,7 @@ bool ky_begun(void) {
 __attribute__((constructor(101))) static void begin(void) {
   struct guard guard;
   ky_guard_begin(&guard);
+  constructed = true;
   ky_begun();
   ky_guard_end(&guard);
 }

@@ -16,7 +16,7 @@ struct process {
   uint32_t number; /* 0: not joined */
   uint8_t generation; /* which joining of this process, 1 to 255 and again */
   bool stopped;
-  struct session session;
+  const struct session *session;
   char home[SESSION_PATH + 16];
   uint8_t *control;
   uint8_t *mailbox;
@@ -25,6 +25,7 @@ struct process {
   struct lock control_lock;
   uint32_t last_thread;
   uint32_t last_ring;
+  uint32_t rings; /* that the recorder is to look for */
   uint64_t no_rings_until; /* monotonic nanoseconds */
   bool failure_said;
   bool wants_housekeeper;
@@ -72,6 +73,19 @@ bool ky_stop_requested(struct process *process);
 
 /* Counts an event of a thread that has no ring. */
 void ky_lose_without_ring(struct process *process);
+
+/* Says, once, that shared memory for something is not to be had, with errno as the reason. */
+void ky_say_no_memory(struct process *process, const char *what, size_t bytes);
+
+/* Whether an error says that this process may not do something, as after it has become another user. */
+bool ky_is_kept_out(int error);
+
+/* Asks the recorder to let this process, which has become another user, go on using its part of the
+ * shared memory; false if it does not. Within a guard. */
+bool ky_ask_for_home(struct process *process);
+
+/* Says in the recording, once, that new threads cannot be recorded any more, with errno as the reason. */
+void ky_say_kept_out(struct process *process);
 
 void ky_define_process(struct process *process, const char *name);
 void ky_define_clock_pair(struct process *process);

@@ -1,6 +1,7 @@
 #include "ring.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "packet.h"
 
@@ -16,16 +17,69 @@ struct deferred {
 
 _Static_assert(sizeof(struct ring) <= 4096, "a ring's private part is a page");
 
-void ky_ring_init(struct ring *ring, uint8_t *memory, const struct process *process) {
+static struct ring_shape shape_of(const struct process *process, const struct ring *ring) {
+  return (struct ring_shape) {process->session->uuid, STREAM_THREADS, process->number, ring->number,
+      ring->sub_buffer_size, RING_SUB_BUFFER_COUNT, ring->when_full};
+}
+
+/* Nothing of it is read back from the memory, where others may write. */
+void ky_ring_init(struct ring *ring, uint8_t *memory, uint32_t sub_buffer_size, const struct process *process) {
   ring->memory = memory;
-  ring->sub_buffer_size = load32(memory + RING_SUB_BUFFER_SIZE);
-  ring->when_full = load32(memory + RING_WHEN_FULL);
+  ring->sub_buffer_size = sub_buffer_size;
+  ring->when_full = process->session->when_full;
   ring->generation = process->generation;
-  ring->tsc = process->session.tsc;
+  ring->tsc = process->session->tsc;
+  struct ring_shape shape = shape_of(process, ring);
+  packet_lay(memory + RING_HEADER_SIZE, &shape);
+  ring->there[0] = RING_FIRST - RING_HEADER_SIZE;
+  ring_lay(memory, &shape);
 }
 
 static uint32_t slot(const struct ring *ring) {
   return RING_HEADER_SIZE + (uint32_t) (ring->packet % RING_SUB_BUFFER_COUNT) * ring->sub_buffer_size;
+}
+
+static uint32_t *there(struct ring *ring) {
+  return &ring->there[ring->packet % RING_SUB_BUFFER_COUNT];
+}
+
+/* Has memory for so many bytes of the packet's sub-buffer, behind which there is always a word; false if
+ * there is none. Only the first sub-buffer grows: many threads never fill it. */
+static bool take_memory(struct process *process, struct ring *ring, uint32_t bytes) {
+  uint32_t has = *there(ring);
+  uint32_t most = ring->sub_buffer_size;
+  if (bytes + COMPACT_SIZE <= has) {
+    return true;
+  }
+  if (bytes + COMPACT_SIZE > most || ky_nanos(CLOCK_MONOTONIC) < process->no_rings_until) {
+    return false;
+  }
+  uint32_t wanted = ring->packet > 0 ? most : 2 * has;
+  while (wanted < bytes + COMPACT_SIZE) {
+    wanted += PAGE;
+  }
+  wanted = wanted < most ? wanted : most;
+  uint8_t *at = ring->memory + slot(ring);
+  if (!ky_take_pages(at + has, wanted - has)) {
+    ky_say_no_memory(process, "a thread's ring, its events are lost and counted", wanted - has);
+    return false;
+  }
+  if (has == 0) {
+    struct ring_shape shape = shape_of(process, ring);
+    packet_lay(at, &shape);
+  }
+  *there(ring) = wanted;
+  return true;
+}
+
+/* Has memory for so many bytes more of the open packet. */
+static bool grow(struct process *process, struct ring *ring, uint32_t needed) {
+  uint32_t at = slot(ring);
+  if (!take_memory(process, ring, ring->offset - at + needed)) {
+    return false;
+  }
+  ring->limit = at + *there(ring) - COMPACT_SIZE; /* never full: see RingLayout */
+  return true;
 }
 
 static bool next_is_free(const struct ring *ring) {
@@ -160,7 +214,7 @@ static void open_packet(struct ring *ring, uint64_t now) {
   ring->last = now;
   ring->extra = 0;
   ring->base = ring->packet * ring->sub_buffer_size - at;
-  ring->limit = at + ring->sub_buffer_size - COMPACT_SIZE; /* never full: see RingLayout */
+  ring->limit = at + *there(ring) - COMPACT_SIZE;
   ring->offset = at + PACKET_HEADER_SIZE;
   ring->open = true;
   release64(ring->memory + RING_POSITION, ring->base + ring->offset);
@@ -173,23 +227,28 @@ static void announce(struct ring *ring, uint64_t now) {
   }
 }
 
-void ky_ring_switch(struct ring *ring, uint32_t running, uint64_t now) {
+void ky_ring_switch(struct process *process, struct ring *ring, uint32_t running, uint64_t now) {
   if (ring->raw != NULL) {
     ky_ring_abandon(ring);
   }
   ring->running = running;
-  if (ring->open && ring->offset + EXTENDED_SIZE <= ring->limit) {
+  if (ring->open && grow(process, ring, EXTENDED_SIZE)) {
     announce(ring, now);
   } else if (ring->open) {
     close_packet(ring, now); /* the next one begins with it */
   }
 }
 
+/* What the recorder cannot have stored: somebody else has, and nothing may ever change it. */
+static bool is_wild(const struct ring *ring) {
+  return ring->packet - load64(ring->memory + RING_TAKEN) > RING_SUB_BUFFER_COUNT;
+}
+
 static bool await_room(struct process *process, const struct ring *ring) {
   while (!next_is_free(ring)) {
     /* Should the program have overwritten it, the recorder finds out only now. */
     release64(ring->memory + RING_POSITION, ring->packet * ring->sub_buffer_size);
-    if (ring->when_full != WHEN_FULL_BLOCK || !ky_await_recorder(process)) {
+    if (is_wild(ring) || ring->when_full != WHEN_FULL_BLOCK || !ky_await_recorder(process)) {
       return false;
     }
   }
@@ -209,7 +268,7 @@ static bool make_room(struct process *process, struct ring *ring, uint32_t behin
   if (needed + PACKET_HEADER_SIZE + COMPACT_SIZE > ring->sub_buffer_size) {
     return false;
   }
-  if (!ring->open || ring->offset + needed > ring->limit) {
+  if (!ring->open || !grow(process, ring, needed)) {
     if (ring->open) {
       close_packet(ring, *now);
     }
@@ -219,6 +278,9 @@ static bool make_room(struct process *process, struct ring *ring, uint32_t behin
     }
     if (waited && !keep_time) {
       *now = ky_clock(process);
+    }
+    if (!take_memory(process, ring, PACKET_HEADER_SIZE + needed)) {
+      return false;
     }
     open_packet(ring, *now);
   }

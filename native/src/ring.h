@@ -37,7 +37,7 @@ struct ring {
   uint64_t base; /* position of memory offset 0 while the open packet lasts */
   uint64_t last; /* clock of the last record */
   uint32_t offset; /* where the next record goes, in memory */
-  uint32_t limit; /* no record ends behind it; 0 when no packet is open */
+  uint32_t limit; /* no record ends behind it as long as not more has memory; 0 when no packet is open */
   uint32_t high; /* high half of the clock that readers assume for the next compact record */
   uint32_t extra; /* words of the open packet beyond one for each record */
   volatile uint32_t deferred; /* bytes */
@@ -67,6 +67,7 @@ struct ring {
   struct ring *next_free;
   char name[THREAD_NAME]; /* of its thread, as it is defined */
   uint32_t records[RING_SUB_BUFFER_COUNT]; /* what is lost when a sub-buffer is overwritten */
+  uint32_t there[RING_SUB_BUFFER_COUNT]; /* bytes of a sub-buffer, from its begin, that have memory */
   uint8_t deferred_records[DEFERRED_BYTES];
 };
 
@@ -75,8 +76,11 @@ static inline size_t ring_size(uint32_t sub_buffer_size) {
   return RING_HEADER_SIZE + (size_t) sub_buffer_size * RING_SUB_BUFFER_COUNT;
 }
 
-/* Takes over mapped memory. */
-void ky_ring_init(struct ring *ring, uint8_t *memory, const struct process *process);
+/* Bytes at the begin of a ring's memory that it is made with: most threads of short processes need no more. */
+enum { RING_FIRST = RING_HEADER_SIZE + PAGE };
+
+/* Lays out mapped memory, whose first bytes may be used. */
+void ky_ring_init(struct ring *ring, uint8_t *memory, uint32_t sub_buffer_size, const struct process *process);
 
 /* Writes a record, or counts it as lost; within a guard, by the owner. */
 void ky_ring_record(struct process *process, struct ring *ring, const struct record *record);
@@ -98,7 +102,7 @@ void ky_ring_abandon(struct ring *ring);
 
 /* The records that follow are of another thread or context; within a guard, by the owner, between
  * records. */
-void ky_ring_switch(struct ring *ring, uint32_t running, uint64_t now);
+void ky_ring_switch(struct process *process, struct ring *ring, uint32_t running, uint64_t now);
 
 /* Whether nothing can be recorded until the recorder has taken a packet, and nobody waits for that. */
 bool ky_ring_is_full(const struct ring *ring);

@@ -40,7 +40,7 @@ bool ky_rules_add(const char *pattern, bool on) {
 }
 
 bool ky_rules_allow(const struct process *process, const struct event *event) {
-  bool on = !ky_any_matches(process->session.disabled, event);
+  bool on = !ky_any_matches(process->session->disabled, event);
   for (const struct rule *rule = rules; rule != NULL; rule = rule->next) {
     if (ky_pattern_matches(rule->pattern, event)) {
       on = rule->on;

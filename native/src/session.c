@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "guest.h"
+#include "unfollowed.h"
 
 enum { LARGEST = 64 * 1024 };
 
@@ -179,7 +181,9 @@ bool ky_session_load(struct session *session, const char *directory) {
   }
   snprintf(file, size, "%s/session", directory);
   ptrdiff_t length = ky_read(file, text, sizeof text);
-  if (length < 0 && errno != ENOENT && errno != ENOTDIR) { /* that is one that is over */
+  if (length < 0 && (errno == EACCES || errno == EPERM)) {
+    ky_unfollowed(directory, (long) getpid(), "it runs as another user", NULL);
+  } else if (length < 0 && errno != ENOENT && errno != ENOTDIR) { /* that is one that is over */
     ky_say("this process is not recorded, its session cannot be read: file=%s error=%s", file,
         strerror(errno));
   }

@@ -21,7 +21,6 @@ enum {
   FULL_SIZE_RINGS = 16,
   NAMES_AT_ONCE = 16
 };
-#define RETRY_AFTER UINT64_C(1000000000)
 
 /* In memory that a fork zeroes. */
 struct registry {
@@ -144,7 +143,7 @@ static struct ring *take_free(struct process *process, uint32_t asked) {
 
 static uint32_t usual_sub_buffer(const struct process *process, uint32_t ring) {
   uint32_t shared_by = ring / FULL_SIZE_RINGS > 0 ? ring / FULL_SIZE_RINGS : 1;
-  uint32_t sub_buffer = process->session.buffer_size / shared_by / RING_SUB_BUFFER_COUNT & ~4095u;
+  uint32_t sub_buffer = process->session->buffer_size / shared_by / RING_SUB_BUFFER_COUNT & ~4095u;
   return sub_buffer < SMALLEST_SUB_BUFFER ? SMALLEST_SUB_BUFFER : sub_buffer;
 }
 
@@ -153,19 +152,14 @@ static uint8_t *ring_memory(struct process *process, uint32_t number, uint32_t s
   char file[length];
   snprintf(file, length, "%s/ring-%u", process->home, number);
   size_t size = ring_size(sub_buffer);
-  uint8_t *memory = ky_shared_memory(file, size);
-  if (memory != NULL) {
-    struct ring_shape shape = {process->session.uuid, STREAM_THREADS, process->number, number,
-        sub_buffer, RING_SUB_BUFFER_COUNT, process->session.when_full};
-    ring_lay(memory, &shape);
-  } else {
-    process->no_rings_until = ky_nanos(CLOCK_MONOTONIC) + RETRY_AFTER;
-    if (!process->failure_said) {
-      process->failure_said = true;
-      ky_say("no memory for a thread's ring, its events are lost and counted: directory=%s bytes=%zu"
-             " error=%s; give it more room or record with a smaller --buffer",
-          process->home, size, strerror(errno));
-    }
+  uint8_t *memory = ky_shared_memory(file, size, RING_FIRST);
+  if (memory == NULL && ky_is_kept_out(errno) && ky_ask_for_home(process)) {
+    memory = ky_shared_memory(file, size, RING_FIRST);
+  }
+  if (memory == NULL && (ky_is_kept_out(errno) || errno == ENOENT)) {
+    ky_say_kept_out(process);
+  } else if (memory == NULL) {
+    ky_say_no_memory(process, "a thread's ring, its events are lost and counted", size);
   }
   return memory;
 }
@@ -179,20 +173,19 @@ static struct ring *create(struct process *process, uint32_t asked) {
     return NULL;
   }
   uint32_t number = __atomic_add_fetch(&process->last_ring, 1, __ATOMIC_RELAXED);
-  uint8_t *memory =
-      ring_memory(process, number, asked != 0 ? asked : usual_sub_buffer(process, number));
+  uint32_t sub_buffer = asked != 0 ? asked : usual_sub_buffer(process, number);
+  uint8_t *memory = ring_memory(process, number, sub_buffer);
   if (memory == NULL) {
     return NULL;
   }
-  ky_ring_init(ring, memory, process);
   ring->number = number;
+  ky_ring_init(ring, memory, sub_buffer, process);
   ring->asked = asked;
   ky_lock(&registry->lock);
   ring->next = registry->all;
   registry->all = ring;
-  if (load32(process->control + CONTROL_RINGS) < number + 1) {
-    store32(process->control + CONTROL_RINGS, number + 1);
-  }
+  process->rings = number + 1 > process->rings ? number + 1 : process->rings;
+  store32(process->control + CONTROL_RINGS, process->rings);
   ky_unlock(&registry->lock);
   return ring;
 }
@@ -278,18 +271,27 @@ struct ring *ky_own_ring(struct process *process) {
   return ring;
 }
 
-static void keep_name(struct process *process, struct ring *ring) {
+/* What a thread is called now; false if it ends just now. */
+static bool read_name(uint32_t tid, char name[THREAD_NAME + 8]) {
   char file[64];
+  if (tid == (uint32_t) syscall(SYS_gettid)) { /* files of processes that end soon cost the kernel much */
+    return prctl(PR_GET_NAME, name) == 0;
+  }
+  snprintf(file, sizeof file, "/proc/self/task/%u/comm", tid);
+  ptrdiff_t length = ky_read(file, name, THREAD_NAME + 8);
+  bool whole = length >= 2 && length <= THREAD_NAME;
+  name[whole ? length - 1 : 0] = 0; /* without its newline */
+  return whole;
+}
+
+static void keep_name(struct process *process, struct ring *ring) {
   char name[THREAD_NAME + 8];
   ky_lock(&registry->lock);
   struct thread thread = thread_of(ring);
   ky_unlock(&registry->lock);
-  snprintf(file, sizeof file, "/proc/self/task/%u/comm", thread.tid);
-  ptrdiff_t length = thread.number == 0 ? 0 : ky_read(file, name, sizeof name);
-  if (length < 2 || length > THREAD_NAME) { /* with its newline; else it ends just now */
+  if (thread.number == 0 || !read_name(thread.tid, name)) {
     return;
   }
-  name[length - 1] = 0;
   ky_lock(&registry->lock);
   bool renamed = ring->thread == thread.number && strcmp(name, ring->name) != 0;
   if (renamed) {

@@ -54,9 +54,9 @@ static struct trigger **add(struct trigger **link, enum action action, const cha
 
 void ky_triggers_begin(struct process *process) {
   struct trigger **link = &process->triggers;
-  link = add(link, START, process->session.start_on);
-  link = add(link, STOP, process->session.stop_on);
-  add(link, SNAPSHOT, process->session.snapshot_on);
+  link = add(link, START, process->session->start_on);
+  link = add(link, STOP, process->session->stop_on);
+  add(link, SNAPSHOT, process->session->snapshot_on);
 }
 
 bool ky_may_trigger(const struct process *process, const struct event *event) {

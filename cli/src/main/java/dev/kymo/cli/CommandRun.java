@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
@@ -37,20 +39,9 @@ final class CommandRun {
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put(NATIVE_SESSION, recording.sharedMemory().toString());
     Path agent = recording.options().agent();
-    if (threads) {
-      String obstacle = Preload.obstacle(program);
-      if (obstacle != null) {
-        return refuse(
-            "no thread operations can be recorded of a program that is %s, nothing can be preloaded into it: %s"
-                .formatted(obstacle, program));
-      }
-      if (!Preload.threads(agent, builder.environment())) {
-        return refuse(
-            "no thread operations can be recorded: libkymo-threads was not built, which needs gcc, make and an"
-                + " x86-64 machine");
-      }
-    } else {
-      Preload.functions(agent, builder.environment());
+    String refused = preload(program, agent, builder.environment());
+    if (refused != null) {
+      return refuse(refused);
     }
     String agentOption = JavaVersion.agentOption(program);
     if (agentOption != null) {
@@ -75,12 +66,37 @@ final class CommandRun {
     try (Signals signals = Signals.forwardTo(process.pid())) {
       exit = process.waitFor();
     }
+    new Survivors(recording.sharedMemory()).await();
     if (recording.finish() == 0 && !recording.hasKernelEvents()) {
       recording.discard();
       RecordingRun.say(nothing(program));
       return exit == 0 ? 2 : exit;
     }
     return exit;
+  }
+
+  /** Why a program cannot be recorded as it was asked for; null if it can. */
+  private @Nullable String preload(Path program, Path agent, Map<String, String> environment) {
+    try {
+      if (!threads) {
+        // With kernel events there is something to record also if nothing is preloaded.
+        if (!recording.wantsKernelEvents() || !NativeProgram.isOutOfReach(program)) {
+          Preload.functions(agent, recording.sharedMemory(), environment);
+        }
+        return null;
+      }
+      String obstacle = Preload.obstacle(program);
+      if (obstacle != null && !obstacle.equals(Preload.WORD_32_BIT)) {
+        return "no thread operations can be recorded of a program that is %s, nothing can be preloaded into it: %s"
+            .formatted(obstacle, program);
+      }
+      return Preload.threads(agent, recording.sharedMemory(), environment)
+          ? null
+          : "no thread operations can be recorded: libkymo-threads was not built, which needs gcc, make and an"
+              + " x86-64 machine";
+    } catch (IOException e) {
+      return e.getMessage();
+    }
   }
 
   private String nothing(Path program) {

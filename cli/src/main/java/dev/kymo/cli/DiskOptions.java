@@ -19,15 +19,20 @@ final class DiskOptions {
     overwrite
   }
 
+  /** Nobody wants to find a full disk after a run that was to be looked at for a moment. */
+  private static final long USUAL_SIZE = 4L << 30;
+
+  /** From this part of the usual size on it is told how fast the recording grows. */
+  private static final int TOLD_PART = 4;
+
   @Option(
       names = "--max-size",
       paramLabel = "SIZE",
-      defaultValue = "0",
       converter = DiskSizeConverter.class,
       description =
-          "About the most that the recording may take on the disk, for instance 500M. A flight"
-              + " recorder takes what its buffers hold.")
-  private long maxSize;
+          "About the most that the recording may take on the disk, for instance 500M, or none; default:"
+              + " 4G. A flight recorder takes what its buffers hold.")
+  private @Nullable Long maxSize;
 
   @Option(
       names = "--at-full",
@@ -45,13 +50,40 @@ final class DiskOptions {
               + " dropped; default: 4.")
   private @Nullable Integer files;
 
-  long size() {
-    return maxSize;
-  }
-
   /** Whether the recording is to stop, with so many bytes. */
   boolean isReached(long bytes) {
-    return maxSize > 0 && !dropsOldest() && bytes >= maxSize;
+    return size() > 0 && !dropsOldest() && bytes >= size();
+  }
+
+  /** 0 = any. */
+  private long size() {
+    return maxSize == null ? USUAL_SIZE : maxSize;
+  }
+
+  /** What to say when it stops. */
+  String reached() {
+    String how = maxSize == null ? "; record more with --max-size, or all with --max-size none" : "";
+    return "recording has its full size and stops, the program runs on: max_size=%s%s"
+        .formatted(megabytes(size()), how);
+  }
+
+  /** Whether to say that the recording grows large, which nobody has asked about. */
+  boolean isLarge(long bytes) {
+    return maxSize == null && bytes >= USUAL_SIZE / TOLD_PART;
+  }
+
+  /** What to say then. */
+  String large(long bytes, long nanos) {
+    return "the recording grows large: bytes=%s seconds=%.0f a_second=%s; it stops at %s; leave functions or events out with --exclude, --disable-events or (Java) --budget, or set --max-size"
+        .formatted(
+            megabytes(bytes),
+            nanos / 1e9,
+            megabytes((long) (bytes / Math.max(1e-3, nanos / 1e9))),
+            megabytes(USUAL_SIZE));
+  }
+
+  static String megabytes(long bytes) {
+    return bytes < 1_000_000 ? bytes / 1000 + " kB" : "%.1f MB".formatted(bytes / 1e6);
   }
 
   boolean dropsOldest() {
@@ -59,7 +91,7 @@ final class DiskOptions {
   }
 
   void check(boolean flightRecorder, boolean kernel) {
-    if (atFull != null && maxSize == 0) {
+    if (atFull != null && (maxSize == null || maxSize == 0)) {
       throw new UsageException("--at-full goes with --max-size");
     }
     if (files != null && !dropsOldest()) {
@@ -86,7 +118,7 @@ final class DiskOptions {
       throws IOException {
     return dropsOldest()
         ? Drainer.bounded(
-            session, directory, clock, complaints, maxSize, files == null ? USUAL_FILES : files)
+            session, directory, clock, complaints, size(), files == null ? USUAL_FILES : files)
         : new Drainer(session, directory, clock, complaints);
   }
 }

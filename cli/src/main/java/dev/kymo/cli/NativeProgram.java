@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a program is made to be recorded by libkymo. It decides only about the clock. */
@@ -22,6 +23,15 @@ final class NativeProgram {
   private static final byte[] HOOK =
       "\0__cyg_profile_func_enter\0".getBytes(StandardCharsets.US_ASCII);
 
+  /** Libraries that are built without hooks, and start nothing of themselves. */
+  private static final Pattern SYSTEM =
+      Pattern.compile(
+          "(lib(c|m|dl|rt|util|pthread|resolv|anl|gcc_s|stdc\\+\\+|atomic)|ld-linux.*)\\.so\\.\\d+");
+
+  /** What begins other programs, or loads code. */
+  private static final Pattern OTHERS =
+      Pattern.compile("f?exec(l|le|lp|v|ve|vp|vpe|veat)|posix_spawnp?|system|popen|v?fork|clone|syscall|dlm?open|wordexp");
+
   private static final int ELF = 0x7F454C46;
   private static final long LARGEST = 1L << 28;
 
@@ -35,6 +45,27 @@ final class NativeProgram {
       long size = Math.min(channel.size(), LARGEST);
       MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
       return size > Integer.BYTES && bytes.getInt(0) == ELF && containsAny(bytes);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether libkymo can be of no use to a program: it has no hooks, is linked with nothing but the
+   * system's own libraries, and neither starts programs nor loads libraries.
+   */
+  static boolean isOutOfReach(@Nullable Path program) {
+    if (!isMachineCode(program) || isNative(program) || program == null) {
+      return false;
+    }
+    try {
+      ElfFile elf = ElfFile.open(program);
+      return elf != null
+          && elf.is64Bit()
+          && elf.hasLoader()
+          && !elf.needed().isEmpty()
+          && elf.needed().stream().allMatch(name -> SYSTEM.matcher(name).matches())
+          && elf.names().stream().noneMatch(name -> OTHERS.matcher(name).matches());
     } catch (IOException e) {
       return false;
     }

@@ -1,12 +1,10 @@
 package dev.kymo.cli;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Libraries that the dynamic loader puts before those that a program names itself. */
@@ -17,21 +15,25 @@ final class Preload {
   private static final String SANITIZER = "ASAN_OPTIONS";
 
   private static final String NOT_FIRST = "verify_asan_link_order=0";
+  /** What {@link #obstacle} says of a program that runs, but is not for this machine's libkymo. */
+  static final String WORD_32_BIT = "a 32-bit program";
+
   private static final Path SELF = Path.of("/proc/self");
   private static final int SET_USER = 04000;
   private static final int SET_GROUP = 02000;
-  private static final int ELF = 0x464C457F;
-  private static final int SEGMENTS_OFFSET = 32;
-  private static final int SEGMENT_SIZE_OFFSET = 54;
-  private static final int SEGMENT_COUNT_OFFSET = 56;
-  private static final int HEADER_SIZE = 64;
-  private static final int INTERPRETER = 3;
+
+  /** What separates libraries in the variable: a path with one of these cannot be said. */
+  private static final Pattern SEPARATOR = Pattern.compile("[ :]");
+
+  /** Name of a link, in the recording's shared memory, to a library with such a path. */
+  private static final String LINK = "libkymo.so";
 
   private Preload() {}
 
   /** Has a program, and those that it starts, find the hooks that it may be built with. */
-  static void functions(Path agent, Map<String, String> environment) {
-    add("libkymo.so", agent, environment);
+  static void functions(Path agent, Path session, Map<String, String> environment)
+      throws IOException {
+    add("libkymo.so", agent, session, environment);
   }
 
   /**
@@ -39,31 +41,54 @@ final class Preload {
    * They are in a library with all of libkymo in it, and its name: a program that is linked with
    * libkymo uses that one, too.
    *
+   * @param session directory of the recording's shared memory
    * @return false where it could not be built
    */
-  static boolean threads(Path agent, Map<String, String> environment) {
-    return add("libkymo-threads.so", agent, environment);
+  static boolean threads(Path agent, Path session, Map<String, String> environment)
+      throws IOException {
+    return add("libkymo-threads.so", agent, session, environment);
   }
 
   /** Where libkymo could not be built there is nothing to add. */
-  private static boolean add(String library, Path agent, Map<String, String> environment) {
+  private static boolean add(
+      String library, Path agent, Path session, Map<String, String> environment)
+      throws IOException {
     Path file = agent.resolveSibling("../native").resolve(library).normalize().toAbsolutePath();
     boolean built = Files.isRegularFile(file);
     if (built) {
-      environment.merge(VARIABLE, file.toString(), (given, ours) -> ours + ":" + given);
+      String sayable = sayable(file, session).toString();
+      environment.merge(VARIABLE, sayable, (given, ours) -> ours + ":" + given);
       environment.merge(SANITIZER, NOT_FIRST, (given, ours) -> given + ":" + ours);
     }
     return built;
   }
 
+  private static Path sayable(Path file, Path session) throws IOException {
+    if (!SEPARATOR.matcher(file.toString()).find()) {
+      return file;
+    }
+    Path link = session.resolve(LINK).toAbsolutePath();
+    if (SEPARATOR.matcher(link.toString()).find()) {
+      throw new IOException(
+          "libkymo cannot be preloaded from a path with a blank or colon: library=%s shared_memory=%s; name another directory for that with KYMO_SHARED_MEMORY"
+              .formatted(file, session));
+    }
+    return Files.createSymbolicLink(link, file);
+  }
+
   /** Why the loader would not do that for a program, as a word about it; null if it would. */
   static @Nullable String obstacle(Path program) {
     try {
-      return isOfAnother(program, SET_USER, "uid")
-          ? "set-user-id"
-          : isOfAnother(program, SET_GROUP, "gid")
-              ? "set-group-id"
-              : isStatic(program) ? "statically linked" : null;
+      if (isOfAnother(program, SET_USER, "uid")) {
+        return "set-user-id";
+      }
+      if (isOfAnother(program, SET_GROUP, "gid")) {
+        return "set-group-id";
+      }
+      ElfFile elf = ElfFile.open(program);
+      return elf == null
+          ? null
+          : !elf.is64Bit() ? WORD_32_BIT : elf.hasLoader() ? null : "statically linked";
     } catch (IOException e) {
       return null; // if it cannot be read it can perhaps be run
     }
@@ -74,31 +99,5 @@ final class Preload {
     int mode = (Integer) Files.getAttribute(program, "unix:mode");
     Object owner = Files.getAttribute(program, "unix:" + whose);
     return (mode & bit) != 0 && !owner.equals(Files.getAttribute(SELF, "unix:" + whose));
-  }
-
-  private static boolean isStatic(Path program) throws IOException {
-    try (FileChannel channel = FileChannel.open(program)) {
-      ByteBuffer header = read(channel, 0, HEADER_SIZE);
-      if (header.remaining() < HEADER_SIZE || header.getInt(0) != ELF) {
-        return false;
-      }
-      int size = header.getShort(SEGMENT_SIZE_OFFSET) & 0xFFFF;
-      int count = header.getShort(SEGMENT_COUNT_OFFSET) & 0xFFFF;
-      ByteBuffer segments = read(channel, header.getLong(SEGMENTS_OFFSET), size * count);
-      for (int at = 0; at + Integer.BYTES <= segments.remaining(); at += Math.max(1, size)) {
-        if (segments.getInt(at) == INTERPRETER) {
-          return false;
-        }
-      }
-      return true;
-    }
-  }
-
-  private static ByteBuffer read(FileChannel channel, long position, int size) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
-    if (position >= 0) {
-      channel.read(buffer, position);
-    }
-    return buffer.flip();
   }
 }

@@ -12,6 +12,7 @@ import dev.kymo.recorder.drain.Leftovers;
 import dev.kymo.recorder.drain.RecordingDirectory;
 import dev.kymo.recorder.drain.Salvage;
 import dev.kymo.recorder.drain.SharedMemory;
+import dev.kymo.recorder.drain.Unfollowed;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -34,6 +35,7 @@ final class RecordingRun implements AutoCloseable {
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
   private boolean stopped;
+  private boolean saidLarge;
   private boolean begun;
   private long begunAt;
 
@@ -112,6 +114,7 @@ final class RecordingRun implements AutoCloseable {
               options.strict,
               options.verbose);
       session.store();
+      Unfollowed.make(sharedMemory);
       KernelRecording kernel = null;
       if (source != null && options.kernel != null) {
         directory.kernelEvents(KernelRecording.recorded(source));
@@ -201,9 +204,14 @@ final class RecordingRun implements AutoCloseable {
     if ((processes > 0 || hasKernelEvents()) && !options.quiet && !drainer.failed()) {
       say(
           "recorded %s, %s in %s; look at it with: kymo view %s"
-              .formatted(what(processes), megabytes(bytes()), options.output, options.output));
+              .formatted(what(processes), DiskOptions.megabytes(bytes()), options.output, options.output));
     }
     return processes;
+  }
+
+  /** Whether anything of the kernel is to be recorded. */
+  boolean wantsKernelEvents() {
+    return kernel != null;
   }
 
   /** Whether anything of the kernel was recorded. */
@@ -266,12 +274,14 @@ final class RecordingRun implements AutoCloseable {
     while (!ending) {
       long bytes = drainer.round();
       if (!stopped && options.disk.isReached(bytes())) {
-        say(
-            "recording has its full size and stops, the program runs on: max_size="
-                + megabytes(options.disk.size()));
+        say(options.disk.reached());
         stopRecording();
       } else if (!stopped && isOver()) {
         stopRecording();
+      }
+      if (!saidLarge && !options.quiet && options.disk.isLarge(bytes())) {
+        saidLarge = true;
+        say(options.disk.large(bytes(), System.nanoTime() - begunAt));
       }
       if (drainer.processes() > 0) {
         firstProcess.countDown();
@@ -306,12 +316,5 @@ final class RecordingRun implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static String megabytes(long bytes) {
-    if (bytes < 1000) {
-      return bytes + " B";
-    }
-    return bytes < 1_000_000 ? bytes / 1000 + " kB" : "%.1f MB".formatted(bytes / 1e6);
   }
 }

@@ -13,10 +13,12 @@ package dev.kymo.format;
  *         32  u64  events lost because their thread could get no ring
  *         40  u32  snapshots that were asked for
  *         44  u32  flushes that were asked for
+ *         48  u32  user, plus 1, that this directory should belong to: the process has become that one; 0 = none
  *   -- written by the drainer --
  *         64  u32  1 = stop recording
  *         72  u64  counts up while the drainer runs
  *         80  u32  flushes that were done: all that was committed before is in the files
+ *         84  u32  the user at 48 that the directory was given to, or {@link #REFUSED}
  * </pre>
  */
 public final class ControlLayout {
@@ -30,9 +32,11 @@ public final class ControlLayout {
   public static final int LOST_OFFSET = 32;
   public static final int SNAPSHOTS_OFFSET = 40;
   public static final int FLUSHES_OFFSET = 44;
+  public static final int OWNER_ASKED_OFFSET = 48;
   public static final int STOP_OFFSET = 64;
   public static final int HEARTBEAT_OFFSET = 72;
   public static final int FLUSHED_OFFSET = 80;
+  public static final int OWNER_DONE_OFFSET = 84;
   public static final int SIZE = 4096;
 
   /**
@@ -46,6 +50,9 @@ public final class ControlLayout {
 
   public static final int RUNNING = 1;
   public static final int ENDED = 2;
+
+  /** The process is not that user, or this recorder may not give the directory away. */
+  public static final int REFUSED = -1;
 
   private ControlLayout() {}
 }

@@ -46,6 +46,7 @@ public final class Drainer implements AutoCloseable {
   private final Consumer<String> complaints;
   private final RecorderStream own;
   private final Snapshots snapshots;
+  private final Unfollowed unfollowed;
   private final Map<Path, ProcessDrain> running = new TreeMap<>();
   private final Set<Path> known = new HashSet<>();
   private final Set<Long> roots = ConcurrentHashMap.newKeySet();
@@ -106,6 +107,7 @@ public final class Drainer implements AutoCloseable {
     this.followable = session.whenFull() != RingLayout.OVERWRITE && !segments.areBounded();
     this.own = new RecorderStream(directory.path(), session.uuid());
     this.snapshots = new Snapshots(session, directory.path());
+    this.unfollowed = new Unfollowed(session.directory());
   }
 
   /**
@@ -162,6 +164,7 @@ public final class Drainer implements AutoCloseable {
         }
       }
       if (everything) {
+        sayUnfollowed(present);
         sayPresent(present);
       }
       takeSnapshot();
@@ -172,6 +175,12 @@ public final class Drainer implements AutoCloseable {
     }
     quiet = crowded ? 0 : quiet + 1;
     return bytes - before;
+  }
+
+  private void sayUnfollowed(long clock) throws IOException {
+    for (String line : failed ? List.<String>of() : unfollowed.take()) {
+      own.write(clock, new Definition.Notice(0, line));
+    }
   }
 
   private void dropOldest() throws IOException {
@@ -235,6 +244,7 @@ public final class Drainer implements AutoCloseable {
       writeNotices();
       directory.writeMetadata(session.uuid(), calibration.clock());
       if (!failed) {
+        sayUnfollowed(calibration.now());
         own.write(calibration.now(), ownCost());
         if (segments.hasDropped()) {
           own.write(
@@ -325,6 +335,8 @@ public final class Drainer implements AutoCloseable {
     }
     Files.deleteIfExists(sharedMemory.resolve(ControlLayout.ALIVE));
     Files.deleteIfExists(sharedMemory.resolve("session"));
+    Files.deleteIfExists(sharedMemory.resolve(Unfollowed.FILE));
+    Files.deleteIfExists(sharedMemory.resolve("libkymo.so"));
     Files.deleteIfExists(sharedMemory);
     SharedMemory.removeIfEmpty(sharedMemory);
   }

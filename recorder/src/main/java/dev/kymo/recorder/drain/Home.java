@@ -130,14 +130,24 @@ final class Home implements AutoCloseable {
     }
   }
 
+  /** Gives the folder to a user, for a process that has become that one. */
+  void giveTo(long user) throws IOException {
+    folder.getFileAttributeView(PosixFileAttributeView.class).setOwner(principal(user));
+  }
+
   /** Whether the folder belongs to a user. */
   private boolean isOf(long user) throws IOException {
-    UserPrincipal owner =
-        folder.getFileAttributeView(PosixFileAttributeView.class).readAttributes().owner();
-    return owner.equals(
-        path.getFileSystem()
-            .getUserPrincipalLookupService()
-            .lookupPrincipalByName(Long.toString(user)));
+    return folder
+        .getFileAttributeView(PosixFileAttributeView.class)
+        .readAttributes()
+        .owner()
+        .equals(principal(user));
+  }
+
+  private UserPrincipal principal(long user) throws IOException {
+    return path.getFileSystem()
+        .getUserPrincipalLookupService()
+        .lookupPrincipalByName(Long.toString(user));
   }
 
   /** Deletes the files that recorders make. */

@@ -113,6 +113,7 @@ final class ProcessDrain implements AutoCloseable {
    */
   boolean look(long heartbeat) throws IOException {
     control.putLong(ControlLayout.HEARTBEAT_OFFSET, heartbeat);
+    HomeOwner.answer(home, control, pid);
     if (pauses-- <= 0) {
       openNewRings();
     }

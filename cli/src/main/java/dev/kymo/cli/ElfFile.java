@@ -1,0 +1,156 @@
+package dev.kymo.cli;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the head of a program file says about how it is loaded. Nothing in it is believed: what cannot
+ * be read is as if it were not there.
+ */
+final class ElfFile {
+  private static final int MAGIC = 0x464C457F;
+  private static final int CLASS_OFFSET = 4;
+  private static final int CLASS_64 = 2;
+  private static final int HEADER_SIZE = 64;
+  private static final int SEGMENTS_OFFSET = 32;
+  private static final int SEGMENT_SIZE_OFFSET = 54;
+  private static final int SEGMENT_COUNT_OFFSET = 56;
+  private static final int SEGMENT_SIZE = 56;
+  private static final int LOAD = 1;
+  private static final int DYNAMIC = 2;
+  private static final int INTERPRETER = 3;
+  private static final int NEEDED = 1;
+  private static final int STRINGS = 5;
+  private static final int STRINGS_SIZE = 10;
+  private static final int LARGEST_PART = 1 << 24;
+
+  private final FileChannel channel;
+  private final boolean is64Bit;
+  private final List<Segment> segments = new ArrayList<>();
+
+  /** Part of the file that is mapped, or has a meaning of its own. */
+  private record Segment(int type, long offset, long address, long size) {}
+
+  private ElfFile(FileChannel channel, boolean is64Bit) {
+    this.channel = channel;
+    this.is64Bit = is64Bit;
+  }
+
+  /** Reads a file; null if it is none of this kind. */
+  static @Nullable ElfFile open(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      return read(channel);
+    }
+  }
+
+  private static @Nullable ElfFile read(FileChannel channel) throws IOException {
+    ByteBuffer header = part(channel, 0, HEADER_SIZE);
+    if (header.remaining() < HEADER_SIZE || header.getInt(0) != MAGIC) {
+      return null;
+    }
+    ElfFile elf = new ElfFile(channel, header.get(CLASS_OFFSET) == CLASS_64);
+    if (elf.is64Bit) {
+      int size = header.getShort(SEGMENT_SIZE_OFFSET) & 0xFFFF;
+      int count = header.getShort(SEGMENT_COUNT_OFFSET) & 0xFFFF;
+      ByteBuffer table = part(channel, header.getLong(SEGMENTS_OFFSET), size * count);
+      for (int at = 0; at + SEGMENT_SIZE <= table.remaining(); at += Math.max(SEGMENT_SIZE, size)) {
+        elf.segments.add(
+            new Segment(
+                table.getInt(at),
+                table.getLong(at + 8),
+                table.getLong(at + 16),
+                table.getLong(at + 32)));
+      }
+      elf.readStrings();
+    }
+    return elf;
+  }
+
+  private final List<String> needed = new ArrayList<>();
+  private List<String> strings = List.of();
+
+  boolean is64Bit() {
+    return is64Bit;
+  }
+
+  /** Whether a dynamic loader is asked for: else it is statically linked. */
+  boolean hasLoader() {
+    return segments.stream().anyMatch(segment -> segment.type == INTERPRETER);
+  }
+
+  /** Libraries that it is linked with. */
+  List<String> needed() {
+    return needed;
+  }
+
+  /** Names of what it uses of them, and of what it has for others. */
+  List<String> names() {
+    return strings;
+  }
+
+  private void readStrings() throws IOException {
+    for (Segment segment : segments) {
+      if (segment.type == DYNAMIC) {
+        ByteBuffer entries = part(channel, segment.offset, segment.size);
+        long address = valueOf(entries, STRINGS);
+        ByteBuffer text = part(channel, offsetOf(address), valueOf(entries, STRINGS_SIZE));
+        for (int at = 0; at + 16 <= entries.limit(); at += 16) {
+          if (entries.getLong(at) == NEEDED) {
+            needed.add(text(text, entries.getLong(at + 8)));
+          }
+        }
+        strings =
+            List.of(StandardCharsets.ISO_8859_1.decode(text.rewind()).toString().split("\0"));
+      }
+    }
+  }
+
+  private static long valueOf(ByteBuffer entries, int tag) {
+    for (int at = 0; at + 16 <= entries.limit(); at += 16) {
+      if (entries.getLong(at) == tag) {
+        return entries.getLong(at + 8);
+      }
+    }
+    return -1;
+  }
+
+  private static String text(ByteBuffer strings, long at) {
+    int end = (int) Math.clamp(at, 0, strings.limit());
+    int begin = end;
+    while (end < strings.limit() && strings.get(end) != 0) {
+      end++;
+    }
+    byte[] bytes = new byte[end - begin];
+    strings.get(begin, bytes);
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Where in the file an address lies; -1 if nowhere. */
+  private long offsetOf(long address) {
+    for (Segment segment : segments) {
+      long inside = address - segment.address;
+      if (segment.type == LOAD && inside >= 0 && inside < segment.size) {
+        return segment.offset + inside;
+      }
+    }
+    return -1;
+  }
+
+  private static ByteBuffer part(FileChannel channel, long position, long size)
+      throws IOException {
+    boolean sane = position >= 0 && size > 0 && size <= LARGEST_PART;
+    ByteBuffer buffer =
+        ByteBuffer.allocate(sane ? (int) size : 0).order(ByteOrder.LITTLE_ENDIAN);
+    while (buffer.hasRemaining() && channel.read(buffer, position + buffer.position()) > 0) {
+      // goes on
+    }
+    return buffer.flip();
+  }
+}

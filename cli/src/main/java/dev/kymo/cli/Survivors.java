@@ -1,0 +1,132 @@
+package dev.kymo.cli;
+
+import dev.kymo.format.ControlLayout;
+import dev.kymo.recorder.ProcFiles;
+import dev.kymo.recorder.drain.SharedMemory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Processes of a recording that are still there when its command has ended, as daemons are. The
+ * recording goes on until the last of them ends, or somebody wants it to end.
+ */
+final class Survivors {
+  private static final long LOOK_MILLIS = 20;
+
+  /** What a command leaves behind without meaning to has ended until then. */
+  private static final long SAY_AFTER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** A child of the command may be on its way to be recorded: by fork, exec, its first event. */
+  private static final long EXEC_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long JOIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Path session;
+  private final byte[] carried;
+
+  /** Processes that are or were in the recording. */
+  private final Set<Long> joined = new HashSet<>();
+
+  /** Those of the recording whose shared memory is in a directory. */
+  Survivors(Path session) {
+    this.session = session;
+    this.carried = ("\0KYMO_SESSION=" + session + "\0").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Waits until there are none, or a signal says that it is enough. */
+  void await() throws InterruptedException {
+    CountDownLatch enough = new CountDownLatch(1);
+    try (Signals signals = Signals.onEnd(enough::countDown)) {
+      long begin = System.nanoTime();
+      boolean said = false;
+      while (isWorthWaiting(System.nanoTime() - begin)) {
+        if (!said && System.nanoTime() - begin > SAY_AFTER_NANOS) {
+          said = true;
+          RecordingRun.say(
+              "the command has ended, recording goes on with what it has started: processes=%d; it ends with the last one, or by Ctrl-C"
+                  .formatted(recorded()));
+        }
+        if (enough.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      }
+    }
+  }
+
+  private boolean isWorthWaiting(long nanos) {
+    return recorded() > 0 || (nanos < JOIN_NANOS && mayJoin(nanos < EXEC_NANOS));
+  }
+
+  /** How many processes are being recorded and live. */
+  private int recorded() {
+    int count = 0;
+    for (Path home : SharedMemory.processes(session)) {
+      count += isRecorded(home.resolve("control")) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private boolean isRecorded(Path control) {
+    ByteBuffer page = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    try (FileChannel channel = FileChannel.open(control)) {
+      channel.read(page, 0);
+    } catch (IOException e) {
+      return false; // it is just being made
+    }
+    long pid = page.getInt(ControlLayout.PID_OFFSET);
+    long start = page.getLong(ControlLayout.START_TIME_OFFSET);
+    joined.add(pid);
+    return start != 0
+        && page.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING
+        && ProcFiles.startTime(Long.toString(pid)) == start;
+  }
+
+  /**
+   * Whether a process that has the recording in its environment may still join it.
+   *
+   * @param any also if it runs a program that is not made for that: it may be about to run another
+   */
+  private boolean mayJoin(boolean any) {
+    try (DirectoryStream<Path> processes =
+        Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
+      for (Path process : processes) {
+        long pid = Long.parseLong(process.getFileName().toString());
+        if (!joined.contains(pid) && carries(process) && (any || isMadeForIt(process))) {
+          return true;
+        }
+      }
+    } catch (IOException | NumberFormatException e) {
+      // what ends meanwhile
+    }
+    return false;
+  }
+
+  private boolean carries(Path process) {
+    try {
+      byte[] environment = Files.readAllBytes(process.resolve("environ"));
+      String text = "\0" + new String(environment, StandardCharsets.ISO_8859_1);
+      return text.contains(new String(carried, StandardCharsets.ISO_8859_1));
+    } catch (IOException e) {
+      return false; // another user's, or it has ended
+    }
+  }
+
+  private boolean isMadeForIt(Path process) {
+    try {
+      Path program = process.resolve("exe").toRealPath();
+      return JavaVersion.agentOption(program) != null || NativeProgram.isNative(program);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

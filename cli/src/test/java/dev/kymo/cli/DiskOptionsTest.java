@@ -1,0 +1,50 @@
+package dev.kymo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** How large a recording may get. */
+class DiskOptionsTest {
+  private static final long GIB = 1L << 30;
+
+  private static DiskOptions parsed(String... arguments) {
+    DiskOptions options = new DiskOptions();
+    new CommandLine(options).parseArgs(arguments);
+    return options;
+  }
+
+  @Test
+  void stopsByItselfAndSaysWhy() {
+    DiskOptions usual = parsed();
+    assertThat(usual.isReached(4 * GIB - 1)).isFalse();
+    assertThat(usual.isReached(4 * GIB)).isTrue();
+    assertThat(usual.reached())
+        .isEqualTo(
+            "recording has its full size and stops, the program runs on: max_size=4295.0 MB; record more with --max-size, or all with --max-size none");
+  }
+
+  @Test
+  void tellsHowFastItGrows() {
+    DiskOptions usual = parsed();
+    assertThat(usual.isLarge(GIB - 1)).isFalse();
+    assertThat(usual.isLarge(GIB)).isTrue();
+    assertThat(usual.large(GIB, 2_000_000_000))
+        .isEqualTo(
+            "the recording grows large: bytes=1073.7 MB seconds=2 a_second=536.9 MB; it stops at 4295.0 MB; leave functions or events out with --exclude, --disable-events or (Java) --budget, or set --max-size");
+  }
+
+  @Test
+  void asLargeAsIsAskedFor() {
+    DiskOptions given = parsed("--max-size", "2M");
+    assertThat(given.isReached((2 << 20) - 1)).isFalse();
+    assertThat(given.isReached(2 << 20)).isTrue();
+    assertThat(given.isLarge(100 * GIB)).isFalse();
+    assertThat(given.reached())
+        .isEqualTo("recording has its full size and stops, the program runs on: max_size=2.1 MB");
+    DiskOptions any = parsed("--max-size", "none");
+    assertThat(any.isReached(Long.MAX_VALUE)).isFalse();
+    assertThat(any.isLarge(Long.MAX_VALUE)).isFalse();
+  }
+}

@@ -1,0 +1,91 @@
+#include "unfollowed.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+  LONGEST_PROGRAM = 256, /* a thread's stack may be small */
+  LONGEST_LINE = LONGEST_PROGRAM + 128,
+  MOST = 64 * 1024, /* of all lines: a build may start a program a thousand times */
+  MOST_SEGMENTS = 24
+};
+
+static void append(int file, long pid, const char *why, const char *program) {
+  char line[LONGEST_LINE];
+  struct stat now;
+  int length = snprintf(line, sizeof line, "pid=%ld because %s%s%.*s\n", pid, why,
+      program == NULL ? "" : ": ", LONGEST_PROGRAM, program == NULL ? "" : program);
+  if (fstat(file, &now) == 0 && now.st_size < MOST && length > 0) {
+    ssize_t written = write(file, line, (size_t) length);
+    (void) written; /* then nobody knows */
+  }
+}
+
+void ky_unfollowed(const char *session, long pid, const char *why, const char *program) {
+  int error = errno;
+  size_t length = strlen(session) + 16;
+  char path[length];
+  snprintf(path, length, "%s/unfollowed", session);
+  int file = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+  if (file >= 0) {
+    append(file, pid, why, program);
+    close(file);
+  }
+  errno = error;
+}
+
+static bool is_of_another(const struct stat *program) {
+  return ((program->st_mode & S_ISUID) != 0 && program->st_uid != geteuid())
+      || ((program->st_mode & S_ISGID) != 0 && program->st_gid != getegid());
+}
+
+static bool has_loader(int file, const Elf64_Ehdr *header) {
+  Elf64_Phdr segments[MOST_SEGMENTS];
+  size_t size = (size_t) header->e_phnum * sizeof segments[0];
+  if (size > sizeof segments || pread(file, segments, size, (off_t) header->e_phoff) != (ssize_t) size) {
+    return true; /* that is not known */
+  }
+  for (int i = 0; i < header->e_phnum; i++) {
+    if (segments[i].p_type == PT_INTERP) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static const char *obstacle_of(int file) {
+  struct stat program;
+  Elf64_Ehdr header;
+  if (fstat(file, &program) != 0 || !S_ISREG(program.st_mode)) {
+    return NULL;
+  }
+  if (is_of_another(&program)) {
+    return "the program runs with another user's rights";
+  }
+  if (pread(file, &header, sizeof header, 0) != (ssize_t) sizeof header
+      || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) {
+    return NULL;
+  }
+  if (header.e_ident[EI_CLASS] != ELFCLASS64) {
+    return "the program is a 32-bit program";
+  }
+  return has_loader(file, &header) ? NULL : "the program is statically linked";
+}
+
+const char *ky_obstacle(const char *program) {
+  int error = errno;
+  const char *why = NULL;
+  int file = open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file >= 0) {
+    why = obstacle_of(file);
+    close(file);
+  }
+  errno = error;
+  return why;
+}
