@@ -131,9 +131,7 @@ final class IndexStore implements AutoCloseable {
    * @param why it is not in the recording
    */
   static IndexStore temporary(String why) throws IOException {
-    Path own = Files.createTempDirectory("kymo-index");
-    own.toFile().deleteOnExit();
-    return new IndexStore(SafeDirectory.open(own), why, null);
+    return new IndexStore(SafeDirectory.open(Scratch.make("index").path()), why, null);
   }
 
   /** Why the index is not in the recording; empty if it is. */

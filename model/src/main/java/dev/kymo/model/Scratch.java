@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 
 /**
  * A private directory for temporary files. It holds a lock as long as its process lives, so that a
- * later command can remove what a killed one left behind.
+ * later command can remove what a killed one left behind. If nobody closes it, it goes when the
+ * process ends, should it be empty then.
  */
 public final class Scratch implements AutoCloseable {
   private static final String PREFIX = "kymo-";
@@ -42,12 +43,14 @@ public final class Scratch implements AutoCloseable {
   public static Scratch make(String what) throws IOException {
     Path path = Files.createTempDirectory(PREFIX + what + "-");
     OWN.add(path);
+    path.toFile().deleteOnExit();
     Path unlocked = path.resolve(LOCK + "-new");
     FileChannel lock =
         FileChannel.open(unlocked, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
       lock.lock();
       Files.move(unlocked, path.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
+      path.resolve(LOCK).toFile().deleteOnExit();
     } catch (IOException e) {
       lock.close();
       delete(path);

@@ -107,9 +107,10 @@ final class Home implements AutoCloseable {
   }
 
   /**
-   * Whether the folder is that of a recorded process. A folder of the recorder's own user is;
-   * another user's only if the process that it names runs as that user now and belongs to the
-   * recording.
+   * Whether the folder is that of a recorded process. A folder of the recorder's own user is.
+   * Another user's is, as long as the process that it names lives, only if that runs as the folder's
+   * owner and belongs to the recording; one of a process that has ended already must be believed,
+   * because who is not recorded does not know where the session's directory is.
    *
    * @param control the page of the process
    * @param recorded whether a process belongs to the recording
@@ -120,13 +121,13 @@ final class Home implements AutoCloseable {
     }
     String pid = Integer.toString(control.getInt(ControlLayout.PID_OFFSET));
     long begun = control.getLong(ControlLayout.START_TIME_OFFSET);
+    if (begun == 0 || ProcFiles.startTime(pid) != begun) {
+      return begun != 0;
+    }
     try {
-      return begun != 0
-          && isOf(User.effective(pid))
-          && recorded.test(Long.parseLong(pid))
-          && ProcFiles.startTime(pid) == begun;
+      return isOf(User.effective(pid)) && recorded.test(Long.parseLong(pid));
     } catch (IOException e) {
-      return false; // there is no such process
+      return true; // it has ended just now
     }
   }
 
