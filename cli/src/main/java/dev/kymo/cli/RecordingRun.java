@@ -86,8 +86,9 @@ final class RecordingRun implements AutoCloseable {
     KernelSource source =
         options.kernel == null ? null : options.kernel.open(options.clock, clock::now);
     Path sharedMemory = SharedMemory.make();
+    RecordingDirectory directory = null;
     try {
-      RecordingDirectory directory = RecordingDirectory.create(options.output, sharedMemory);
+      directory = RecordingDirectory.create(options.output, sharedMemory);
       Session session =
           new Session(
               sharedMemory,
@@ -106,7 +107,7 @@ final class RecordingRun implements AutoCloseable {
               source != null,
               options.strict,
               options.verbose);
-      session.store();
+      SharedMemory.store(session);
       KernelRecording kernel = null;
       if (source != null && options.kernel != null) {
         directory.kernelEvents(KernelRecording.recorded(source));
@@ -119,6 +120,10 @@ final class RecordingRun implements AutoCloseable {
       return run;
     } catch (IOException e) {
       Drainer.remove(sharedMemory);
+      if (directory != null) {
+        directory.close();
+        delete(directory.path());
+      }
       if (source != null) {
         source.close();
       }
@@ -126,13 +131,13 @@ final class RecordingRun implements AutoCloseable {
     }
   }
 
-  /** Starts the command to be recorded. */
-  Process begin(ProcessBuilder command) throws IOException {
+  /** Starts the command to be recorded; returns its process id. */
+  int begin(KernelRecording.Starter command) throws IOException {
     if (kernel == null) {
       return command.start();
     }
     kernel.start();
-    return kernel.adopt(command::start);
+    return kernel.adopt(command);
   }
 
   /** Records from now on what a process does that runs already. */
@@ -206,12 +211,16 @@ final class RecordingRun implements AutoCloseable {
 
   /** Removes a recording in which there is nothing. */
   void discard() throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory.path())) {
+    delete(directory.path());
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
         Files.delete(file);
       }
     }
-    Files.delete(directory.path());
+    Files.delete(directory);
   }
 
   @Override
@@ -241,12 +250,11 @@ final class RecordingRun implements AutoCloseable {
     while (!ending) {
       long bytes = drainer.round();
       if (!stopped && options.disk.isReached(bytes())) {
-        say(
-            "recording has its full size and stops, the program runs on: max_size="
-                + megabytes(options.disk.size()));
-        stopRecording();
+        String size = "max_size=" + megabytes(options.disk.size());
+        say("recording has its full size and stops, the program runs on: " + size);
+        stopRecording("the recording ends here, because it had its full size: " + size);
       } else if (!stopped && isOver()) {
-        stopRecording();
+        stopRecording("");
       }
       if (drainer.processes() > 0) {
         firstProcess.countDown();
@@ -271,9 +279,9 @@ final class RecordingRun implements AutoCloseable {
     return nanos > 0 && begun && System.nanoTime() - begunAt >= nanos;
   }
 
-  private void stopRecording() {
+  private void stopRecording(String why) {
     stopped = true;
-    drainer.stopRecording();
+    drainer.stopRecording(why);
     try {
       if (kernel != null) {
         kernel.finish();

@@ -1,6 +1,8 @@
 package dev.kymo.cli;
 
+import dev.kymo.recorder.Session;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -19,6 +21,34 @@ final class SharedMemory {
     return given != null ? Path.of(given) : Files.isWritable(USUAL) ? USUAL : fallback;
   }
 
+  /** Tells the programs what is recorded; the first thing that needs room there. */
+  static void store(Session session) throws IOException {
+    try {
+      session.store();
+    } catch (IOException e) {
+      throw new IOException(
+          "shared memory cannot be written: directory=%s error=\"%s\"; make room, or name another directory in KYMO_SHARED_MEMORY"
+              .formatted(session.directory(), reason(e)),
+          e);
+    }
+  }
+
+  /** Whether there is no room for the buffer of a program's first thread. */
+  static boolean isFull(Path directory, int buffer) {
+    try {
+      return Files.getFileStore(directory).getUsableSpace() < buffer;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String reason(IOException e) {
+    return String.valueOf(
+        e instanceof FileSystemException system && system.getReason() != null
+            ? system.getReason()
+            : e.getMessage());
+  }
+
   /** Makes one for a recording, private to the user. */
   static Path make() throws IOException {
     Path parent = parent();
@@ -29,7 +59,7 @@ final class SharedMemory {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (IOException e) {
       throw new IOException(
-          "cannot make shared memory: directory=" + parent + " error=" + e.getMessage(), e);
+          "cannot make shared memory: directory=" + parent + " error=" + reason(e), e);
     }
   }
 }
