@@ -26,6 +26,7 @@ final class ProcessDrain implements AutoCloseable {
   private final List<@Nullable RingDrain> rings = new ArrayList<>();
   private @Nullable CountsDrain counts;
   private int snapshots;
+  private boolean stoppedEarly;
 
   private ProcessDrain(
       Path home, Path directory, UUID uuid, ByteBuffer control, int process, Segments segments) {
@@ -161,8 +162,14 @@ final class ProcessDrain implements AutoCloseable {
     control.putInt(ControlLayout.STOP_OFFSET, 1);
   }
 
-  void giveUp() {
+  /** Ends the recording of a process that goes on. */
+  void stopEarly() {
+    stoppedEarly |= isAlive() && !saidEnded();
     requestStop();
+  }
+
+  void giveUp() {
+    stopEarly();
     if (counts != null) {
       counts.giveUp();
     }
@@ -184,7 +191,7 @@ final class ProcessDrain implements AutoCloseable {
 
   Definition.ProcessEnd end() {
     int how =
-        isAlive()
+        isAlive() || stoppedEarly
             ? Definition.ProcessEnd.STOPPED
             : saidEnded() ? Definition.ProcessEnd.ENDED : Definition.ProcessEnd.KILLED;
     return new Definition.ProcessEnd(process, how, control.getLong(ControlLayout.LOST_OFFSET));
