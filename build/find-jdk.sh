@@ -1,4 +1,5 @@
-# Sourced by ./kymo and ./test: sets JAVA_HOME to a JDK 25 or later, or says what to install.
+# Sourced by ./kymo and ./test: sets jdk to the folder of a JDK 25 or later, or says what to install.
+# JAVA_HOME stays as it is: what ./kymo runs may want it.
 
 # Prints the feature version of the JDK in a folder, nothing if there is none.
 jdk_version() {
@@ -12,11 +13,11 @@ find_jdk() {
   java=$(command -v java || true)
   [ -z "$java" ] || java=$(dirname "$(dirname "$(readlink -f "$java")")")
   for home in "${KYMO_JAVA_HOME:-}" "${JAVA_HOME:-}" "$java" \
-      /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* /opt/jdk*; do
+      /usr/lib/jvm/* "${HOME:-/}"/.sdkman/candidates/java/* "${HOME:-/}"/.jdks/* /opt/jdk*; do
     [ -n "$home" ] || continue
     version=$(jdk_version "$home")
     if [ -n "$version" ] && [ "$version" -ge 25 ]; then
-      export JAVA_HOME="$home"
+      jdk="$home"
       return 0
     fi
   done

@@ -102,7 +102,7 @@ void ky_obey(struct process *process, char *line, struct answer *answer) {
     ky_go_on(process);
     ky_say_to(answer, "recording");
   } else if (strcmp(line, "stop") == 0) {
-    ky_rest(process);
+    ky_rest_saying(process, "recording was stopped by kymo ctl here, until it goes on or ends");
     ky_say_to(answer, "stopped");
   } else if (strcmp(line, "snapshot") == 0) {
     snapshot(process, answer);

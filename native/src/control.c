@@ -55,7 +55,7 @@ uint64_t ky_limit_time(struct process *process) {
     return end - now;
   }
   __atomic_store_n(&time_ends, TIME_IS_OVER, __ATOMIC_RELAXED);
-  ky_rest(process);
+  ky_rest_saying(process, "recording was stopped by --duration here, until it goes on or ends");
   return UINT64_MAX;
 }
 
@@ -68,9 +68,14 @@ void ky_go_on(struct process *process) {
 }
 
 void ky_rest(struct process *process) {
+  ky_rest_saying(
+      process, "recording was stopped by the program here, until it goes on or ends");
+}
+
+void ky_rest_saying(struct process *process, const char *text) {
   if (!__atomic_exchange_n(&ky_paused, true, __ATOMIC_RELAXED)) {
     ky_events_show(process);
-    ky_notice(process, "recording was stopped by the program here, until it goes on or ends");
+    ky_notice(process, text);
   }
 }
 

@@ -31,6 +31,7 @@ static inline bool ky_calls_are_wanted(void) {
 /* All within a guard. What is to be recorded changes: ky_events_show() is called. */
 void ky_go_on(struct process *process);
 void ky_rest(struct process *process);
+void ky_rest_saying(struct process *process, const char *text);
 void ky_change_level(struct process *process, uint8_t level);
 
 /* Asks for a snapshot of the flight recorder. */

@@ -85,7 +85,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private String eventCost(Path launcher, List<String> options)
       throws IOException, InterruptedException {
-    String clock = Drainer.bestClock(JavaVersion.oldestOf(List.of(launcher.toString())));
+    String clock = Drainer.bestClock(JavaVersion.oldestOf(launcher, System.getenv()));
     List<String> command =
         new ArrayList<>(
             List.of(

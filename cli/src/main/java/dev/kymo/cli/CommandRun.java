@@ -1,9 +1,11 @@
 package dev.kymo.cli;
 
 import dev.kymo.recorder.ChildEnvironment;
+import dev.kymo.recorder.drain.SharedMemory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,68 +17,88 @@ final class CommandRun {
   /** Where libkymo finds the recording. */
   private static final String NATIVE_SESSION = "KYMO_SESSION";
 
+  /** What shells say of a program that a signal ended. */
+  private static final int BY_SIGNAL = 128;
+
   private final RecordingRun recording;
   private final List<String> command;
   private final boolean threads;
+  private final Inherited inherited;
+
+  /**
+   * How a command ended.
+   *
+   * @param exit its exit code
+   * @param signal that ended it; 0 = none
+   */
+  record Ending(int exit, int signal) {
+    private static Ending of(int status) {
+      int signal = status & 0x7F;
+      return signal == 0
+          ? new Ending((status >> 8) & 0xFF, 0)
+          : new Ending(BY_SIGNAL + signal, signal);
+    }
+
+    /** Ends this program likewise, so that a shell says what it says of the command. */
+    int pass() {
+      if (signal != 0) {
+        System.err.flush();
+        SystemCalls.endBy(signal);
+      }
+      return exit; // as the first process of a container one does not end by a signal
+    }
+  }
 
   /**
    * A command to be run.
    *
    * @param threads whether thread operations are recorded
    */
-  CommandRun(RecordingRun recording, List<String> command, boolean threads) {
+  CommandRun(RecordingRun recording, List<String> command, boolean threads, Inherited inherited) {
     this.recording = recording;
     this.command = command;
     this.threads = threads;
+    this.inherited = inherited;
   }
 
-  /** Exit code of the command; 2 if it could not be run, or ran nothing that is recorded. */
-  int run() throws IOException, InterruptedException {
-    Path program = JavaVersion.find(command.getFirst());
-    if (program == null) {
-      return refuse("command not found: " + command.getFirst());
+  /** How the command ended; exit code 2 if it could not be run. */
+  Ending run(ProgramFile file) throws IOException, InterruptedException {
+    Path program = file.path();
+    Map<String, String> environment = new LinkedHashMap<>(inherited.environment());
+    environment.put(NATIVE_SESSION, recording.sharedMemory().toString());
+    String refusal = preload(program, environment);
+    if (refusal != null) {
+      return refuse(refusal);
     }
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    builder.environment().put(NATIVE_SESSION, recording.sharedMemory().toString());
-    Path agent = recording.options().agent();
-    String refused = preload(program, agent, builder.environment());
-    if (refused != null) {
-      return refuse(refused);
-    }
+    List<String> words = new ArrayList<>(command);
     String agentOption = JavaVersion.agentOption(program);
     if (agentOption != null) {
-      List<String> words = new ArrayList<>(command);
       words.add(1, agentOption + recording.agentOption());
-      builder.command(words);
     } else {
       String option =
           ChildEnvironment.option(
               recording.options().agent().toString(), recording.sharedMemory().toString());
-      builder
-          .environment()
-          .merge(ChildEnvironment.VARIABLE, option, (given, ours) -> given + " " + ours);
+      environment.merge(ChildEnvironment.VARIABLE, option, (given, ours) -> given + " " + ours);
     }
-    Process process;
-    try {
-      process = recording.begin(builder);
-    } catch (IOException e) {
-      return refuse("command cannot be run: " + e.getMessage());
-    }
-    int exit;
-    try (Signals signals = Signals.forwardTo(process.pid())) {
-      exit = process.waitFor();
+    Ending ending;
+    try (Signals signals = Signals.forward(inherited)) {
+      int pid = recording.begin(() -> Spawn.start(file.name(), words, environment, inherited));
+      signals.to(pid);
+      ending = Ending.of(SystemCalls.waitFor(pid));
+    } catch (Spawn.RefusedException e) {
+      return refuse(file.refusal(e));
     }
     new Survivors(recording.sharedMemory()).await();
     if (recording.finish() == 0 && !recording.hasKernelEvents()) {
       recording.discard();
       RecordingRun.say(nothing(program));
-      return exit == 0 ? 2 : exit;
     }
-    return exit;
+    return ending;
   }
 
   /** Why a program cannot be recorded as it was asked for; null if it can. */
-  private @Nullable String preload(Path program, Path agent, Map<String, String> environment) {
+  private @Nullable String preload(Path program, Map<String, String> environment) {
+    Path agent = recording.options().agent();
     try {
       if (!threads) {
         // With kernel events there is something to record also if nothing is preloaded.
@@ -100,19 +122,24 @@ final class CommandRun {
   }
 
   private String nothing(Path program) {
+    Path memory = recording.sharedMemory();
+    if (SharedMemory.isFull(memory, recording.options().buffer())) {
+      return "nothing recorded: shared memory is full: directory=%s; make room, or name another directory in KYMO_SHARED_MEMORY"
+          .formatted(memory.getParent());
+    }
     String obstacle = Preload.obstacle(program);
     String because =
         obstacle == null
             ? "the command ran no Java program, and none built with -finstrument-functions or events"
                 + (threads ? ", or with thread operations" : "")
             : "the program is %s, so libkymo cannot be preloaded".formatted(obstacle);
-    return "nothing recorded: " + because + ": " + String.join(" ", command);
+    return "nothing recorded: " + because + ": " + RawText.shown(String.join(" ", command));
   }
 
-  private int refuse(String why) throws IOException, InterruptedException {
+  private Ending refuse(String why) throws IOException, InterruptedException {
     recording.finish();
     recording.discard();
     RecordingRun.say(why);
-    return 2;
+    return new Ending(Main.USAGE, 0);
   }
 }

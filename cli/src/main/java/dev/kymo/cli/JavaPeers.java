@@ -129,7 +129,7 @@ final class JavaPeers {
 
     @Override
     public String missing() {
-      int version = JavaVersion.oldestOf(List.of(launcher.toString()));
+      int version = JavaVersion.oldestOf(launcher, System.getenv());
       return version >= METHOD_TRACING_SINCE
           ? ""
           : "this needs Java 25 or later: java=%d, see --java".formatted(version);

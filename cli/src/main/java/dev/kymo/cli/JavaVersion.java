@@ -3,7 +3,7 @@ package dev.kymo.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,13 +27,12 @@ final class JavaVersion {
    * Feature version of the JVM that a command runs; of those that a script could find, the oldest;
    * 0 if unknown.
    */
-  static int oldestOf(List<String> command) {
-    Path program = find(command.getFirst());
-    if (program != null && agentOption(program) != null) {
+  static int oldestOf(Path program, Map<String, String> environment) {
+    if (agentOption(program) != null) {
       return of(program);
     }
-    String home = System.getenv("JAVA_HOME");
-    return Stream.of(find("java"), home == null ? null : Path.of(home, "bin", "java"))
+    String home = environment.get("JAVA_HOME");
+    return Stream.of(find("java"), home == null ? null : RawText.path(home + "/bin/java"))
         .filter(p -> p != null && Files.isExecutable(p))
         .mapToInt(JavaVersion::of)
         .min()
@@ -62,18 +61,11 @@ final class JavaVersion {
 
   /** A program as the shell would find it; null if there is none. */
   static @Nullable Path find(String program) {
-    if (program.indexOf('/') >= 0) {
-      Path path = Path.of(program);
-      return Files.isExecutable(path) ? path : null;
+    try {
+      return ProgramFile.find(program, System.getenv()).path();
+    } catch (UsageException e) {
+      return null;
     }
-    String path = System.getenv("PATH");
-    for (String folder : (path == null ? "/usr/bin:/bin" : path).split(":")) {
-      Path candidate = Path.of(folder.isEmpty() ? "." : folder, program);
-      if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
-        return candidate;
-      }
-    }
-    return null;
   }
 
   private static int of(Path launcher) {

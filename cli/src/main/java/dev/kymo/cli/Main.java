@@ -9,6 +9,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +39,7 @@ public final class Main implements Runnable {
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     System.setErr(PrintableStream.of(err)); // recording has no terminal
     // Not System.out: it would swallow the error that says that nobody reads any more.
-    System.exit(run(args, new FileOutputStream(FileDescriptor.out), err));
+    System.exit(run(RawText.arguments(args), new FileOutputStream(FileDescriptor.out), err));
   }
 
   /** Runs a command; returns its exit code. */
@@ -61,6 +65,8 @@ public final class Main implements Runnable {
             .addSubcommand(new DemoCommand())
             .addSubcommand(new BenchCommand(terminal));
     line.setOut(terminal.helpWriter());
+    line.setExpandAtFiles(false); // an argument that begins with @ is the command's, or a name
+    line.registerConverter(Path.class, RawText::path);
     line.setParameterExceptionHandler((e, a) -> usage(e, err));
     line.setExecutionExceptionHandler((e, l, r) -> failed(e, err));
     try {
@@ -105,6 +111,10 @@ public final class Main implements Runnable {
       err.println("kymo: definitions are refused: errors=" + definitions.problems().size());
       return FAILED;
     }
+    if (e instanceof FileSystemException system) {
+      err.println("kymo: failed: path=%s error=\"%s\"".formatted(system.getFile(), reason(system)));
+      return FAILED;
+    }
     // A plain IOException of ours is a sentence; those of the file system are only a path.
     boolean sentence =
         e instanceof UsageException
@@ -114,5 +124,14 @@ public final class Main implements Runnable {
             || e.getClass() == IOException.class;
     err.println("kymo: " + (sentence ? e.getMessage() : "failed: error=\"" + e + "\""));
     return e instanceof UsageException ? USAGE : FAILED;
+  }
+
+  /** The class library tells the commonest reasons by the exception's class only. */
+  private static String reason(FileSystemException e) {
+    return e instanceof NoSuchFileException
+        ? "no such file or directory"
+        : e instanceof AccessDeniedException
+            ? "permission denied"
+            : e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
   }
 }

@@ -9,11 +9,18 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Stack;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,7 +32,7 @@ import picocli.CommandLine.Parameters;
         "Records a command that runs Java, or is a native program, or a Java process that runs"
             + " already.",
     customSynopsis = {
-      "kymo record [options] -- COMMAND [ARGUMENT]...",
+      "kymo record [options] [--] COMMAND [ARGUMENT]...",
       "       kymo record [options] --pid PID"
     },
     footer = {
@@ -41,7 +48,7 @@ final class RecordCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "NAME.kymo",
       description = "Directory to make; default: PROGRAM-DATE-TIME.kymo.")
-  private @Nullable Path output;
+  private @Nullable String output;
 
   @Option(
       names = "--pid",
@@ -219,18 +226,40 @@ final class RecordCommand implements Callable<Integer> {
           "Leave the index to the first kymo view; else it is made meanwhile, by the way.")
   private boolean noIndex;
 
-  @Parameters(paramLabel = "COMMAND", description = "What to run, after --.")
+  @Parameters(
+      paramLabel = "COMMAND",
+      description = "What to run, with arguments of its own from there on.",
+      parameterConsumer = Rest.class)
   private List<String> command = List.of();
+
+  /** What begins with the command is the command's, also what looks like an option. */
+  static final class Rest implements IParameterConsumer {
+    @Override
+    public void consumeParameters(Stack<String> rest, ArgSpec parameters, CommandSpec command) {
+      List<String> words = new ArrayList<>();
+      while (!rest.isEmpty()) {
+        words.add(rest.pop());
+      }
+      parameters.setValue(words);
+    }
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     check();
     Long process = pid;
     Path agent = AgentJar.find();
-    int java = process == null ? oldestJava() : JavaVersion.ofProcess(process);
+    Inherited inherited = Inherited.find();
+    Map<String, String> environment = inherited.environment();
+    ProgramFile program =
+        process == null ? ProgramFile.find(command.getFirst(), environment) : null;
+    int java =
+        program != null
+            ? oldestJava(program.path(), environment)
+            : JavaVersion.ofProcess(Objects.requireNonNull(process));
     RecordingRun.Options options =
         new RecordingRun.Options(
-            output == null ? defaultOutput() : output,
+            Path.of(output == null ? defaultOutput() : output),
             agent,
             clock(java),
             buffer,
@@ -248,17 +277,21 @@ final class RecordCommand implements Callable<Integer> {
             !noIndex,
             disk,
             kernelOptions(),
-            process == null ? String.join(" ", command) : "--pid " + process);
+            process == null ? RawText.shown(String.join(" ", command)) : "--pid " + process);
+    CommandRun.Ending ending;
     try (RecordingRun run = RecordingRun.start(options)) {
-      return process == null
-          ? new CommandRun(run, command, threads.isOn()).run()
-          : new AttachRun(run, process, duration).run();
+      ending =
+          program != null
+              ? new CommandRun(run, command, threads.isOn(), inherited).run(program)
+              : new CommandRun.Ending(
+                  new AttachRun(run, Objects.requireNonNull(process), duration).run(), 0);
     }
+    return ending.pass();
   }
 
   private void check() {
     if (pid == null && command.isEmpty()) {
-      throw new UsageException("nothing to record: give a command after --, or --pid");
+      throw new UsageException("nothing to record: give a command, or --pid");
     }
     if (pid != null && !command.isEmpty()) {
       throw new UsageException("give either a command or --pid, not both");
@@ -279,6 +312,11 @@ final class RecordCommand implements Callable<Integer> {
     }
     events.check(whenFull == WhenFull.overwrite);
     disk.check(whenFull == WhenFull.overwrite, kernel != null || wantKernel != null);
+    if (output != null && !RawText.isText(output)) {
+      throw new UsageException(
+          "name of the recording is not UTF-8: path=%s; choose another with -o, or change into its directory"
+              .formatted(RawText.shown(output)));
+    }
     if (minSize < 0) {
       throw new UsageException("--min-size must not be negative");
     }
@@ -305,20 +343,19 @@ final class RecordCommand implements Callable<Integer> {
   }
 
   /** A program that records itself is not expected to start a Java that is older than this one. */
-  private int oldestJava() {
-    Path program = JavaVersion.find(command.getFirst());
+  private int oldestJava(Path program, Map<String, String> environment) {
     return NativeProgram.isNative(program)
             || (threads.isOn() && NativeProgram.isMachineCode(program))
         ? Runtime.version().feature()
-        : JavaVersion.oldestOf(command);
+        : JavaVersion.oldestOf(program, environment);
   }
 
-  private Path defaultOutput() {
-    String program =
-        pid != null ? "pid-" + pid : Path.of(command.getFirst()).getFileName().toString();
+  private String defaultOutput() {
+    String first = pid != null ? "" : RawText.shown(command.getFirst()).replace('\\', '_');
+    String program = pid != null ? "pid-" + pid : first.substring(first.lastIndexOf('/') + 1);
     String when =
         LocalDateTime.now(ZoneId.systemDefault())
             .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
-    return Path.of(program + "-" + when + ".kymo");
+    return program + "-" + when + ".kymo";
   }
 }

@@ -93,8 +93,9 @@ final class RecordingRun implements AutoCloseable {
     KernelSource source =
         options.kernel == null ? null : options.kernel.open(options.clock, clock::now);
     Path sharedMemory = SharedMemory.make();
+    RecordingDirectory directory = null;
     try {
-      RecordingDirectory directory = RecordingDirectory.create(options.output, sharedMemory);
+      directory = RecordingDirectory.create(options.output, sharedMemory);
       Session session =
           new Session(
               sharedMemory,
@@ -113,7 +114,7 @@ final class RecordingRun implements AutoCloseable {
               source != null,
               options.strict,
               options.verbose);
-      session.store();
+      SharedMemory.store(session);
       Unfollowed.make(sharedMemory);
       KernelRecording kernel = null;
       if (source != null && options.kernel != null) {
@@ -128,6 +129,10 @@ final class RecordingRun implements AutoCloseable {
       return run;
     } catch (IOException e) {
       Drainer.remove(sharedMemory);
+      if (directory != null) {
+        directory.close();
+        delete(directory.path());
+      }
       if (source != null) {
         source.close();
       }
@@ -152,13 +157,13 @@ final class RecordingRun implements AutoCloseable {
         });
   }
 
-  /** Starts the command to be recorded. */
-  Process begin(ProcessBuilder command) throws IOException {
+  /** Starts the command to be recorded; returns its process id. */
+  int begin(KernelRecording.Starter command) throws IOException {
     if (kernel != null) {
       kernel.start();
     }
-    Process process = kernel == null ? command.start() : kernel.adopt(command::start);
-    drainer.follow(process.pid());
+    int process = kernel == null ? command.start() : kernel.adopt(command);
+    drainer.follow(process);
     return process;
   }
 
@@ -239,12 +244,16 @@ final class RecordingRun implements AutoCloseable {
 
   /** Removes a recording in which there is nothing. */
   void discard() throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory.path())) {
+    delete(directory.path());
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
         Files.delete(file);
       }
     }
-    Files.delete(directory.path());
+    Files.delete(directory);
   }
 
   @Override
@@ -275,9 +284,11 @@ final class RecordingRun implements AutoCloseable {
       long bytes = drainer.round();
       if (!stopped && options.disk.isReached(bytes())) {
         say(options.disk.reached());
-        stopRecording();
+        stopRecording(
+            "the recording ends here, because it had its full size: max_size="
+                + DiskOptions.megabytes(options.disk.size()));
       } else if (!stopped && isOver()) {
-        stopRecording();
+        stopRecording("");
       }
       if (!saidLarge && !options.quiet && options.disk.isLarge(bytes())) {
         saidLarge = true;
@@ -306,9 +317,9 @@ final class RecordingRun implements AutoCloseable {
     return nanos > 0 && begun && System.nanoTime() - begunAt >= nanos;
   }
 
-  private void stopRecording() {
+  private void stopRecording(String why) {
     stopped = true;
-    drainer.stopRecording();
+    drainer.stopRecording(why);
     try {
       if (kernel != null) {
         kernel.finish();

@@ -1,9 +1,7 @@
 package dev.kymo.cli;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -17,50 +15,69 @@ import java.util.function.IntConsumer;
 final class Signals implements AutoCloseable {
   private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
 
+  /** Those that a program may have been written to take. */
+  private static final List<String> FORWARDED =
+      List.of("INT", "TERM", "HUP", "USR1", "USR2", "ALRM");
+
+  private static final int QUIT = 3;
+
   private final List<Runnable> undo = new ArrayList<>();
+  private final List<Integer> early = new ArrayList<>();
+  private long pid;
 
   private Signals() {}
 
   /**
-   * Passes signals on to a process. An interrupt from the terminal reaches it anyway, because it is
-   * in the same foreground group.
+   * Takes the signals that are for a command that is about to be started, until it is told who gets
+   * them: see {@link #to}. An interrupt from the terminal reaches the command anyway, because it is
+   * in the same foreground group; so does a quit, on which the virtual machine would print its
+   * threads into the command's output.
+   *
+   * @param inherited signals that are ignored stay so
    */
-  static Signals forwardTo(long pid) {
+  static Signals forward(Inherited inherited) {
     boolean terminal = isTerminal();
     Signals signals = new Signals();
-    for (String name : NAMES) {
+    for (String name : FORWARDED) {
       boolean forward = !(terminal && name.equals("INT"));
       signals.handle(
           name,
+          inherited.ignored(),
           number -> {
             if (forward) {
-              kill(pid, number);
+              signals.pass(number);
             }
           });
     }
+    Arena arena = Arena.ofShared();
+    MemorySegment before = SystemCalls.ignore(arena, QUIT);
+    signals.undo.add(() -> {
+      SystemCalls.restore(QUIT, before);
+      arena.close();
+    });
     return signals;
+  }
+
+  /** Passes signals on to this process, first those that have come already. */
+  synchronized void to(long process) {
+    pid = process;
+    early.forEach(this::pass);
+    early.clear();
+  }
+
+  private synchronized void pass(int signal) {
+    if (pid == 0) {
+      early.add(signal);
+    } else {
+      SystemCalls.kill(pid, signal);
+    }
   }
 
   /** Runs an action instead of ending the program. */
   static Signals onEnd(Runnable action) {
     Signals signals = new Signals();
-    NAMES.forEach(name -> signals.handle(name, _ -> action.run()));
+    NAMES.forEach(name -> signals.handle(name, 0, _ -> action.run()));
     return signals;
-  }
-
-  /** Sends a signal. */
-  static void kill(long pid, int signal) {
-    Linker linker = Linker.nativeLinker();
-    MethodHandle kill =
-        linker.downcallHandle(
-            linker.defaultLookup().find("kill").orElseThrow(),
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-    try {
-      int _ = (int) kill.invokeExact((int) pid, signal); // it may be gone: nothing to do then
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override
@@ -68,12 +85,16 @@ final class Signals implements AutoCloseable {
     undo.forEach(Runnable::run);
   }
 
-  private void handle(String name, IntConsumer action) {
+  private void handle(String name, long ignored, IntConsumer action) {
     try {
       Class<?> signalType = Class.forName("sun.misc.Signal");
       Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
       Object signal = signalType.getConstructor(String.class).newInstance(name);
       Method number = signalType.getMethod("getNumber");
+      int bit = (int) number.invoke(signal) - 1;
+      if (((ignored >> bit) & 1) != 0) {
+        return;
+      }
       Method handle = signalType.getMethod("handle", signalType, handlerType);
       Object handler =
           Proxy.newProxyInstance(

@@ -74,7 +74,7 @@ final class ViewCommand implements Callable<Integer> {
   private Path ready(String recording) throws IOException {
     return recording.startsWith(BfscopeAddress.SCHEME)
         ? logs.follow(recording, terminal)
-        : RecordingArgument.ready(Path.of(recording), logs, terminal);
+        : RecordingArgument.ready(RawText.path(recording), logs, terminal);
   }
 
   private int serve(List<Timeline> timelines) throws IOException {

@@ -160,7 +160,7 @@ class NativeControlTest {
     assertThat(number(tocks.getLast())).isGreaterThan(number(of(events, "disk.TICK").getLast()));
     assertThat((long) tocks.size()).isLessThan(number(tocks.getLast())); // some are missing
     assertThat(Kymo.run("info", recording().toString()).out())
-        .contains("recording was stopped by the program here")
+        .contains("recording was stopped by kymo ctl here")
         .doesNotContain("recording goes on here");
   }
 

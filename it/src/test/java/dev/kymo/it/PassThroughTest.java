@@ -75,6 +75,43 @@ class PassThroughTest {
     }
   }
 
+  @Test
+  void signalsThatOnlyTheProgramKnowsReachIt() throws Exception {
+    for (String signal : List.of("USR1", "USR2", "ALRM")) {
+      Process process =
+          Kymo.start(
+              folder,
+              Map.of(),
+              "record",
+              "--",
+              "sh",
+              "-c",
+              "trap 'echo got; exit 7' " + signal + "; echo ready; while :; do sleep 0.05; done");
+      BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+      assertThat(out.readLine()).isEqualTo("ready");
+      Kymo.exec(folder, "kill", "-" + signal, Long.toString(process.pid()));
+      assertThat(out.readLine()).as(signal).isEqualTo("got");
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void aQuitFromTheTerminalDoesNotPrintKymosThreads() throws Exception {
+    Process process =
+        Kymo.start(
+            folder, Map.of(), "record", "--", "sh", "-c", "echo ready; read line; echo $line");
+    BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+    assertThat(out.readLine()).isEqualTo("ready");
+    Kymo.exec(folder, "kill", "-QUIT", Long.toString(process.pid()));
+    try (Writer in = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8)) {
+      in.write("end\n");
+    }
+    assertThat(out.readLine()).isEqualTo("end");
+    assertThat(out.readLine()).isNull();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+  }
+
   /**
    * Children inherit what is ignored, as everything does that a shell has put in the background.
    */

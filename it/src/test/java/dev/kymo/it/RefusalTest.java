@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +17,7 @@ class RefusalTest {
 
   @Test
   void wrongUse() throws Exception {
-    refused(2, "nothing to record: give a command after --, or --pid", "record");
+    refused(2, "nothing to record: give a command, or --pid", "record");
     refused(
         2,
         "Unknown option: '--colour'; see 'kymo record --help'",
@@ -26,7 +27,7 @@ class RefusalTest {
         "java");
     refused(2, "command not found: no-such-command", "record", "--", "no-such-command");
     refused(
-        2,
+        0,
         "nothing recorded: the command ran no Java program, and none built with -finstrument-functions or events: /bin/true",
         "record",
         "-o",
@@ -61,6 +62,47 @@ class RefusalTest {
         "12",
         "--",
         "java");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void commandsThatCannotBeRun() throws Exception {
+    Path script = Files.writeString(folder.resolve("script"), "#!/no/such/shell -x\n");
+    commandRefused(
+        script, "it is not executable: path=" + script + "; chmod +x makes it so", Map.of());
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    commandRefused(
+        script,
+        "its interpreter is not there: path=" + script + " interpreter=/no/such/shell",
+        Map.of());
+    Path directory = Path.of("/etc");
+    commandRefused(directory, "it is a directory: path=/etc", Map.of());
+    // A variable that Kymo makes longer, and that has the greatest length already.
+    commandRefused(
+        Path.of("/bin/true"),
+        "its arguments and environment are longer than the system allows: path=/bin/true",
+        Map.of("ASAN_OPTIONS", "x".repeat((32 << 12) - 20)));
+    Files.delete(script);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private void commandRefused(Path command, String why, Map<String, String> environment)
+      throws Exception {
+    Kymo.Result result =
+        Kymo.runIn(folder, environment, "", "record", "--", command.toString(), "argument");
+    assertThat(result)
+        .isEqualTo(new Kymo.Result(2, "", "kymo: command cannot be run, " + why + "\n"));
+  }
+
+  @Test
+  void theExitCodeIsTheProgramsAlsoIfNothingWasRecorded() throws Exception {
+    for (int exit : List.of(0, 1, 2, 127, 255)) {
+      Kymo.Result result =
+          Kymo.runIn(folder, Map.of(), "", "record", "--", "sh", "-c", "exit " + exit);
+      assertThat(result.exit()).isEqualTo(exit);
+      assertThat(result.err())
+          .startsWith("kymo: nothing recorded: the command ran no Java program, and none built");
+    }
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -103,6 +145,16 @@ class RefusalTest {
         "record",
         "-o",
         folder.resolve("no/such.kymo").toString(),
+        "--",
+        "java");
+    Path file = Files.createFile(folder.resolve("file"));
+    refused(
+        1,
+        "recording cannot be made: path=%s/x.kymo error=\"Not a directory\"; choose another place with -o"
+            .formatted(file),
+        "record",
+        "-o",
+        file + "/x.kymo",
         "--",
         "java");
     Kymo.Result result =

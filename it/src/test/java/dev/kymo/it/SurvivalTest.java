@@ -1,6 +1,7 @@
 package dev.kymo.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
@@ -9,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +35,56 @@ class SurvivalTest {
                   + "recording stops, the program runs on, what was written is kept\n");
       try (Recorded recorded = new Recorded(recording)) {
         assertThat(recorded.calls("Known.fib")).isPositive();
+        assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
       }
+      assertThat(Kymo.run("info", recording.toString()).out())
+          .contains("the recording ends here, it could not be written: cannot write: file=");
+    }
+  }
+
+  @Test
+  void noMemoryForTheSession() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("shm"), "4k")) {
+      Path recording = folder.resolve("none.kymo");
+      Path other = Files.write(disk.path().resolve("other"), new byte[4096]);
+      Kymo.Result result = known(recording, Map.of("KYMO_SHARED_MEMORY", disk.path().toString()));
+      assertThat(result.exit()).isEqualTo(1);
+      assertThat(result.err())
+          .matches(
+              "kymo: shared memory cannot be written: directory=.*/shm/.* error=\"No space left on device\"; "
+                  + "make room, or name another directory in KYMO_SHARED_MEMORY\n");
+      assertThat(disk.path()).isDirectoryNotContaining(file -> !file.equals(other));
+      assertThat(recording).doesNotExist();
+    }
+  }
+
+  @Test
+  void aRecordingOfFullSizeSaysSo() throws Exception {
+    Path recording = folder.resolve("full.kymo");
+    Kymo.Result result = busy(recording, "-q", "--max-size", "1M");
+    assertThat(result.err())
+        .isEqualTo(
+            "kymo: recording has its full size and stops, the program runs on: max_size=1.0 MB\n");
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
+    }
+    assertThat(Kymo.run("info", recording.toString()).out())
+        .contains("the recording ends here, because it had its full size: max_size=1.0 MB");
+  }
+
+  @Test
+  void theSizeIsThatOfWhatIsKept() throws Exception {
+    Path recording = folder.resolve("newest.kymo");
+    Kymo.Result result = busy(recording, "--max-size", "1M", "--at-full", "overwrite");
+    Matcher said = Pattern.compile("process, (\\d+) kB in ").matcher(result.err());
+    assertThat(said.find()).as(result.err()).isTrue();
+    try (Stream<Path> files = Files.list(recording)) {
+      long bytes =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("p1-"))
+              .mapToLong(file -> file.toFile().length())
+              .sum();
+      assertThat(Double.parseDouble(said.group(1))).isCloseTo(bytes / 1e3, within(10.0));
     }
   }
 
@@ -60,7 +113,8 @@ class SurvivalTest {
       assertThat(result.out()).isEqualTo(plain.out());
       assertThat(result.err())
           .contains("kymo: the agent cannot start, the program runs on unrecorded: ")
-          .contains("No space left on device");
+          .contains("No space left on device")
+          .contains("kymo: nothing recorded: shared memory is full: directory=" + disk.path());
     }
   }
 
@@ -89,6 +143,8 @@ class SurvivalTest {
     assertThat(server.isAlive()).as("the program runs on").isTrue();
     Kymo.Result info = Kymo.run("info", recording.toString());
     assertThat(info.exit()).isZero();
+    assertThat(info.out())
+        .contains("the recorder was killed; what the programs did after that is not recorded");
     Files.createFile(end);
     server.onExit().get(60, TimeUnit.SECONDS);
     try (Recorded recorded = new Recorded(recording)) {
@@ -97,6 +153,17 @@ class SurvivalTest {
           .isGreaterThan(100 * (recorded.calls("Server.serve") - 1));
     }
     assertThat(Files.exists(recording.resolve(".rings"))).isFalse();
+  }
+
+  private Kymo.Result busy(Path recording, String... options) throws Exception {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "record", "--when-full", "block", "--buffer", "128K", "-o", recording.toString()));
+    arguments.addAll(List.of(options));
+    arguments.addAll(
+        List.of("--", Jdk.running().java().toString(), "-cp", Programs.CLASSES.toString(), "Busy"));
+    return Kymo.run(arguments.toArray(String[]::new));
   }
 
   private Kymo.Result known(Path recording, Map<String, String> environment, String... options)

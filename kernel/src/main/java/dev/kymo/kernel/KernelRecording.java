@@ -121,13 +121,13 @@ public final class KernelRecording implements AutoCloseable {
   /**
    * Starts a process that is to be recorded with those that it makes, from its first event on.
    *
-   * @param starter returns the process
+   * @return its process id
    */
-  public Process adopt(Starter starter) throws IOException {
+  public int adopt(Starter starter) throws IOException {
     working.lock();
     try {
-      Process process = starter.start();
-      states.root((int) process.pid());
+      int process = starter.start();
+      states.root(process);
       return process;
     } finally {
       working.unlock();
@@ -136,8 +136,8 @@ public final class KernelRecording implements AutoCloseable {
 
   /** Starts a process. */
   public interface Starter {
-    /** The process. */
-    Process start() throws IOException;
+    /** Starts it; returns its process id. */
+    int start() throws IOException;
   }
 
   /**

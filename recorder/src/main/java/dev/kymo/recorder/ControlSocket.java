@@ -46,7 +46,7 @@ final class ControlSocket implements AutoCloseable {
     while (server.isOpen()) {
       try (SocketChannel client = server.accept()) {
         String line = line(client);
-        String answer = RecorderCommands.execute(recorder, line);
+        String answer = RecorderCommands.execute(recorder, line, "kymo ctl");
         client.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
       } catch (ClosedChannelException e) {
         return;

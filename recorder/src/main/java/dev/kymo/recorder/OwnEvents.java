@@ -156,7 +156,7 @@ public final class OwnEvents {
     ProcessRecorder current = ProcessRecorder.current();
     return current == null || current.isStopped()
         ? "not recorded"
-        : RecorderCommands.execute(current, command);
+        : RecorderCommands.execute(current, command, "the program");
   }
 
   /** A recording of this process begins. */
@@ -234,7 +234,7 @@ public final class OwnEvents {
       if (wanted) {
         current.record(RingRecord.event(number, argument), Probe.now());
       }
-      current.pause();
+      current.pause("the program");
       return 0;
     }
     return wanted ? number : 0;

@@ -160,7 +160,7 @@ public final class ProcessRecorder {
       LockSupport.parkNanos(Math.min(left, LONGEST_PARK));
       left = end - System.nanoTime();
     }
-    pause();
+    pause("--duration");
   }
 
   /** Whether nothing is to be recorded for now. */
@@ -187,12 +187,16 @@ public final class ProcessRecorder {
     }
   }
 
-  /** Records nothing until {@link #resume}. */
-  synchronized void pause() {
+  /**
+   * Records nothing until {@link #resume}.
+   *
+   * @param by whom it was stopped
+   */
+  synchronized void pause(String by) {
     if (!paused && !stopped) {
       paused = true;
       change();
-      notice("recording was stopped by the program here, until it goes on or ends");
+      notice("recording was stopped by " + by + " here, until it goes on or ends");
     }
   }
 

@@ -7,19 +7,24 @@ package dev.kymo.recorder;
 final class RecorderCommands {
   private RecorderCommands() {}
 
-  static String execute(ProcessRecorder recorder, String line) {
+  /**
+   * Does what a line says; returns the answer.
+   *
+   * @param by whom it was said
+   */
+  static String execute(ProcessRecorder recorder, String line, String by) {
     String command = line.strip();
     int space = command.indexOf(' ');
     String verb = space < 0 ? command : command.substring(0, space);
     String rest = space < 0 ? "" : command.substring(space + 1).strip();
     try {
-      return execute(recorder, verb, rest);
+      return execute(recorder, verb, rest, by);
     } catch (IllegalArgumentException e) {
       return "error: " + e.getMessage();
     }
   }
 
-  private static String execute(ProcessRecorder recorder, String verb, String rest) {
+  private static String execute(ProcessRecorder recorder, String verb, String rest, String by) {
     return switch (verb) {
       case "enable", "disable" -> enable(rest, verb.equals("enable"));
       case "level" -> level(recorder, rest);
@@ -28,7 +33,7 @@ final class RecorderCommands {
         yield "recording";
       }
       case "stop" -> {
-        recorder.pause();
+        recorder.pause(by);
         yield "stopped";
       }
       case "snapshot" -> snapshot(recorder);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
@@ -96,7 +97,7 @@ public record Session(
     }
     return new Session(
         directory,
-        Path.of(p.getProperty("recording", "")),
+        forMessages(p.getProperty("recording", "")),
         UUID.fromString(p.getProperty("uuid", "")),
         p.getProperty("clock", Clock.MONOTONIC),
         Integer.parseInt(p.getProperty("bufferSize", "0")),
@@ -116,6 +117,15 @@ public record Session(
         Boolean.parseBoolean(p.getProperty("kernel", "false")),
         Boolean.parseBoolean(p.getProperty("strict", "false")),
         Boolean.parseBoolean(p.getProperty("verbose", "false")));
+  }
+
+  /** Where the program's locale has no such name, something like it. */
+  private static Path forMessages(String path) {
+    try {
+      return Path.of(path);
+    } catch (InvalidPathException e) {
+      return Path.of(path.replaceAll("[^ -~]", "?"));
+    }
   }
 
   private static List<String> list(String joined) {

@@ -57,6 +57,7 @@ public final class Drainer implements AutoCloseable {
   private long lastPresent = System.nanoTime() - PRESENT_PERIOD_NANOS;
   private long heartbeat;
   private long bytes;
+  private long droppedBytes;
   private int processes;
   private int quiet;
   private boolean failed;
@@ -188,6 +189,7 @@ public final class Drainer implements AutoCloseable {
       for (ProcessDrain process : running.values()) {
         process.leave(expired);
       }
+      droppedBytes += Files.size(expired);
       Files.deleteIfExists(expired);
     }
   }
@@ -271,19 +273,34 @@ public final class Drainer implements AutoCloseable {
     }
     running.clear();
     writeNotices();
+    own.write(
+        calibration.now(),
+        new Definition.Notice(
+            0, "the recorder was killed; what the programs did after that is not recorded"));
     own.writeStreams(calibration.now(), directory.path());
     directory.finish();
   }
 
-  /** Asks all processes to stop being recorded; they run on, and what they had is taken. */
-  public void stopRecording() {
+  /**
+   * Asks all processes to stop being recorded; they run on, and what they had is taken.
+   *
+   * @param why the recording ends here, for those who read it; empty if it was to end
+   */
+  public void stopRecording(String why) {
     stopping = true;
-    running.values().forEach(ProcessDrain::requestStop);
+    running.values().forEach(ProcessDrain::stopEarly);
+    if (!why.isEmpty()) {
+      try {
+        own.write(calibration.now(), new Definition.Notice(0, why));
+      } catch (IOException e) {
+        fail(e);
+      }
+    }
   }
 
-  /** Bytes written so far. */
+  /** Bytes that were written so far and not dropped since. */
   public long bytes() {
-    return bytes;
+    return bytes - droppedBytes;
   }
 
   /** Processes seen so far. */
@@ -413,7 +430,7 @@ public final class Drainer implements AutoCloseable {
       if (failed) {
         process.giveUp();
       } else if (stopping) {
-        process.requestStop();
+        process.stopEarly();
       }
     }
   }
@@ -450,9 +467,20 @@ public final class Drainer implements AutoCloseable {
     try (process) {
       bytes += process.finish(calibration.now());
       Definition.ProcessEnd end = process.end();
-      if (!failed) {
+      if (failed) {
+        writeIfThereIsRoom(end);
+      } else {
         own.write(calibration.now(), end);
       }
+    }
+  }
+
+  /** On a full disk the last block of a file has mostly room for some more. */
+  private void writeIfThereIsRoom(Definition definition) {
+    try {
+      own.write(calibration.now(), definition);
+    } catch (IOException e) {
+      // It has none. The user was told.
     }
   }
 
@@ -461,6 +489,9 @@ public final class Drainer implements AutoCloseable {
       failed = true;
       complaints.accept(
           cause.getMessage() + "; recording stops, the program runs on, what was written is kept");
+      writeIfThereIsRoom(
+          new Definition.Notice(
+              0, "the recording ends here, it could not be written: " + cause.getMessage()));
     }
     running.values().forEach(ProcessDrain::giveUp);
   }

@@ -50,6 +50,7 @@ final class ProcessDrain implements AutoCloseable {
   private @Nullable CountsDrain counts;
   private boolean countsUnusable;
   private int snapshots;
+  private boolean stoppedEarly;
 
   private ProcessDrain(
       Home home,
@@ -185,8 +186,14 @@ final class ProcessDrain implements AutoCloseable {
     control.putInt(ControlLayout.STOP_OFFSET, 1);
   }
 
-  void giveUp() {
+  /** Ends the recording of a process that goes on. */
+  void stopEarly() {
+    stoppedEarly |= isAlive() && !saidEnded();
     requestStop();
+  }
+
+  void giveUp() {
+    stopEarly();
     if (counts != null) {
       counts.giveUp();
     }
@@ -207,7 +214,7 @@ final class ProcessDrain implements AutoCloseable {
 
   Definition.ProcessEnd end() {
     int how =
-        isAlive()
+        isAlive() || stoppedEarly
             ? Definition.ProcessEnd.STOPPED
             : saidEnded() ? Definition.ProcessEnd.ENDED : Definition.ProcessEnd.KILLED;
     return new Definition.ProcessEnd(process, how, control.getLong(ControlLayout.LOST_OFFSET));

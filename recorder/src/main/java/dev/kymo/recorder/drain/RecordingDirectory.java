@@ -11,6 +11,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -62,6 +63,10 @@ public final class RecordingDirectory implements AutoCloseable {
           "directory is not writable: path="
               + path.toAbsolutePath().getParent()
               + "; choose another place with -o");
+    } catch (FileSystemException e) {
+      throw new IOException(
+          "recording cannot be made: path=%s error=\"%s\"; choose another place with -o"
+              .formatted(path, e.getReason()));
     }
     FileChannel lockFile =
         FileChannel.open(

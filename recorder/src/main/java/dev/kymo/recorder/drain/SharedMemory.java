@@ -1,10 +1,12 @@
 package dev.kymo.recorder.drain;
 
+import dev.kymo.recorder.Session;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -67,6 +69,38 @@ public final class SharedMemory {
         "cannot make shared memory: %s; set %s to a directory that you can write"
             .formatted(problem == null ? "no place for it" : problem.getMessage(), VARIABLE),
         problem);
+  }
+
+  /**
+   * Tells the programs what is recorded; the first thing that needs room there.
+   *
+   * @throws IOException with a message for the user
+   */
+  public static void store(Session session) throws IOException {
+    try {
+      session.store();
+    } catch (IOException e) {
+      throw new IOException(
+          "shared memory cannot be written: directory=%s error=\"%s\"; make room, or name another directory in %s"
+              .formatted(session.directory(), reason(e), VARIABLE),
+          e);
+    }
+  }
+
+  /** Whether there is no room for the buffer of a program's first thread. */
+  public static boolean isFull(Path directory, int buffer) {
+    try {
+      return Files.getFileStore(directory).getUsableSpace() < buffer;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String reason(IOException e) {
+    return String.valueOf(
+        e instanceof FileSystemException system && system.getReason() != null
+            ? system.getReason()
+            : e.getMessage());
   }
 
   /** The user's directories that there are: in them lie the directories of recordings. */

@@ -1,0 +1,137 @@
+package dev.kymo.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What this program was started with, and what a command that it runs is to have as well. The
+ * virtual machine changes some of it for itself, and the script {@code kymo} some more for the
+ * virtual machine: it says how it was in the variable {@code KYMO_LAUNCH}, as {@code NAME=VALUE}
+ * with blanks between.
+ *
+ * @param environment in the order it came; values and names as {@link RawText}
+ * @param blocked signals that are blocked, the first is bit 0
+ * @param ignored signals that are ignored
+ * @param openFiles how many files a process may have open; -1 = unlimited, 0 = not known
+ * @param descriptors open files beyond standard input, output and error
+ * @param closed those of the three that are closed
+ * @param folder an open file that is the current folder, if the virtual machine cannot be in it; -1
+ *     = it is
+ */
+record Inherited(
+    Map<String, String> environment,
+    long blocked,
+    long ignored,
+    long openFiles,
+    Set<Integer> descriptors,
+    Set<Integer> closed,
+    int folder) {
+  private static final String LAUNCH = "KYMO_LAUNCH";
+
+  /** A variable that the script has set differently for the virtual machine. */
+  private static final String GIVEN = "KYMO_GIVEN_";
+
+  /** A variable that the script sets for the virtual machine. */
+  private static final String LOCALE = "LC_ALL";
+
+  private static final Path ENVIRONMENT = Path.of("/proc/self/environ");
+
+  /** How it is; as far as it is known where the script was not used. */
+  static Inherited find() {
+    Map<String, String> environment = new LinkedHashMap<>();
+    String launch = null;
+    for (String entry : entries()) {
+      int equals = entry.indexOf('=', 1);
+      if (equals < 0) {
+        continue; // no variable
+      }
+      String name = entry.substring(0, equals);
+      String value = entry.substring(equals + 1);
+      if (name.equals(LAUNCH)) {
+        launch = value;
+      } else {
+        environment.putIfAbsent(name, value);
+      }
+    }
+    if (launch != null) {
+      environment = original(environment);
+    }
+    long pid = ProcessHandle.current().pid();
+    // The first thread is no Java thread: its signals are as they were.
+    String first = status("/proc/self/task/" + pid + "/status");
+    String said = launch == null ? "" : launch;
+    return new Inherited(
+        environment,
+        mask(first, "SigBlk:\\s*"),
+        launch == null ? mask(first, "SigIgn:\\s*") : mask(said, "ignored="),
+        openFiles(said),
+        numbers(said, "open="),
+        numbers(said, "closed="),
+        numbers(said, "folder=").stream().findFirst().orElse(-1));
+  }
+
+  private static Map<String, String> original(Map<String, String> changed) {
+    Map<String, String> original = new LinkedHashMap<>();
+    changed.forEach((name, value) -> {
+      if (name.startsWith(GIVEN)) {
+        original.put(name.substring(GIVEN.length()), value);
+      } else if (!name.equals(LOCALE)) {
+        original.put(name, value);
+      }
+    });
+    return original;
+  }
+
+  private static Iterable<String> entries() {
+    try {
+      return RawText.strings(Files.readAllBytes(ENVIRONMENT));
+    } catch (IOException e) {
+      Function<Map.Entry<String, String>, String> text = v -> v.getKey() + "=" + v.getValue();
+      return System.getenv().entrySet().stream().map(text).toList();
+    }
+  }
+
+  private static String status(String file) {
+    try {
+      return Files.readString(Path.of(file), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static long mask(String text, String name) {
+    Matcher matcher = Pattern.compile(name + "([0-9a-f]{1,16})").matcher(text);
+    return matcher.find() ? Long.parseUnsignedLong(matcher.group(1), 16) : 0;
+  }
+
+  private static long openFiles(String text) {
+    Matcher matcher = Pattern.compile("files=(\\d{1,18}|unlimited)").matcher(text);
+    return !matcher.find()
+        ? 0
+        : matcher.group(1).equals("unlimited") ? -1 : Long.parseLong(matcher.group(1));
+  }
+
+  private static Set<Integer> numbers(String text, String name) {
+    Matcher matcher = Pattern.compile(name + "(\\d{1,9}(?:,\\d{1,9})*)").matcher(text);
+    return matcher.find()
+        ? Arrays.stream(matcher.group(1).split(","))
+            .map(Integer::valueOf)
+            .collect(Collectors.toSet())
+        : Set.of();
+  }
+
+  /** What signals this process ignores now. */
+  static long ignoredNow() {
+    return mask(status("/proc/self/status"), "SigIgn:\\s*");
+  }
+}

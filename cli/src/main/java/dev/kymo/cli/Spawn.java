@@ -1,0 +1,223 @@
+package dev.kymo.cli;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Starts a command as a shell would have started it in the place of this program. {@code
+ * ProcessBuilder} does not: it passes arguments and environment on in the locale's character set,
+ * closes files, and leaves what the virtual machine has changed for itself: which signals are
+ * blocked and ignored, and how many files may be open.
+ */
+final class Spawn {
+  private static final short SET_DEFAULTS = 0x04;
+  private static final short SET_MASK = 0x08;
+  private static final int SIGNALS = 64;
+
+  /**
+   * Those that must not be ignored in this process: the virtual machine works with faults, and
+   * waits for children; two cannot be.
+   */
+  private static final Set<Integer> KEPT = Set.of(4, 5, 7, 8, 9, 11, 17, 19);
+
+  /** Two signals of the C library's own, which it would leave ignored. */
+  private static final long INTERNAL = 3L << 31;
+
+  /** More than the C libraries have. */
+  private static final int STRUCTURE = 1024;
+
+  private static final int LAST_STANDARD = 2;
+  private static final FunctionDescriptor STRUCTURE_ONLY =
+      FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
+  private static final FunctionDescriptor WITH_NUMBER =
+      FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT);
+  private static final FunctionDescriptor WITH_SET =
+      FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
+
+  private final Inherited inherited;
+  private final Arena arena;
+
+  private Spawn(Inherited inherited, Arena arena) {
+    this.inherited = inherited;
+    this.arena = arena;
+  }
+
+  /** A command was refused by the system. */
+  static final class RefusedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    final int error;
+
+    RefusedException(int error) {
+      super(SystemCalls.message(error));
+      this.error = error;
+    }
+  }
+
+  /**
+   * Starts a command; returns its process id. A file that the system does not know how to run is a
+   * script for {@code sh}, as with any shell.
+   */
+  static int start(
+      String program, List<String> command, Map<String, String> environment, Inherited inherited)
+      throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      Spawn spawn = new Spawn(inherited, arena);
+      try {
+        return spawn.start(program, command, environment);
+      } catch (RefusedException e) {
+        if (e.error != SystemCalls.ENOEXEC) {
+          throw e;
+        }
+        List<String> words = new ArrayList<>(List.of("sh", program));
+        words.addAll(command.subList(1, command.size()));
+        return spawn.start("/bin/sh", words, environment);
+      }
+    }
+  }
+
+  private int start(String program, List<String> command, Map<String, String> environment)
+      throws IOException {
+    MethodHandle spawn =
+        SystemCalls.handle(
+            "posix_spawn",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS));
+    List<String> variables = new ArrayList<>();
+    environment.forEach((name, value) -> variables.add(name + "=" + value));
+    MemorySegment path = SystemCalls.text(arena, RawText.encode(program));
+    MemorySegment words = array(command);
+    MemorySegment entries = array(variables);
+    MemorySegment actions = actions();
+    MemorySegment attributes = attributes();
+    MemorySegment pid = arena.allocate(ValueLayout.JAVA_INT);
+    List<Runnable> undo = new ArrayList<>();
+    try {
+      asItWas(undo);
+      int error = SystemCalls.call(spawn, pid, path, actions, attributes, words, entries);
+      if (error != 0) {
+        throw new RefusedException(error);
+      }
+    } finally {
+      undo.forEach(Runnable::run);
+      SystemCalls.call(
+          SystemCalls.handle("posix_spawn_file_actions_destroy", STRUCTURE_ONLY), actions);
+      SystemCalls.call(SystemCalls.handle("posix_spawnattr_destroy", STRUCTURE_ONLY), attributes);
+    }
+    return pid.get(ValueLayout.JAVA_INT, 0);
+  }
+
+  private MemorySegment array(List<String> texts) {
+    MemorySegment array = arena.allocate(ValueLayout.ADDRESS, texts.size() + 1L);
+    for (int i = 0; i < texts.size(); i++) {
+      array.setAtIndex(
+          ValueLayout.ADDRESS, i, SystemCalls.text(arena, RawText.encode(texts.get(i))));
+    }
+    return array;
+  }
+
+  /** Gives this process for a moment what a child takes over and no attribute can set. */
+  private void asItWas(List<Runnable> undo) {
+    long ignored = inherited.ignored() & ~Inherited.ignoredNow();
+    for (int signal = 1; signal <= SIGNALS; signal++) {
+      int number = signal;
+      if (((ignored >> (signal - 1)) & 1) != 0 && !KEPT.contains(signal)) {
+        MemorySegment before = SystemCalls.ignore(arena, signal);
+        undo.add(() -> SystemCalls.restore(number, before));
+      }
+    }
+    if (inherited.openFiles() != 0) {
+      long before = SystemCalls.openFiles(inherited.openFiles());
+      undo.add(() -> SystemCalls.openFiles(before));
+    }
+  }
+
+  /** Closes everything that this process was not given itself. */
+  private MemorySegment actions() throws IOException {
+    MemorySegment actions = arena.allocate(STRUCTURE, Long.BYTES);
+    SystemCalls.call(SystemCalls.handle("posix_spawn_file_actions_init", STRUCTURE_ONLY), actions);
+    MethodHandle close = SystemCalls.handle("posix_spawn_file_actions_addclose", WITH_NUMBER);
+    for (int descriptor : inherited.closed()) {
+      SystemCalls.call(close, actions, descriptor);
+    }
+    if (inherited.folder() >= 0) {
+      SystemCalls.call(
+          SystemCalls.handle("posix_spawn_file_actions_addfchdir_np", WITH_NUMBER),
+          actions,
+          inherited.folder());
+    }
+    int highest = LAST_STANDARD;
+    for (int descriptor : inherited.descriptors()) {
+      highest = Math.max(highest, descriptor);
+    }
+    boolean closesRest = SystemCalls.has("posix_spawn_file_actions_addclosefrom_np");
+    for (int descriptor : open()) {
+      boolean others = descriptor > LAST_STANDARD && !inherited.descriptors().contains(descriptor);
+      if (others && (descriptor < highest || !closesRest)) {
+        SystemCalls.call(close, actions, descriptor);
+      }
+    }
+    if (closesRest) {
+      SystemCalls.call(
+          SystemCalls.handle("posix_spawn_file_actions_addclosefrom_np", WITH_NUMBER),
+          actions,
+          highest + 1);
+    }
+    return actions;
+  }
+
+  private static Set<Integer> open() throws IOException {
+    Set<Integer> open = new TreeSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path file : files) {
+        open.add(Integer.valueOf(file.getFileName().toString()));
+      }
+    }
+    return open;
+  }
+
+  private MemorySegment attributes() {
+    MemorySegment attributes = arena.allocate(STRUCTURE, Long.BYTES);
+    SystemCalls.call(SystemCalls.handle("posix_spawnattr_init", STRUCTURE_ONLY), attributes);
+    SystemCalls.call(
+        SystemCalls.handle(
+            "posix_spawnattr_setflags",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_SHORT)),
+        attributes,
+        (short) (SET_DEFAULTS | SET_MASK));
+    SystemCalls.call(
+        SystemCalls.handle("posix_spawnattr_setsigmask", WITH_SET),
+        attributes,
+        set(inherited.blocked()));
+    SystemCalls.call(
+        SystemCalls.handle("posix_spawnattr_setsigdefault", WITH_SET),
+        attributes,
+        set((INTERNAL | Inherited.ignoredNow()) & ~inherited.ignored()));
+    return attributes;
+  }
+
+  private MemorySegment set(long signals) {
+    MemorySegment set = arena.allocate(SIGNALS * 2L, Long.BYTES);
+    set.set(ValueLayout.JAVA_LONG, 0, signals);
+    return set;
+  }
+}

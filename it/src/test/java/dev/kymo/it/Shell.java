@@ -1,0 +1,74 @@
+package dev.kymo.it;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs a script of bash twice, and what it calls {@code "${run[@]}"} once as it is and once
+ * recorded, as {@code ./kymo} starts it.
+ */
+final class Shell {
+  private static final Path LAUNCH = Path.of("../build/launch.sh").toAbsolutePath().normalize();
+
+  private final Path folder;
+
+  Shell(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Both times; what Kymo says itself is left out of standard error. */
+  record Both(Kymo.Result plain, Kymo.Result recorded) {}
+
+  /**
+   * Runs a script both ways, each time in the same folder, empty at first.
+   *
+   * @param environment variables that bash gets besides
+   * @param options of {@code kymo record}
+   */
+  Both both(Map<String, String> environment, String script, String... options) throws Exception {
+    Path work = folder.resolve("work");
+    Files.createDirectory(work);
+    Kymo.Result plain = script(work, environment, "run=()\n" + script);
+    Files.move(work, folder.resolve("plain"));
+    Files.createDirectory(work);
+    String run =
+        "run=(%s record -q -o %s %s --)\n"
+            .formatted(kymo(), folder.resolve("run.kymo"), String.join(" ", options));
+    Kymo.Result recorded = script(work, environment, run + script);
+    String err = recorded.err().replaceAll("(?m)^kymo: nothing recorded: .*\n", "");
+    return new Both(plain, new Kymo.Result(recorded.exit(), recorded.out(), err));
+  }
+
+  /** A script as it is. */
+  Kymo.Result script(Path directory, Map<String, String> environment, String script)
+      throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(List.of("bash", "-c", script)).directory(directory.toFile());
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().putAll(environment);
+    return Kymo.finish(builder.start(), "");
+  }
+
+  /** What {@code ./kymo} is once everything is built. */
+  Path kymo() throws Exception {
+    Path kymo = folder.resolve("kymo");
+    if (!Files.exists(kymo)) {
+      Files.writeString(
+          kymo,
+          """
+          #!/usr/bin/env bash
+          set -eu
+          . "%s"
+          open_standard_files
+          launch "%s" -Xmx512m --enable-native-access=ALL-UNNAMED -cp "%s/*" dev.kymo.cli.Main "$@"
+          """
+              .formatted(LAUNCH, Jdk.running().java(), Kymo.INSTALLATION.resolve("lib")));
+      if (!kymo.toFile().setExecutable(true)) {
+        throw new AssertionError("cannot be made executable: " + kymo);
+      }
+    }
+    return kymo;
+  }
+}
