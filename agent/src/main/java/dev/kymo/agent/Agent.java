@@ -1,8 +1,10 @@
 package dev.kymo.agent;
 
 import dev.kymo.recorder.Messages;
+import dev.kymo.recorder.OwnWork;
 import dev.kymo.recorder.Probe;
 import dev.kymo.recorder.ProcessRecorder;
+import dev.kymo.recorder.Refusal;
 import dev.kymo.recorder.Session;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -21,18 +23,52 @@ public final class Agent {
    */
   public static void start(
       String jar, Instrumentation instrumentation, @Nullable String arguments) {
+    String refused = tryStart(jar, instrumentation, arguments);
+    if (refused != null) {
+      say(refused);
+    }
+  }
+
+  /** As {@link #start}, in a program that runs already: whoever attaches learns why it cannot. */
+  public static void attach(
+      String jar, Instrumentation instrumentation, @Nullable String arguments) {
+    String refused = tryStart(jar, instrumentation, arguments);
+    if (refused != null && (arguments == null || !Refusal.write(Path.of(arguments), refused))) {
+      say(refused);
+    }
+  }
+
+  private static void say(String refused) {
+    Messages.print("the agent cannot start, the program runs on unrecorded: " + refused);
+  }
+
+  /** Why it cannot start; null if it does, or if there is no reason to. */
+  private static @Nullable String tryStart(
+      String jar, Instrumentation instrumentation, @Nullable String arguments) {
     if (arguments == null || arguments.isEmpty()) {
-      Messages.print("the agent needs a session, use kymo record; the program runs on unrecorded");
-      return;
+      return "the agent needs a session, use kymo record";
     }
     Path directory = Path.of(arguments);
-    if (!Files.isRegularFile(directory.resolve("session"))) {
-      return; // the recording this process was started under is over
-    }
+    boolean begun = false;
     try {
+      Path session = directory.resolve("session");
+      if (Files.notExists(session)) {
+        return null; // the recording this process was started under is over
+      }
+      if (!Files.isReadable(session)) {
+        throw new IllegalStateException(
+            "the recording cannot be joined by this user: user="
+                + System.getProperty("user.name")
+                + " file="
+                + session);
+      }
+      begun = OwnWork.begin();
       start(jar, Session.load(directory), instrumentation);
+      return null;
     } catch (Throwable e) {
-      Messages.print("the agent cannot start, the program runs on unrecorded: " + describe(e));
+      return describe(e);
+    } finally {
+      OwnWork.end(begun);
     }
   }
 
@@ -49,6 +85,12 @@ public final class Agent {
     ChildProcesses.follow(jar, session, instrumentation);
     HiddenClassWeaver hidden = new HiddenClassWeaver(instrumentation, transformer);
     hidden.weave(recorder);
+    recorder
+        .ending()
+        .hints(() -> {
+          transformer.tellRefused();
+          transformer.tellUnused();
+        });
     recorder.onStop(() -> {
       transformer.close();
       LoadedClasses.retransform(instrumentation, transformer::hasWoven, recorder);
@@ -64,6 +106,7 @@ public final class Agent {
     OwnEventsOfProgram.connect(instrumentation);
     Waits.start(instrumentation, recorder);
     LoadedClasses.retransform(instrumentation, transformer::wouldWeave, recorder);
+    transformer.tellRefused();
   }
 
   private static String describe(Throwable e) {

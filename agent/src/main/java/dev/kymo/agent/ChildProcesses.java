@@ -32,16 +32,10 @@ final class ChildProcesses {
         super.visitCode();
         visitVarInsn(Opcodes.ALOAD, 0);
         visitMethodInsn(
-            Opcodes.INVOKEVIRTUAL,
-            "java/lang/ProcessBuilder",
-            "environment",
-            "()Ljava/util/Map;",
-            false);
-        visitMethodInsn(
             Opcodes.INVOKESTATIC,
             "dev/kymo/recorder/ChildEnvironment",
             "prepare",
-            "(Ljava/util/Map;)V",
+            "(Ljava/lang/ProcessBuilder;)V",
             false);
       }
     };

@@ -1,6 +1,7 @@
 package dev.kymo.agent;
 
 import dev.kymo.recorder.OwnThreads;
+import dev.kymo.recorder.OwnWork;
 import dev.kymo.recorder.ProcessRecorder;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -85,7 +86,12 @@ final class FlightEvents implements EventSource {
 
   /** A thread of our own, because the stream's would keep the program alive. */
   private void start() {
-    Thread thread = new Thread(stream::start, OwnThreads.EVENTS);
+    Runnable unrecorded =
+        () -> {
+          OwnWork.begin();
+          stream.start();
+        };
+    Thread thread = new Thread(unrecorded, OwnThreads.EVENTS);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     thread.start();
@@ -103,6 +109,11 @@ final class FlightEvents implements EventSource {
   /** Whether somebody else uses the flight recorder already. */
   static boolean isInitialized() {
     return FlightRecorder.isInitialized();
+  }
+
+  /** Whether anybody has a flight recording, this one counted while it is open. */
+  static boolean hasRecordings() {
+    return !FlightRecorder.getFlightRecorder().getRecordings().isEmpty();
   }
 
   @Override

@@ -12,28 +12,44 @@ import org.jspecify.annotations.Nullable;
 final class FlightRecorderExit {
   private static final String HOOK = "JFR Shutdown Hook";
 
-  private @Nullable Thread hook;
+  /** How long an exit waits for the end of a flight recorder that nobody but us has used. */
+  private static final long PATIENCE_MILLIS = 300;
 
-  void takeHook() {
+  private volatile @Nullable Thread hook;
+  private volatile boolean programs;
+
+  /**
+   * Takes the hook; false when the virtual machine has begun to go down, and with it perhaps the
+   * flight recorder: who starts a recording then may never come back, and would keep the hook from
+   * ending.
+   */
+  boolean takeHook() {
     try {
       Class<?> all = Class.forName("java.lang.ApplicationShutdownHooks");
       Field field = all.getDeclaredField("hooks");
       field.setAccessible(true);
       synchronized (all) { // its methods are, too
-        if (field.get(null) instanceof Map<?, ?> hooks) {
-          for (Object key : hooks.keySet()) {
-            if (key instanceof Thread thread && thread.getName().equals(HOOK)) {
-              hook = thread;
-            }
+        if (!(field.get(null) instanceof Map<?, ?> hooks)) {
+          return false;
+        }
+        for (Object key : hooks.keySet()) {
+          if (key instanceof Thread thread && thread.getName().equals(HOOK)) {
+            hook = thread;
           }
-          if (hook != null) {
-            hooks.remove(hook);
-          }
+        }
+        if (hook != null) {
+          hooks.remove(hook);
         }
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
       // another version of the JDK: the last events may be missing
     }
+    return true;
+  }
+
+  /** Whether the program has flight recordings of its own, which are to be written at its end. */
+  void isForProgram(boolean has) {
+    programs = has;
   }
 
   /** The recording stops: as if nothing had been taken. */
@@ -58,10 +74,10 @@ final class FlightRecorderExit {
     }
   }
 
-  private static void run(Thread hook) {
-    hook.start();
+  private void run(Thread taken) {
+    taken.start();
     try {
-      hook.join();
+      taken.join(programs ? 0 : PATIENCE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,5 +1,6 @@
 package dev.kymo.agent;
 
+import dev.kymo.recorder.OwnThreads;
 import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
@@ -253,9 +254,9 @@ final class Looks {
     return "";
   }
 
-  /** Who ends the program waits for the thread that writes this: it is no wait of the program's. */
+  /** Who ends the program waits for our farewell: it is no wait of the program's. */
   private static boolean isUs(@Nullable LockInfo object) {
-    return identity(object) == System.identityHashCode(Thread.currentThread());
+    return identity(object) == System.identityHashCode(OwnThreads.farewell());
   }
 
   private static long joined(int identity, Map<Long, Thread> now) {

@@ -36,8 +36,16 @@ record MethodFacts(
   /** Of classes that are there to record events, and are no part of what is recorded. */
   private static final String UNRECORDED = "Ldev/kymo/api/Unrecorded;";
 
-  /** All methods of a class that have code, by name and descriptor; none of an unrecorded one. */
-  static Map<String, MethodFacts> of(ClassReader reader) {
+  /** Of methods that the JIT compiler has code of its own for, where probes would be missing. */
+  private static final String INTRINSIC = "IntrinsicCandidate;";
+
+  /**
+   * All methods of a class that can have probes, by name and descriptor; none of an unrecorded
+   * class.
+   *
+   * @param without gets the names of those that cannot
+   */
+  static Map<String, MethodFacts> of(ClassReader reader, Set<String> without) {
     Map<String, MethodFacts> facts = new HashMap<>();
     reader.accept(
         new ClassVisitor(Opcodes.ASM9) {
@@ -53,6 +61,7 @@ record MethodFacts(
           public void visitEnd() {
             if (unrecorded) {
               facts.clear();
+              without.clear();
             }
           }
 
@@ -63,7 +72,10 @@ record MethodFacts(
               String descriptor,
               @Nullable String signature,
               String @Nullable [] exceptions) {
-            return new Counter(access, name, descriptor, facts);
+            if ((access & Opcodes.ACC_NATIVE) != 0) {
+              without.add(name);
+            }
+            return new Counter(access, name, descriptor, facts, without);
           }
         },
         ClassReader.SKIP_FRAMES);
@@ -75,20 +87,34 @@ record MethodFacts(
     private final String name;
     private final String descriptor;
     private final Map<String, MethodFacts> facts;
+    private final Set<String> without;
     private final Set<Label> seen = new HashSet<>();
     private boolean code;
+    private boolean intrinsic;
     private int locals;
     private int returns;
     private int line;
     private boolean calls;
     private boolean loops;
 
-    Counter(int access, String name, String descriptor, Map<String, MethodFacts> facts) {
+    Counter(
+        int access,
+        String name,
+        String descriptor,
+        Map<String, MethodFacts> facts,
+        Set<String> without) {
       super(Opcodes.ASM9, null);
       this.access = access;
       this.name = name;
       this.descriptor = descriptor;
       this.facts = facts;
+      this.without = without;
+    }
+
+    @Override
+    public @Nullable AnnotationVisitor visitAnnotation(String type, boolean visible) {
+      intrinsic |= type.endsWith(INTRINSIC);
+      return null;
     }
 
     @Override
@@ -147,7 +173,9 @@ record MethodFacts(
 
     @Override
     public void visitEnd() {
-      if (code) {
+      if (intrinsic) {
+        without.add(name);
+      } else if (code) {
         facts.put(
             name + descriptor,
             new MethodFacts(

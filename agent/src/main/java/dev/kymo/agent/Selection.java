@@ -2,12 +2,14 @@ package dev.kymo.agent;
 
 import dev.kymo.recorder.Session;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which classes and methods are recorded. By default the program's own: not the JDK's, not those of
- * recorders. With include patterns exactly what they name, of the JDK too, except its base module,
- * on which the recorder itself stands.
+ * recorders. With include patterns exactly what they name, of the JDK too, as far as {@link
+ * JdkClasses} says that it can be.
  */
 final class Selection {
   /** What the JDK makes for reflection, before Java 22, is in class loaders of its own. */
@@ -16,6 +18,9 @@ final class Selection {
   private final List<Pattern> include;
   private final List<Pattern> exclude;
   private final int minSize;
+
+  /** What include patterns name, and cannot be recorded. */
+  private final Set<String> refused = new ConcurrentSkipListSet<>();
 
   Selection(Session session) {
     this.include = session.include().stream().map(Pattern::of).toList();
@@ -32,28 +37,57 @@ final class Selection {
     if (className.startsWith("dev.kymo.agent.")
         || className.startsWith("dev.kymo.api.")
         || className.startsWith("dev.kymo.recorder.")
-        || className.startsWith("dev.kymo.format.")
-        || className.startsWith("java.")
-        || module == Object.class.getModule()) {
+        || className.startsWith("dev.kymo.format.")) {
       return false;
     }
+    boolean base = module == Object.class.getModule() || className.startsWith("java.");
     if (include.isEmpty()) {
-      if (loader == null || isJdk(module) || className.startsWith(REFLECTION)) {
+      if (base || loader == null || isJdk(module) || className.startsWith(REFLECTION)) {
         return false;
       }
     } else if (include.stream().noneMatch(p -> p.matchesType(className))) {
       return false;
     }
-    return exclude.stream().noneMatch(p -> p.matchesWholeType(className));
+    if (exclude.stream().anyMatch(p -> p.matchesWholeType(className))) {
+      return false;
+    }
+    if (base && !JdkClasses.canBeRecorded(className)) {
+      refused.add(className);
+      return false;
+    }
+    include.stream().filter(p -> p.matchesType(className)).forEach(Pattern::use);
+    return true;
+  }
+
+  /** Whether there are patterns of what to record. */
+  boolean hasIncludes() {
+    return !include.isEmpty();
+  }
+
+  /** Classes that are to be recorded and cannot be, in order; each is told once. */
+  List<String> takeRefused() {
+    List<String> taken = List.copyOf(refused);
+    refused.removeAll(taken);
+    return taken;
+  }
+
+  /** Include patterns of which no class, or no method of one, was there so far. */
+  List<String> unused() {
+    return include.stream().filter(p -> !p.isUsed()).map(Pattern::text).toList();
   }
 
   /** Whether a method of a selected class is to be recorded. */
   boolean isSelected(String className, MethodFacts method) {
     boolean small = method.size() < minSize && !method.hasCalls() && !method.hasLoops();
-    return !small
-        && (include.isEmpty()
-            || include.stream().anyMatch(p -> p.matches(className, method.name())))
-        && exclude.stream().noneMatch(p -> p.matches(className, method.name()));
+    return isNamed(className, method.name()) && !small;
+  }
+
+  /** Whether a method of a selected class is among those that are wanted, whatever it is. */
+  boolean isNamed(String className, String method) {
+    List<Pattern> naming = include.stream().filter(p -> p.matches(className, method)).toList();
+    naming.forEach(Pattern::useMethod);
+    return (include.isEmpty() || !naming.isEmpty())
+        && exclude.stream().noneMatch(p -> p.matches(className, method));
   }
 
   private static boolean isJdk(Module module) {
@@ -64,15 +98,42 @@ final class Selection {
   /**
    * {@code class}, or {@code class#method}; {@code *} within a name, {@code **} across packages.
    */
-  private record Pattern(java.util.regex.Pattern type, java.util.regex.@Nullable Pattern method) {
-    static Pattern of(String text) {
+  private static final class Pattern {
+    private final String text;
+    private final java.util.regex.Pattern type;
+    private final java.util.regex.@Nullable Pattern method;
+    private volatile boolean used;
+
+    private Pattern(String text) {
       int hash = text.indexOf('#');
-      String type = hash < 0 ? text : text.substring(0, hash);
+      String name = hash < 0 ? text : text.substring(0, hash);
       // A plain name also stands for what lies in it: packages, nested classes.
-      String inside = type.endsWith("*") ? "" : "([.$].*)?";
-      return new Pattern(
-          java.util.regex.Pattern.compile(regex(type) + inside),
-          hash < 0 ? null : java.util.regex.Pattern.compile(regex(text.substring(hash + 1))));
+      String inside = name.endsWith("*") ? "" : "([.$].*)?";
+      this.text = text;
+      type = java.util.regex.Pattern.compile(regex(name) + inside);
+      method = hash < 0 ? null : java.util.regex.Pattern.compile(regex(text.substring(hash + 1)));
+    }
+
+    static Pattern of(String text) {
+      return new Pattern(text);
+    }
+
+    String text() {
+      return text;
+    }
+
+    boolean isUsed() {
+      return used;
+    }
+
+    /** There is a class of that name. */
+    void use() {
+      used |= method == null;
+    }
+
+    /** There is a method of that name. */
+    void useMethod() {
+      used = true;
     }
 
     boolean matchesType(String className) {

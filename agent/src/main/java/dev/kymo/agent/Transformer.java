@@ -1,18 +1,29 @@
 package dev.kymo.agent;
 
+import dev.kymo.recorder.Hints;
 import dev.kymo.recorder.Messages;
+import dev.kymo.recorder.OwnWork;
 import dev.kymo.recorder.ProcessRecorder;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 
 /** Weaves classes as they are loaded or transformed anew. Whatever fails leaves the class alone. */
 final class Transformer implements ClassFileTransformer {
+  /** Of refused classes so many are named in a notice. */
+  private static final int MOST_NAMES = 50;
+
+  /** Set in a thread that weaves a class. */
+  private static final ThreadLocal<@Nullable Boolean> WEAVING = new ThreadLocal<>();
+
   private final ProcessRecorder recorder;
   private final Selection selection;
   private final MethodNumbers numbers;
   private final Weaver weaver;
+  private final OtherAgents others = OtherAgents.find();
   private volatile boolean closed;
   private volatile Set<Integer> leftOut = Set.of();
 
@@ -20,7 +31,7 @@ final class Transformer implements ClassFileTransformer {
     this.recorder = recorder;
     this.selection = selection;
     this.numbers = MethodNumbers.in(recorder);
-    this.weaver = new Weaver(selection, numbers);
+    this.weaver = new Weaver(selection, numbers, recorder::notice);
   }
 
   /** From now on classes stay, or become again, what they are without probes. */
@@ -30,7 +41,39 @@ final class Transformer implements ClassFileTransformer {
 
   /** Whether a loaded class would be recorded. */
   boolean wouldWeave(Class<?> type) {
-    return !closed && selection.isSelected(type.getModule(), type.getClassLoader(), type.getName());
+    return !closed
+        && selection.isSelected(type.getModule(), type.getClassLoader(), type.getName())
+        && !isOthers(type.getProtectionDomain());
+  }
+
+  /** Other agents are recorded only if they are named. */
+  private boolean isOthers(@Nullable ProtectionDomain domain) {
+    return !selection.hasIncludes() && others.have(domain);
+  }
+
+  /** Says what was to be recorded and cannot be. */
+  void tellRefused() {
+    List<String> refused = selection.takeRefused();
+    if (refused.isEmpty()) {
+      return;
+    }
+    recorder.notice(
+        "classes are not recorded, because recording itself needs them: classes="
+            + refused.size()
+            + ": "
+            + String.join(", ", refused.subList(0, Math.min(MOST_NAMES, refused.size())))
+            + (refused.size() > MOST_NAMES ? ", ..." : ""));
+    if (recorder.session().verbose()) {
+      refused.forEach(
+          name -> Messages.print("not recording " + name + ": recording itself needs it"));
+    }
+  }
+
+  /** Says which patterns have named nothing. */
+  void tellUnused() {
+    for (String pattern : selection.unused()) {
+      recorder.notice(Hints.INCLUDE + pattern);
+    }
   }
 
   /** Whether a loaded class has probes. */
@@ -56,7 +99,7 @@ final class Transformer implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    return internalName == null ? null : woven(module, loader, internalName, classFile, leftOut);
+    return isOthers(domain) ? null : woven(module, loader, internalName, classFile, leftOut);
   }
 
   /**
@@ -67,32 +110,66 @@ final class Transformer implements ClassFileTransformer {
     return woven(host.getModule(), host.getClassLoader(), internalName, classFile, Set.of());
   }
 
+  /**
+   * The class with probes; null if it gets none.
+   *
+   * @param internalName null if the program defines it without a name: then the bytes have it
+   */
   private byte @Nullable [] woven(
       Module module,
       @Nullable ClassLoader loader,
-      String internalName,
+      @Nullable String internalName,
       byte[] classFile,
       Set<Integer> leftOut) {
     if (closed || recorder.isStopped()) {
       return null;
     }
-    String name = internalName.replace('/', '.');
+    String name = "?";
+    boolean begun = OwnWork.beginUnrecorded();
     try {
+      name = (internalName == null ? nameIn(classFile) : internalName).replace('/', '.');
       if (!selection.isSelected(module, loader, name)) {
         return null;
       }
+      return WEAVING.get() == null ? woven(loader, name, classFile, leftOut) : untouched(name);
+    } catch (Throwable e) {
+      refuse(name, e);
+      return null;
+    } finally {
+      OwnWork.end(begun);
+    }
+  }
+
+  private byte @Nullable [] woven(
+      @Nullable ClassLoader loader, String name, byte[] classFile, Set<Integer> leftOut) {
+    WEAVING.set(true);
+    try {
       long begin = System.nanoTime();
       byte[] woven = weaver.weave(loader, name, classFile, leftOut);
       if (woven != null) {
         recorder.wove(System.nanoTime() - begin);
-      }
-      if (woven != null && recorder.session().verbose()) {
-        Messages.print("recording " + name);
+        if (recorder.session().verbose()) {
+          Messages.print("recording " + name);
+        }
       }
       return woven;
-    } catch (Throwable e) {
-      refuse(name, e);
-      return null;
+    } finally {
+      WEAVING.remove();
+    }
+  }
+
+  /** A class of the JDK that is loaded because weaving another one needs it. */
+  private byte @Nullable [] untouched(String name) {
+    recorder.notice("class is not recorded: class=" + name + " reason=weaving itself loaded it");
+    return null;
+  }
+
+  /** The name in the bytes; "?" if these are no class, which the program is to be told. */
+  private static String nameIn(byte[] classFile) {
+    try {
+      return new ClassReader(classFile).getClassName();
+    } catch (RuntimeException e) {
+      return "?";
     }
   }
 

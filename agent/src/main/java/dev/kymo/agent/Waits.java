@@ -1,6 +1,7 @@
 package dev.kymo.agent;
 
 import dev.kymo.recorder.OwnThreads;
+import dev.kymo.recorder.OwnWork;
 import dev.kymo.recorder.Parking;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
@@ -72,10 +73,13 @@ final class Waits implements Runnable {
     Thread thread = new Thread(systemGroup(), waits, OwnThreads.WAITS, 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
-    recorder.beforeEnd(() -> {
-      waits.end();
-      waits.awaitEnd(thread);
-    });
+    recorder
+        .ending()
+        .before(() -> {
+          waits.end();
+          waits.awaitEnd(thread);
+        });
+    recorder.ending().after(waits.exit::run);
     thread.start();
     if (waits.atOnce) {
       waits.awaitBegin();
@@ -84,6 +88,7 @@ final class Waits implements Runnable {
 
   @Override
   public void run() {
+    OwnWork.begin();
     try {
       while (!atOnce && !budget.allowsParks()) {
         Thread.sleep(PERIOD_MILLIS);
@@ -94,9 +99,12 @@ final class Waits implements Runnable {
       begin();
       OwnThreads.look(false);
       budget.started();
-      while (round()) {
+      while (!recorder.isStopped() && round()) {
         Thread.sleep(PERIOD_MILLIS);
         beginEventsLater();
+      }
+      if (recorder.isStopped()) {
+        end(); // nobody else does after a fault
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -211,12 +219,16 @@ final class Waits implements Runnable {
           Set.of(),
           Map.of());
       boolean first = !FlightEvents.isInitialized();
+      boolean programs = FlightEvents.hasRecordings(); // now it is initialized
+      if (!exit.takeHook()) {
+        return; // the program ends: see there
+      }
+      exit.isForProgram(programs);
       events = new FlightEvents(recorder, waits, machine, threadClasses);
       lookAtThreads(); // what they are in by now, the flight recorder may not know of
       if (looks != null) {
         looks.knownFrom(recorder.now());
       }
-      exit.takeHook();
       OwnThreads.look(first);
     } catch (RuntimeException | LinkageError e) {
       recorder.notice(
@@ -329,6 +341,7 @@ final class Waits implements Runnable {
     EventSource source = events;
     if (source != null) {
       source.close();
+      exit.isForProgram(FlightEvents.hasRecordings());
       take(source);
     }
     takeParks();
@@ -345,8 +358,6 @@ final class Waits implements Runnable {
     }
     if (stopped) {
       exit.giveBack();
-    } else {
-      exit.run();
     }
   }
 

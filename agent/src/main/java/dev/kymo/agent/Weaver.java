@@ -2,6 +2,9 @@ package dev.kymo.agent;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -22,10 +25,20 @@ final class Weaver {
 
   private final Selection selection;
   private final MethodNumbers numbers;
+  private final Consumer<String> tell;
 
-  Weaver(Selection selection, MethodNumbers numbers) {
+  /** Classes of which was said what they have that cannot be recorded. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Weaves nothing yet.
+   *
+   * @param tell takes notices for the recording
+   */
+  Weaver(Selection selection, MethodNumbers numbers, Consumer<String> tell) {
     this.selection = selection;
     this.numbers = numbers;
+    this.tell = tell;
   }
 
   /**
@@ -36,7 +49,17 @@ final class Weaver {
   byte @Nullable [] weave(
       @Nullable ClassLoader loader, String className, byte[] original, Set<Integer> leftOut) {
     ClassReader reader = new ClassReader(original);
-    Map<String, MethodFacts> facts = MethodFacts.of(reader);
+    Set<String> without = new TreeSet<>();
+    Map<String, MethodFacts> facts = MethodFacts.of(reader, without);
+    without.removeIf(method -> !selection.isNamed(className, method));
+    if (!without.isEmpty() && told.add(className)) {
+      tell.accept(
+          "methods are not recorded, for they are native or the JIT compiler has its own code for"
+              + " them: class="
+              + className
+              + " methods="
+              + String.join(", ", without));
+    }
     facts.values().removeIf(method -> !isWorthIt(className, method));
     if (facts.isEmpty()) {
       return null;

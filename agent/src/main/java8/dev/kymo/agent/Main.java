@@ -14,15 +14,15 @@ public final class Main {
 
   /** With {@code -javaagent}. */
   public static void premain(String arguments, Instrumentation instrumentation) {
-    start(arguments, instrumentation);
+    start("start", arguments, instrumentation);
   }
 
   /** On attach. */
   public static void agentmain(String arguments, Instrumentation instrumentation) {
-    start(arguments, instrumentation);
+    start("attach", arguments, instrumentation);
   }
 
-  private static void start(String arguments, Instrumentation instrumentation) {
+  private static void start(String how, String arguments, Instrumentation instrumentation) {
     try {
       String version = System.getProperty("java.specification.version");
       if (version.startsWith("1.") || Integer.parseInt(version) < OLDEST_JAVA) {
@@ -36,10 +36,15 @@ public final class Main {
       }
       File jar = new File(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       call("BootClasses", "define", jar, instrumentation, arguments);
-      call("Agent", "start", jar, instrumentation, arguments);
+      call("Agent", how, jar, instrumentation, arguments);
     } catch (Throwable e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      System.err.println("kymo: the agent cannot start, the program runs on unrecorded: " + cause);
+      String remedy =
+          cause instanceof SecurityException
+              ? "; the program's security policy must grant java.security.AllPermission to the agent's jar"
+              : "";
+      System.err.println(
+          "kymo: the agent cannot start, the program runs on unrecorded: " + cause + remedy);
     }
   }
 

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Session;
 import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -27,11 +30,39 @@ class SelectionTest {
   }
 
   @Test
-  void includeNamesClassesOfTheJdkTooButNotOfItsBase() {
-    Selection selection = selection(List.of("sun.util", "java.**"), List.of());
+  void includeNamesClassesOfTheJdkTooButNotThoseThatProbesNeed() {
+    Selection selection = selection(List.of("sun.util", "java.**", "no.such"), List.of());
     assertThat(selection.isSelected(LOGGING, null, "sun.util.logging.Some")).isTrue();
-    assertThat(selection.isSelected(BASE, null, "java.util.List")).isFalse();
     assertThat(selection.isSelected(UNNAMED, LOADER, "com.acme.Main")).isFalse();
+    for (String name : List.of("java.util.HashMap", "java.io.File", "java.nio.file.Files")) {
+      assertThat(selection.isSelected(BASE, null, name)).as(name).isTrue();
+    }
+    assertThat(selection.takeRefused()).isEmpty();
+    List<String> needed =
+        List.of(
+            "java.lang.String",
+            "java.lang.invoke.MethodHandle",
+            "java.nio.ByteBuffer",
+            "java.util.Objects",
+            "java.util.concurrent.atomic.AtomicInteger",
+            "java.util.concurrent.locks.LockSupport");
+    for (String name : needed) {
+      assertThat(selection.isSelected(BASE, null, name)).as(name).isFalse();
+    }
+    assertThat(selection.takeRefused()).isEqualTo(needed);
+    assertThat(selection.takeRefused()).isEmpty();
+    assertThat(selection.unused()).containsExactly("no.such");
+  }
+
+  @Test
+  void agentsThatTheVirtualMachineWasToldOf() throws Exception {
+    Path jar = Path.of("some", "agent.jar").toAbsolutePath();
+    CodeSource source = new CodeSource(jar.toUri().toURL(), (Certificate[]) null);
+    ProtectionDomain domain = new ProtectionDomain(source, null);
+    assertThat(OtherAgents.of("-ea", "-javaagent:" + jar + "=x=y").have(domain)).isTrue();
+    assertThat(OtherAgents.of("-javaagent:some/agent.jar").have(domain)).isTrue();
+    assertThat(OtherAgents.of("-javaagent:other.jar").have(domain)).isFalse();
+    assertThat(OtherAgents.of("-javaagent:other.jar").have(null)).isFalse();
   }
 
   @Test

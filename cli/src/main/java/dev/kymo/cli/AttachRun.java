@@ -4,6 +4,7 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import dev.kymo.recorder.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Records a process that runs already, for a while or until it ends; then leaves it as it was. */
 final class AttachRun {
-  private static final long JOIN_MILLIS = 3_000;
+  private static final long JOIN_MILLIS = 30_000;
   private static final long LOOK_MILLIS = 50;
 
   private final RecordingRun recording;
@@ -34,9 +35,15 @@ final class AttachRun {
       } catch (IOException e) {
         return refuse(1, String.valueOf(e.getMessage()));
       }
-      String refused = attach();
+      String obstacle = obstacle();
+      String refused =
+          obstacle == null ? attach() : "cannot record: pid=" + pid + " reason=" + obstacle;
       if (refused != null) {
         return refuse(2, refused);
+      }
+      String reason = Refusal.take(recording.sharedMemory());
+      if (!reason.isEmpty()) {
+        return refuse(1, "the agent did not start: pid=" + pid + " reason=" + reason);
       }
       if (!recording.awaitProcess(JOIN_MILLIS)) {
         return refuse(
@@ -51,6 +58,10 @@ final class AttachRun {
       recording.finish();
       return 0;
     }
+  }
+
+  private @Nullable String obstacle() {
+    return OtherUser.obstacle(pid, recording.options().agent(), recording.sharedMemory());
   }
 
   private @Nullable String attach() {

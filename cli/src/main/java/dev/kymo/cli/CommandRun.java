@@ -133,6 +133,11 @@ final class CommandRun {
             ? "the command ran no Java program, and none built with -finstrument-functions or events"
                 + (threads ? ", or with thread operations" : "")
             : "the program is %s, so libkymo cannot be preloaded".formatted(obstacle);
+    Path closed = OtherUser.closed(recording.options().agent());
+    if (closed != null) {
+      because +=
+          " (programs of other users could not be recorded, they cannot read %s)".formatted(closed);
+    }
     return "nothing recorded: " + because + ": " + RawText.shown(String.join(" ", command));
   }
 

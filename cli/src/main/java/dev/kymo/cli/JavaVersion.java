@@ -20,7 +20,14 @@ final class JavaVersion {
 
   /** Feature version of the JVM that runs as a process; 0 if unknown. */
   static int ofProcess(long pid) {
-    return of(Path.of("/proc/" + pid + "/exe"));
+    Path process = Path.of("/proc", Long.toString(pid));
+    try {
+      Path program = Files.readSymbolicLink(process.resolve("exe"));
+      Path there = process.resolve("root").resolve(Path.of("/").relativize(program));
+      return of(Files.isReadable(there) ? there : program); // in a container it has other files
+    } catch (IOException | IllegalArgumentException e) {
+      return 0;
+    }
   }
 
   /**
@@ -70,7 +77,8 @@ final class JavaVersion {
 
   private static int of(Path launcher) {
     try {
-      Path release = launcher.toRealPath().resolveSibling("../release");
+      Path real = launcher.toString().startsWith("/proc/") ? launcher : launcher.toRealPath();
+      Path release = real.resolveSibling("../release");
       Matcher matcher = RELEASE.matcher(Files.readString(release));
       return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     } catch (IOException e) {

@@ -211,12 +211,24 @@ final class RecordingRun implements AutoCloseable {
           "recorded %s, %s in %s; look at it with: kymo view %s"
               .formatted(what(processes), DiskOptions.megabytes(bytes()), options.output, options.output));
     }
+    if (processes > 0 && asksForNames()) {
+      VainOptions.of(options.output).forEach(RecordingRun::say);
+    }
     return processes;
   }
 
   /** Whether anything of the kernel is to be recorded. */
   boolean wantsKernelEvents() {
     return kernel != null;
+  }
+
+  /** Whether classes or events were named, of which there may be none. */
+  private boolean asksForNames() {
+    EventOptions events = options.events;
+    return !options.include.isEmpty()
+        || !events.startOn().isEmpty()
+        || !events.stopOn().isEmpty()
+        || !events.snapshotOn().isEmpty();
   }
 
   /** Whether anything of the kernel was recorded. */

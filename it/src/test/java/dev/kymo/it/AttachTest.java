@@ -1,12 +1,16 @@
 package dev.kymo.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +18,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Records a program that runs already, twice, and leaves it as it was. */
 class AttachTest {
+  /** The directory of a session of root's is open to all, so that they can join. */
+  private static final String JOIN =
+      "chmod 1733 $KYMO_SESSION && chmod 644 $KYMO_SESSION/session && exec runuser -u nobody -- \"$@\"";
+
   @TempDir Path folder;
 
   static List<Jdk> jdks() {
@@ -24,16 +32,7 @@ class AttachTest {
   @MethodSource("jdks")
   void twiceForAWhile(Jdk jdk) throws Exception {
     Path end = folder.resolve("end");
-    Process server =
-        new ProcessBuilder(
-                jdk.java().toString(),
-                "-XX:+EnableDynamicAgentLoading",
-                "-cp",
-                Programs.CLASSES.toString(),
-                "Server",
-                end.toString())
-            .redirectError(ProcessBuilder.Redirect.to(folder.resolve("err").toFile()))
-            .start();
+    Process server = server(jdk, end, List.of());
     try {
       BufferedReader out = server.inputReader(StandardCharsets.UTF_8);
       assertThat(out.readLine()).isEqualTo("ready");
@@ -72,5 +71,136 @@ class AttachTest {
     } finally {
       server.destroyForcibly();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aSecondRecorderIsToldOfTheFirst(Jdk jdk) throws Exception {
+    Path end = folder.resolve("end");
+    Process server = server(jdk, end, List.of());
+    Process first = null;
+    try {
+      assertThat(server.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("ready");
+      String pid = Long.toString(server.pid());
+      Path recording = folder.resolve("first.kymo");
+      first =
+          Kymo.start(folder, Map.of(), "record", "-q", "-o", recording.toString(), "--pid", pid);
+      while (!Files.exists(recording.resolve("p1-ring-1"))) {
+        assertThat(first.isAlive()).isTrue();
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      Path second = folder.resolve("second.kymo");
+      Kymo.Result result = Kymo.run("record", "-o", second.toString(), "--pid", pid);
+      assertThat(result.exit()).isEqualTo(1);
+      assertThat(result.err().lines())
+          .containsExactly(
+              "kymo: the agent did not start: pid="
+                  + pid
+                  + " reason=this process is recorded already: recording="
+                  + recording);
+      assertThat(second).doesNotExist();
+      first.toHandle().destroy();
+      assertThat(Kymo.finish(first, "").err()).isEmpty();
+      Files.createFile(end);
+      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.exitValue()).isZero();
+      assertThat(folder.resolve("err")).isEmptyFile();
+      assertThat(Kymo.sharedMemory(folder)).isEmpty();
+    } finally {
+      server.destroyForcibly();
+      if (first != null) {
+        first.destroyForcibly();
+      }
+    }
+  }
+
+  /** In a container, for instance. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aProcessWithOtherFiles(Jdk jdk) throws Exception {
+    List<String> elsewhere =
+        List.of("unshare", "-m", "sh", "-c", "mount -t tmpfs none /dev/shm && exec \"$@\"", "sh");
+    List<String> probe = new ArrayList<>(elsewhere);
+    probe.add("true");
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/unshare"))
+            && Kymo.exec(folder, probe.toArray(String[]::new)).exit() == 0,
+        "needs unshare and the right to mount");
+    Process server = server(jdk, folder.resolve("end"), elsewhere);
+    try {
+      assertThat(server.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("ready");
+      Path recording = folder.resolve("elsewhere.kymo");
+      Kymo.Result result =
+          Kymo.run("record", "-o", recording.toString(), "--pid", Long.toString(server.pid()));
+      assertThat(result.exit()).isEqualTo(2);
+      assertThat(result.err())
+          .startsWith(
+              "kymo: cannot record: pid="
+                  + server.pid()
+                  + " reason=it has other files, such as in a container; run kymo there, or give it"
+                  + " this directory: missing=/dev/shm/kymo-");
+      assertThat(recording).doesNotExist();
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void rootRecordsAProgramThatRunsAsAnotherUser(Jdk jdk) throws Exception {
+    assumeTrue(
+        System.getProperty("user.name").equals("root")
+            && Files.isExecutable(Path.of("/usr/sbin/runuser")),
+        "needs root and runuser");
+    Path classes = Files.createTempDirectory("kymo-other-user"); // the test's own folder is closed
+    try {
+      Files.setPosixFilePermissions(classes, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Path program = classes.resolve("Beside.class");
+      Files.copy(Programs.CLASSES.resolve("Beside.class"), program);
+      assumeTrue(
+          Kymo.exec(folder, "runuser", "-u", "nobody", "--", "cat", Kymo.AGENT.toString()).exit()
+              == 0,
+          "needs an installation that user nobody can read");
+      Path recording = folder.resolve("other.kymo");
+      Kymo.Result result =
+          Kymo.run(
+              "record",
+              "-q",
+              "-o",
+              recording.toString(),
+              "--",
+              "sh",
+              "-c",
+              JOIN,
+              "sh",
+              jdk.java().toString(),
+              "-cp",
+              classes.toString(),
+              "Beside");
+      assertThat(result.out()).isEqualTo("program 49\n");
+      assertThat(result.exit()).isZero();
+      try (Recorded recorded = new Recorded(recording)) {
+        assertThat(recorded.calls("Beside.square")).isEqualTo(1);
+      }
+      assertThat(Kymo.sharedMemory(folder)).isEmpty();
+    } finally {
+      Files.deleteIfExists(classes.resolve("Beside.class"));
+      Files.delete(classes);
+    }
+  }
+
+  private Process server(Jdk jdk, Path end, List<String> before) throws Exception {
+    List<String> command = new ArrayList<>(before);
+    command.addAll(
+        List.of(
+            jdk.java().toString(),
+            "-XX:+EnableDynamicAgentLoading",
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Server",
+            end.toString()));
+    return new ProcessBuilder(command)
+        .redirectError(ProcessBuilder.Redirect.to(folder.resolve("err").toFile()))
+        .start();
   }
 }

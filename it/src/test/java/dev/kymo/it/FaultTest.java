@@ -2,6 +2,7 @@ package dev.kymo.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,82 @@ class FaultTest {
     assertThat(result.err())
         .startsWith(
             "kymo: weaving failed: class=Broken$Victim, recording of this process stops: java.lang.");
+  }
+
+  static List<Jdk> jdksWithSecurityManager() {
+    return Jdk.all().stream().filter(jdk -> jdk.feature() < 24).toList();
+  }
+
+  /** Threads that may do nothing record all the same, though {@code System.err} throws. */
+  @ParameterizedTest
+  @MethodSource("jdksWithSecurityManager")
+  void nothingIsThrownIntoAProgramWithASecurityManager(Jdk jdk) throws Exception {
+    Path policy = folder.resolve("all.policy");
+    Files.writeString(policy, "grant { permission java.security.AllPermission; };");
+    List<String> program =
+        List.of(
+            jdk.java().toString(),
+            "-Djava.security.manager",
+            "-Djava.security.policy=" + policy,
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Restricted");
+    Kymo.Result plain = Kymo.exec(folder, program.toArray(String[]::new));
+    assertThat(plain.exit()).isEqualTo(3);
+    Path recording = folder.resolve("restricted.kymo");
+    assertThat(Kymo.run(record(recording, List.of("-q", "--strict"), program))).isEqualTo(plain);
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.calls("Restricted$Worker.run")).isEqualTo(3);
+      assertThat(recorded.calls("Restricted.add")).isEqualTo(300);
+      assertThat(recorded.unbalanced.keySet()).as("it exits").allMatch(s -> s.contains(".main"));
+    }
+  }
+
+  /** A policy that leaves the agent no rights: it says what to do, and the program runs. */
+  @ParameterizedTest
+  @MethodSource("jdksWithSecurityManager")
+  void aPolicyThatForbidsTheAgentIsNamed(Jdk jdk) throws Exception {
+    List<String> program =
+        List.of(
+            jdk.java().toString(),
+            "-Djava.security.manager",
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Broken$Victim");
+    Kymo.Result result = Kymo.run(record(folder.resolve("none.kymo"), List.of(), program));
+    assertThat(result.exit()).isEqualTo(1); // no main method
+    assertThat(result.err())
+        .contains(
+            "the program's security policy must grant java.security.AllPermission to the agent's"
+                + " jar");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aProgramWithoutStandardError(Jdk jdk) throws Exception {
+    Path recording = folder.resolve("closed.kymo");
+    String java = jdk.java() + " -cp " + Programs.CLASSES + " Nameless 2>&-";
+    Kymo.Result result =
+        Kymo.run(record(recording, List.of("-q", "-v"), List.of("sh", "-c", java)));
+    assertThat(result.exit()).isZero();
+    assertThat(result.out()).startsWith("Nameless$Work\n");
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.calls("Nameless.main")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void classesThatAreDefinedWithoutAName(Jdk jdk) throws Exception {
+    List<String> program =
+        List.of(jdk.java().toString(), "-cp", Programs.CLASSES.toString(), "Nameless");
+    Kymo.Result plain = Kymo.exec(folder, program.toArray(String[]::new));
+    assertThat(plain.exit()).as(plain.err()).isZero();
+    Path recording = folder.resolve("nameless.kymo");
+    assertThat(Kymo.run(record(recording, List.of("-q"), program))).isEqualTo(plain);
+    try (Recorded recorded = new Recorded(recording)) {
+      assertThat(recorded.calls("Nameless$Work.run")).isEqualTo(20);
+    }
   }
 
   private static String[] record(Path recording, List<String> options, List<String> program) {

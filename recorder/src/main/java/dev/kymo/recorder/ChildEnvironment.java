@@ -1,7 +1,6 @@
 package dev.kymo.recorder;
 
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the virtual machines that a recorded program starts join the recording: the agent makes
@@ -27,21 +26,29 @@ public final class ChildEnvironment {
     return text.indexOf(' ') < 0 ? text : '"' + text + '"';
   }
 
-  /** Adds the agent to the environment of a process that is about to be started. */
-  public static void prepare(@Nullable Map<String, String> environment) {
+  /** Adds the agent to the environment of a process that is about to be started. Never throws. */
+  public static void prepare(ProcessBuilder process) {
     ProcessRecorder recorder = ProcessRecorder.current();
-    if (environment == null || recorder == null || recorder.isStopped()) {
+    if (recorder == null || recorder.isStopped()) {
       return;
     }
+    boolean begun = false;
     try {
-      String given = environment.get(VARIABLE);
-      if (given == null || given.isEmpty()) {
-        environment.put(VARIABLE, option);
-      } else if (!given.contains(AGENT)) {
-        environment.put(VARIABLE, given + " " + option);
-      }
-    } catch (RuntimeException e) {
-      // an environment that takes no variable: the child is not recorded
+      begun = OwnWork.begin();
+      Privileged.run(() -> add(process.environment()));
+    } catch (RuntimeException | Error e) {
+      Faults.throwIfPrograms(e); // else an environment that takes no variable: it is not recorded
+    } finally {
+      OwnWork.end(begun);
+    }
+  }
+
+  private static void add(Map<String, String> environment) {
+    String given = environment.get(VARIABLE);
+    if (given == null || given.isEmpty()) {
+      environment.put(VARIABLE, option);
+    } else if (!given.contains(AGENT)) {
+      environment.put(VARIABLE, given + " " + option);
     }
   }
 }

@@ -79,7 +79,7 @@ final class EventProbe {
   private static void slow(RingRecord record, long now) {
     @Nullable ProcessRecorder recorder = ProcessRecorder.current();
     if (recorder != null && !recorder.isStopped() && !recorder.isPaused()) {
-      recorder.record(record, now);
+      recorder.slowPath().record(record, now);
     }
   }
 }

@@ -21,6 +21,11 @@ final class EventRules {
     rules.add(new Rule(pattern, on));
   }
 
+  /** What is to be said of triggers that have named no event. */
+  List<String> unused() {
+    return triggers.stream().filter(t -> !t.isNamed()).map(Trigger::hint).toList();
+  }
+
   boolean hasTriggers() {
     return !triggers.isEmpty();
   }

@@ -5,8 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A daemon thread that does what has time: asks whether to stop, keeps thread names and clock pairs
- * up to date, measures what probes cost and keeps the budget, and says a proper farewell when the
- * virtual machine goes down.
+ * up to date, measures what probes cost and keeps the budget.
  */
 final class Housekeeper implements Runnable {
   private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(100);
@@ -27,9 +26,7 @@ final class Housekeeper implements Runnable {
     Thread thread = daemon(this, "kymo");
     recorder.budget().governor(thread);
     thread.start();
-    Thread farewell = new Thread(systemGroup(), this::sayEnded, "kymo farewell", 0, false);
-    farewell.setContextClassLoader(null);
-    Runtime.getRuntime().addShutdownHook(farewell);
+    new Farewell(recorder).register();
   }
 
   @Override
@@ -67,6 +64,7 @@ final class Housekeeper implements Runnable {
       recorder.listen();
     }
     recorder.keepNames();
+    recorder.ending().loseFailed();
     for (int due : CALIBRATIONS) {
       if (round == due) {
         recorder.inBackground(this::calibrate, OwnThreads.MEASURING);
@@ -88,15 +86,19 @@ final class Housekeeper implements Runnable {
     }
   }
 
-  private void sayEnded() {
-    if (!recorder.isStopped()) {
-      recorder.sayEnded();
-    }
+  static Thread daemon(Runnable work, String name) {
+    Thread thread = thread(work, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
-  static Thread daemon(Runnable work, String name) {
-    Thread thread = new Thread(systemGroup(), work, name, 0, false);
-    thread.setDaemon(true);
+  static Thread thread(Runnable work, String name) {
+    Runnable unrecorded =
+        () -> {
+          OwnWork.begin();
+          work.run();
+        };
+    Thread thread = new Thread(systemGroup(), unrecorded, name, 0, false);
     thread.setContextClassLoader(null);
     return thread;
   }

@@ -127,27 +127,43 @@ public final class OwnEvents {
 
   /** Records an event with its argument; called by the API, as all below. */
   public static void record(int event, long argument) {
-    EventProbe.record(event, argument);
+    try {
+      EventProbe.record(event, argument);
+    } catch (Throwable e) {
+      Probe.fail(e);
+    }
   }
 
   /** Records an event with its data. */
   public static void data(int event, byte[] data, int length) {
-    EventProbe.data(event, data, length);
+    try {
+      EventProbe.data(event, data, length);
+    } catch (Throwable e) {
+      Probe.fail(e);
+    }
   }
 
   /** Something begins. */
   public static void enter(int event) {
-    int number = event < 0 ? triggered(-event, 0) : event;
-    if (number != 0) {
-      EventProbe.call(ThreadRecord.ENTER, number);
+    try {
+      int number = event < 0 ? triggered(-event, 0) : event;
+      if (number != 0) {
+        EventProbe.call(ThreadRecord.ENTER, number);
+      }
+    } catch (Throwable e) {
+      Probe.fail(e);
     }
   }
 
   /** What an event began ends, by the same or the one that was made for that. */
   public static void leave(int event) {
-    int number = event < 0 ? triggered(-event, 0) : event;
-    if (number != 0) {
-      EventProbe.call(ThreadRecord.LEAVE, of(number).begin);
+    try {
+      int number = event < 0 ? triggered(-event, 0) : event;
+      if (number != 0) {
+        EventProbe.call(ThreadRecord.LEAVE, of(number).begin);
+      }
+    } catch (Throwable e) {
+      Probe.fail(e);
     }
   }
 
@@ -170,6 +186,15 @@ public final class OwnEvents {
       rules.apply(event);
     }
     show();
+  }
+
+  /** Leaves notices of triggers that have named no event. */
+  static void tellUnused(ProcessRecorder in) {
+    List<String> unused;
+    synchronized (OwnEvents.class) {
+      unused = rules.unused();
+    }
+    unused.forEach(in::notice);
   }
 
   /** The recording is over. */
@@ -232,7 +257,7 @@ public final class OwnEvents {
     boolean wanted = !current.isPaused() && current.level().events() && event.enabled;
     if (stop) {
       if (wanted) {
-        current.record(RingRecord.event(number, argument), Probe.now());
+        current.slowPath().record(RingRecord.event(number, argument), Probe.now());
       }
       current.pause("the program");
       return 0;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that are there because of the recording: what they wait for is not the program's, and
@@ -28,8 +29,11 @@ public final class OwnThreads {
   /** The thread that answers {@code kymo ctl}. */
   static final String CONTROL = "kymo control";
 
+  /** The threads that end the recording when the virtual machine goes down. */
+  static final String FAREWELL = "kymo farewell";
+
   private static final Set<String> NAMES =
-      Set.of("kymo", "kymo farewell", WAITS, EVENTS, MEASURING, WEAVING, CONTROL);
+      Set.of("kymo", FAREWELL, WAITS, EVENTS, MEASURING, WEAVING, CONTROL);
   private static final String FLIGHT_RECORDER = "JFR ";
   private static final Path TASKS = Path.of("/proc/self/task");
 
@@ -38,7 +42,19 @@ public final class OwnThreads {
 
   private static boolean flightRecorder;
 
+  private static volatile @Nullable Thread farewell;
+
   private OwnThreads() {}
+
+  /** The thread that an exit of the program waits for. */
+  static void farewell(Thread thread) {
+    farewell = thread;
+  }
+
+  /** Who ends the program waits for this thread, which is no wait of the program's. */
+  public static @Nullable Thread farewell() {
+    return farewell;
+  }
 
   /** Whether a thread of this name is one of them. */
   public static boolean isOne(String name) {

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>All three are written out, and need the same stack: where a program's stack ends, an enter
  * that still fits must not be followed by an end that no longer does.
  *
+ * <p>Nothing that goes wrong in a probe gets into the program: no exception of the recorder's, and
+ * no overflow of the stack that the program would not have had. Such an event is lost, and counted.
+ *
  * <p>A ring is written by the thread that runs on its carrier, and by nobody else; nothing on this
  * path can make a virtual thread leave its carrier.
  */
@@ -54,29 +57,39 @@ public final class Probe {
    */
   private static volatile boolean on;
 
+  /** Events lost because a probe failed; threads that fail at the same time may count as one. */
+  private static int failed;
+
   private Probe() {}
 
   /** A call begins. */
   public static long enter(int method) {
-    if (!on) {
+    try {
+      if (!on) {
+        return NOT_RECORDED;
+      }
+      Counted counted = method < GOVERNED ? COUNTED[method] : null;
+      if (counted != null) {
+        int mode = counted.mode; // read once: it may change at any time
+        if (mode != MethodMode.EVENTS) {
+          return count(counted, mode);
+        }
+      }
+      Ring ring = RING.get();
+      Thread thread = Thread.currentThread();
+      long now = now();
+      if (ring == null || ring.mustLeaveFastPath(thread, now)) {
+        return slow(ThreadRecord.ENTER, now, method) ? EVENT : NOT_RECORDED;
+      }
+      ring.commit(ThreadRecord.compact(ThreadRecord.ENTER, now, method));
+      return EVENT;
+    } catch (StackOverflowError e) {
+      failed++; // and nothing is called: there is no stack left
+      return NOT_RECORDED;
+    } catch (Throwable e) {
+      fail(e);
       return NOT_RECORDED;
     }
-    Counted counted = method < GOVERNED ? COUNTED[method] : null;
-    if (counted != null) {
-      int mode = counted.mode; // read once: it may change at any time
-      if (mode != MethodMode.EVENTS) {
-        return count(counted, mode);
-      }
-    }
-    Ring ring = RING.get();
-    Thread thread = Thread.currentThread();
-    long now = now();
-    if (ring == null || ring.mustLeaveFastPath(thread, now)) {
-      slow(ThreadRecord.ENTER, now, method);
-      return EVENT;
-    }
-    ring.commit(ThreadRecord.compact(ThreadRecord.ENTER, now, method));
-    return EVENT;
   }
 
   /** The call returns. */
@@ -84,18 +97,24 @@ public final class Probe {
     if (token == NOT_RECORDED) {
       return;
     }
-    long now = now();
-    if (token != EVENT) {
-      time(method, token, now);
-      return;
+    try {
+      long now = now();
+      if (token != EVENT) {
+        time(method, token, now);
+        return;
+      }
+      Ring ring = RING.get();
+      Thread thread = Thread.currentThread();
+      if (ring == null || ring.mustLeaveFastPath(thread, now)) {
+        slow(ThreadRecord.LEAVE, now, method);
+        return;
+      }
+      ring.commit(ThreadRecord.compact(ThreadRecord.LEAVE, now, method));
+    } catch (StackOverflowError e) {
+      failed++;
+    } catch (Throwable e) {
+      fail(e);
     }
-    Ring ring = RING.get();
-    Thread thread = Thread.currentThread();
-    if (ring == null || ring.mustLeaveFastPath(thread, now)) {
-      slow(ThreadRecord.LEAVE, now, method);
-      return;
-    }
-    ring.commit(ThreadRecord.compact(ThreadRecord.LEAVE, now, method));
   }
 
   /** The call ends by an exception. */
@@ -103,18 +122,35 @@ public final class Probe {
     if (token == NOT_RECORDED) {
       return;
     }
-    long now = now();
-    if (token != EVENT) {
-      time(method, token, now);
-      return;
+    try {
+      long now = now();
+      if (token != EVENT) {
+        time(method, token, now);
+        return;
+      }
+      Ring ring = RING.get();
+      Thread thread = Thread.currentThread();
+      if (ring == null || ring.mustLeaveFastPath(thread, now)) {
+        slow(ThreadRecord.UNWIND, now, method);
+        return;
+      }
+      ring.commit(ThreadRecord.compact(ThreadRecord.UNWIND, now, method));
+    } catch (StackOverflowError e) {
+      failed++;
+    } catch (Throwable e) {
+      fail(e);
     }
-    Ring ring = RING.get();
-    Thread thread = Thread.currentThread();
-    if (ring == null || ring.mustLeaveFastPath(thread, now)) {
-      slow(ThreadRecord.UNWIND, now, method);
-      return;
-    }
-    ring.commit(ThreadRecord.compact(ThreadRecord.UNWIND, now, method));
+  }
+
+  /** Nothing that goes wrong in a probe gets into the program. */
+  static void fail(Throwable e) {
+    Faults.throwIfPrograms(e);
+    failed++;
+  }
+
+  /** How many events were lost so far because a probe failed. */
+  static int failed() {
+    return failed;
   }
 
   /** Counts a call that begins. Short: it becomes part of whatever calls a sampled method. */
@@ -173,7 +209,7 @@ public final class Probe {
   private static @Nullable Counter counter(Counted counted, int mode) {
     Ring ring = RING.get();
     Counter counter = ring == null ? null : ring.counter(counted.index(mode));
-    return counter == null ? ProcessRecorder.counter(counted, mode) : counter;
+    return counter == null ? SlowPath.counter(counted, mode) : counter;
   }
 
   static int mode(int method) {
@@ -198,16 +234,17 @@ public final class Probe {
   static long now() {
     try {
       return (long) CLOCK.invokeExact();
+    } catch (RuntimeException | Error e) {
+      throw e;
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private static void slow(int id, long now, int method) {
+  /** Whether the end of a call that begins here is to be recorded. */
+  private static boolean slow(int id, long now, int method) {
     ProcessRecorder recorder = ProcessRecorder.current();
-    if (on && recorder != null) {
-      recorder.record(id, now, method);
-    }
+    return !on || recorder == null || recorder.slowPath().record(id, now, method);
   }
 
   static void switchOn(boolean value) {

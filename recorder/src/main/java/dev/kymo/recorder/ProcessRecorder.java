@@ -36,6 +36,7 @@ public final class ProcessRecorder {
   private final DrainerWatch drainer;
   private final DefinitionStream definitions;
   private final RingRegistry rings;
+  private final SlowPath slowPath;
   private final Budget budget;
   private final Governor governor;
   private final Stripping stripping;
@@ -52,8 +53,8 @@ public final class ProcessRecorder {
   private final List<Thread> background = new CopyOnWriteArrayList<>();
 
   private volatile @Nullable ControlSocket socket;
+  private final Ending ending = new Ending(this);
   private volatile StopAction onStop = () -> {};
-  private volatile Runnable beforeEnd = () -> {};
 
   /** What is done when the recording stops. */
   @FunctionalInterface
@@ -77,6 +78,7 @@ public final class ProcessRecorder {
     Calibration.guess(session.clock(), budget);
     Counters counters = Counters.create(home.resolve("counters"));
     this.rings = new RingRegistry(session, process, home, control, drainer, budget, counters);
+    this.slowPath = new SlowPath(this, rings);
     this.stripping = new Stripping(work -> inBackground(work, OwnThreads.WEAVING), drainer.now());
     this.governor = new Governor(this, budget, rings, counters, stripping);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
@@ -247,7 +249,12 @@ public final class ProcessRecorder {
 
   /** Commits a definition. May wait for the drainer. */
   public void define(Definition definition) {
-    definitions.put(definition);
+    boolean begun = OwnWork.begin();
+    try {
+      definitions.put(definition);
+    } finally {
+      OwnWork.end(begun);
+    }
   }
 
   /** Leaves a notice in the recording. */
@@ -268,11 +275,6 @@ public final class ProcessRecorder {
   /** Sets who can take probes out of methods; before {@link #switchOn}. */
   public void reweaver(Reweaver reweaver) {
     stripping.reweaver(reweaver);
-  }
-
-  /** Sets what is to be written before this process says that it ends. */
-  public void beforeEnd(Runnable action) {
-    beforeEnd = action;
   }
 
   /** Tracks of states, and of the virtual machine. */
@@ -301,7 +303,9 @@ public final class ProcessRecorder {
     } catch (Exception e) {
       Messages.print("cannot take the probes out again, they stay switched off: " + e);
     }
-    sayEnded();
+    ending.endSources();
+    ending.sayLast();
+    ended();
   }
 
   /** Runs something on a thread of its own, which is to end soon when the recording has stopped. */
@@ -354,17 +358,13 @@ public final class ProcessRecorder {
     return stopped;
   }
 
-  /** Says that the process goes down, or stops recording, of its own will. */
-  void sayEnded() {
-    try {
-      beforeEnd.run();
-    } catch (RuntimeException | LinkageError e) {
-      notice("the last of what threads waited for is missing: error=" + e);
-    }
-    keepNames();
-    defineClockPair();
-    defineOwnCost();
-    governor.publish();
+  /** What is done when the recording, or the program, ends. */
+  public Ending ending() {
+    return ending;
+  }
+
+  /** From now on whoever drains knows that this process goes of its own will. */
+  void ended() {
     control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.ENDED);
   }
 
@@ -421,65 +421,29 @@ public final class ProcessRecorder {
     rings.keepNames(this);
   }
 
+  /** Off the fast path of the probes. */
+  SlowPath slowPath() {
+    return slowPath;
+  }
+
   /**
-   * Records an event off the fast path; never throws, except when there is no stack left for it.
+   * Says once what went wrong inside the recorder or agent, and switches recording off. Never
+   * throws: it is called in the middle of the program's code.
    */
-  void record(int id, long now, int payload) {
-    if (payload == Calibration.METHOD) {
-      return;
-    }
-    try {
-      record(RingRecord.call(id, payload), now);
-    } catch (StackOverflowError | OutOfMemoryError e) {
-      rings.loseWithoutRing();
-    }
-  }
-
-  /** Writes a record off the fast path; never throws, as above. */
-  void record(RingRecord record, long now) {
-    try {
-      rings.record(this, record, now);
-    } catch (StackOverflowError | OutOfMemoryError e) {
-      rings.loseWithoutRing();
-    } catch (Throwable e) {
-      fault("recording an event failed", e);
-    }
-  }
-
-  /** A new counter of the calling thread's carrier; null if there is no memory or recording. */
-  static @Nullable Counter counter(Counted counted, int mode) {
-    ProcessRecorder recorder = current;
-    if (recorder == null || recorder.stopped) {
-      return null;
-    }
-    try {
-      Counter counter = recorder.rings.counter(recorder, counted, mode);
-      if (counter == null) {
-        recorder.rings.loseWithoutRing();
-      }
-      return counter;
-    } catch (StackOverflowError | OutOfMemoryError | IOException e) {
-      recorder.rings.loseWithoutRing();
-      return null;
-    } catch (Throwable e) {
-      recorder.fault("counting a call failed", e);
-      return null;
-    }
-  }
-
-  /** Says once what went wrong inside the recorder or agent, and switches recording off. */
   public void fault(String what, Throwable cause) {
-    switchOff();
-    if (!stopped) {
+    try {
+      boolean first = !stopped;
       stopped = true;
-      OwnEvents.end();
-      Messages.print(what + ", recording of this process stops: " + cause);
-      if (session.verbose() || session.strict()) {
-        cause.printStackTrace();
+      switchOff();
+      if (first) {
+        OwnEvents.end();
+        Faults.tell(what, cause, session.verbose() || session.strict());
       }
-    }
-    if (session.strict()) {
-      Runtime.getRuntime().halt(Messages.STRICT_EXIT);
+      if (session.strict()) {
+        Faults.halt();
+      }
+    } catch (RuntimeException | Error e) {
+      Faults.throwIfPrograms(e); // else nobody can be told
     }
   }
 

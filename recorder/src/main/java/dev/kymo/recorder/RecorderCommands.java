@@ -46,10 +46,18 @@ final class RecorderCommands {
 
   private static String enable(String patterns, boolean on) {
     int count = 0;
+    StringBuilder hints = new StringBuilder();
     for (String pattern : patterns.split("[,\\s]+", -1)) {
-      count += OwnEvents.enable(EventPattern.of(pattern), on);
+      int named = OwnEvents.enable(EventPattern.of(pattern), on);
+      if (named == 0) {
+        hints
+            .append("\nno such event is there yet, it counts for those to come: event=")
+            .append(pattern)
+            .append("; status names those that are there");
+      }
+      count += named;
     }
-    return (on ? "on" : "off") + ": " + count + (count == 1 ? " event" : " events");
+    return (on ? "on" : "off") + ": " + count + (count == 1 ? " event" : " events") + hints;
   }
 
   private static String level(ProcessRecorder recorder, String name) {

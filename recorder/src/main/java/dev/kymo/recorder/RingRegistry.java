@@ -91,7 +91,6 @@ final class RingRegistry {
   }
 
   void record(ProcessRecorder recorder, RingRecord record, long clock) {
-    reserveStack(80);
     long now = clock;
     Thread running = Thread.currentThread();
     boolean virtual = Internals.isVirtual(running);
@@ -141,7 +140,6 @@ final class RingRegistry {
   /** A new counter of the caller's carrier; null if there is no memory for it. */
   @Nullable Counter counter(ProcessRecorder recorder, Counted counted, int mode)
       throws IOException {
-    reserveStack(80);
     Thread running = Thread.currentThread();
     boolean virtual = Internals.isVirtual(running);
     int index = counted.index(mode);
@@ -306,7 +304,7 @@ final class RingRegistry {
     try {
       ByteBuffer memory = newRing(index, subBuffer, SUB_BUFFERS, session.whenFull());
       return new Ring(memory, drainer, budget, carrier);
-    } catch (IOException e) {
+    } catch (IOException | SecurityException e) { // a security manager need not heed privileges
       noRingsUntil = System.nanoTime() + RETRY_AFTER;
       if (!failureSaid) {
         failureSaid = true;
@@ -421,7 +419,7 @@ final class RingRegistry {
   }
 
   /** Overflows the stack here, where nothing has been changed, rather than later. */
-  private static long reserveStack(int frames) {
+  static long reserveStack(int frames) {
     long a = frames;
     long b = a + 1;
     long c = b + 1;

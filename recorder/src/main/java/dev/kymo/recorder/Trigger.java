@@ -21,8 +21,13 @@ final class Trigger {
   private final long occurrence;
   private final AtomicLong seen = new AtomicLong();
 
-  private Trigger(Action action, EventPattern events, @Nullable Long argument, long occurrence) {
+  private final String text;
+  private volatile boolean named;
+
+  private Trigger(
+      Action action, String text, EventPattern events, @Nullable Long argument, long occurrence) {
     this.action = action;
+    this.text = text;
     this.events = events;
     this.argument = argument;
     this.occurrence = occurrence;
@@ -51,7 +56,7 @@ final class Trigger {
       if (occurrence < 0 || (hash >= 0 && occurrence == 0)) {
         throw new NumberFormatException();
       }
-      return new Trigger(action, EventPattern.of(rest), argument, occurrence);
+      return new Trigger(action, text, EventPattern.of(rest), argument, occurrence);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           "not a trigger: trigger=\"" + text + "\"; use EVENT, EVENT=ARGUMENT or EVENT#N");
@@ -63,7 +68,24 @@ final class Trigger {
   }
 
   boolean matches(OwnEvent event) {
-    return events.matches(event);
+    boolean matches = events.matches(event);
+    named |= matches;
+    return matches;
+  }
+
+  /** Whether it has matched any event. */
+  boolean isNamed() {
+    return named;
+  }
+
+  /** What is to be said if it has matched none. */
+  String hint() {
+    return switch (action) {
+          case START -> Hints.START_ON;
+          case STOP -> Hints.STOP_ON;
+          case SNAPSHOT -> Hints.SNAPSHOT_ON;
+        }
+        + text;
   }
 
   /** Whether this occurrence is the one; each that counts is counted. */

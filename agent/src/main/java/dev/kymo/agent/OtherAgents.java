@@ -1,0 +1,57 @@
+package dev.kymo.agent;
+
+import java.io.File;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The agents that the program was started with beside this one: they are no part of it. */
+final class OtherAgents {
+  private static final String OPTION = "-javaagent:";
+
+  private final Set<File> jars;
+
+  private OtherAgents(Set<File> jars) {
+    this.jars = jars;
+  }
+
+  /** Those that the virtual machine's options name, wherever it has these from. */
+  static OtherAgents find() {
+    try {
+      Object options =
+          Class.forName("jdk.internal.misc.VM").getMethod("getRuntimeArguments").invoke(null);
+      return of(options instanceof String[] words ? words : new String[0]);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return new OtherAgents(Set.of()); // another version of the JDK
+    }
+  }
+
+  static OtherAgents of(String... options) {
+    return new OtherAgents(
+        Arrays.stream(options)
+            .filter(word -> word.startsWith(OPTION))
+            .map(word -> word.substring(OPTION.length()))
+            .map(word -> word.indexOf('=') < 0 ? word : word.substring(0, word.indexOf('=')))
+            .map(word -> new File(word).getAbsoluteFile().toPath().normalize().toFile())
+            .collect(Collectors.toUnmodifiableSet()));
+  }
+
+  /** Whether a class is one of theirs. */
+  boolean have(@Nullable ProtectionDomain domain) {
+    CodeSource source = domain == null || jars.isEmpty() ? null : domain.getCodeSource();
+    if (source == null || source.getLocation() == null) {
+      return false;
+    }
+    try {
+      URI location = source.getLocation().toURI();
+      return location.getScheme().equals("file") && jars.contains(new File(location));
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      return false; // of no file
+    }
+  }
+}
