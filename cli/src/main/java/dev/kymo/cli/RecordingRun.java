@@ -109,6 +109,7 @@ final class RecordingRun implements AutoCloseable {
               options.strict,
               options.verbose);
       session.store();
+      SharedMemory.letOthersRead(sharedMemory.resolve("session"));
       Unfollowed.make(sharedMemory);
       KernelRecording kernel = null;
       if (source != null && options.kernel != null) {
@@ -179,7 +180,8 @@ final class RecordingRun implements AutoCloseable {
     if ((processes > 0 || hasKernelEvents()) && !options.quiet && !drainer.failed()) {
       say(
           "recorded %s, %s in %s; look at it with: kymo view %s"
-              .formatted(what(processes), DiskOptions.megabytes(bytes()), options.output, options.output));
+              .formatted(
+                  what(processes), DiskOptions.megabytes(bytes()), options.output, options.output));
     }
     return processes;
   }

@@ -20,9 +20,16 @@ final class SharedMemory {
     return given != null ? Path.of(given) : Files.isWritable(USUAL) ? USUAL : fallback;
   }
 
+  /** Root's may be used by processes that give up root; whatever its umask is. */
+  static void letOthersRead(Path file) throws IOException {
+    if (Files.getAttribute(file, "unix:uid").equals(0)) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    }
+  }
+
   /**
-   * Makes one for a recording, private to the user. Of root's, which it has to itself, processes that
-   * give up root can make their part of it (but not see or remove another's).
+   * Makes one for a recording, private to the user. Of root's, which it has to itself, processes
+   * that give up root can make their part of it (but not see or remove another's).
    */
   static Path make() throws IOException {
     Path parent = parent();
