@@ -15,7 +15,7 @@ struct deferred {
   uint64_t argument;
 };
 
-_Static_assert(sizeof(struct ring) <= 4096, "a ring's private part is a page");
+_Static_assert(sizeof(struct ring) <= PAGE, "a ring's private part is a page");
 
 static struct ring_shape shape_of(const struct process *process, const struct ring *ring) {
   return (struct ring_shape) {process->session->uuid, STREAM_THREADS, process->number, ring->number,

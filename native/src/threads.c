@@ -19,7 +19,8 @@ enum {
   LARGEST_SUB_BUFFER = 64 * 1024 * 1024, /* what the recorder takes */
   /* So many threads get rings of full size; with more, each new one gets less. */
   FULL_SIZE_RINGS = 16,
-  NAMES_AT_ONCE = 16
+  NAMES_AT_ONCE = 16,
+  RINGS_AT_ONCE = 16
 };
 
 /* In memory that a fork zeroes. */
@@ -28,6 +29,8 @@ struct registry {
   struct ring *all;
   struct ring *free;
   struct ring *next_name;
+  uint8_t *spare; /* pages for private parts of rings */
+  uint32_t spares;
 };
 
 _Thread_local struct ring *ky_ring;
@@ -164,11 +167,26 @@ static uint8_t *ring_memory(struct process *process, uint32_t number, uint32_t s
   return memory;
 }
 
+/* Several at once: each mapping takes two system calls. */
+static struct ring *new_ring(void) {
+  uint8_t *ring = NULL;
+  ky_lock(&registry->lock);
+  if (registry->spares == 0) {
+    registry->spare = ky_private_memory(RINGS_AT_ONCE * PAGE);
+    registry->spares = registry->spare == NULL ? 0 : RINGS_AT_ONCE;
+  }
+  if (registry->spares > 0) {
+    ring = registry->spare + --registry->spares * PAGE;
+  }
+  ky_unlock(&registry->lock);
+  return (struct ring *) (void *) ring;
+}
+
 static struct ring *create(struct process *process, uint32_t asked) {
   if (ky_nanos(CLOCK_MONOTONIC) < process->no_rings_until) {
     return NULL;
   }
-  struct ring *ring = ky_private_memory(sizeof *ring);
+  struct ring *ring = new_ring();
   if (ring == NULL) {
     return NULL;
   }

@@ -62,7 +62,8 @@ final class DiskOptions {
 
   /** What to say when it stops. */
   String reached() {
-    String how = maxSize == null ? "; record more with --max-size, or all with --max-size none" : "";
+    String how =
+        maxSize == null ? "; record more with --max-size, or all with --max-size none" : "";
     return "recording has its full size and stops, the program runs on: max_size=%s%s"
         .formatted(megabytes(size()), how);
   }

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the head of a program file says about how it is loaded. Nothing in it is believed: what cannot
- * be read is as if it were not there.
+ * What the head of a program file says about how it is loaded. Nothing in it is believed: what
+ * cannot be read is as if it were not there.
  */
 final class ElfFile {
   private static final int MAGIC = 0x464C457F;
@@ -106,8 +106,7 @@ final class ElfFile {
             needed.add(text(text, entries.getLong(at + 8)));
           }
         }
-        strings =
-            List.of(StandardCharsets.ISO_8859_1.decode(text.rewind()).toString().split("\0"));
+        strings = List.of(StandardCharsets.ISO_8859_1.decode(text.rewind()).toString().split("\0"));
       }
     }
   }
@@ -143,11 +142,9 @@ final class ElfFile {
     return -1;
   }
 
-  private static ByteBuffer part(FileChannel channel, long position, long size)
-      throws IOException {
+  private static ByteBuffer part(FileChannel channel, long position, long size) throws IOException {
     boolean sane = position >= 0 && size > 0 && size <= LARGEST_PART;
-    ByteBuffer buffer =
-        ByteBuffer.allocate(sane ? (int) size : 0).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer buffer = ByteBuffer.allocate(sane ? (int) size : 0).order(ByteOrder.LITTLE_ENDIAN);
     while (buffer.hasRemaining() && channel.read(buffer, position + buffer.position()) > 0) {
       // goes on
     }

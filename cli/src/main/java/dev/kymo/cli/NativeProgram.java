@@ -30,7 +30,8 @@ final class NativeProgram {
 
   /** What begins other programs, or loads code. */
   private static final Pattern OTHERS =
-      Pattern.compile("f?exec(l|le|lp|v|ve|vp|vpe|veat)|posix_spawnp?|system|popen|v?fork|clone|syscall|dlm?open|wordexp");
+      Pattern.compile(
+          "f?exec(l|le|lp|v|ve|vp|vpe|veat)|posix_spawnp?|system|popen|v?fork|clone|syscall|dlm?open|wordexp");
 
   private static final int ELF = 0x7F454C46;
   private static final long LARGEST = 1L << 28;

@@ -15,6 +15,7 @@ final class Preload {
   private static final String SANITIZER = "ASAN_OPTIONS";
 
   private static final String NOT_FIRST = "verify_asan_link_order=0";
+
   /** What {@link #obstacle} says of a program that runs, but is not for this machine's libkymo. */
   static final String WORD_32_BIT = "a 32-bit program";
 

@@ -209,7 +209,8 @@ final class RecordingRun implements AutoCloseable {
     if ((processes > 0 || hasKernelEvents()) && !options.quiet && !drainer.failed()) {
       say(
           "recorded %s, %s in %s; look at it with: kymo view %s"
-              .formatted(what(processes), DiskOptions.megabytes(bytes()), options.output, options.output));
+              .formatted(
+                  what(processes), DiskOptions.megabytes(bytes()), options.output, options.output));
     }
     if (processes > 0 && asksForNames()) {
       VainOptions.of(options.output).forEach(RecordingRun::say);

@@ -97,8 +97,7 @@ final class Survivors {
    * @param any also if it runs a program that is not made for that: it may be about to run another
    */
   private boolean mayJoin(boolean any) {
-    try (DirectoryStream<Path> processes =
-        Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
       for (Path process : processes) {
         long pid = Long.parseLong(process.getFileName().toString());
         if (!joined.contains(pid) && carries(process) && (any || isMadeForIt(process))) {

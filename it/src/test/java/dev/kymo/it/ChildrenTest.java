@@ -90,7 +90,8 @@ class ChildrenTest {
   void byEnvWithNothingInIt() throws Exception {
     assertThat(record("/usr/bin/env", "-i", "ONLY=this", program.toString(), "show").out().lines())
         .contains("ONLY=this")
-        .allMatch(line -> line.matches("(ONLY|LD_PRELOAD|KYMO_SESSION|ASAN_OPTIONS|JAVA_TOOL_OPTIONS)=.*"));
+        .allMatch(line ->
+            line.matches("(ONLY|LD_PRELOAD|KYMO_SESSION|ASAN_OPTIONS|JAVA_TOOL_OPTIONS)=.*"));
     try (Recorded recorded = new Recorded(recording())) {
       assertThat(recorded.calls("main")).isEqualTo(1);
     }
@@ -98,8 +99,7 @@ class ChildrenTest {
 
   @Test
   void anEnvironmentThatAsksForNoRecordingStays() throws Exception {
-    Kymo.Result result =
-        record("/usr/bin/env", "-i", "KYMO_SESSION=", program.toString(), "show");
+    Kymo.Result result = record("/usr/bin/env", "-i", "KYMO_SESSION=", program.toString(), "show");
     assertThat(result.out()).isEqualTo("KYMO_SESSION=\n");
     assertThat(result.err()).startsWith("kymo: nothing recorded: ");
   }
@@ -122,7 +122,8 @@ class ChildrenTest {
   @CsvSource({"setuid, 2, 2", "seteuid, 2, 2", "exec, 3, 3"})
   void ofAnotherUser(String how, long calls, int processes) throws Exception {
     assumeTrue(
-        System.getProperty("user.name").equals("root"), "skipped: only root can become another user");
+        System.getProperty("user.name").equals("root"),
+        "skipped: only root can become another user");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     Kymo.Result result = record(program.toString(), "user", how, NOBODY);
     assertThat(result.err()).isEmpty();
@@ -143,7 +144,10 @@ class ChildrenTest {
     NativePrograms.compile(parent, folder.resolve("parent"), "-finstrument-functions");
     NativePrograms.compile(child, folder.resolve("unfollowed-child"), "-static");
     Kymo.Result result =
-        record(folder.resolve("parent").toString(), how, folder.resolve("unfollowed-child").toString());
+        record(
+            folder.resolve("parent").toString(),
+            how,
+            folder.resolve("unfollowed-child").toString());
     assertThat(result).isEqualTo(new Kymo.Result(5, "", ""));
     assertThat(Kymo.run("info", recording().toString()).out())
         .containsPattern(

@@ -102,12 +102,11 @@ class DaemonTest {
 
   @Test
   void isLeftWhenThatIsEnough() throws Exception {
-    record(
-        kymo -> {
-          kymo.destroy();
-          assertThat(kymo.waitFor(120, TimeUnit.SECONDS)).isTrue();
-          assertThat(ended()).as("it runs on").doesNotExist();
-        });
+    record(kymo -> {
+      kymo.destroy();
+      assertThat(kymo.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(ended()).as("it runs on").doesNotExist();
+    });
     for (int i = 0; i < 6000 && Files.notExists(ended()); i++) {
       TimeUnit.MILLISECONDS.sleep(10);
     }

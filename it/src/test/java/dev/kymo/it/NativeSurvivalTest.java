@@ -26,8 +26,7 @@ class NativeSurvivalTest {
   @BeforeEach
   void compile() throws Exception {
     Path source = Path.of("src/native/survive.c").toAbsolutePath();
-    program =
-        NativePrograms.compile(source, folder.resolve("survive"), "-finstrument-functions");
+    program = NativePrograms.compile(source, folder.resolve("survive"), "-finstrument-functions");
   }
 
   @AfterEach
@@ -42,7 +41,8 @@ class NativeSurvivalTest {
   private Kymo.Result record(Map<String, String> environment, String whenFull, String... how)
       throws Exception {
     List<String> all =
-        new ArrayList<>(List.of("record", "-q", "--when-full", whenFull, "-o", recording().toString()));
+        new ArrayList<>(
+            List.of("record", "-q", "--when-full", whenFull, "-o", recording().toString()));
     all.addAll(List.of("--", program.toString()));
     all.addAll(List.of(how));
     return Kymo.runIn(folder, environment, "", all.toArray(String[]::new));
@@ -69,7 +69,8 @@ class NativeSurvivalTest {
           record(Map.of("KYMO_SHARED_MEMORY", disk.toString()), "discard", "threads", "8", "50000");
       assertThat(result.exit()).isEqualTo(3);
       assertThat(result.err())
-          .containsOnlyOnce("kymo: no memory for a thread's ring, its events are lost and counted: ")
+          .containsOnlyOnce(
+              "kymo: no memory for a thread's ring, its events are lost and counted: ")
           .contains("No space left on device");
       assertThat(disk).isEmptyDirectory();
     } finally {

@@ -93,7 +93,8 @@ class PreloadTest {
 
   @Test
   void theLibrarysOwnThreadIsNotInTheRecording() throws Exception {
-    Path program = compile("allocator", OWN_MALLOC, "-finstrument-functions", "-O1", "-fno-builtin");
+    Path program =
+        compile("allocator", OWN_MALLOC, "-finstrument-functions", "-O1", "-fno-builtin");
     assertThat(record(List.of("--when-full", "block"), program).exit()).isZero();
     try (Recorded recorded = new Recorded(recording())) {
       assertThat(recorded.tracks()).extracting(Track::name).doesNotContain("kymo").hasSize(2);
@@ -109,9 +110,7 @@ class PreloadTest {
             "void _start(void) { __asm__(\"mov $1, %eax; mov $7, %ebx; int $0x80\"); }");
     Path program = folder.resolve("small");
     NativePrograms.assumeInstalled();
-    String[] compiler = {
-      "gcc", "-m32", "-nostdlib", "-static", "-fno-pic", "-no-pie", "-o"
-    };
+    String[] compiler = {"gcc", "-m32", "-nostdlib", "-static", "-fno-pic", "-no-pie", "-o"};
     List<String> command = new ArrayList<>(List.of(compiler));
     command.addAll(List.of(program.toString(), source.toString()));
     Kymo.Result compiled = Kymo.exec(folder, command.toArray(String[]::new));
@@ -139,8 +138,7 @@ class PreloadTest {
 
   @Test
   void anInstallationWhosePathHasABlank() throws Exception {
-    Path program =
-        compile("plain", "int main(void) { return 6; }", "-finstrument-functions");
+    Path program = compile("plain", "int main(void) { return 6; }", "-finstrument-functions");
     Path installation = folder.resolve("with a blank");
     copy(Kymo.INSTALLATION, installation);
     for (List<String> options : List.of(List.<String>of(), List.of("--threads"))) {
@@ -213,7 +211,9 @@ class PreloadTest {
         Files.writeString(
             folder.resolve("limited.sh"), "#!/bin/sh\nulimit -f 64\nexec " + program + "\n");
     assertThat(script.toFile().setExecutable(true)).isTrue();
-    Kymo.Result result = Kymo.runIn(folder, Map.of(), "", "record", "-q", "-o", "limited.kymo", "--", script.toString());
+    Kymo.Result result =
+        Kymo.runIn(
+            folder, Map.of(), "", "record", "-q", "-o", "limited.kymo", "--", script.toString());
     assertThat(result.exit()).as("not ended by SIGXFSZ").isEqualTo(3);
     assertThat(result.err()).contains("File too large");
   }

@@ -79,6 +79,10 @@ public final class SharedMemory {
   public static void store(Session session) throws IOException {
     try {
       session.store();
+      if (User.effective() == ROOT) { // whatever the umask is
+        Files.setPosixFilePermissions(
+            session.directory().resolve("session"), PosixFilePermissions.fromString("rw-r--r--"));
+      }
     } catch (IOException e) {
       throw new IOException(
           "shared memory cannot be written: directory=%s error=\"%s\"; make room, or name another directory in %s"

@@ -1,0 +1,226 @@
+#include "handed.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "guest.h"
+#include "unfollowed.h"
+
+/* More than that is not taken from a stack, which may be small. */
+enum { MOST_ON_STACK = 16 * 1024 };
+
+static const char *const names[VARIABLES] = {"KYMO_SESSION", "LD_PRELOAD", "ASAN_OPTIONS", "JAVA_TOOL_OPTIONS"};
+
+/* What each must have; NULL: nothing. As this process was given it. */
+static const char *ours[VARIABLES];
+
+/* The part of a list that names this library: from the separator before it to that after it. */
+static const char *part_with(const char *list, const char *name, const char *separators) {
+  const char *there = list == NULL ? NULL : strstr(list, name);
+  if (there == NULL) {
+    return NULL;
+  }
+  const char *begin = there;
+  while (begin > list && strchr(separators, begin[-1]) == NULL) {
+    begin--;
+  }
+  return ky_copy(begin, (size_t) (there - begin) + strcspn(there, separators));
+}
+
+/* The agent's option, as the class ChildEnvironment writes it: in quotes if there is a blank in it. */
+static const char *java_option(const char *options) {
+  const char *agent = options == NULL ? NULL : strstr(options, "kymo-agent.jar=");
+  if (agent == NULL) {
+    return NULL;
+  }
+  const char *begin = agent;
+  while (begin > options && strncmp(begin, "-javaagent:", 11) != 0) {
+    begin--;
+  }
+  bool quoted = begin > options && begin[-1] == '"';
+  size_t length = (size_t) (agent - begin) + strcspn(agent, quoted ? "\"" : " \t");
+  return ky_copy(begin - quoted, length + 2 * quoted);
+}
+
+static __attribute__((constructor(102))) void take_ours(void) {
+  const char *session = secure_getenv(names[SESSION]);
+  const char *library = part_with(secure_getenv(names[PRELOAD]), "libkymo", ": ");
+  if (session != NULL && session[0] != 0 && library != NULL) {
+    ours[PRELOAD] = library;
+    ours[SANITIZER] = "verify_asan_link_order=0";
+    ours[JAVA] = java_option(secure_getenv(names[JAVA]));
+    ours[SESSION] = ky_copy(session, strlen(session));
+  }
+}
+
+static char *const *find_entry(char *const *environment, const char *name) {
+  size_t length = strlen(name);
+  for (; environment != NULL && *environment != NULL; environment++) {
+    if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=') {
+      return environment;
+    }
+  }
+  return NULL;
+}
+
+static const char *value_of(const struct lacks *lacks, enum variable variable) {
+  return *lacks->given[variable] + strlen(names[variable]) + 1;
+}
+
+/* Bytes of an entry that has ours as well. */
+static size_t entry_size(const struct lacks *lacks, enum variable variable) {
+  size_t given = lacks->given[variable] == NULL ? 0 : strlen(value_of(lacks, variable)) + 1;
+  return strlen(names[variable]) + 1 + given + strlen(ours[variable]) + 1;
+}
+
+/* An environment that names another recording, or none on purpose, is left alone. */
+static bool is_of_another(const struct lacks *lacks) {
+  return lacks->given[SESSION] != NULL && strcmp(value_of(lacks, SESSION), ours[SESSION]) != 0;
+}
+
+bool ky_lacks(struct lacks *lacks, char *const *environment) {
+  *lacks = (struct lacks) {.entries = 0};
+  if (ours[SESSION] == NULL) {
+    return false;
+  }
+  for (enum variable i = 0; i < VARIABLES; i++) {
+    lacks->given[i] = find_entry(environment, names[i]);
+    bool has = lacks->given[i] != NULL && ours[i] != NULL && strstr(value_of(lacks, i), ours[i]) != NULL;
+    lacks->lacks[i] = ours[i] != NULL && !has;
+  }
+  lacks->lacks[SANITIZER] &= lacks->lacks[PRELOAD]; /* with it: else the program has changed it */
+  if (is_of_another(lacks)) {
+    return false;
+  }
+  for (enum variable i = 0; i < VARIABLES; i++) {
+    lacks->bytes += lacks->lacks[i] ? entry_size(lacks, i) : 0;
+  }
+  if (lacks->bytes == 0) {
+    return false;
+  }
+  while (environment != NULL && environment[lacks->entries] != NULL) {
+    lacks->entries++;
+  }
+  lacks->bytes += (lacks->entries + VARIABLES + 1) * sizeof(char *);
+  return true;
+}
+
+size_t ky_on_stack(size_t bytes) {
+  return bytes > MOST_ON_STACK ? sizeof(char *) : bytes;
+}
+
+void *ky_room_for(size_t bytes, void *stack) {
+  if (ky_on_stack(bytes) == bytes) {
+    return stack;
+  }
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void ky_give_room_back(void *room, size_t bytes, const void *stack) {
+  if (room != NULL && room != stack) {
+    int error = errno;
+    munmap(room, bytes);
+    errno = error;
+  }
+}
+
+static char *append(char *to, const char *text) {
+  size_t length = strlen(text);
+  memcpy(to, text, length + 1);
+  return to + length;
+}
+
+/* `NAME=value` with ours: the library before others, options behind them. Returns its end, behind a zero. */
+static char *write_entry(char *to, const struct lacks *lacks, enum variable variable) {
+  const char *given = lacks->given[variable] == NULL ? "" : value_of(lacks, variable);
+  const char *separator = given[0] == 0 ? "" : variable == JAVA ? " " : ":";
+  to = append(append(to, names[variable]), "=");
+  to = append(to, variable == PRELOAD ? ours[variable] : given);
+  to = append(to, separator);
+  return append(to, variable == PRELOAD ? given : ours[variable]) + 1;
+}
+
+char *const *ky_complete(const struct lacks *lacks, char *const *environment, void *room) {
+  if (room == NULL) {
+    return environment;
+  }
+  char **copy = room;
+  char *text = (char *) (copy + lacks->entries + VARIABLES + 1);
+  size_t count = lacks->entries;
+  for (size_t i = 0; i < count; i++) {
+    copy[i] = environment[i];
+  }
+  for (enum variable i = 0; i < VARIABLES; i++) {
+    if (lacks->lacks[i]) {
+      size_t at = lacks->given[i] == NULL ? count++ : (size_t) (lacks->given[i] - environment);
+      copy[at] = text;
+      text = write_entry(text, lacks, i);
+    }
+  }
+  copy[count] = NULL;
+  return copy;
+}
+
+size_t ky_line_size(const struct lacks *lacks, const char *command) {
+  return lacks->bytes + 4 * VARIABLES + strlen("export ; ") + strlen(command) + 1;
+}
+
+const char *ky_line(const struct lacks *lacks, const char *command, void *room) {
+  if (room == NULL) {
+    return command;
+  }
+  char *to = append(room, "export");
+  for (enum variable i = 0; i < VARIABLES; i++) {
+    if (lacks->lacks[i]) {
+      char *entry = append(to, " ");
+      to = write_entry(entry, lacks, i) - 1;
+      char *value = entry + strlen(names[i]) + 1;
+      if (strchr(value, '\'') != NULL) {
+        return command;
+      }
+      memmove(value + 1, value, (size_t) (to - value));
+      *value = '\'';
+      to = append(to + 1, "'");
+    }
+  }
+  append(append(to, "; "), command);
+  return room;
+}
+
+/* Where a program is that is looked for in PATH; false if it is not found. */
+static bool find_program(const char *file, char *found, size_t size) {
+  const char *path = getenv("PATH");
+  path = path == NULL ? "/bin:/usr/bin" : path;
+  while (true) {
+    size_t length = strcspn(path, ":");
+    int written = snprintf(found, size, "%.*s%s%s", (int) length, path, length > 0 ? "/" : "", file);
+    if (written > 0 && (size_t) written < size && access(found, X_OK) == 0) {
+      return true;
+    }
+    if (path[length] == 0) {
+      return false;
+    }
+    path += length + 1;
+  }
+}
+
+void ky_tell_of_program(const char *program, bool search, pid_t pid) {
+  char found[256]; /* a thread's stack may be small */
+  if (ours[SESSION] == NULL || program == NULL) {
+    return;
+  }
+  int error = errno;
+  if (search && strchr(program, '/') == NULL) {
+    program = find_program(program, found, sizeof found) ? found : NULL;
+  }
+  const char *why = program == NULL ? NULL : ky_obstacle(program);
+  if (why != NULL) {
+    ky_unfollowed(ours[SESSION], pid, why, program);
+  }
+  errno = error;
+}
