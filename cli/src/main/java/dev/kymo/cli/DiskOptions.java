@@ -56,7 +56,7 @@ final class DiskOptions {
   }
 
   /** 0 = any. */
-  private long size() {
+  long size() {
     return maxSize == null ? USUAL_SIZE : maxSize;
   }
 
