@@ -34,6 +34,8 @@ final class ElfFile {
   private final FileChannel channel;
   private final boolean is64Bit;
   private final List<Segment> segments = new ArrayList<>();
+  private final List<String> needed = new ArrayList<>();
+  private List<String> strings = List.of();
 
   /** Part of the file that is mapped, or has a meaning of its own. */
   private record Segment(int type, long offset, long address, long size) {}
@@ -59,7 +61,7 @@ final class ElfFile {
     if (elf.is64Bit) {
       int size = header.getShort(SEGMENT_SIZE_OFFSET) & 0xFFFF;
       int count = header.getShort(SEGMENT_COUNT_OFFSET) & 0xFFFF;
-      ByteBuffer table = part(channel, header.getLong(SEGMENTS_OFFSET), size * count);
+      ByteBuffer table = part(channel, header.getLong(SEGMENTS_OFFSET), (long) size * count);
       for (int at = 0; at + SEGMENT_SIZE <= table.remaining(); at += Math.max(SEGMENT_SIZE, size)) {
         elf.segments.add(
             new Segment(
@@ -72,9 +74,6 @@ final class ElfFile {
     }
     return elf;
   }
-
-  private final List<String> needed = new ArrayList<>();
-  private List<String> strings = List.of();
 
   boolean is64Bit() {
     return is64Bit;
@@ -121,7 +120,7 @@ final class ElfFile {
   }
 
   private static String text(ByteBuffer strings, long at) {
-    int end = (int) Math.clamp(at, 0, strings.limit());
+    int end = Math.clamp(at, 0, strings.limit());
     int begin = end;
     while (end < strings.limit() && strings.get(end) != 0) {
       end++;
