@@ -192,6 +192,23 @@ test('light and dark are remembered', async () => {
   expect(await screen.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
 });
 
+test('the token of the link leaves the address bar, and this browser needs none any more', async () => {
+  const link = url('SHOP');
+  expect(new URL(link).searchParams.get('token')).toMatch(/^[\w-]{32}$/);
+  expect(screen.page.url()).not.toContain('token');
+  await screen.page.goto(new URL('/', link).href + '#open=0');
+  await screen.settle();
+  await screen.page.goto('about:blank');
+  await screen.enter(link + '#open=1');
+  await screen.settle();
+  expect(await screen.hash()).toContain('open=1');
+  const stranger = await browser.newContext();
+  const page = await stranger.newPage();
+  await page.goto(new URL('/', link).href);
+  expect(await page.innerText('body')).toContain('Open the link that it has printed');
+  await stranger.close();
+});
+
 test('the help lists every key', async () => {
   await screen.key('?');
   const help = await screen.text('.help');

@@ -185,6 +185,12 @@ public final class DefinitionCodec {
       case OWN_COST ->
           new Definition.OwnCost(
               from.getInt(), from.getLong(), from.getInt(), from.getLong(), from.getLong());
+      default -> getRare(from, id);
+    };
+  }
+
+  private static Definition getRare(ByteBuffer from, int id) {
+    return switch (id) {
       case KERNEL_EVENT -> new Definition.KernelEvent(from.getInt(), string(from), string(from));
       case SUBSYSTEM ->
           new Definition.Subsystem(
