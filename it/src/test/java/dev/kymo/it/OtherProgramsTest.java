@@ -59,7 +59,8 @@ class OtherProgramsTest {
     }
   }
 
-  static List<Program> programs() {
+  /** Programs that work on files. */
+  static List<Program> tools() {
     return List.of(
         new Program(
             "git",
@@ -96,7 +97,12 @@ class OtherProgramsTest {
             sort --parallel=4 -S 20K -k3n,3 -k2n large | md5sum
             find tree -name '*7.txt' | sort -V | xargs -P 4 -n 20 cat | sort | uniq -c | sort -rn | head -3
             grep -rlw 42 tree | sort; sed -n '5{p;q}' large; sort -c large
-            """),
+            """));
+  }
+
+  /** Programs that run other programs, and some more. */
+  static List<Program> languages() {
+    return List.of(
         new Program(
             "perl",
             """
@@ -164,7 +170,7 @@ class OtherProgramsTest {
   }
 
   static Stream<Arguments> programsAndHow() {
-    return programs().stream()
+    return Stream.concat(tools().stream(), languages().stream())
         .map(program -> Arguments.of(program, THREADED.contains(program.tool) ? "--threads" : ""));
   }
 
@@ -214,7 +220,9 @@ class OtherProgramsTest {
     String script =
         "cat >source <<'SCRIPT'\n%sSCRIPT\n\"${run[@]}\" %s -cp %s %s source"
             .formatted(source, Jdk.running().java(), file, main);
-    Shell.Both both = new Shell(folder).both(STEADY, script);
+    Shell.Both both =
+        new Shell(folder)
+            .both(STEADY, script, "--include", "groovy.lang", "--include", "clojure.lang");
     same(both);
     assertThat(both.recorded().out()).isNotEmpty();
     assertThat(Kymo.run("info", folder.resolve("run.kymo").toString()).out()).contains("ended");
