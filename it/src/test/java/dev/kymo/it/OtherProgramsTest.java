@@ -97,12 +97,7 @@ class OtherProgramsTest {
             sort --parallel=4 -S 20K -k3n,3 -k2n large | md5sum
             find tree -name '*7.txt' | sort -V | xargs -P 4 -n 20 cat | sort | uniq -c | sort -rn | head -3
             grep -rlw 42 tree | sort; sed -n '5{p;q}' large; sort -c large
-            """));
-  }
-
-  /** Programs that run other programs, and some more. */
-  static List<Program> languages() {
-    return List.of(
+            """),
         new Program(
             "perl",
             """
@@ -111,7 +106,12 @@ class OtherProgramsTest {
             perl -e 'alarm 1; $SIG{ALRM} = sub { print "alarm\\n"; exit 3 }; select(undef, undef, undef, 20)'; echo $?
             perl -e 'print STDERR "bad\\n"; kill 13, $$'; echo $?
             perl -e 'die "so it ends\\n"'
-            """),
+            """));
+  }
+
+  /** Programs that run other programs, and some more. */
+  static List<Program> languages() {
+    return List.of(
         new Program(
             "python3",
             """
