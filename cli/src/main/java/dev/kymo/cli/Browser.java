@@ -14,6 +14,9 @@ final class Browser {
       return;
     }
     ProcessBuilder command = new ProcessBuilder("xdg-open", link);
+    // Kymo's own locale is none that a browser should have.
+    command.environment().clear();
+    command.environment().putAll(Inherited.find().environment());
     command.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     command.redirectError(ProcessBuilder.Redirect.DISCARD);
     try {

@@ -59,7 +59,8 @@ class OtherProgramsTest {
     }
   }
 
-  static List<Program> programs() {
+  /** Programs that work on files. */
+  static List<Program> tools() {
     return List.of(
         new Program(
             "git",
@@ -105,7 +106,12 @@ class OtherProgramsTest {
             perl -e 'alarm 1; $SIG{ALRM} = sub { print "alarm\\n"; exit 3 }; select(undef, undef, undef, 20)'; echo $?
             perl -e 'print STDERR "bad\\n"; kill 13, $$'; echo $?
             perl -e 'die "so it ends\\n"'
-            """),
+            """));
+  }
+
+  /** Programs that run other programs, and some more. */
+  static List<Program> languages() {
+    return List.of(
         new Program(
             "python3",
             """
@@ -164,7 +170,7 @@ class OtherProgramsTest {
   }
 
   static Stream<Arguments> programsAndHow() {
-    return programs().stream()
+    return Stream.concat(tools().stream(), languages().stream())
         .map(program -> Arguments.of(program, THREADED.contains(program.tool) ? "--threads" : ""));
   }
 
@@ -214,7 +220,9 @@ class OtherProgramsTest {
     String script =
         "cat >source <<'SCRIPT'\n%sSCRIPT\n\"${run[@]}\" %s -cp %s %s source"
             .formatted(source, Jdk.running().java(), file, main);
-    Shell.Both both = new Shell(folder).both(STEADY, script);
+    Shell.Both both =
+        new Shell(folder)
+            .both(STEADY, script, "--include", "groovy.lang", "--include", "clojure.lang");
     same(both);
     assertThat(both.recorded().out()).isNotEmpty();
     assertThat(Kymo.run("info", folder.resolve("run.kymo").toString()).out()).contains("ended");
