@@ -1,5 +1,6 @@
 package dev.kymo.agent;
 
+import dev.kymo.recorder.ChildEnvironment;
 import dev.kymo.recorder.Messages;
 import dev.kymo.recorder.OwnWork;
 import dev.kymo.recorder.Probe;
@@ -38,6 +39,17 @@ public final class Agent {
     }
   }
 
+  /**
+   * The session's directory. Everybody can read a command line, and where it is in root's
+   * recordings is nobody's business; so there it is in the environment.
+   */
+  private static Path directory(String argument) {
+    return Path.of(
+        argument.equals(ChildEnvironment.BY_ENVIRONMENT)
+            ? String.valueOf(System.getenv(ChildEnvironment.SESSION))
+            : argument);
+  }
+
   private static void say(String refused) {
     Messages.print("the agent cannot start, the program runs on unrecorded: " + refused);
   }
@@ -48,7 +60,7 @@ public final class Agent {
     if (arguments == null || arguments.isEmpty()) {
       return "the agent needs a session, use kymo record";
     }
-    Path directory = Path.of(arguments);
+    Path directory = directory(arguments);
     boolean begun = false;
     try {
       Path session = directory.resolve("session");

@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
  */
 final class CommandRun {
-  /** Where libkymo finds the recording. */
-  private static final String NATIVE_SESSION = "KYMO_SESSION";
-
   /** What shells say of a program that a signal ended. */
   private static final int BY_SIGNAL = 128;
 
@@ -65,7 +62,7 @@ final class CommandRun {
   Ending run(ProgramFile file) throws IOException, InterruptedException {
     Path program = file.path();
     Map<String, String> environment = new LinkedHashMap<>(inherited.environment());
-    environment.put(NATIVE_SESSION, recording.sharedMemory().toString());
+    environment.put(ChildEnvironment.SESSION, recording.sharedMemory().toString());
     String refusal = preload(program, environment);
     if (refusal != null) {
       return refuse(refusal);

@@ -4,6 +4,7 @@ import dev.kymo.format.RingLayout;
 import dev.kymo.kernel.KernelRecording;
 import dev.kymo.kernel.KernelSource;
 import dev.kymo.model.Scratch;
+import dev.kymo.recorder.ChildEnvironment;
 import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
@@ -181,8 +182,9 @@ final class RecordingRun implements AutoCloseable {
   }
 
   /** The agent with its argument, as {@code -javaagent:} wants it. */
-  String agentOption() {
-    return options.agent + "=" + sharedMemory;
+  String agentOption() throws IOException {
+    boolean secret = SharedMemory.isOpenToOthers(sharedMemory);
+    return options.agent + "=" + (secret ? ChildEnvironment.BY_ENVIRONMENT : sharedMemory);
   }
 
   Path sharedMemory() {

@@ -121,6 +121,36 @@ class ForeignFilesTest {
     assertThat(refused()).contains("not a private directory of this user").contains("owner=65534");
   }
 
+  @Test
+  void nobodyLearnsFromACommandLineWhereRootsSharedMemoryIs() throws Exception {
+    assumeTrue(
+        System.getProperty("user.name").equals("root"),
+        "skipped: only root's shared memory is open to whom it records");
+    Path end = folder.resolve("end");
+    Process kymo =
+        Kymo.start(
+            folder,
+            Map.of(),
+            "record",
+            "-q",
+            "-o",
+            folder.resolve("steady.kymo").toString(),
+            "--",
+            Jdk.running().java().toString(),
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Steady",
+            end.toString());
+    assertThat(kymo.inputReader().readLine()).isEqualTo("ready");
+    ProcessHandle program = kymo.children().findFirst().orElseThrow();
+    Path session = Kymo.sharedMemory(folder).getFirst();
+    assertThat(Files.readString(Path.of("/proc", "" + program.pid(), "cmdline")))
+        .contains("kymo-agent.jar")
+        .doesNotContain(session.getFileName().toString());
+    Files.createFile(end);
+    assertThat(Kymo.finish(kymo, "").exit()).isZero();
+  }
+
   private String refused() throws Exception {
     Kymo.Result result =
         Kymo.runIn(

@@ -10,6 +10,12 @@ public final class ChildEnvironment {
   /** What every virtual machine takes options from. */
   public static final String VARIABLE = "JAVA_TOOL_OPTIONS";
 
+  /** Where the directory of the session is said to what runs under a recorder. */
+  public static final String SESSION = "KYMO_SESSION";
+
+  /** The agent's argument where the session's directory is in the environment. */
+  public static final String BY_ENVIRONMENT = "$" + SESSION;
+
   private static final String AGENT = "kymo-agent.jar";
   private static volatile String option = "";
 

@@ -108,9 +108,9 @@ final class Home implements AutoCloseable {
 
   /**
    * Whether the folder is that of a recorded process. A folder of the recorder's own user is.
-   * Another user's is, as long as the process that it names lives, only if that runs as the folder's
-   * owner and belongs to the recording; one of a process that has ended already must be believed,
-   * because who is not recorded does not know where the session's directory is.
+   * Another user's is, as long as the process that it names lives, only if that runs as the
+   * folder's owner and belongs to the recording; one of a process that has ended already must be
+   * believed, because who is not recorded does not know where the session's directory is.
    *
    * @param control the page of the process
    * @param recorded whether a process belongs to the recording

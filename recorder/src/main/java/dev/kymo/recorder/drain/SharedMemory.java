@@ -91,6 +91,11 @@ public final class SharedMemory {
     }
   }
 
+  /** Whether a recording's directory can be written by other users, if they know where it is. */
+  public static boolean isOpenToOthers(Path directory) throws IOException {
+    return (attribute(directory, "mode") & FORBIDDEN) != 0;
+  }
+
   /** Whether there is no room for the buffer of a program's first thread. */
   public static boolean isFull(Path directory, int buffer) {
     try {
