@@ -46,7 +46,7 @@ record KernelOptions(String services, boolean needed, boolean system, int buffer
       return KernelPermission.isThere()
           ? KernelCapture.open(
               Service.parse(services), clockName, clock, buffer >> 10, RecordingRun::say)
-          : KernelPermission.daemon(services, clockName, buffer >> 10);
+          : KernelPermission.daemon(services, clockName, buffer >> 10, system);
     } catch (IOException e) {
       if (needed) {
         throw e;

@@ -17,23 +17,33 @@ final class KernelPermission {
   private KernelPermission() {}
 
   static boolean isThere() throws IOException {
-    return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0
-        && System.getenv(SOCKET) == null;
+    return isRoot() && System.getenv(SOCKET) == null;
+  }
+
+  private static boolean isRoot() throws IOException {
+    return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0;
   }
 
   /**
    * Events from the daemon.
    *
+   * @param system whether those of all processes are wanted
    * @throws KernelException with what to do if there is none
    */
-  static KernelSource daemon(String services, String clock, int bufferKb) throws IOException {
+  static KernelSource daemon(String services, String clock, int bufferKb, boolean system)
+      throws IOException {
     String given = System.getenv(SOCKET);
     Path socket = given == null ? DaemonOptions.SOCKET : Path.of(given);
     if (given == null && !Files.exists(socket)) {
       throw new KernelException(
           why() + "; nobody listens at " + socket + ": start 'kymo daemon' as root");
     }
-    return DaemonSource.open(socket, services, clock, bufferKb, RecordingRun::say);
+    KernelSource source = DaemonSource.open(socket, services, clock, bufferKb, RecordingRun::say);
+    if (system && !isRoot()) {
+      RecordingRun.say(
+          "the daemon shows processes of this user only; of others that a processor was not idle");
+    }
+    return source;
   }
 
   private static String why() {

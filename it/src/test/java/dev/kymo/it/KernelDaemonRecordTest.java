@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -169,6 +170,43 @@ class KernelDaemonRecordTest {
       }
     }
     return bytes;
+  }
+
+  /** What a user gets of the whole machine is what is his, and he is told. */
+  @Test
+  void anotherUserRecordsHisOwnProcesses() throws Exception {
+    try (Running daemon = daemon()) {
+      Path out = Files.createDirectory(folder.resolve("out"));
+      Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxrwxrwx"));
+      List<String> command =
+          new ArrayList<>(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+      command.addAll(Kymo.command());
+      command.addAll(
+          List.of(
+              "record",
+              "--kernel",
+              "cswitch",
+              "--system",
+              "-o",
+              out + "/b.kymo",
+              "--",
+              "sleep",
+              "1"));
+      ProcessBuilder builder = new ProcessBuilder(command).directory(out.toFile());
+      builder.environment().remove("JAVA_TOOL_OPTIONS");
+      builder.environment().putAll(throughDaemon());
+      Kymo.Result result = Kymo.finish(builder.start(), "");
+      assumeTrue(
+          !result.err().contains("Could not find or load main class"),
+          "the installation cannot be read by other users: " + Kymo.INSTALLATION);
+      assertThat(result.exit()).as(result.err()).isZero();
+      assertThat(result.err())
+          .contains("the daemon shows processes of this user only", "kernel events");
+      Kymo.Result threads = Kymo.run("report", "--threads", out.resolve("b.kymo").toString());
+      assertThat(threads.out()).contains("sleep").doesNotContain("ksoftirqd", "kworker");
+      daemon.signal("TERM");
+      assertThat(daemon.end()).isZero();
+    }
   }
 
   @Test

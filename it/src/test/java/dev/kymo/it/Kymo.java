@@ -94,7 +94,8 @@ final class Kymo {
     return found;
   }
 
-  private static List<String> command() {
+  /** The words that kymo's own follow. */
+  static List<String> command() {
     if (!Files.isRegularFile(AGENT)) {
       throw new AssertionError("not installed, build module cli first: missing=" + AGENT);
     }

@@ -19,13 +19,16 @@ import org.jspecify.annotations.Nullable;
  * give it work; it gives answers and events to the clients' queues.
  */
 final class CaptureThread {
-  private static final long MOST_WAITING = 64L << 20;
+  /** Bytes that may wait for one client, unless told otherwise. */
+  static final long MOST_WAITING = 64L << 20;
+
   private static final long LEAST_WAITING = 1L << 20;
   private static final long WORK_NANOS = 50_000_000;
 
   private final Map<String, LongSupplier> clocks;
   private final Consumer<String> log;
   private final Consumer<Client> cutOff;
+  private final long mostWaiting;
   private final Runnable given;
   private final Map<String, SharedCapture> captures = new HashMap<>();
   private final LinkedBlockingQueue<Work> work = new LinkedBlockingQueue<>();
@@ -42,12 +45,18 @@ final class CaptureThread {
   /**
    * Not running yet.
    *
+   * @param mostWaiting bytes that may wait for one client
    * @param ownThreads filled by the daemon's threads
    * @param cutOff takes a client that cannot be served any more; any thread
    * @param given called when clients were given something
    */
   CaptureThread(
-      DaemonOptions options, Set<Integer> ownThreads, Consumer<Client> cutOff, Runnable given) {
+      DaemonOptions options,
+      long mostWaiting,
+      Set<Integer> ownThreads,
+      Consumer<Client> cutOff,
+      Runnable given) {
+    this.mostWaiting = mostWaiting;
     this.clocks = options.clocks();
     this.log = options.log();
     this.ownThreads = ownThreads;
@@ -154,7 +163,7 @@ final class CaptureThread {
   /** Bytes that may wait for one client. */
   private long limit() {
     long all = Runtime.getRuntime().maxMemory() / 2;
-    return Math.clamp(all / Math.max(1, receivers.get()), LEAST_WAITING, MOST_WAITING);
+    return Math.clamp(all / Math.max(1, receivers.get()), LEAST_WAITING, mostWaiting);
   }
 
   private void run() {

@@ -23,11 +23,12 @@ public final class KernelDaemon implements AutoCloseable {
   private final SocketThread sockets;
   private final CaptureThread captures;
 
-  private KernelDaemon(DaemonOptions options, SocketFile socket, Catalogue catalogue)
+  private KernelDaemon(
+      DaemonOptions options, long mostWaiting, SocketFile socket, Catalogue catalogue)
       throws IOException {
     Set<Integer> ownThreads = ConcurrentHashMap.newKeySet();
     sockets = new SocketThread(socket, options, ownThreads);
-    captures = new CaptureThread(options, ownThreads, sockets::cutOff, sockets::wake);
+    captures = new CaptureThread(options, mostWaiting, ownThreads, sockets::cutOff, sockets::wake);
     Requests requests = new Requests(options, catalogue, captures, sockets::clients);
     captures.start();
     sockets.start(requests);
@@ -38,7 +39,16 @@ public final class KernelDaemon implements AutoCloseable {
    *
    * @throws KernelException with what to do, if it cannot be
    */
-  public static KernelDaemon open(DaemonOptions wanted) throws IOException {
+  public static KernelDaemon open(DaemonOptions options) throws IOException {
+    return open(options, CaptureThread.MOST_WAITING);
+  }
+
+  /**
+   * Begins to serve.
+   *
+   * @param mostWaiting bytes that may wait for one client
+   */
+  static KernelDaemon open(DaemonOptions wanted, long mostWaiting) throws IOException {
     DaemonOptions options =
         new DaemonOptions(
             wanted.socket(),
@@ -50,7 +60,7 @@ public final class KernelDaemon implements AutoCloseable {
     SocketFile socket = SocketFile.open(options.socket());
     try {
       sweep(options);
-      return new KernelDaemon(options, socket, catalogue);
+      return new KernelDaemon(options, mostWaiting, socket, catalogue);
     } catch (IOException | RuntimeException e) {
       try (socket) {
         throw e;

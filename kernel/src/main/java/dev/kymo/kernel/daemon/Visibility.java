@@ -195,7 +195,11 @@ final class Visibility implements AutoCloseable {
           mark(when, new Hardened(cpu, running));
         }
       }
-      case NONE, CREATED, FREED -> {}
+      case FREED -> {
+        int tid = Bytes.i32(bytes, at + meaning.tid());
+        renamed.remove(tid); // nothing more will tell
+      }
+      case NONE, CREATED -> {}
     }
     journal.add(event, cpu, when, bytes, at, size);
     if (meaning.life() == Meaning.Life.CREATED) {

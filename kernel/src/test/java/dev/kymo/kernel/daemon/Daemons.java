@@ -65,11 +65,16 @@ final class Daemons {
     }
 
     Served(Path folder, int clients) throws IOException {
+      this(folder, clients, CaptureThread.MOST_WAITING);
+    }
+
+    Served(Path folder, int clients, long mostWaiting) throws IOException {
       this.folder = folder;
       this.socket = folder.resolve("kernel");
       daemon =
           KernelDaemon.open(
-              new DaemonOptions(socket, clients, KernelDaemon.monotonic(), "test", log::add));
+              new DaemonOptions(socket, clients, KernelDaemon.monotonic(), "test", log::add),
+              mostWaiting);
     }
 
     DaemonSource source(String services) throws IOException {

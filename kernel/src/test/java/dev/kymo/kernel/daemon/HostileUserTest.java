@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.kernel.KernelSink;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -59,7 +60,7 @@ class HostileUserTest {
             Long.toString(honest.pid()));
     try {
       hostile.getOutputStream().close();
-      String said = new String(hostile.getInputStream().readAllBytes());
+      String said = new String(hostile.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(hostile.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(hostile.exitValue()).as(said).isZero();
       return said;
@@ -130,7 +131,8 @@ class HostileUserTest {
             daemon.socket.toString(),
             "all,sched:*,syscalls:*,task:*",
             "sleep 1");
-    List<String> events = new String(client.getInputStream().readAllBytes()).lines().toList();
+    List<String> events =
+        new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     assertThat(client.waitFor()).isZero();
     assertThat(events).hasSizeGreaterThan(100).contains("end");
     assertThat(events).anyMatch(line -> line.startsWith("sys_enter_write\t"));

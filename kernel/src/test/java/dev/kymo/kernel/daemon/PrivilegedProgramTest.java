@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -251,7 +252,7 @@ class PrivilegedProgramTest {
               daemon.socket.toString(),
               EVENTS,
               run("setuid", "wait") + run("setgid", "wait") + run("plain", "wait") + "wait");
-      String text = new String(client.getInputStream().readAllBytes());
+      String text = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(text)
           .contains(
