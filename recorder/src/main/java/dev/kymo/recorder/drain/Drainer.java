@@ -1,23 +1,20 @@
 package dev.kymo.recorder.drain;
 
 import dev.kymo.format.Clock;
-import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +45,7 @@ public final class Drainer implements AutoCloseable {
   private final Snapshots snapshots;
   private final Unfollowed unfollowed;
   private final Map<Path, ProcessDrain> running = new TreeMap<>();
-  private final Set<Path> known = new HashSet<>();
-  private final Set<Long> roots = ConcurrentHashMap.newKeySet();
+  private final ProcessFinder finder;
   private final List<Definition.Notice> notices = new ArrayList<>();
   private final Segments segments;
   private final boolean followable;
@@ -109,6 +105,7 @@ public final class Drainer implements AutoCloseable {
     this.own = new RecorderStream(directory.path(), session.uuid());
     this.snapshots = new Snapshots(session, directory.path());
     this.unfollowed = new Unfollowed(session.directory());
+    this.finder = new ProcessFinder(session, directory.path(), segments, this::report);
   }
 
   /**
@@ -135,7 +132,7 @@ public final class Drainer implements AutoCloseable {
    * belong to it only if they run as this user. May be called by any thread.
    */
   public void follow(long pid) {
-    roots.add(pid);
+    finder.follow(pid);
   }
 
   /** Takes what is there; returns the bytes taken, 0 when all rings were quiet. */
@@ -343,29 +340,38 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
-  /** Removes a session's shared memory: the files that it has, and nothing else. */
+  /**
+   * Removes a session's shared memory. What else other users put into one of root's stays, with the
+   * directory.
+   */
   public static void remove(Path sharedMemory) throws IOException {
-    try (DirectoryStream<Path> homes = Files.newDirectoryStream(sharedMemory, "p*")) {
-      for (Path home : homes) {
-        removeHome(home);
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(sharedMemory)) {
+      for (Path path : all) {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+          Files.deleteIfExists(path);
+        } else if (path.getFileName().toString().startsWith("p")) {
+          removeHome(path);
+        }
       }
     }
-    Files.deleteIfExists(sharedMemory.resolve(ControlLayout.ALIVE));
-    Files.deleteIfExists(sharedMemory.resolve("session"));
-    Files.deleteIfExists(sharedMemory.resolve(Unfollowed.FILE));
-    Files.deleteIfExists(sharedMemory.resolve("libkymo.so"));
-    Files.deleteIfExists(sharedMemory);
+    deleteIfEmpty(sharedMemory);
     SharedMemory.removeIfEmpty(sharedMemory);
   }
 
   /** Relative to the folder: another user, whose it may be, cannot lead this elsewhere. */
   private static void removeHome(Path path) throws IOException {
-    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      try (Home home = Home.open(path)) {
-        home.clear();
-      }
+    try (Home home = Home.open(path)) {
+      home.clear();
     }
-    Files.deleteIfExists(path);
+    deleteIfEmpty(path);
+  }
+
+  private static void deleteIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // of somebody who may, see above
+    }
   }
 
   /** What draining took: the processor time of this whole process. */
@@ -395,37 +401,8 @@ public final class Drainer implements AutoCloseable {
   }
 
   private void findNewProcesses() throws IOException {
-    try (DirectoryStream<Path> homes = Files.newDirectoryStream(session.directory(), "p*")) {
-      for (Path home : homes) {
-        if (!known.contains(home)) {
-          find(home);
-        }
-      }
-    }
-  }
-
-  private void find(Path home) {
-    ProcessDrain process;
-    try {
-      process =
-          ProcessDrain.open(
-              home, directory.path(), session.uuid(), segments, this::follows, this::report);
-    } catch (DamagedMemoryException e) {
-      known.add(home);
-      report(new Definition.Notice(0, e.what()));
-      return;
-    } catch (IOException | RuntimeException e) {
-      known.add(home);
-      report(
-          new Definition.Notice(
-              0,
-              "a process is not recorded, its folder cannot be opened: folder=%s error=\"%s\""
-                  .formatted(home, e)));
-      return;
-    }
-    if (process != null) {
-      known.add(home);
-      running.put(home, process);
+    for (ProcessDrain process : finder.find()) {
+      running.put(process.folder(), process);
       processes++;
       if (failed) {
         process.giveUp();
@@ -433,20 +410,6 @@ public final class Drainer implements AutoCloseable {
         process.stopEarly();
       }
     }
-  }
-
-  /** Whether a process is one that is followed, or was started by one. */
-  private boolean follows(long pid) {
-    try {
-      for (long at = pid; at > 1; at = User.parent(at)) {
-        if (roots.contains(at)) {
-          return true;
-        }
-      }
-    } catch (IOException e) {
-      // it has ended meanwhile
-    }
-    return false;
   }
 
   private void report(Definition.Notice notice) {

@@ -108,6 +108,11 @@ final class ProcessDrain implements AutoCloseable {
     return pid;
   }
 
+  /** Where its shared memory is. */
+  Path folder() {
+    return home.path();
+  }
+
   /**
    * Notes how far the rings are filled: {@link #take} takes all definitions (ring 0), then the
    * threads up to there. Returns whether any fills fast.

@@ -2,16 +2,12 @@ package dev.kymo.recorder.drain;
 
 import dev.kymo.format.DefinitionCodec;
 import dev.kymo.format.PacketLayout;
-import dev.kymo.format.RingLayout;
 import dev.kymo.format.StreamClass;
 import dev.kymo.format.ThreadRecord;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +19,11 @@ import org.jspecify.annotations.Nullable;
  * with an impossible size is taken with what its room holds.
  */
 final class RingDrain implements AutoCloseable {
-  private static final VarHandle LONG =
-      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final int LARGEST_SUB_BUFFER = 1 << 26;
+  private final RingMemory ringMemory;
 
-  /** More events than this no thread can lose. */
-  private static final long MOST_LOST = 1L << 53;
-
+  /** Its bytes. */
   private final ByteBuffer memory;
+
   private final UUID uuid;
   private final int ring;
   private final int process;
@@ -64,17 +57,18 @@ final class RingDrain implements AutoCloseable {
   private boolean damaged;
 
   private RingDrain(
-      ByteBuffer memory, Path directory, UUID uuid, int process, int ring, Segments segments)
+      RingMemory ringMemory, Path directory, UUID uuid, int process, Segments segments)
       throws IOException {
     this.segments = segments;
-    this.memory = memory;
+    this.ringMemory = ringMemory;
+    this.memory = ringMemory.bytes;
     this.uuid = uuid;
-    this.ring = ring;
+    this.ring = ringMemory.ring;
     this.process = process;
-    this.streamClass = memory.getInt(RingLayout.STREAM_CLASS_OFFSET);
-    this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
-    this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
-    this.overwrite = memory.getInt(RingLayout.WHEN_FULL_OFFSET) == RingLayout.OVERWRITE;
+    this.streamClass = ringMemory.streamClass;
+    this.subBufferSize = ringMemory.subBufferSize;
+    this.subBuffers = ringMemory.subBuffers;
+    this.overwrite = ringMemory.overwrite;
     String name =
         streamClass == StreamClass.DEFINITIONS
             ? "p" + process + "-definitions"
@@ -83,7 +77,7 @@ final class RingDrain implements AutoCloseable {
     this.path = isSegmented() ? segments.file(stream) : Segments.newest(stream);
     this.generation = segments.generation();
     this.file = new StreamFile(path);
-    long taken = memory.getLong(RingLayout.TAKEN_OFFSET);
+    long taken = ringMemory.taken();
     if (!path.equals(stream)) {
       this.taken = goOnInSegment(taken);
     } else {
@@ -117,14 +111,14 @@ final class RingDrain implements AutoCloseable {
     packetsBefore = packet + (open ? 1 : 0) - file.nextPacket();
     long last = packet - (open ? 0 : 1);
     if (file.nextPacket() > 0 && last >= 0) {
-      lostBefore = memory.getLong(slot(last) + PacketLayout.LOST_OFFSET) - file.lost();
+      lostBefore = memory.getLong(ringMemory.slot(last) + PacketLayout.LOST_OFFSET) - file.lost();
     }
     return packet;
   }
 
   /** Whether the ring's packet with a number is the last one of the file. */
   private boolean isInFile(long packet) {
-    int at = slot(packet);
+    int at = ringMemory.slot(packet);
     return memory.getLong(at + PacketLayout.SEQUENCE_OFFSET) == packet
         && memory.getLong(at + PacketLayout.BEGIN_OFFSET) == file.lastBegin();
   }
@@ -133,35 +127,8 @@ final class RingDrain implements AutoCloseable {
   static @Nullable RingDrain open(
       Home home, Path directory, UUID uuid, int process, int ring, Segments segments)
       throws IOException, DamagedMemoryException {
-    String name = "ring-" + ring;
-    try (FileChannel channel = home.open(name)) {
-      if (channel == null) {
-        return null;
-      }
-      long size = channel.size();
-      if (size < RingLayout.HEADER_SIZE || size > Integer.MAX_VALUE) {
-        return null;
-      }
-      ByteBuffer memory = Home.map(channel, size);
-      if ((long) LONG.getAcquire(memory, RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
-          || channel.size() != size) { // it was still being made when its size was asked
-        return null;
-      }
-      int subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
-      long expected =
-          RingLayout.HEADER_SIZE
-              + (long) subBufferSize * memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
-      int streamClass = memory.getInt(RingLayout.STREAM_CLASS_OFFSET);
-      if (subBufferSize <= PacketLayout.HEADER_SIZE
-          || subBufferSize > LARGEST_SUB_BUFFER
-          || expected != size
-          || (streamClass != StreamClass.THREADS && streamClass != StreamClass.DEFINITIONS)) {
-        throw new DamagedMemoryException(
-            "ring=%d size=%d sub_buffer=%d stream_class=%d"
-                .formatted(ring, size, subBufferSize, streamClass));
-      }
-      return new RingDrain(memory, directory, uuid, process, ring, segments);
-    }
+    RingMemory memory = RingMemory.open(home, ring);
+    return memory == null ? null : new RingDrain(memory, directory, uuid, process, segments);
   }
 
   /**
@@ -170,49 +137,14 @@ final class RingDrain implements AutoCloseable {
    */
   boolean look() throws DamagedMemoryException {
     if (damaged) {
-      letGoOn();
+      ringMemory.letGoOn();
       return false;
     }
-    seen = position();
-    if (!overwrite && memory.getLong(RingLayout.TAKEN_OFFSET) != taken) {
-      LONG.setRelease(
-          memory, RingLayout.TAKEN_OFFSET, taken); // overwritten: the program waits for it
+    seen = ringMemory.position(seen, taken);
+    if (!overwrite && ringMemory.taken() != taken) {
+      ringMemory.taken(taken); // overwritten: the program waits for it
     }
     return !overwrite && seen / subBufferSize - taken > 1;
-  }
-
-  /** Where the thread is: not before where it was, and not beyond the room that it had. */
-  private long position() throws DamagedMemoryException {
-    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
-    long ahead = position - taken * subBufferSize;
-    boolean hasRoom =
-        (overwrite && streamClass == StreamClass.THREADS)
-            || (ahead >= 0 && ahead <= (long) subBuffers * subBufferSize);
-    if (position < seen || !hasRoom) {
-      throw new DamagedMemoryException(
-          "ring=%d position=%d before=%d taken=%d".formatted(ring, position, seen, taken));
-    }
-    return position;
-  }
-
-  /** Events lost so far. */
-  private long lost() throws DamagedMemoryException {
-    long lost = memory.getLong(RingLayout.LOST_OFFSET);
-    if (lost < 0 || lost > MOST_LOST) {
-      throw new DamagedMemoryException("ring=%d lost=%d".formatted(ring, lost));
-    }
-    return lost;
-  }
-
-  /** The packet with this number must be where it belongs. */
-  private void check(long number) throws DamagedMemoryException {
-    int at = slot(number);
-    if (memory.getInt(at + PacketLayout.MAGIC_OFFSET) != PacketLayout.MAGIC
-        || !PacketLayout.uuid(memory, at).equals(uuid)
-        || memory.getInt(at + PacketLayout.STREAM_CLASS_OFFSET) != streamClass
-        || memory.getLong(at + PacketLayout.SEQUENCE_OFFSET) != number) {
-      throw new DamagedMemoryException("ring=%d packet=%d is not there".formatted(ring, number));
-    }
   }
 
   /**
@@ -228,13 +160,7 @@ final class RingDrain implements AutoCloseable {
       append(loss);
     }
     giveUp();
-    letGoOn();
-  }
-
-  /** What the program has written counts as taken, whatever it is. */
-  private void letGoOn() {
-    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
-    LONG.setRelease(memory, RingLayout.TAKEN_OFFSET, Math.max(0, position / subBufferSize));
+    ringMemory.letGoOn();
   }
 
   /**
@@ -248,7 +174,7 @@ final class RingDrain implements AutoCloseable {
       return 0;
     }
     if (streamClass == StreamClass.DEFINITIONS) {
-      return takeDefinitions(position());
+      return takeDefinitions(ringMemory.position(seen, taken));
     }
     if (overwrite) {
       return 0;
@@ -268,11 +194,11 @@ final class RingDrain implements AutoCloseable {
     if (damaged) {
       return 0;
     }
-    long position = position();
+    long position = ringMemory.position(seen, taken);
     if (streamClass == StreamClass.DEFINITIONS) {
       return takeDefinitions(position);
     }
-    long lost = lost();
+    long lost = ringMemory.lost();
     long open = position / subBufferSize;
     if (overwrite) {
       keepNewest(open, position % subBufferSize > 0, lost);
@@ -310,15 +236,15 @@ final class RingDrain implements AutoCloseable {
   private long takeUntil(long closed) throws IOException, DamagedMemoryException {
     long bytes = 0;
     while (taken < closed) {
-      check(taken);
-      int at = slot(taken);
+      ringMemory.check(uuid, taken);
+      int at = ringMemory.slot(taken);
       long size = memory.getLong(at + PacketLayout.PACKET_SIZE_OFFSET) / 8;
       if (size < PacketLayout.HEADER_SIZE || size > subBufferSize) {
         size = subBufferSize;
         PacketLayout.close(memory, at, memory.getLong(at + PacketLayout.BEGIN_OFFSET), (int) size);
       }
       if (partial == 0) {
-        append(inSegment(slice(at, (int) size)));
+        append(inSegment(ringMemory.slice(at, (int) size)));
       } else {
         grow((int) size, memory.getLong(at + PacketLayout.END_OFFSET));
         file.closePacket();
@@ -327,7 +253,7 @@ final class RingDrain implements AutoCloseable {
       bytes += size;
       segments.wrote(size);
       taken++;
-      LONG.setRelease(memory, RingLayout.TAKEN_OFFSET, taken);
+      ringMemory.taken(taken);
       if (isSegmented() && generation != segments.generation()) {
         nextSegment();
       }
@@ -389,12 +315,12 @@ final class RingDrain implements AutoCloseable {
     if (taken != position / subBufferSize || used <= Math.max(partial, PacketLayout.HEADER_SIZE)) {
       return;
     }
-    check(taken);
-    int at = slot(taken);
+    ringMemory.check(uuid, taken);
+    int at = ringMemory.slot(taken);
     boolean first = partial <= PacketLayout.HEADER_SIZE;
     partialClock =
         lastClock(
-            slice(at, used),
+            ringMemory.slice(at, used),
             first ? PacketLayout.HEADER_SIZE : partial,
             first ? memory.getLong(at + PacketLayout.BEGIN_OFFSET) : partialClock);
     grow(used, partialClock);
@@ -402,14 +328,14 @@ final class RingDrain implements AutoCloseable {
 
   /** Has the open packet's first {@code used} bytes in the file. */
   private void grow(int used, long end) throws IOException {
-    int at = slot(taken);
+    int at = ringMemory.slot(taken);
     int from = Math.max(partial, PacketLayout.HEADER_SIZE);
     if (used > from && !failed) {
-      ByteBuffer header = copy(at, PacketLayout.HEADER_SIZE);
+      ByteBuffer header = ringMemory.copy(at, PacketLayout.HEADER_SIZE);
       PacketLayout.close(header, 0, end, used);
       header.putLong(PacketLayout.PACKET_SIZE_OFFSET, subBufferSize * 8L);
       renumber(header);
-      file.grow(header, slice(at + from, used - from));
+      file.grow(header, ringMemory.slice(at + from, used - from));
     }
     partial = Math.max(partial, used);
   }
@@ -421,7 +347,7 @@ final class RingDrain implements AutoCloseable {
   private long takeDefinitions(long position) throws IOException {
     long bytes = 0;
     while (true) {
-      int at = slot(taken);
+      int at = ringMemory.slot(taken);
       boolean closed = position / subBufferSize > taken;
       int end =
           closed
@@ -438,7 +364,7 @@ final class RingDrain implements AutoCloseable {
       }
       partial = 0;
       taken++;
-      LONG.setRelease(memory, RingLayout.TAKEN_OFFSET, taken);
+      ringMemory.taken(taken);
     }
   }
 
@@ -486,7 +412,7 @@ final class RingDrain implements AutoCloseable {
     long oldest = Math.max(0, open - subBuffers + (isOpen ? 1 : 0));
     taken = Math.max(taken, oldest);
     for (long packet = taken; packet < open || (packet == open && isOpen); packet++) {
-      memory.putLong(slot(packet) + PacketLayout.LOST_OFFSET, lost);
+      memory.putLong(ringMemory.slot(packet) + PacketLayout.LOST_OFFSET, lost);
     }
   }
 
@@ -498,20 +424,6 @@ final class RingDrain implements AutoCloseable {
     PacketLayout.begin(packet, 0, clock, lost, file.nextPacket(), 0);
     PacketLayout.close(packet, 0, clock, PacketLayout.HEADER_SIZE);
     return packet;
-  }
-
-  private int slot(long packet) {
-    return RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
-  }
-
-  private ByteBuffer slice(int at, int size) {
-    return memory.slice(at, size).order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  private ByteBuffer copy(int at, int size) {
-    byte[] bytes = new byte[size];
-    memory.get(at, bytes);
-    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** Clock of the last record of a packet that nobody closed, read from some record on. */

@@ -1,0 +1,88 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.Definition;
+import dev.kymo.recorder.Session;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the processes that have joined a recording, and tells them from what else lies there. */
+final class ProcessFinder {
+  private final Session session;
+  private final Path recording;
+  private final Segments segments;
+  private final Consumer<Definition.Notice> notices;
+
+  /** Folders that were looked at. */
+  private final Set<Path> known = new HashSet<>();
+
+  /** Processes that belong to the recording with all that they start. */
+  private final Set<Long> followed = ConcurrentHashMap.newKeySet();
+
+  ProcessFinder(
+      Session session, Path recording, Segments segments, Consumer<Definition.Notice> notices) {
+    this.session = session;
+    this.recording = recording;
+    this.segments = segments;
+    this.notices = notices;
+  }
+
+  /** A process, and those that it starts, belong to the recording; by any thread. */
+  void follow(long pid) {
+    followed.add(pid);
+  }
+
+  /** Those that have come since. */
+  List<ProcessDrain> find() throws IOException {
+    List<ProcessDrain> found = new ArrayList<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(session.directory(), "p*")) {
+      for (Path folder : folders) {
+        ProcessDrain process = known.contains(folder) ? null : open(folder);
+        if (process != null) {
+          known.add(folder);
+          found.add(process);
+        }
+      }
+    }
+    return found;
+  }
+
+  private @Nullable ProcessDrain open(Path folder) {
+    try {
+      return ProcessDrain.open(folder, recording, session.uuid(), segments, this::follows, notices);
+    } catch (DamagedMemoryException e) {
+      known.add(folder);
+      notices.accept(new Definition.Notice(0, e.what()));
+    } catch (IOException | RuntimeException e) {
+      known.add(folder);
+      notices.accept(
+          new Definition.Notice(
+              0,
+              "a process is not recorded, its folder cannot be opened: folder=%s error=\"%s\""
+                  .formatted(folder, e)));
+    }
+    return null;
+  }
+
+  /** Whether a process is one that is followed, or was started by one. */
+  private boolean follows(long pid) {
+    try {
+      for (long at = pid; at > 1; at = User.parent(at)) {
+        if (followed.contains(at)) {
+          return true;
+        }
+      }
+    } catch (IOException e) {
+      // it has ended meanwhile
+    }
+    return false;
+  }
+}

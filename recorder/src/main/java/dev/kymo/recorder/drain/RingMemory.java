@@ -1,0 +1,147 @@
+package dev.kymo.recorder.drain;
+
+import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RingLayout;
+import dev.kymo.format.StreamClass;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of a ring ({@link RingLayout}) as the drainer sees it. The recorded process can
+ * overwrite all of it at any time: what is read here is compared with what must be there, and its
+ * sizes are read once.
+ */
+final class RingMemory {
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int LARGEST_SUB_BUFFER = 1 << 26;
+
+  /** More events than this no thread can lose. */
+  private static final long MOST_LOST = 1L << 53;
+
+  final ByteBuffer bytes;
+  final int ring;
+  final int streamClass;
+  final int subBufferSize;
+  final int subBuffers;
+
+  /** Whether the oldest packets are overwritten; definitions never are. */
+  final boolean overwrite;
+
+  private RingMemory(ByteBuffer bytes, int ring) {
+    this.bytes = bytes;
+    this.ring = ring;
+    this.streamClass = bytes.getInt(RingLayout.STREAM_CLASS_OFFSET);
+    this.subBufferSize = bytes.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
+    this.subBuffers = bytes.getInt(RingLayout.SUB_BUFFERS_OFFSET);
+    this.overwrite =
+        streamClass == StreamClass.THREADS
+            && bytes.getInt(RingLayout.WHEN_FULL_OFFSET) == RingLayout.OVERWRITE;
+  }
+
+  /** Maps a ring; null as long as it is not complete. */
+  static @Nullable RingMemory open(Home home, int ring) throws IOException, DamagedMemoryException {
+    try (FileChannel channel = home.open("ring-" + ring)) {
+      if (channel == null) {
+        return null;
+      }
+      long size = channel.size();
+      if (size < RingLayout.HEADER_SIZE || size > Integer.MAX_VALUE) {
+        return null;
+      }
+      ByteBuffer bytes = Home.map(channel, size);
+      if ((long) LONG.getAcquire(bytes, RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
+          || channel.size() != size) { // it was still being made when its size was asked
+        return null;
+      }
+      RingMemory memory = new RingMemory(bytes, ring);
+      memory.checkSizes(size);
+      return memory;
+    }
+  }
+
+  private void checkSizes(long size) throws DamagedMemoryException {
+    if (subBufferSize <= PacketLayout.HEADER_SIZE
+        || subBufferSize > LARGEST_SUB_BUFFER
+        || RingLayout.HEADER_SIZE + (long) subBufferSize * subBuffers != size
+        || (streamClass != StreamClass.THREADS && streamClass != StreamClass.DEFINITIONS)) {
+      throw new DamagedMemoryException(
+          "ring=%d size=%d sub_buffer=%d stream_class=%d"
+              .formatted(ring, size, subBufferSize, streamClass));
+    }
+  }
+
+  /**
+   * Where the thread is.
+   *
+   * @param before where it was
+   * @param taken packets that were taken: it cannot be further than it had room
+   */
+  long position(long before, long taken) throws DamagedMemoryException {
+    long position = (long) LONG.getAcquire(bytes, RingLayout.POSITION_OFFSET);
+    long ahead = position - taken * subBufferSize;
+    boolean hasRoom = overwrite || (ahead >= 0 && ahead <= (long) subBuffers * subBufferSize);
+    if (position < before || !hasRoom) {
+      throw new DamagedMemoryException(
+          "ring=%d position=%d before=%d taken=%d".formatted(ring, position, before, taken));
+    }
+    return position;
+  }
+
+  /** Events lost so far. */
+  long lost() throws DamagedMemoryException {
+    long lost = bytes.getLong(RingLayout.LOST_OFFSET);
+    if (lost < 0 || lost > MOST_LOST) {
+      throw new DamagedMemoryException("ring=%d lost=%d".formatted(ring, lost));
+    }
+    return lost;
+  }
+
+  /** The packet with this number must be where it belongs. */
+  void check(UUID uuid, long packet) throws DamagedMemoryException {
+    int at = slot(packet);
+    if (bytes.getInt(at + PacketLayout.MAGIC_OFFSET) != PacketLayout.MAGIC
+        || !PacketLayout.uuid(bytes, at).equals(uuid)
+        || bytes.getInt(at + PacketLayout.STREAM_CLASS_OFFSET) != streamClass
+        || bytes.getLong(at + PacketLayout.SEQUENCE_OFFSET) != packet) {
+      throw new DamagedMemoryException("ring=%d packet=%d is not there".formatted(ring, packet));
+    }
+  }
+
+  /** Packets that a drainer said it has taken. */
+  long taken() {
+    return bytes.getLong(RingLayout.TAKEN_OFFSET);
+  }
+
+  /** Says how many packets are taken: their room can be used again. */
+  void taken(long packets) {
+    LONG.setRelease(bytes, RingLayout.TAKEN_OFFSET, packets);
+  }
+
+  /** Whatever the program has written counts as taken: it does not wait. */
+  void letGoOn() {
+    long position = (long) LONG.getAcquire(bytes, RingLayout.POSITION_OFFSET);
+    taken(Math.max(0, position / subBufferSize));
+  }
+
+  /** Where a packet is. */
+  int slot(long packet) {
+    return RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
+  }
+
+  ByteBuffer slice(int at, int size) {
+    return bytes.slice(at, size).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  ByteBuffer copy(int at, int size) {
+    byte[] copy = new byte[size];
+    bytes.get(at, copy);
+    return ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}
