@@ -128,7 +128,7 @@ class SmallProgramsTest {
             timeline.duration() + 1,
             0,
             (depth, method, begin, end, count, flags) ->
-                calls.merge(timeline.method(method).qualifiedName(), (long) count, Long::sum));
+                calls.merge(timeline.method(method).qualifiedName(), count, Long::sum));
       }
     }
     return calls;
