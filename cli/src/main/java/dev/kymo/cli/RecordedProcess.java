@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -106,9 +107,15 @@ final class RecordedProcess {
 
   /** Says a line; returns the answer. */
   String say(String line) throws IOException {
-    return hasSocket()
-        ? say(home.resolve(ControlLayout.SOCKET), line)
-        : Mailbox.say(home.resolve(MailboxLayout.FILE), this::checkRunning, line);
+    if (hasSocket()) {
+      return say(home.resolve(ControlLayout.SOCKET), line);
+    }
+    try {
+      return Mailbox.say(home.resolve(MailboxLayout.FILE), this::checkRunning, line);
+    } catch (NoSuchFileException e) {
+      checkRunning(); // it has just ended, most likely, and this says so
+      throw e;
+    }
   }
 
   private static String say(Path socket, String line) throws IOException {

@@ -42,7 +42,7 @@ final class RingCopy {
     int used = (int) (position % subBufferSize);
     try (StreamFile copy = new StreamFile(file, RingCopy::rest)) {
       for (long number = Math.max(0, open - subBuffers); number <= open; number++) {
-        if (take(number, number == open ? used : subBufferSize, number == open)) {
+        if (take(number, used, number == open)) {
           packet.putLong(PacketLayout.LOST_OFFSET, lostSoFar);
           copy.append(packet);
         }
@@ -51,11 +51,12 @@ final class RingCopy {
   }
 
   /** Copies a packet as it is now; false if it is empty or was overwritten meanwhile. */
-  private boolean take(long number, int size, boolean isOpen) {
+  private boolean take(long number, int used, boolean isOpen) {
+    int at = RingLayout.HEADER_SIZE + (int) (number % subBuffers) * subBufferSize;
+    int size = isOpen ? used : closedSize(at);
     if (size <= PacketLayout.HEADER_SIZE) {
       return false;
     }
-    int at = RingLayout.HEADER_SIZE + (int) (number % subBuffers) * subBufferSize;
     packet.clear();
     for (int done = 0; done < size; done += PIECE) {
       packet.put(done, memory, at + done, Math.min(PIECE, size - done));
@@ -78,6 +79,12 @@ final class RingCopy {
     }
     packet.limit((int) whole);
     return true;
+  }
+
+  /** Bytes of a closed packet. What is after it may have no memory yet, and none may be left. */
+  private int closedSize(int at) {
+    long size = memory.getLong(at + PacketLayout.PACKET_SIZE_OFFSET) / 8;
+    return size >= PacketLayout.HEADER_SIZE && size <= subBufferSize ? (int) size : subBufferSize;
   }
 
   private static void rest() {
