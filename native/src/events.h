@@ -57,9 +57,10 @@ bool ky_event_is_wanted(struct process *process, const struct event *event);
 /* A state that is no ring's generation: what happens then is found out off the fast path. */
 enum { EVENT_MAY_TRIGGER = UINT8_MAX };
 
+extern uint8_t ky_event_states[KYMO_MOST_EVENTS];
+
 /* As the recording's `generation` while an event is to be recorded, else 0, or EVENT_MAY_TRIGGER. */
 static inline uint8_t event_state(uint32_t number) {
-  extern uint8_t ky_event_states[KYMO_MOST_EVENTS];
   uint32_t place = UINT32_C(0xFFFFFF) - number;
   return place < KYMO_MOST_EVENTS ? __atomic_load_n(&ky_event_states[place], __ATOMIC_RELAXED) : 0;
 }

@@ -47,7 +47,7 @@ struct type {
 
 /* As the recording's generation while calls are recorded; 0: they are not. Before anything is known of a
  * recording the first call asks. */
-static uint8_t shown = UINT8_MAX;
+uint8_t ky_functions_shown = UINT8_MAX;
 
 static struct lock *lock; /* in memory that a fork zeroes */
 static struct place_of_function places[PLACES]; /* read without the lock */
@@ -227,12 +227,12 @@ static uint32_t number_of(struct process *process, uintptr_t function) {
 }
 
 void ky_functions_show(const struct process *process, bool on) {
-  __atomic_store_n(&shown, on ? process->generation : 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&ky_functions_shown, on ? process->generation : 0, __ATOMIC_RELEASE);
 }
 
 void ky_functions_begin(struct process *process) {
   if (process == NULL) {
-    __atomic_store_n(&shown, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&ky_functions_shown, 0, __ATOMIC_RELEASE);
     return;
   }
   ky_lock(lock);
@@ -297,7 +297,7 @@ static OUT_OF_LINE void slowly(
   ky_guard_begin(&guard);
   defining = true;
   struct process *process = ky_begun() ? ky_joined(&guard) : NULL;
-  if (process != NULL && __atomic_load_n(&shown, __ATOMIC_RELAXED) != 0) {
+  if (process != NULL && __atomic_load_n(&ky_functions_shown, __ATOMIC_RELAXED) != 0) {
     number = number_of(process, function);
     if (number != NOT_RECORDED) {
       struct call call = {function, (uintptr_t) site, (uintptr_t) frame, number};
@@ -383,7 +383,7 @@ KYMO_API void __cyg_profile_func_exit(void *function, void *call_site);
 
 void __cyg_profile_func_enter(void *function, void *call_site) {
   uintptr_t address = (uintptr_t) function;
-  uint8_t state = __atomic_load_n(&shown, __ATOMIC_RELAXED);
+  uint8_t state = __atomic_load_n(&ky_functions_shown, __ATOMIC_RELAXED);
   if (state == 0) {
     return;
   }
@@ -408,7 +408,7 @@ void __cyg_profile_func_enter(void *function, void *call_site) {
 
 void __cyg_profile_func_exit(void *function, void *call_site) {
   uintptr_t address = (uintptr_t) function;
-  uint8_t state = __atomic_load_n(&shown, __ATOMIC_RELAXED);
+  uint8_t state = __atomic_load_n(&ky_functions_shown, __ATOMIC_RELAXED);
   if (state == 0) {
     return;
   }

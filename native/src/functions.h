@@ -16,6 +16,9 @@ void ky_functions_begin(struct process *process);
 /* Has the hooks see whether calls are to be recorded now. */
 void ky_functions_show(const struct process *process, bool on);
 
+/* Whether hooks record; see functions.c. */
+extern uint8_t ky_functions_shown;
+
 /* Code was unloaded: other functions and places may come to lie where its were. Within a guard. */
 void ky_functions_unloaded(void);
 

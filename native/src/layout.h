@@ -158,4 +158,9 @@ static inline void release64(uint8_t *at, uint64_t value) {
   __atomic_store_n((uint64_t *) (void *) at, value, __ATOMIC_RELEASE);
 }
 
+/* What a recorder writes into a process that runs already: see OfferLayout. */
+#define OFFER_MAGIC \
+  { 'K', 'Y', 'M', 'O', '-', 'O', 'F', 'F', 'E', 'R', '-', '0', '0', '0', '0', '1' }
+enum { OFFER_STATE = 48, OFFER_DIRECTORY = 56, OFFER_MADE = 1, OFFER_TAKEN = 2 };
+
 #endif

@@ -15,6 +15,7 @@
 #include "events.h"
 #include "functions.h"
 #include "mailbox.h"
+#include "offer.h"
 #include "threads.h"
 #include "unfollowed.h"
 
@@ -247,10 +248,16 @@ static void look_for_session(void) {
   }
 }
 
-/* The session, read once for this process and those that it forks; NULL if there is none. */
+/* The session, read once for this process and those that it forks, and again when a recorder offers another
+ * one; NULL if there is none. */
 static const struct session *known_session(void) {
   static struct session *session;
   static bool loaded;
+  if (ky_take_offer(session_directory, sizeof session_directory)) {
+    session = NULL; /* the one before is still in use by who has just recorded */
+    loaded = false;
+    last_number = 0;
+  }
   look_for_session();
   if (!loaded && is_told_session()) {
     session = session != NULL ? session : ky_allocate(sizeof *session);
@@ -292,10 +299,11 @@ bool ky_join(void) {
 
 struct process *ky_joined(const struct guard *guard) {
   struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
-  if (process == NULL || process->stopped) {
+  bool over = process == NULL || process->stopped;
+  if (over && !ky_is_offered()) {
     return NULL;
   }
-  if (process->number == 0) { /* this is a child made by fork */
+  if (over || process->number == 0) { /* a number of 0: this is a child made by fork */
     if (!ky_join()) {
       return NULL;
     }

@@ -340,7 +340,8 @@ uint32_t ky_waits_of(uint32_t tid) {
   uint32_t waits = 0;
   ky_lock(&registry->lock);
   for (const struct ring *ring = registry->all; ring != NULL && waits == 0; ring = ring->next) {
-    waits = ring->thread != 0 && ring->tid == tid ? ring->waits : 0;
+    bool is_its = ring->thread != 0 && ring->tid == tid && ring->generation == ky_process->generation;
+    waits = is_its ? ring->waits : 0;
   }
   ky_unlock(&registry->lock);
   return waits;

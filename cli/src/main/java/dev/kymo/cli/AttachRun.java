@@ -1,11 +1,15 @@
 package dev.kymo.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import dev.kymo.recorder.Refusal;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class AttachRun {
   private static final long JOIN_MILLIS = 30_000;
   private static final long LOOK_MILLIS = 50;
+  private static final long SAY_MILLIS = 1_000;
 
   private final RecordingRun recording;
   private final long pid;
@@ -26,7 +31,7 @@ final class AttachRun {
     this.duration = duration;
   }
 
-  /** Exit code: 0 recorded, 1 the agent or kernel events did not start, 2 no such JVM. */
+  /** Exit code: 0 recorded, 1 the agent or kernel events did not start, 2 no such process. */
   int run() throws IOException, InterruptedException {
     CountDownLatch enough = new CountDownLatch(1);
     try (Signals signals = Signals.onEnd(enough::countDown)) {
@@ -35,19 +40,18 @@ final class AttachRun {
       } catch (IOException e) {
         return refuse(1, String.valueOf(e.getMessage()));
       }
-      String obstacle = obstacle();
-      String refused =
-          obstacle == null ? attach() : "cannot record: pid=" + pid + " reason=" + obstacle;
+      boolean java = isJava(pid);
+      String refused = java ? attach() : offer();
       if (refused != null) {
-        return refuse(2, refused);
+        return refuse(2, "cannot record: pid=" + pid + " reason=" + refused);
       }
       String reason = Refusal.take(recording.sharedMemory());
       if (!reason.isEmpty()) {
         return refuse(1, "the agent did not start: pid=" + pid + " reason=" + reason);
       }
-      if (!recording.awaitProcess(JOIN_MILLIS)) {
-        return refuse(
-            1, "the agent did not start, the process says why on its standard error: pid=" + pid);
+      String missing = java ? awaitAgent() : awaitFirstCall(enough);
+      if (missing != null) {
+        return refuse(1, missing);
       }
       long end = duration == null ? Long.MAX_VALUE : System.nanoTime() + duration.toNanos();
       while (recording.isRecording() && System.nanoTime() < end) {
@@ -60,11 +64,66 @@ final class AttachRun {
     }
   }
 
-  private @Nullable String obstacle() {
-    return OtherUser.obstacle(pid, recording.options().agent(), recording.sharedMemory());
+  /** Whether a process is a virtual machine, or cannot be looked at. */
+  static boolean isJava(long pid) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(pid), "maps"), ISO_8859_1)
+          .contains("/libjvm.so");
+    } catch (IOException e) {
+      return true; // another user's, or none: attaching says what is wrong
+    }
+  }
+
+  private @Nullable String awaitAgent() throws InterruptedException {
+    return recording.awaitProcess(JOIN_MILLIS)
+        ? null
+        : "the agent did not start, the process says why on its standard error: pid=" + pid;
+  }
+
+  /** Why a native process cannot join; null if it can. */
+  private @Nullable String offer() {
+    try {
+      if (RecordedProcess.isRecorded(pid)) {
+        return "this process is recorded already";
+      }
+      NativeOffer offer = NativeOffer.find(pid);
+      if (offer == null) {
+        return "it is no Java program, and has no libkymo: start it with LD_PRELOAD="
+            + Preload.library(recording.options().agent());
+      }
+      offer.make(recording.sharedMemory());
+      return null;
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Why it has not joined; null if it has. It can take as long as the program likes. */
+  private @Nullable String awaitFirstCall(CountDownLatch enough) throws InterruptedException {
+    if (recording.awaitProcess(SAY_MILLIS)) {
+      return null;
+    }
+    RecordingRun.say(
+        "waiting for the first function or event that is hooked; Ctrl-C ends this: pid=" + pid);
+    long begin = System.nanoTime();
+    while (!recording.awaitProcess(LOOK_MILLIS)) {
+      if (ProcessHandle.of(pid).isEmpty()) {
+        return "the process has ended before it could be recorded: pid=" + pid;
+      }
+      boolean late = duration != null && System.nanoTime() - begin > duration.toNanos();
+      if (late || enough.getCount() == 0) {
+        return "nothing recorded, no function or event that is hooked was called: pid=" + pid;
+      }
+    }
+    return null;
   }
 
   private @Nullable String attach() {
+    String obstacle =
+        OtherUser.obstacle(pid, recording.options().agent(), recording.sharedMemory());
+    if (obstacle != null) {
+      return obstacle;
+    }
     try {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
       try {
@@ -75,12 +134,9 @@ final class AttachRun {
       }
       return null;
     } catch (AttachNotSupportedException | IOException e) {
-      return "cannot attach, not a running Java program of this user: pid="
-          + pid
-          + " reason="
-          + e.getMessage();
+      return "cannot attach, not a running Java program of this user: " + e.getMessage();
     } catch (AgentLoadException | AgentInitializationException e) {
-      return "cannot load the agent: pid=" + pid + " reason=" + e.getMessage();
+      return "cannot load the agent: " + e.getMessage();
     }
   }
 

@@ -50,11 +50,20 @@ final class Preload {
     return add("libkymo-threads.so", agent, session, environment);
   }
 
+  /** The library with the hooks of functions. */
+  static Path library(Path agent) {
+    return library(agent, "libkymo.so");
+  }
+
+  private static Path library(Path agent, String name) {
+    return agent.resolveSibling("../native").resolve(name).normalize().toAbsolutePath();
+  }
+
   /** Where libkymo could not be built there is nothing to add. */
   private static boolean add(
       String library, Path agent, Path session, Map<String, String> environment)
       throws IOException {
-    Path file = agent.resolveSibling("../native").resolve(library).normalize().toAbsolutePath();
+    Path file = library(agent, library);
     boolean built = Files.isRegularFile(file);
     if (built) {
       String sayable = sayable(file, session).toString();

@@ -256,7 +256,7 @@ final class RecordCommand implements Callable<Integer> {
     int java =
         program != null
             ? oldestJava(program.path(), environment)
-            : JavaVersion.ofProcess(Objects.requireNonNull(process));
+            : javaOf(Objects.requireNonNull(process));
     RecordingRun.Options options =
         new RecordingRun.Options(
             Path.of(output == null ? defaultOutput() : output),
@@ -287,6 +287,11 @@ final class RecordCommand implements Callable<Integer> {
                   new AttachRun(run, Objects.requireNonNull(process), duration).run(), 0);
     }
     return ending.pass();
+  }
+
+  /** A native process can read any clock. */
+  private static int javaOf(long process) {
+    return AttachRun.isJava(process) ? JavaVersion.ofProcess(process) : Runtime.version().feature();
   }
 
   private void check() {

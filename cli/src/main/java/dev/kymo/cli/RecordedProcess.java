@@ -41,6 +41,20 @@ final class RecordedProcess {
    * @throws IOException if it is not recorded, or not by this user
    */
   static List<RecordedProcess> find(long pid) throws IOException {
+    List<RecordedProcess> found = all(pid);
+    if (found.isEmpty()) {
+      throw new IOException(
+          "this process is not recorded, or not by this user: pid=" + pid + "; use kymo record");
+    }
+    return found;
+  }
+
+  /** Whether this user records a process. */
+  static boolean isRecorded(long pid) throws IOException {
+    return !all(pid).isEmpty();
+  }
+
+  private static List<RecordedProcess> all(long pid) throws IOException {
     List<RecordedProcess> found = new ArrayList<>();
     for (Path own : SharedMemory.existing()) {
       try (DirectoryStream<Path> recordings = Files.newDirectoryStream(own)) {
@@ -48,10 +62,6 @@ final class RecordedProcess {
           found.addAll(find(recording, pid));
         }
       }
-    }
-    if (found.isEmpty()) {
-      throw new IOException(
-          "this process is not recorded, or not by this user: pid=" + pid + "; use kymo record");
     }
     return found;
   }

@@ -120,7 +120,9 @@ class RefusalTest {
       assertThat(result.exit()).isEqualTo(2);
       assertThat(result.err())
           .startsWith(
-              "kymo: cannot attach, not a running Java program of this user: pid=" + sleeper.pid());
+              "kymo: cannot record: pid="
+                  + sleeper.pid()
+                  + " reason=it is no Java program, and has no libkymo: start it with LD_PRELOAD=");
       assertThat(result.err().lines()).hasSize(1);
       assertThat(sleeper.isAlive()).isTrue();
     } finally {
