@@ -119,6 +119,41 @@ class SurvivalTest {
   }
 
   @Test
+  void theRecordingIsRenamed() throws Exception {
+    Path recording = folder.resolve("before.kymo");
+    Path renamed = folder.resolve("after.kymo");
+    Path end = folder.resolve("end");
+    Process kymo =
+        Kymo.start(
+            folder,
+            Map.of(),
+            "record",
+            "-o",
+            recording.toString(),
+            "--",
+            Jdk.running().java().toString(),
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Steady",
+            end.toString());
+    assertThat(kymo.inputReader().readLine()).isEqualTo("ready");
+    while (!Files.exists(recording.resolve("p1-ring-1"))) {
+      assertThat(kymo.isAlive()).isTrue();
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    Files.move(recording, renamed);
+    Files.createFile(end);
+    Kymo.Result result = Kymo.finish(kymo, "");
+    assertThat(result.exit()).isZero();
+    assertThat(result.err())
+        .contains("kymo: the recording is not there any more, was it renamed? path=" + recording);
+    Kymo.Result info = Kymo.run("info", renamed.toString());
+    assertThat(info.exit()).isZero();
+    assertThat(info.out())
+        .contains("the recording ends here, it could not be written: the recording is not there");
+  }
+
+  @Test
   void theRecorderIsKilled() throws Exception {
     Path recording = folder.resolve("killed.kymo");
     Path end = folder.resolve("end");

@@ -134,12 +134,16 @@ public final class RecordingDirectory implements AutoCloseable {
   /** Writes or replaces the metadata; a reader sees the old or the new, never a half. */
   public void writeMetadata(UUID uuid, Clock clock) throws IOException {
     Path fresh = path.resolve(".metadata");
-    Files.writeString(fresh, MetadataText.of(uuid, clock, kernelEvents));
-    Files.move(
-        fresh,
-        path.resolve("metadata"),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    try {
+      Files.writeString(fresh, MetadataText.of(uuid, clock, kernelEvents));
+      Files.move(
+          fresh,
+          path.resolve("metadata"),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (NoSuchFileException e) {
+      throw new IOException("the recording is not there any more, was it renamed? path=" + path, e);
+    }
   }
 
   /** Says that every event up to this clock can be read. */
