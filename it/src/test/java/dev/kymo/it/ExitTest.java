@@ -23,6 +23,7 @@ class ExitTest {
       """
       agent=${JAVA_TOOL_OPTIONS#-javaagent:}
       unset JAVA_TOOL_OPTIONS
+      export KYMO_SESSION= # else a program that is started gets what it lacks
       seed=$$
       for i in $(seq $2); do
         seed=$(( (seed * 1103515245 + 12345) % 2147483648 ))
