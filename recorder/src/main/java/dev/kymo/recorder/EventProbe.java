@@ -28,7 +28,7 @@ final class EventProbe {
     if (ring == null
         || ring.mustLeaveFastPath(thread, now)
         || ring.isFullFor(ThreadRecord.ARGUMENT_SIZE)) {
-      slow(RingRecord.event(number, argument), now);
+      slow(number, argument, now);
       return;
     }
     ring.commit(ThreadRecord.compact(ThreadRecord.EVENT, now, number), argument);
@@ -49,7 +49,7 @@ final class EventProbe {
     if (ring == null
         || ring.mustLeaveFastPath(thread, now)
         || ring.isFullFor(ThreadRecord.DATA_HEADER_SIZE + ThreadRecord.dataSize(length))) {
-      slow(RingRecord.event(number, data, length), now);
+      slow(number, data, length, now);
       return;
     }
     ring.commit(ThreadRecord.compact(ThreadRecord.EVENT_DATA, now, number), data, length);
@@ -70,10 +70,38 @@ final class EventProbe {
     Thread thread = Thread.currentThread();
     long now = Probe.now();
     if (ring == null || ring.mustLeaveFastPath(thread, now)) {
-      slow(RingRecord.call(id, event), now);
+      slowCall(id, event, now);
       return;
     }
     ring.commit(ThreadRecord.compact(id, now, event));
+  }
+
+  // What goes wrong here stays here. The fast paths have no such guard, which would slow them:
+  // nothing
+  // in them fails but for want of stack, and then the program's own call has none.
+
+  private static void slow(int number, long argument, long now) {
+    try {
+      slow(RingRecord.event(number, argument), now);
+    } catch (Throwable e) {
+      Probe.fail(e);
+    }
+  }
+
+  private static void slow(int number, byte[] data, int length, long now) {
+    try {
+      slow(RingRecord.event(number, data, length), now);
+    } catch (Throwable e) {
+      Probe.fail(e);
+    }
+  }
+
+  private static void slowCall(int id, int event, long now) {
+    try {
+      slow(RingRecord.call(id, event), now);
+    } catch (Throwable e) {
+      Probe.fail(e);
+    }
   }
 
   private static void slow(RingRecord record, long now) {

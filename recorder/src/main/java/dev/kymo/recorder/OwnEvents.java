@@ -127,43 +127,27 @@ public final class OwnEvents {
 
   /** Records an event with its argument; called by the API, as all below. */
   public static void record(int event, long argument) {
-    try {
-      EventProbe.record(event, argument);
-    } catch (Throwable e) {
-      Probe.fail(e);
-    }
+    EventProbe.record(event, argument);
   }
 
   /** Records an event with its data. */
   public static void data(int event, byte[] data, int length) {
-    try {
-      EventProbe.data(event, data, length);
-    } catch (Throwable e) {
-      Probe.fail(e);
-    }
+    EventProbe.data(event, data, length);
   }
 
   /** Something begins. */
   public static void enter(int event) {
-    try {
-      int number = event < 0 ? triggered(-event, 0) : event;
-      if (number != 0) {
-        EventProbe.call(ThreadRecord.ENTER, number);
-      }
-    } catch (Throwable e) {
-      Probe.fail(e);
+    int number = event < 0 ? triggered(-event, 0) : event;
+    if (number != 0) {
+      EventProbe.call(ThreadRecord.ENTER, number);
     }
   }
 
   /** What an event began ends, by the same or the one that was made for that. */
   public static void leave(int event) {
-    try {
-      int number = event < 0 ? triggered(-event, 0) : event;
-      if (number != 0) {
-        EventProbe.call(ThreadRecord.LEAVE, of(number).begin);
-      }
-    } catch (Throwable e) {
-      Probe.fail(e);
+    int number = event < 0 ? triggered(-event, 0) : event;
+    if (number != 0) {
+      EventProbe.call(ThreadRecord.LEAVE, of(number).begin);
     }
   }
 
@@ -238,6 +222,15 @@ public final class OwnEvents {
 
   /** An event that triggers something has happened; returns its number if it is to be recorded. */
   static int triggered(int number, long argument) {
+    try {
+      return trigger(number, argument);
+    } catch (Throwable e) {
+      Probe.fail(e);
+      return 0;
+    }
+  }
+
+  private static int trigger(int number, long argument) {
     OwnEvent event = of(number);
     ProcessRecorder current = ProcessRecorder.current();
     if (current == null || current.isStopped()) {
