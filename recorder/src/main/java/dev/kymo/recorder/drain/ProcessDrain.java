@@ -85,23 +85,24 @@ final class ProcessDrain implements AutoCloseable {
       Consumer<Definition.Notice> notices)
       throws IOException, DamagedMemoryException {
     Home home = Home.open(folder);
-    ByteBuffer control = null;
+    ProcessDrain opened = null;
     try {
-      control = home.control();
+      ByteBuffer control = home.control();
       if (control != null && !home.isTrusted(control, recorded)) {
         throw new DamagedMemoryException(
             "a folder in shared memory is left alone, it belongs to a user who runs nothing that is"
                 + " recorded: folder="
                 + folder);
       }
+      if (control != null) {
+        opened = new ProcessDrain(home, directory, uuid, control, segments, notices);
+      }
+      return opened;
     } finally {
-      if (control == null) {
+      if (opened == null) {
         home.close();
       }
     }
-    return control == null
-        ? null
-        : new ProcessDrain(home, directory, uuid, control, segments, notices);
   }
 
   int pid() {

@@ -1,6 +1,8 @@
 package dev.kymo.recorder.drain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
@@ -185,15 +187,44 @@ class DamagedRingTest {
   void anotherFolderIsNotTaken() throws Exception {
     Path outside = Files.createDirectory(folder.resolve("outside"));
     Files.createSymbolicLink(folder.resolve("p2"), outside);
-    assertThat(
-            org.junit.jupiter.api.Assertions.assertThrows(
-                IOException.class, () -> Home.open(folder.resolve("p2"))))
-        .isNotNull();
+    assertThat(assertThrows(IOException.class, () -> Home.open(folder.resolve("p2")))).isNotNull();
     Path home = Files.createDirectory(folder.resolve("p3"));
     Files.createSymbolicLink(home.resolve("control"), folder.resolve("p1/control"));
     try (Home linked = Home.open(home)) {
-      org.junit.jupiter.api.Assertions.assertThrows(IOException.class, linked::control);
+      assertThrows(IOException.class, linked::control);
     }
+  }
+
+  @Test
+  void whatIsLeftAloneStaysClosed() throws Exception {
+    assumeTrue(
+        System.getProperty("user.name").equals("root"),
+        "skipped: only root can make files of others");
+    Path home = Files.createDirectory(folder.resolve("p4"));
+    Files.write(home.resolve("control"), new byte[ControlLayout.SIZE]);
+    Files.setAttribute(home, "unix:uid", 65534);
+    long before = openFiles();
+    assertThrows(
+        DamagedMemoryException.class,
+        () ->
+            ProcessDrain.open(
+                home, recording, TestRing.ID, new Segments(0, 1), pid -> false, notices::add));
+    assertThat(openFiles()).isEqualTo(before);
+  }
+
+  /** Those in the folder of the test, which others do not open. */
+  private long openFiles() throws IOException {
+    long count = 0;
+    try (var files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path file : files) {
+        try {
+          count += Files.readSymbolicLink(file).startsWith(folder) ? 1 : 0;
+        } catch (IOException e) {
+          // the one that lists them
+        }
+      }
+    }
+    return count;
   }
 
   private void record() {
