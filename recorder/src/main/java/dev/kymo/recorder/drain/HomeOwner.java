@@ -3,7 +3,6 @@ package dev.kymo.recorder.drain;
 import dev.kymo.format.ControlLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +13,6 @@ import java.nio.file.Path;
  * granted; only root can grant it.
  */
 final class HomeOwner {
-  private static final int EFFECTIVE = 2;
-
   private HomeOwner() {}
 
   /** Answers a process that asks, if it does. */
@@ -24,9 +21,8 @@ final class HomeOwner {
     if (asked == 0 || asked == control.getInt(ControlLayout.OWNER_DONE_OFFSET)) {
       return;
     }
-    int user = asked - 1;
-    boolean given =
-        is(pid, Integer.toUnsignedString(user)) && give(home, Integer.toUnsignedLong(user));
+    long user = Integer.toUnsignedLong(asked - 1);
+    boolean given = is(pid, user) && give(home, user);
     control.putInt(ControlLayout.OWNER_DONE_OFFSET, given ? asked : ControlLayout.REFUSED);
   }
 
@@ -40,11 +36,11 @@ final class HomeOwner {
   }
 
   /** Whether any thread of a process acts as a user: each may have its own. */
-  private static boolean is(int pid, String user) {
+  private static boolean is(int pid, long user) {
     try (DirectoryStream<Path> threads =
         Files.newDirectoryStream(Path.of("/proc", Integer.toString(pid), "task"))) {
       for (Path thread : threads) {
-        if (user.equals(effectiveUser(thread))) {
+        if (User.effective(pid + "/task/" + thread.getFileName()) == user) {
           return true;
         }
       }
@@ -52,15 +48,5 @@ final class HomeOwner {
       // it has ended
     }
     return false;
-  }
-
-  private static String effectiveUser(Path thread) throws IOException {
-    for (String line :
-        Files.readString(thread.resolve("status"), StandardCharsets.ISO_8859_1).split("\n")) {
-      if (line.startsWith("Uid:")) {
-        return line.split("\\s+")[EFFECTIVE];
-      }
-    }
-    return "";
   }
 }

@@ -17,7 +17,7 @@ final class User {
   /**
    * The user that a process acts as.
    *
-   * @param pid a number or {@code self}
+   * @param pid a number or {@code self}; of a thread {@code PID/task/TID}
    * @throws IOException if there is no such process
    */
   static long effective(String pid) throws IOException {
