@@ -52,6 +52,14 @@ final class Kymo {
     return finish(new ProcessBuilder(command).directory(directory.toFile()).start(), "");
   }
 
+  /** Sends a signal, such as {@code STOP}. */
+  static void signal(Process process, String name) throws IOException, InterruptedException {
+    Result result = exec(Path.of("/"), "kill", "-" + name, Long.toString(process.pid()));
+    if (result.exit() != 0) {
+      throw new IOException(result.err());
+    }
+  }
+
   static Result finish(Process process, String input) throws IOException, InterruptedException {
     StringBuilder err = new StringBuilder();
     Thread reader =

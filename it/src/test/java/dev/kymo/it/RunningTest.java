@@ -57,8 +57,10 @@ class RunningTest {
       Path recording = start();
       awaitPresent(recording);
       TimeUnit.MILLISECONDS.sleep(round * 20L);
-      recorder().destroyForcibly().waitFor();
+      Kymo.signal(recorder(), "STOP"); // a program whose recorder is dead soon stops recording
       TimeUnit.MILLISECONDS.sleep(100);
+      program().destroyForcibly();
+      recorder().destroyForcibly().waitFor(); // until then nobody learns of the program's end
       endProgram();
       assertThat(Kymo.run("info", recording.toString()).exit()).isZero();
       assertEverythingOnce(recording);
@@ -107,13 +109,17 @@ class RunningTest {
     return started;
   }
 
-  private void endProgram() throws Exception {
+  private ProcessHandle program() {
     ProcessHandle started = program;
     if (started == null) {
       throw new AssertionError();
     }
-    started.destroyForcibly();
-    started.onExit().get(60, TimeUnit.SECONDS);
+    return started;
+  }
+
+  private void endProgram() throws Exception {
+    program().destroyForcibly();
+    program().onExit().get(60, TimeUnit.SECONDS);
   }
 
   /** What the program has counted up to now is soon in the recording. */

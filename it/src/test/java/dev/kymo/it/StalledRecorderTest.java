@@ -51,9 +51,9 @@ class StalledRecorderTest {
     Process kymo = start(List.of("--buffer", "16M"), List.of(command), List.of());
     BufferedReader out = kymo.inputReader();
     assertThat(out.readLine()).isEqualTo("ready");
-    signal(kymo, "STOP");
+    Kymo.signal(kymo, "STOP");
     TimeUnit.SECONDS.sleep(STALL_SECONDS);
-    signal(kymo, "CONT");
+    Kymo.signal(kymo, "CONT");
     TimeUnit.MILLISECONDS.sleep(500);
     Files.createFile(end);
     long calls = Long.parseLong(out.readLine());
@@ -77,7 +77,7 @@ class StalledRecorderTest {
     BufferedReader out = kymo.inputReader();
     assertThat(out.readLine()).isEqualTo("ready");
     ProcessHandle program = kymo.children().findFirst().orElseThrow();
-    signal(kymo, "STOP"); // now it fills its rings and waits
+    Kymo.signal(kymo, "STOP"); // now it fills its rings and waits
     TimeUnit.MILLISECONDS.sleep(500);
     kymo.destroyForcibly();
     Files.createFile(end);
@@ -128,10 +128,5 @@ class StalledRecorderTest {
     arguments.add(end.toString());
     arguments.addAll(more);
     return Kymo.start(folder, Map.of(), arguments.toArray(String[]::new));
-  }
-
-  private static void signal(Process process, String name) throws Exception {
-    Kymo.Result result = Kymo.exec(Path.of("/"), "kill", "-" + name, Long.toString(process.pid()));
-    assertThat(result.exit()).as(result.err()).isZero();
   }
 }
