@@ -27,12 +27,11 @@ public record CorrectedTimes(long total, long self, long error) {
     double self = Math.max(0, clock.nanos(events.self) - inSelf - events.countedInSelf);
     double error = events.countedInTotal;
     if (counted != null) {
-      double inCounted = counted.timed() * inside;
-      double rest = Math.max(0, counted.total() - inCounted);
-      total += rest;
-      self += rest;
+      double inCounted = counted.probesInside(cost);
+      total += Math.max(0, counted.total() - inCounted);
+      self = Math.max(0, self - counted.below()) + Math.max(0, counted.self() - inCounted);
       inTotal += inCounted;
-      error += counted.others();
+      error += counted.others() + counted.sampledProbes(cost) + counted.error();
     }
     double probes = pair == 0 ? 0 : inTotal / pair;
     error += probes * cost.spread() * PICOS + inTotal * ELSEWHERE;
