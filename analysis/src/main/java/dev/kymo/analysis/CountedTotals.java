@@ -26,6 +26,7 @@ final class CountedTotals {
   private long max;
   private boolean estimated;
   private boolean unfinished;
+  private boolean untold;
   private double others;
 
   /** Time of counted calls that the method's recorded calls made. */
@@ -78,7 +79,7 @@ final class CountedTotals {
   /** Where nobody looked, the time of calls that were not timed is not known. */
   private void addSampled(long begun, @Nullable Spent spent) {
     long known = spent == null ? 0 : Math.max(0, begun - spent.unplaced());
-    unfinished |= known < begun;
+    untold |= known < begun;
     sampledInside += known;
     if (spent != null) {
       total += spent.total();
@@ -100,7 +101,7 @@ final class CountedTotals {
     long bound = error(spent.squares(), spent.interval());
     long known = Math.min(counted.total(), spent.total() + bound);
     estimated |= known < counted.total();
-    unfinished |= spent.unplaced() > 0;
+    untold |= spent.unplaced() > 0;
     total += known;
     self += Math.min(spent.self(), known);
   }
@@ -114,6 +115,7 @@ final class CountedTotals {
     max = Math.max(max, other.max);
     estimated |= other.estimated;
     unfinished |= other.unfinished;
+    untold |= other.untold;
     others += other.others;
     below += other.below;
     squares += other.squares;
@@ -132,6 +134,11 @@ final class CountedTotals {
 
   long calls() {
     return calls;
+  }
+
+  /** Whether there is more than the time of calls that recorded ones made. */
+  boolean isCalled() {
+    return calls > 0 || timed > 0 || total > 0;
   }
 
   /** Calls whose duration is known, or estimated. */
@@ -189,9 +196,14 @@ final class CountedTotals {
     return estimated;
   }
 
-  /** Whether the times of some calls are missing: they had not ended, or nobody looked. */
+  /** Whether calls that had not ended are missing in the times. */
   boolean unfinished() {
     return unfinished;
+  }
+
+  /** Whether the times of some calls are missing because nobody looked at their threads. */
+  boolean untold() {
+    return untold;
   }
 
   double others() {

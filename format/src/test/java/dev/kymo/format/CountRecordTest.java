@@ -27,7 +27,8 @@ class CountRecordTest {
     for (int end = CountRecord.HEADER_SIZE; end < whole.limit(); end++) {
       ByteBuffer cut = whole.duplicate().order(ByteOrder.LITTLE_ENDIAN);
       cut.limit(end).position(CountRecord.HEADER_SIZE);
-      assertThatThrownBy(() -> CountRecord.get(cut, CountRecord.COUNTED)).isInstanceOf(BufferUnderflowException.class);
+      assertThatThrownBy(() -> CountRecord.get(cut, CountRecord.COUNTED))
+          .isInstanceOf(BufferUnderflowException.class);
     }
   }
 

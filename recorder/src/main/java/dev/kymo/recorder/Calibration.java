@@ -92,7 +92,7 @@ final class Calibration {
       if (median(pairs) < pair * BETTER) {
         pair = median(pairs);
         inside = Math.min(seen, pair);
-        spread = (pairs[CHUNKS * 19 / 20] - pairs[CHUNKS / 20]) / 2;
+        spread = median(pairs) - pairs[CHUNKS / 20]; // other programs are in those above
         better = true;
       }
       double now = median(chunks(MethodMode.TIMED));

@@ -6,10 +6,9 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Counts one thread's calls of one method in one mode; in mode EVENTS the time of the counted calls
- * that they made. Written by that thread only (a carrier's by
- * the virtual threads on it), in plain fields, because that is what costs least; the housekeeper
- * copies it into shared memory, so what a killed program has counted in its last tenth of a second
- * is not known.
+ * that they made. Written by that thread only (a carrier's by the virtual threads on it), in plain
+ * fields, because that is what costs least; the housekeeper copies it into shared memory, so what a
+ * killed program has counted in its last tenth of a second is not known.
  */
 final class Counter {
   /**
@@ -75,12 +74,16 @@ final class Counter {
   /** What {@link #published} was when the governor looked last. */
   long callsBefore;
 
-  /** Ticks in which the owner was in the method, and those in which it was in no other: by looks. */
+  /**
+   * Ticks in which the owner was in the method, and those in which it was in no other: by looks.
+   */
   long total;
 
   long self;
 
-  /** Of the time that a look stands for, of those looks that may have added too much or too little. */
+  /**
+   * Of the time that a look stands for, of those looks that may have added too much or too little.
+   */
   long squares;
 
   /** Calls that were on no {@link CallStack}: those of virtual threads. */
