@@ -1,9 +1,10 @@
 import type { CountedAnswer, SummaryAnswer } from '../contract';
-import type { Counted } from './counts';
+import type { Counted, Spent } from './counts';
 import type { LocalSelection } from './selection';
 import type { LocalRecording } from './unpack';
 
 const LEFT_OUT = 0;
+const EVENTS = 1;
 const SAMPLED = 3;
 
 /** All that was counted in a selection, track by track. */
@@ -30,26 +31,49 @@ export function counted(selection: LocalSelection): CountedAnswer {
   };
 }
 
-/** What was counted of one method; where calls were timed by sample, the others are taken to be like those that were. */
+/** What was counted of one method, by the same rules as on the server. */
 export class CountedTotals {
   calls = 0;
   timed = 0;
   total = 0;
+  self = 0;
+  /** Time of counted calls that the method's recorded calls made. */
+  below = 0;
+  /** Whether the times of some calls are missing. */
+  untold = false;
   durations = 0;
   max = 0;
   estimated = false;
   private readonly histogram = new Map<number, number>();
 
   add(one: Counted): void {
+    if (one.mode === EVENTS) {
+      this.below += one.spent?.total ?? 0;
+      return;
+    }
     const sampled = one.mode === SAMPLED;
     const stands = sampled && one.timed > 0 ? one.calls / one.timed : 1;
     this.calls += one.calls;
     this.timed += one.timed * stands;
-    this.total += one.total * stands;
+    this.addTime(one, sampled);
     this.durations += one.durations * stands;
     this.max = Math.max(this.max, one.max);
     this.estimated ||= sampled;
     for (const [bucket, calls] of one.histogram) this.histogram.set(bucket, (this.histogram.get(bucket) ?? 0) + calls * stands);
+  }
+
+  private addTime({ calls, total, spent }: Counted, sampled: boolean): void {
+    if (!spent) {
+      this.total += sampled ? 0 : total;
+      this.self += sampled ? 0 : total;
+      this.untold ||= sampled && calls > 0;
+      return;
+    }
+    const known = sampled ? spent.total : Math.min(total, spent.total + errorOf(spent));
+    this.estimated ||= known < total && !sampled;
+    this.total += known;
+    this.self += Math.min(spent.self, known);
+    this.untold ||= spent.unplaced > 0;
   }
 
   /** Durations, each with how many calls took so long. */
@@ -59,6 +83,10 @@ export class CountedTotals {
       return [begin + Math.floor(((buckets[bucket + 1] ?? begin) - begin) / 2), calls] as const;
     });
   }
+}
+
+function errorOf({ squares, interval }: Spent): number {
+  return Math.floor(2 * Math.sqrt(squares + interval * interval)) + interval;
 }
 
 /** What was counted in a selection, by method. */

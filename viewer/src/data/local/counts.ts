@@ -18,6 +18,17 @@ export interface Counted {
   max: number;
   /** Timed calls by duration. */
   readonly histogram: Map<number, number>;
+  /** Where the thread's time went; undefined where nobody looked. */
+  readonly spent: Spent | undefined;
+}
+
+/** Where a thread's time went, as far as looking at it now and then tells: see `CountRecord.Spent`. */
+export interface Spent {
+  total: number;
+  self: number;
+  squares: number;
+  interval: number;
+  unplaced: number;
 }
 
 interface Span {
@@ -53,7 +64,7 @@ export class TrackCounts {
       const share = inside / (span.to - span.from);
       for (const counted of span.counted) add(found, counted, share);
     }
-    return [...found.values()].map(whole).filter((counted) => counted.calls > 0 || counted.timed > 0);
+    return [...found.values()].map(whole).filter(({ calls, timed, spent }) => calls > 0 || timed > 0 || (spent?.total ?? 0) > 0);
   }
 }
 
@@ -62,7 +73,13 @@ function readCounted(numbers: NumberColumn): Counted {
   const [total, durations, max] = [numbers.next(), numbers.next(), numbers.next()];
   const histogram = new Map<number, number>();
   for (let left = numbers.next(); left > 0; left--) histogram.set(numbers.next(), numbers.next());
-  return { method, mode, calls, timed, total, durations, max, histogram };
+  const spent = numbers.next() === 1 ? readSpent(numbers) : undefined;
+  return { method, mode, calls, timed, total, durations, max, histogram, spent };
+}
+
+function readSpent(numbers: NumberColumn): Spent {
+  const [total, self, root, interval, unplaced] = [numbers.next(), numbers.next(), numbers.next(), numbers.next(), numbers.next()];
+  return { total, self, squares: root * root, interval, unplaced };
 }
 
 function add(found: Map<string, Counted>, counted: Counted, share: number): void {
@@ -70,7 +87,8 @@ function add(found: Map<string, Counted>, counted: Counted, share: number): void
   const key = `${method} ${mode}`;
   let sum = found.get(key);
   if (!sum) {
-    sum = { method, mode, calls: 0, timed: 0, total: 0, durations: 0, max: 0, histogram: new Map() };
+    const spent = counted.spent && { total: 0, self: 0, squares: 0, interval: 0, unplaced: 0 };
+    sum = { method, mode, calls: 0, timed: 0, total: 0, durations: 0, max: 0, histogram: new Map(), spent };
     found.set(key, sum);
   }
   sum.calls += counted.calls * share;
@@ -78,12 +96,23 @@ function add(found: Map<string, Counted>, counted: Counted, share: number): void
   sum.total += counted.total * share;
   sum.durations += counted.durations * share;
   sum.max = Math.max(sum.max, counted.max);
+  if (sum.spent && counted.spent) addSpent(sum.spent, counted.spent, share);
   for (const [bucket, calls] of counted.histogram) sum.histogram.set(bucket, (sum.histogram.get(bucket) ?? 0) + calls * share);
+}
+
+function addSpent(sum: Spent, spent: Spent, share: number): void {
+  sum.total += spent.total * share;
+  sum.self += spent.self * share;
+  sum.squares += spent.squares * share;
+  sum.interval = Math.max(sum.interval, spent.interval);
+  sum.unplaced += spent.unplaced * share;
 }
 
 /** There are no parts of calls and of nanoseconds. */
 function whole(counted: Counted): Counted {
   const histogram = new Map([...counted.histogram].map(([bucket, calls]) => [bucket, Math.floor(calls)]));
   const [calls, timed] = [Math.floor(counted.calls), Math.floor(counted.timed)];
-  return { ...counted, calls, timed, total: Math.floor(counted.total), durations: Math.floor(counted.durations), histogram };
+  const known = counted.spent;
+  const spent = known && { ...known, total: Math.floor(known.total), self: Math.floor(known.self), unplaced: Math.floor(known.unplaced) };
+  return { ...counted, spent, calls, timed, total: Math.floor(counted.total), durations: Math.floor(counted.durations), histogram };
 }

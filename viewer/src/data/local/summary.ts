@@ -29,7 +29,7 @@ export function summary(data: LocalRecording, all: LocalSelection): SummaryAnswe
     method: costs.map((cost) => cost.method),
     calls: costs.map((cost) => cost.calls + (cost.counted?.calls ?? 0)),
     total: costs.map(totalOf),
-    self: costs.map((cost) => cost.self + countedTime(cost)),
+    self: costs.map(selfOf),
     average: costs.map(averageOf),
     p50: costs.map((cost) => percentile(cost, 0.5, data.buckets)),
     p99: costs.map((cost) => percentile(cost, 0.99, data.buckets)),
@@ -39,7 +39,7 @@ export function summary(data: LocalRecording, all: LocalSelection): SummaryAnswe
     maxBegin: costs.map((cost) => timeText(cost.longest?.begin ?? 0)),
     counted: costs.map((cost) => cost.counted?.calls ?? 0),
     estimated: costs.map((cost) => (cost.counted?.estimated ? 1 : 0)),
-    leftOut: costs.map((cost) => (leftOut.has(cost.method) ? 1 : 0)),
+    leftOut: costs.map((cost) => (leftOut.has(cost.method) || cost.counted?.untold ? 1 : 0)),
     ...UNCORRECTED,
   };
 }
@@ -70,12 +70,12 @@ function costsOf(selection: LocalSelection): Cost[] {
   return [...costs.values()];
 }
 
-function countedTime({ counted }: Cost): number {
-  return counted ? Math.round(counted.total) : 0;
+function totalOf({ total, counted }: Cost): number {
+  return total + (counted?.total ?? 0);
 }
 
-function totalOf(cost: Cost): number {
-  return cost.total + countedTime(cost);
+function selfOf({ self, counted }: Cost): number {
+  return counted ? Math.max(0, self - counted.below) + counted.self : self;
 }
 
 function maxOf({ longest, counted }: Cost): number {

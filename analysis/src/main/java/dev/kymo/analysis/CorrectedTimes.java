@@ -26,16 +26,18 @@ public record CorrectedTimes(long total, long self, long error) {
     double total = Math.max(0, clock.nanos(events.total) - inTotal - events.countedInTotal);
     double self = Math.max(0, clock.nanos(events.self) - inSelf - events.countedInSelf);
     double error = events.countedInTotal;
+    double most = clock.nanos(events.total);
     if (counted != null) {
-      double inCounted = counted.timed() * inside;
-      double rest = Math.max(0, counted.total() - inCounted);
-      total += rest;
-      self += rest;
+      double inCounted = counted.probesInside(cost);
+      total += Math.max(0, counted.total() - inCounted);
+      self = Math.max(0, self - counted.below()) + Math.max(0, counted.self() - inCounted);
       inTotal += inCounted;
-      error += counted.others();
+      error += counted.others() + counted.sampledProbes(cost) + counted.error();
+      most += counted.total() + counted.error();
     }
     double probes = pair == 0 ? 0 : inTotal / pair;
     error += probes * cost.spread() * PICOS + inTotal * ELSEWHERE;
+    error = Math.min(error, most); // without probes it took no longer, and not less than nothing
     return new CorrectedTimes(Math.round(total), Math.round(self), (long) Math.ceil(error));
   }
 }

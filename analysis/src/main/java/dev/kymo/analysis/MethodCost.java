@@ -57,7 +57,12 @@ public final class MethodCost {
   void finish(Counts counts, Optional<ProbeCost> cost, boolean wasLeftOut) {
     numbers = new MethodNumbers(totals, time -> time, counted, counts::bucketBegin);
     corrected = numbers.corrected(cost);
-    leftOut = wasLeftOut;
+    leftOut = wasLeftOut || (counted != null && counted.untold());
+  }
+
+  /** Whether it made no calls here, but what its calls made lies here. */
+  boolean isEmpty() {
+    return totals.calls == 0 && (counted == null || !counted.isCalled());
   }
 
   public int method() {
@@ -94,7 +99,9 @@ public final class MethodCost {
     return numbers.estimated();
   }
 
-  /** Whether nothing of it was recorded for some of the time. */
+  /**
+   * Whether nothing of it was recorded for some of the time, or the time of counted calls misses.
+   */
   public boolean leftOut() {
     return leftOut;
   }

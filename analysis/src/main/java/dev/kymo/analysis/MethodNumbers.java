@@ -34,13 +34,13 @@ record MethodNumbers(
     return clock.nanos(events.total) + countedTotal();
   }
 
-  /** What counted calls called is not known: all of their time counts. */
   long self() {
-    return clock.nanos(events.self) + countedTotal();
+    long recorded = clock.nanos(events.self);
+    return counted == null ? recorded : Math.max(0, recorded - counted.below()) + counted.self();
   }
 
   private long countedTotal() {
-    return counted == null ? 0 : Math.round(counted.total());
+    return counted == null ? 0 : counted.total();
   }
 
   long average() {

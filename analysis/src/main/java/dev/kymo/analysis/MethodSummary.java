@@ -12,9 +12,8 @@ import java.util.Optional;
  * @param counted those of them that were only counted
  * @param total time in the method and in what it called. Where it called itself, directly or not,
  *     on the same thread, only the outermost call counts: that time passed once
- * @param self time in the method itself, without the recorded calls it made. Of calls that were
- *     only counted nobody knows what they called: all of their time is in here, and in their
- *     caller's self time
+ * @param self time in the method itself, without the calls it made that are recorded or counted;
+ *     where nobody looked where threads were, counted calls' time is in their caller's self time
  * @param corrected total and self without what the probes took; empty if nobody knows what they
  *     cost
  * @param average of all calls' durations, inner ones included
@@ -24,9 +23,10 @@ import java.util.Optional;
  * @param longest the recorded call that took longest; empty if all were only counted
  * @param estimated some of the counted calls were timed by sample: the times are estimates
  * @param leftOut nothing of it was recorded for some of the time
- * @param unfinished counted calls had not ended: their time is missing
- * @param atLeast events were lost, it was left out for a time, or counted calls had not ended:
- *     there may have been more calls and more time
+ * @param untimed the time of some counted calls is missing: they had not ended, or nobody looked at
+ *     their threads, such as virtual ones
+ * @param atLeast events were lost, it was left out for a time, or the time of counted calls is
+ *     missing: there may have been more calls and more time
  */
 @SuppressWarnings("checkstyle:ParameterNumber") // one component a column
 public record MethodSummary(
@@ -44,7 +44,7 @@ public record MethodSummary(
     Optional<LongestRecorded> longest,
     boolean estimated,
     boolean leftOut,
-    boolean unfinished,
+    boolean untimed,
     boolean atLeast) {
 
   /**

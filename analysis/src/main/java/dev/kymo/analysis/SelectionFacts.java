@@ -1,5 +1,6 @@
 package dev.kymo.analysis;
 
+import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.model.CallPass;
 import dev.kymo.model.CountedCalls;
 import dev.kymo.model.ModeStep;
@@ -32,6 +33,9 @@ public record SelectionFacts(long counted, int countedMethods, int leftOut) {
 
     @Override
     public void accept(CountedCalls counted) {
+      if (counted.mode() == MethodMode.EVENTS) {
+        return;
+      }
       calls += counted.calls();
       methods.set(counted.method());
     }

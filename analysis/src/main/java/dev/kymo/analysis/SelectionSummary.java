@@ -49,6 +49,7 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
       cost.finish(
           timeline.counts(), timeline.probeCost(method.process()), leftOut.get(cost.method()));
     }
+    costs.removeIf(MethodCost::isEmpty);
     costs.sort(
         Comparator.comparingLong((MethodCost cost) -> -cost.total())
             .thenComparingInt(MethodCost::method));

@@ -125,7 +125,11 @@ public final class Summary {
     for (MethodTotals method : totals) {
       rows.add(row(method, rest.remove(new Row(method.method, method.thread))));
     }
-    rest.forEach((row, calls) -> rows.add(row(new MethodTotals(row.method, row.thread), calls)));
+    rest.forEach((row, calls) -> {
+      if (calls.isCalled()) {
+        rows.add(row(new MethodTotals(row.method, row.thread), calls));
+      }
+    });
   }
 
   private MethodSummary row(MethodTotals t, @Nullable CountedTotals calls) {
@@ -137,7 +141,8 @@ public final class Summary {
             ? lossyThreads.contains(thread.get())
             : lossyProcesses.contains(method.process());
     MethodNumbers n = new MethodNumbers(t, clock::duration, calls, counts::bucketBegin);
-    boolean running = query.wholeTime() && calls != null && calls.unfinished();
+    boolean untimed =
+        calls != null && (calls.untold() || (query.wholeTime() && calls.unfinished()));
     return new MethodSummary(
         method,
         thread,
@@ -157,8 +162,8 @@ public final class Summary {
                     pass.threads().get(t.maxThread), t.maxDepth, clock.nanos(t.maxBegin))),
         n.estimated(),
         leftOut.get(t.method),
-        running,
-        lossy || running || leftOut.get(t.method));
+        untimed,
+        lossy || untimed || leftOut.get(t.method));
   }
 
   /** One for each method that was called, and thread if asked for; in no order. */
@@ -175,7 +180,12 @@ public final class Summary {
   public SelectionFacts facts() {
     return new SelectionFacts(
         counted.values().stream().mapToLong(CountedTotals::calls).sum(),
-        (int) counted.keySet().stream().mapToInt(Row::method).distinct().count(),
+        (int)
+            counted.entrySet().stream()
+                .filter(row -> row.getValue().isCalled())
+                .mapToInt(row -> row.getKey().method())
+                .distinct()
+                .count(),
         leftOut.cardinality());
   }
 }

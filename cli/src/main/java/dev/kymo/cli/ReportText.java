@@ -85,12 +85,12 @@ final class ReportText {
     }
     if (facts.counted() > 0) {
       terminal.line(
-          "%s calls of %d methods were counted, not recorded one by one; their callers' self times"
-                  .formatted(Quantity.text(facts.counted()), facts.countedMethods())
-              + " contain theirs");
+          "%s calls of %d methods were counted, not recorded one by one"
+              .formatted(Quantity.text(facts.counted()), facts.countedMethods()));
     }
     if (rows.stream().anyMatch(MethodSummary::estimated)) {
-      terminal.line("~ estimated: some of the counted calls were timed by sample");
+      terminal.line(
+          "~ estimated: some of the counted calls were not timed, it was looked where threads were");
     }
     if (summary.atLeast()) {
       terminal.line("≥ at least: events were lost; 'kymo info' says how many");
@@ -100,8 +100,8 @@ final class ReportText {
           "≥ at least: %d methods were left out for some of the time; 'kymo info --steps' says why"
               .formatted(facts.leftOut()));
     }
-    if (rows.stream().anyMatch(MethodSummary::unfinished)) {
-      terminal.line("≥ at least: counted calls had not ended");
+    if (rows.stream().anyMatch(MethodSummary::untimed)) {
+      terminal.line("≥ at least: counted calls had not ended, or were made by virtual threads");
     }
     if (pass.diagnostics().total() > 0) {
       terminal.line(

@@ -32,7 +32,8 @@ class CountedReadingTest {
     r.ring(1, 1, 2).enter(3200, 5).detail(5200, 0x1f, 3).leave(5200, 5).enter(6000, 6);
     r.ring(1, 1, 2).leave(9000, 6);
     r.counts(1).count(20_001_000, count(MethodMode.TIMED, 1000, 1000, 40_000));
-    r.counts(1).count(20_001_000, count(MethodMode.SAMPLED, 20_000, 100, 4000));
+    r.counts(1).count(20_001_000, spent(3, MethodMode.SAMPLED, 20_000, 100, 800_000));
+    r.counts(1).count(20_001_000, spent(1, MethodMode.EVENTS, 0, 0, 840_000));
     r.at(20_001_000).define(1, new Definition.OwnCost(1, 1_000_000, 12, 500_000, 40_000_000));
     r.define(0, new Definition.OwnCost(0, 0, 0, 2_000_000, 40_000_000)).end(1, 0);
     recording = r.write(directory.resolve("counted.kymo"));
@@ -42,6 +43,14 @@ class CountedReadingTest {
     int[] histogram = new int[CountersLayout.BUCKETS];
     histogram[CountersLayout.bucket(40)] = (int) timed;
     return new CountRecord(1, 3, mode, calls, timed, ticks, ticks, 47, histogram);
+  }
+
+  private static CountRecord spent(int method, int mode, long calls, long timed, long total) {
+    CountRecord known = count(mode, calls, timed, 40 * timed);
+    var spent =
+        new CountRecord.Spent(total, mode == MethodMode.EVENTS ? 0 : total, 100, 1000, 0, 1500);
+    return new CountRecord(
+        1, method, mode, calls, timed, 40 * timed, 40 * timed, 47, known.histogram(), spent);
   }
 
   private static String ok(Object... args) {
@@ -57,14 +66,13 @@ class CountedReadingTest {
         .isEqualTo(
             """
             calls  counted      total     total*      self     self*         ±       p99       max         longest at  method
-                1            20.00 ms   19.94 ms  20.00 ms  19.94 ms  60.02 us  20.00 ms  20.00 ms  1/1:0@0.000000000  a.B.run
-            21000    100 %  ~840.0 us  ~630.0 us  840.0 us  630.0 us  88.20 us     40 ns     47 ns                     a.B.tiny
+                1            20.00 ms   19.94 ms  19.16 ms  19.10 ms  81.59 us  20.00 ms  20.00 ms  1/1:0@0.000000000  a.B.run
+            21000    100 %  ~840.0 us  ~810.0 us  840.0 us  810.0 us  54.18 us     40 ns     47 ns                     a.B.tiny
                 1            2.000 us   1.984 us  2.000 us  1.984 us     11 ns  2.000 us  2.000 us  1/1:1@0.000000100  a.B.step
             * without what probes took, within ±; process 1: 25.0 ns a recorded call \
             (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
-            21.0 k calls of 1 methods were counted, not recorded one by one; \
-            their callers' self times contain theirs
-            ~ estimated: some of the counted calls were timed by sample
+            21.0 k calls of 1 methods were counted, not recorded one by one
+            ~ estimated: some of the counted calls were not timed, it was looked where threads were
             ≥ at least: 1 methods were left out for some of the time; 'kymo info --steps' says why
             """);
   }
@@ -76,15 +84,15 @@ class CountedReadingTest {
             """
             method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least,\
             counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out,longest
-            a.B.run,()V,1,,,1,20000000,19998000,20000000,20000000,20000000,20000000,false,\
-            0,19939965,19937981,60015,false,false,1/1:0@0.000000000
+            a.B.run,()V,1,,,1,20000000,19158000,20000000,20000000,20000000,20000000,false,\
+            0,19939965,19097981,81592,false,false,1/1:0@0.000000000
             a.B.tiny,()V,1,,,21000,840000,840000,40,40,40,47,false,\
-            21000,630000,630000,88203,true,false,
+            21000,810000,810000,54180,true,false,
             a.B.step,()V,1,,,1,2000,2000,2000,2000,2000,2000,false,0,1984,1984,11,false,false,1/1:1@0.000000100
             """);
     assertThat(ok("report", "--json", "--filter", "tiny", recording))
         .contains("\"countedMethods\" : 1", "\"leftOutMethods\" : 1", "\"counted\" : 21000")
-        .contains("\"correctedTotal\" : 630000", "\"error\" : 88203", "\"estimated\" : true");
+        .contains("\"correctedTotal\" : 810000", "\"error\" : 54180", "\"estimated\" : true");
   }
 
   @Test
@@ -104,8 +112,8 @@ class CountedReadingTest {
     assertThat(ok("info", recording))
         .contains(
             """
-                         4 enter, 4 leave, 0 unwind, 0 switch, 1 detail, 2 count, 24 definitions
-            bytes        1610, 46.00 per event, 80.5 kB a second
+                         4 enter, 4 leave, 0 unwind, 0 switch, 1 detail, 3 count, 24 definitions
+            bytes        1775, 49.31 per event, 88.8 kB a second
             budget       5.00 % of each thread's time
             probes       25.0 ns a recorded call (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
             in program   1.560 ms of processor time, 3.90 % of a processor
@@ -125,7 +133,7 @@ class CountedReadingTest {
   void infoAsJson() {
     assertThat(ok("info", "--json", recording))
         .contains("\"budget\" : 50000", "\"probes\" : 60050", "\"mostOfThread\" : 0.0030025")
-        .contains("\"processorTime\" : 2000000", "\"byteRate\" : 80500")
+        .contains("\"processorTime\" : 2000000", "\"byteRate\" : 88750")
         .contains("\"mode\" : \"left out\"", "\"reason\" : \"3 % of main\"");
   }
 

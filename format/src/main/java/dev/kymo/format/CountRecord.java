@@ -1,6 +1,7 @@
 package dev.kymo.format;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one kind of record of a {@link StreamClass#COUNTS} stream: what was counted of a thread,
@@ -8,7 +9,7 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *   byte  0  u8   255
- *         1  u32  0
+ *         1  u32  0, or 1 if the fields of {@link Spent} follow
  *         5  u64  clock at which it was read
  *        13  u32  thread
  *        17  u32  method
@@ -18,11 +19,13 @@ import java.nio.ByteBuffer;
  *        41  u64  ticks of the timed calls that lay in no other of this method
  *        49  u64  ticks of all timed calls
  *        57  u64  ticks of the longest
- *        65  u32  n
- *        69  n * { u8 bucket; u32 calls }, those that are not empty
+ *        65  if there are any: u64[6], the fields of {@link Spent}
+ *            u32  n
+ *            n * { u8 bucket; u32 calls }, those that are not empty
  * </pre>
  *
  * @param histogram timed calls by {@link CountersLayout#bucket}
+ * @param spent where the thread's time went; null where nobody looked
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never a key
 public record CountRecord(
@@ -34,20 +37,79 @@ public record CountRecord(
     long ticks,
     long durations,
     long max,
-    int[] histogram) {
+    int[] histogram,
+    @Nullable Spent spent) {
+  /**
+   * Time that the thread spent in the method, found by looking about once a millisecond where it
+   * was: the time since the last look goes to all the methods that it finds.
+   *
+   * <p>In mode {@link Definition.MethodMode#EVENTS} the total is that of the counted calls which
+   * the method's calls made directly, and which are in the duration of these; nothing else.
+   *
+   * @param total ticks in the method, once where it was in it several times, and without those in
+   *     which a call of it that is recorded as an event was around or below
+   * @param self ticks in which it was the innermost one that is counted or recorded
+   * @param squares sum of the squares of the times, in 1024 ticks, which those looks stand for that
+   *     may have added too much or too little
+   * @param interval ticks that two looks are apart, about
+   * @param unplaced calls, of those begun, whose time is in none of this: of virtual threads
+   * @param since clock at which nothing was counted yet
+   */
+  public record Spent(
+      long total, long self, long squares, long interval, long unplaced, long since) {
+    private static final int SIZE = 6 * Long.BYTES;
+
+    private void put(ByteBuffer to) {
+      to.putLong(total).putLong(self).putLong(squares);
+      to.putLong(interval).putLong(unplaced).putLong(since);
+    }
+
+    private static Spent get(ByteBuffer from) {
+      return new Spent(
+          from.getLong(),
+          from.getLong(),
+          from.getLong(),
+          from.getLong(),
+          from.getLong(),
+          from.getLong());
+    }
+  }
+
+  /** What was counted where nobody looked. */
+  public CountRecord(
+      int thread,
+      int method,
+      int mode,
+      long calls,
+      long timed,
+      long ticks,
+      long durations,
+      long max,
+      int[] histogram) {
+    this(thread, method, mode, calls, timed, ticks, durations, max, histogram, null);
+  }
+
   /** Bytes before the fields, as in {@link DefinitionCodec}. */
   public static final int HEADER_SIZE = DefinitionCodec.HEADER_SIZE;
+
+  /** Ids of the record without and with {@link Spent}. */
+  public static final int COUNTED = 0;
+
+  public static final int SPENT = 1;
 
   private static final int BUCKET_SIZE = 5;
 
   /** Upper bound of a record's bytes. */
-  public static final int MAX_SIZE = 69 + CountersLayout.BUCKETS * BUCKET_SIZE;
+  public static final int MAX_SIZE = 69 + Spent.SIZE + CountersLayout.BUCKETS * BUCKET_SIZE;
 
   /** Appends the record at the buffer's position. */
   public void put(ByteBuffer to, long clock) {
-    to.put((byte) ThreadRecord.EXTENDED).putInt(0).putLong(clock);
+    to.put((byte) ThreadRecord.EXTENDED).putInt(spent == null ? COUNTED : SPENT).putLong(clock);
     to.putInt(thread).putInt(method).putInt(mode);
     to.putLong(calls).putLong(timed).putLong(ticks).putLong(durations).putLong(max);
+    if (spent != null) {
+      spent.put(to);
+    }
     int count = to.position();
     to.putInt(0);
     for (int bucket = 0; bucket < histogram.length; bucket++) {
@@ -61,10 +123,11 @@ public record CountRecord(
   /**
    * Reads the fields; the buffer stands behind the header and is moved behind the record.
    *
+   * @param id of the record: {@link #COUNTED} or {@link #SPENT}
    * @throws java.nio.BufferUnderflowException if the buffer ends before the record does
    * @throws IllegalArgumentException if there are more buckets than can be
    */
-  public static CountRecord get(ByteBuffer from) {
+  public static CountRecord get(ByteBuffer from, int id) {
     int thread = from.getInt();
     int method = from.getInt();
     int mode = from.getInt();
@@ -73,6 +136,7 @@ public record CountRecord(
     long ticks = from.getLong();
     long durations = from.getLong();
     long max = from.getLong();
+    Spent spent = id == SPENT ? Spent.get(from) : null;
     int n = from.getInt();
     if (n < 0 || n > CountersLayout.BUCKETS) {
       throw new IllegalArgumentException("too many buckets: n=" + Integer.toUnsignedString(n));
@@ -85,6 +149,7 @@ public record CountRecord(
       }
       histogram[bucket] = from.getInt();
     }
-    return new CountRecord(thread, method, mode, calls, timed, ticks, durations, max, histogram);
+    return new CountRecord(
+        thread, method, mode, calls, timed, ticks, durations, max, histogram, spent);
   }
 }

@@ -9,11 +9,12 @@ package dev.kymo.format;
  *           8  u32  blocks that exist: 0 .. n-1
  *        4096  block 0
  *
- *   a block, 256 bytes
+ *   a block, 320 bytes
  *   byte    0  u32  {@link #FREE}, {@link #USED}, {@link #RETIRED}
  *           4  u32  thread
  *           8  u32  method
- *          12  u32  {@link Definition.MethodMode#TIMED} or {@link Definition.MethodMode#SAMPLED}
+ *          12  u32  {@link Definition.MethodMode#TIMED} or {@link Definition.MethodMode#SAMPLED};
+ *                   {@link Definition.MethodMode#EVENTS}: counted calls that its calls made
  *          16  u64  calls begun
  *          24  u64  calls timed, when they ended
  *          32  u64  ticks of the timed calls that lay in no other timed call of this method
@@ -21,6 +22,7 @@ package dev.kymo.format;
  *          48  u64  ticks of the longest
  *          56  u32  timed calls that are running
  *          60  u32[49]  timed calls by duration: {@link #bucket}
+ *         256  u64  the fields of {@link CountRecord.Spent}, in their order; all 0 = there are none
  * </pre>
  *
  * Only the thread that a block belongs to writes into it, until the thread has ended and its ring
@@ -45,7 +47,13 @@ public final class CountersLayout {
   public static final int RUNNING_OFFSET = 56;
   public static final int HISTOGRAM_OFFSET = 60;
   public static final int BUCKETS = 49;
-  public static final int BLOCK_SIZE = 256;
+  public static final int TOTAL_OFFSET = 256;
+  public static final int SELF_OFFSET = 264;
+  public static final int SQUARES_OFFSET = 272;
+  public static final int INTERVAL_OFFSET = 280;
+  public static final int UNPLACED_OFFSET = 288;
+  public static final int SINCE_OFFSET = 296;
+  public static final int BLOCK_SIZE = 320;
 
   public static final int FREE = 0;
   public static final int USED = 1;

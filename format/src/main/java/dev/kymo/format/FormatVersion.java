@@ -6,7 +6,7 @@ public final class FormatVersion {
   public static final int MAJOR = 1;
 
   /** Readers accept any minor version of their major one. */
-  public static final int MINOR = 7;
+  public static final int MINOR = 8;
 
   private FormatVersion() {}
 }

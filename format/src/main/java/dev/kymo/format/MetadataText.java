@@ -289,5 +289,18 @@ public final class MetadataText {
           struct { uint8_t bucket; uint32_t count; } histogram[buckets];
         };
       };
+
+      event {
+        stream_id = 2; id = 1; name = "count_spent";
+        fields := struct {
+          uint32_t thread; uint32_t method;
+          enum : uint32_t { events = 1, timed = 2, sampled = 3 } mode;
+          uint64_t calls; uint64_t timed; uint64_t ticks; uint64_t durations; uint64_t max;
+          uint64_t total; uint64_t self; uint64_t squares; uint64_t interval;
+          uint64_t unplaced; uint64_t since;
+          uint32_t buckets;
+          struct { uint8_t bucket; uint32_t count; } histogram[buckets];
+        };
+      };
       """;
 }

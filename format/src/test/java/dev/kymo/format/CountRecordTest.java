@@ -16,7 +16,7 @@ class CountRecordTest {
     assertThat(bytes.get()).isEqualTo((byte) 255);
     assertThat(bytes.getInt()).isZero();
     assertThat(bytes.getLong()).isEqualTo(0x123456789ABCDEFL);
-    CountRecord read = CountRecord.get(bytes);
+    CountRecord read = CountRecord.get(bytes, CountRecord.COUNTED);
     assertThat(bytes.hasRemaining()).isFalse();
     assertThat(read).usingRecursiveComparison().isEqualTo(record);
   }
@@ -27,7 +27,8 @@ class CountRecordTest {
     for (int end = CountRecord.HEADER_SIZE; end < whole.limit(); end++) {
       ByteBuffer cut = whole.duplicate().order(ByteOrder.LITTLE_ENDIAN);
       cut.limit(end).position(CountRecord.HEADER_SIZE);
-      assertThatThrownBy(() -> CountRecord.get(cut)).isInstanceOf(BufferUnderflowException.class);
+      assertThatThrownBy(() -> CountRecord.get(cut, CountRecord.COUNTED))
+          .isInstanceOf(BufferUnderflowException.class);
     }
   }
 
@@ -35,11 +36,11 @@ class CountRecordTest {
   void absurdBucketsAreRefused() {
     ByteBuffer bytes = bytes(record());
     bytes.putInt(65, -1).position(CountRecord.HEADER_SIZE);
-    assertThatThrownBy(() -> CountRecord.get(bytes))
+    assertThatThrownBy(() -> CountRecord.get(bytes, CountRecord.COUNTED))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("too many buckets: n=4294967295");
     bytes.putInt(65, 1).put(69, (byte) 49).position(CountRecord.HEADER_SIZE);
-    assertThatThrownBy(() -> CountRecord.get(bytes))
+    assertThatThrownBy(() -> CountRecord.get(bytes, CountRecord.COUNTED))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("no such bucket: bucket=49");
   }

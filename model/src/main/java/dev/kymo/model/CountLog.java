@@ -74,11 +74,13 @@ final class CountLog {
     records++;
     CountRounds times = rounds(process);
     int round = times.of(clock);
-    OfThread thread = thread(new Owner(process, count.thread()), times, round);
+    OfThread thread = thread(new Owner(process, count.thread()), times, round, count);
     Key key = new Key(process, count.thread(), count.method(), count.mode());
     CountSeries of = series.get(key);
     if (of == null) {
-      of = new CountSeries(methods.numbers(process).of(count.method()), count.mode());
+      CountRecord.Spent spent = count.spent();
+      long since = spent == null ? Long.MIN_VALUE : spent.since();
+      of = new CountSeries(methods.numbers(process).of(count.method()), count.mode(), since);
       series.put(key, of);
       thread.series.add(of);
     }
@@ -88,10 +90,12 @@ final class CountLog {
     }
   }
 
-  private OfThread thread(Owner owner, CountRounds times, int round) {
+  private OfThread thread(Owner owner, CountRounds times, int round, CountRecord count) {
     OfThread known = byThread.get(owner);
     if (known == null) {
-      known = new OfThread(times.begin(-1, round, grain, 0));
+      CountRecord.Spent spent = count.spent();
+      long since = spent == null ? Long.MIN_VALUE : Math.min(spent.since(), times.clock(round));
+      known = new OfThread(Math.max(since, times.begin(-1, round, grain, 0)));
       byThread.put(owner, known);
       owners.add(owner);
     }
@@ -153,13 +157,11 @@ final class CountLog {
   synchronized void read(Owner owner, long base, Taker taker) {
     CountRounds times = rounds(owner.process());
     for (CountSeries of : series(owner)) {
-      of.read((before, round, was, is) ->
-          taker.take(
-              of,
-              Math.max(base, times.begin(before, round, grain, base)),
-              Math.max(base, times.clock(round)),
-              was,
-              is));
+      of.read((before, round, was, is) -> {
+        long end = Math.max(base, times.clock(round));
+        long begin = Math.max(base, times.begin(before, round, grain, base));
+        taker.take(of, Math.min(end, Math.max(begin, of.since())), end, was, is);
+      });
     }
   }
 

@@ -5,6 +5,7 @@ import dev.kymo.format.CountersLayout;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the records of a thread's counters as if counting had begun and ended with a range. */
 final class CountReadings {
@@ -46,11 +47,24 @@ final class CountReadings {
     ends.forEach((series, values) -> write(series, to, values, values[LAST]));
   }
 
+  private CountRecord.@Nullable Spent spent(CountSeries series, long[] before, long[] now) {
+    return series.isTold()
+        ? new CountRecord.Spent(
+            now[CountSeries.TOTAL] - before[CountSeries.TOTAL],
+            now[CountSeries.SELF] - before[CountSeries.SELF],
+            now[CountSeries.SQUARES] - before[CountSeries.SQUARES],
+            now[CountSeries.INTERVAL],
+            now[CountSeries.UNPLACED] - before[CountSeries.UNPLACED],
+            Math.max(from, series.since()))
+        : null;
+  }
+
   private void write(CountSeries series, long clock, long[][] values, long[] now) {
     long[] before = values[BEFORE];
     long calls = now[CountSeries.CALLS] - before[CountSeries.CALLS];
     long durations = now[CountSeries.DURATIONS] - before[CountSeries.DURATIONS];
-    if ((calls <= 0 && durations <= 0) || Arrays.equals(now, values[WRITTEN])) {
+    long total = now[CountSeries.TOTAL] - before[CountSeries.TOTAL];
+    if ((calls <= 0 && durations <= 0 && total <= 0) || Arrays.equals(now, values[WRITTEN])) {
       return;
     }
     System.arraycopy(now, 0, values[WRITTEN], 0, now.length);
@@ -69,6 +83,7 @@ final class CountReadings {
             now[CountSeries.TICKS] - before[CountSeries.TICKS],
             durations,
             now[CountSeries.MAX],
-            histogram));
+            histogram,
+            spent(series, before, now)));
   }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
  *
  * <pre>
  *   a reading: round - that of the one before · calls · timed · ticks · durations · longest
+ *              total · self · squares · interval · unplaced (see {@link CountRecord.Spent})
  *              buckets that are not empty, for each: bucket · calls
  * </pre>
  */
@@ -19,21 +20,31 @@ final class CountSeries {
   static final int TICKS = 2;
   static final int DURATIONS = 3;
   static final int MAX = 4;
-  static final int HISTOGRAM = 5;
+  static final int TOTAL = 5;
+  static final int SELF = 6;
+  static final int SQUARES = 7;
+  static final int INTERVAL = 8;
+  static final int UNPLACED = 9;
+  static final int HISTOGRAM = 10;
 
   /** Numbers of a reading. */
   static final int NUMBERS = HISTOGRAM + CountersLayout.BUCKETS;
 
   private final int method;
   private final int mode;
+
+  /** Clock at which nothing was counted yet; the smallest number = not known. */
+  private final long since;
+
   private byte[] data = {};
   private int size;
   private int lastRound;
   private long lastCalls;
 
-  CountSeries(int method, int mode) {
+  CountSeries(int method, int mode, long since) {
     this.method = method;
     this.mode = mode;
+    this.since = since;
   }
 
   /** Number in the recording. */
@@ -43,6 +54,15 @@ final class CountSeries {
 
   int mode() {
     return mode;
+  }
+
+  long since() {
+    return since;
+  }
+
+  /** Whether it is known where the time went. */
+  boolean isTold() {
+    return since != Long.MIN_VALUE;
   }
 
   /** Calls at the last reading. */
@@ -58,6 +78,14 @@ final class CountSeries {
     numbers[TICKS] = count.ticks();
     numbers[DURATIONS] = count.durations();
     numbers[MAX] = Math.max(0, count.max());
+    CountRecord.Spent spent = count.spent();
+    if (spent != null) {
+      numbers[TOTAL] = spent.total();
+      numbers[SELF] = spent.self();
+      numbers[SQUARES] = Math.max(0, spent.squares());
+      numbers[INTERVAL] = Math.max(0, spent.interval());
+      numbers[UNPLACED] = Math.max(0, spent.unplaced());
+    }
     for (int i = 0; i < CountersLayout.BUCKETS; i++) {
       numbers[HISTOGRAM + i] = count.histogram()[i] & 0xFFFFFFFFL;
     }
@@ -133,7 +161,7 @@ final class CountSeries {
 
   /** Keeps the last of the readings that are close together. */
   void thin(CountRounds rounds, long grain, Bytes scratch) {
-    CountSeries kept = new CountSeries(method, mode);
+    CountSeries kept = new CountSeries(method, mode, since);
     long[] last = new long[NUMBERS];
     int[] lastOf = {-1};
     long[] begin = {Long.MIN_VALUE / 2};

@@ -1,5 +1,6 @@
 package dev.kymo.model;
 
+import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers questions about the counts of a recording's threads. */
 final class ThreadCounts implements Counts {
+  /** {@link CountRecord.Spent#squares} are of 1024 ticks. */
+  private static final int SQUARES_SHIFT = 10;
+
+  /** Ticks whose length is asked for to know that of one. */
+  private static final int UNIT_SHIFT = 30;
+
   private final CountLog log;
   private final long base;
   private final Supplier<NanoClock> clocks;
@@ -69,11 +76,18 @@ final class ThreadCounts implements Counts {
           until(to, first, last, was, is, known.to);
         });
     for (CountSeries series : inOrder) {
-      CountedCalls counted = counted(series, all.getOrDefault(series, new Sums()), clock);
-      if (counted.calls() > 0 || counted.timed() > 0 || counted.durations() > 0) {
+      CountedCalls counted = counted(series, sums(all, series), clock);
+      if (counted.calls() > 0
+          || counted.timed() > 0
+          || counted.durations() > 0
+          || sums(all, series).of(CountSeries.TOTAL) > 0) {
         visitor.accept(counted);
       }
     }
+  }
+
+  private static Sums sums(Map<CountSeries, Sums> all, CountSeries series) {
+    return all.getOrDefault(series, new Sums());
   }
 
   /** What was counted until a time, by the reading that was the first after it, or the last. */
@@ -86,6 +100,7 @@ final class ThreadCounts implements Counts {
         numbers[i] = was[i] + (long) ((is[i] - was[i]) * part);
       }
       numbers[CountSeries.MAX] = is[CountSeries.MAX];
+      numbers[CountSeries.INTERVAL] = is[CountSeries.INTERVAL];
     }
   }
 
@@ -109,7 +124,18 @@ final class ThreadCounts implements Counts {
         clock.duration(sums.of(CountSeries.TICKS)),
         clock.duration(sums.of(CountSeries.DURATIONS)),
         clock.duration(max),
-        histogram);
+        histogram,
+        series.isTold() ? spent(sums, clock) : null);
+  }
+
+  private static CountedCalls.Spent spent(Sums sums, NanoClock clock) {
+    double unit = clock.duration(1L << UNIT_SHIFT) / (double) (1L << (UNIT_SHIFT - SQUARES_SHIFT));
+    return new CountedCalls.Spent(
+        clock.duration(sums.of(CountSeries.TOTAL)),
+        clock.duration(sums.of(CountSeries.SELF)),
+        sums.of(CountSeries.SQUARES) * unit * unit,
+        clock.duration(sums.to[CountSeries.INTERVAL]),
+        sums.of(CountSeries.UNPLACED));
   }
 
   @Override

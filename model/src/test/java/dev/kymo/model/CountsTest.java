@@ -214,6 +214,31 @@ class CountsTest {
   }
 
   @Test
+  void nothingIsCountedBeforeItWas() throws Exception {
+    RecordingBuilder r = simple();
+    CountRecord known = counted(1, 1, 100, 10);
+    var spent = new CountRecord.Spent(1000, 600, 4, 100, 0, 30 * SECOND);
+    r.counts(1)
+        .count(
+            36 * SECOND,
+            new CountRecord(
+                1, 1, MethodMode.TIMED, 100, 100, 1000, 1000, 10, known.histogram(), spent));
+    try (Timeline timeline =
+        Timelines.open(r.write(directory.resolve("late")), ProgressListener.NONE)) {
+      Counts counts = timeline.counts();
+      assertThat(counts.periods(0, 0, timeline.duration()))
+          .containsExactly(new Counts.Period(30 * SECOND, 36 * SECOND, 100));
+      List<CountedCalls> half = new ArrayList<>();
+      counts.between(0, 0, 30 * SECOND, half::add);
+      assertThat(half).isEmpty();
+      counts.between(0, 33 * SECOND, 36 * SECOND, half::add);
+      assertThat(half.getFirst().calls()).isEqualTo(50);
+      assertThat(half.getFirst().spent())
+          .isEqualTo(new CountedCalls.Spent(500, 300, 2 * 1024.0 * 1024, 100, 0));
+    }
+  }
+
+  @Test
   void whatDidNotGrowWasReadAllTheSame() throws Exception {
     RecordingBuilder r = simple();
     r.counts(1).count(SECOND, counted(1, 1, 100, 10));

@@ -13,13 +13,14 @@ public final class CountStream extends ExtendedStream<CountRecord> {
 
   @Override
   CountRecord get(ByteBuffer from, int id) {
-    if (id != 0) {
+    if (id != CountRecord.COUNTED && id != CountRecord.SPENT) {
       throw new IllegalArgumentException("unknown id: id=" + Integer.toUnsignedString(id));
     }
-    CountRecord count = CountRecord.get(from);
+    CountRecord count = CountRecord.get(from, id);
     boolean counted =
         count.mode() == Definition.MethodMode.TIMED
-            || count.mode() == Definition.MethodMode.SAMPLED;
+            || count.mode() == Definition.MethodMode.SAMPLED
+            || (count.mode() == Definition.MethodMode.EVENTS && id == CountRecord.SPENT);
     if (!counted) {
       throw new IllegalArgumentException("no mode that counts: mode=" + count.mode());
     }
@@ -30,6 +31,11 @@ public final class CountStream extends ExtendedStream<CountRecord> {
       throw new IllegalArgumentException(
           "negative number: calls=%d timed=%d ticks=%d durations=%d"
               .formatted(count.calls(), count.timed(), count.ticks(), count.durations()));
+    }
+    CountRecord.Spent spent = count.spent();
+    if (spent != null && Math.min(spent.total(), spent.self()) < 0) {
+      throw new IllegalArgumentException(
+          "negative time: total=%d self=%d".formatted(spent.total(), spent.self()));
     }
     return count;
   }

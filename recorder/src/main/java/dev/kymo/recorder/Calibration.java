@@ -44,7 +44,7 @@ final class Calibration {
   private @Nullable ProbeCopy copy;
   private final long tickBegin;
   private final long nanoBegin;
-  private final Budget unlimited = new Budget(0, 1);
+  private final Budget unlimited;
   private final ByteBuffer memory = memory();
 
   /** The best that was measured: the JIT compiler, and other programs, only make it worse. */
@@ -57,6 +57,8 @@ final class Calibration {
 
   Calibration(ProcessRecorder recorder) {
     this.recorder = recorder;
+    // It only says whether there is a stack to be kept: nothing costs anything here.
+    this.unlimited = new Budget(recorder.budget().isLimited() ? Integer.MAX_VALUE : 0, 1);
     this.tickBegin = recorder.now();
     this.nanoBegin = System.nanoTime();
   }
@@ -90,7 +92,7 @@ final class Calibration {
       if (median(pairs) < pair * BETTER) {
         pair = median(pairs);
         inside = Math.min(seen, pair);
-        spread = (pairs[CHUNKS * 19 / 20] - pairs[CHUNKS / 20]) / 2;
+        spread = median(pairs) - pairs[CHUNKS / 20]; // other programs are in those above
         better = true;
       }
       double now = median(chunks(MethodMode.TIMED));
@@ -138,8 +140,10 @@ final class Calibration {
 
   /** Ticks of a call in each chunk, in ascending order. */
   private double[] chunks(int mode) throws InterruptedException {
-    Counter counter = new Counter(Thread.currentThread(), 0, mode == MethodMode.SAMPLED);
-    probes().mode(METHOD, mode).busiest(counter);
+    Counted counted = probes().mode(METHOD, mode);
+    Thread self = Thread.currentThread();
+    CallStack stack = new CallStack(new Ring(memory, recorder.drainer(), unlimited, self));
+    counted.busiest(new Counter(self, stack, counted.index(mode), 0, mode == MethodMode.SAMPLED));
     double best = Double.MAX_VALUE;
     for (int i = 0, calm = 0; i < WARM_UP_ROUNDS && calm < CALM_ROUNDS; i++) {
       double ticks = Double.MAX_VALUE;

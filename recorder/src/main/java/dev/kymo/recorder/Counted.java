@@ -5,9 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A method that is, or once was, not recorded as events. Kept for the life of the process. */
 final class Counted {
+  private static final int MODES = MethodMode.SAMPLED;
+
   final int method;
 
-  /** Number of this among all, from 0: where a ring has its counters, timed and sampled. */
+  /** Number of this among all, from 0: where a ring has its counters. */
   final int index;
 
   /** One of {@link MethodMode}; changed by the governor at any time. */
@@ -36,8 +38,13 @@ final class Counted {
     }
   }
 
-  /** Where a ring has the counter of a mode. */
+  /** Where a ring has the counter of a mode that is not {@link MethodMode#LEFT_OUT}. */
   int index(int inMode) {
-    return 2 * index + (inMode == MethodMode.SAMPLED ? 1 : 0);
+    return MODES * index + inMode - MethodMode.EVENTS;
+  }
+
+  /** Where it has that of the other mode that counts calls. */
+  static int other(int index) {
+    return index % MODES == MethodMode.TIMED - MethodMode.EVENTS ? index + 1 : index - 1;
   }
 }

@@ -5,10 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Counts one thread's calls of one method in one mode. Written by that thread only (a carrier's by
- * the virtual threads on it), in plain fields, because that is what costs least; the housekeeper
- * copies it into shared memory, so what a killed program has counted in its last tenth of a second
- * is not known.
+ * Counts one thread's calls of one method in one mode; in mode EVENTS the time of the counted calls
+ * that they made. Written by that thread only (a carrier's by the virtual threads on it), in plain
+ * fields, because that is what costs least; the housekeeper copies it into shared memory, so what a
+ * killed program has counted in its last tenth of a second is not known.
  */
 final class Counter {
   /**
@@ -41,6 +41,11 @@ final class Counter {
 
   final boolean sampled;
 
+  /** Of the owner. */
+  private final CallStack stack;
+
+  private final int frame;
+
   /** Calls begun, and those up to the next timed one. */
   private long counted = 1;
 
@@ -69,10 +74,48 @@ final class Counter {
   /** What {@link #published} was when the governor looked last. */
   long callsBefore;
 
-  Counter(Thread owner, int block, boolean sampled) {
+  /**
+   * Ticks in which the owner was in the method, and those in which it was in no other: by looks.
+   */
+  long total;
+
+  long self;
+
+  /**
+   * Of the time that a look stands for, of those looks that may have added too much or too little.
+   */
+  long squares;
+
+  /** Calls that were on no {@link CallStack}: those of virtual threads. */
+  long unplaced;
+
+  /** The look of the owner's stack that has added to the total. */
+  long stamp;
+
+  /** Time that others know of. */
+  long publishedTime;
+
+  /**
+   * A counter.
+   *
+   * @param index {@link Counted#index(int)}
+   */
+  Counter(Thread owner, CallStack stack, int index, int block, boolean sampled) {
     this.owner = owner;
+    this.stack = stack;
+    this.frame = CallStack.counted(index);
     this.block = block;
     this.sampled = sampled;
+  }
+
+  /** The owner begins a call; returns its place. */
+  int push() {
+    return stack.push(frame);
+  }
+
+  /** The owner has ended the call with a place. */
+  void pop(int place) {
+    stack.pop(place);
   }
 
   /**
@@ -94,14 +137,18 @@ final class Counter {
     return true;
   }
 
-  /** Counts a call that is timed. The number of calls is written last, or others read too many. */
-  void countTimed() {
+  /**
+   * Counts a call that is timed. The number of calls is written last, or others read too many.
+   *
+   * @param virtual whether a virtual thread makes it
+   */
+  void countTimed(boolean virtual) {
     if (sampled) {
       int next = SHORTEST + (int) ((counted * SPREAD) >>> (Long.SIZE - SPREAD_BITS));
       untilTimed = next;
       COUNTED.setRelease(this, counted + next);
     } else {
-      running++;
+      running += virtual ? 0 : 1;
       COUNTED.setRelease(this, counted + 1);
     }
   }
@@ -109,13 +156,14 @@ final class Counter {
   /**
    * A timed call has ended.
    *
-   * @param virtual whether it may have begun with another carrier's counter
+   * @param virtual whether a virtual thread made it: then it may have begun with another carrier's
+   *     counter, and in which other calls of the method it lay cannot be told
    */
   void end(long time, boolean virtual) {
     long duration = Math.max(0, time);
     timed++;
     durations += duration;
-    if (sampled || --running <= 0 || virtual) {
+    if (!virtual && (sampled || --running <= 0)) {
       ticks += duration;
     }
     if (duration > max) {

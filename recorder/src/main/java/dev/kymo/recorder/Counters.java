@@ -7,15 +7,21 @@ import static dev.kymo.format.CountersLayout.DURATIONS_OFFSET;
 import static dev.kymo.format.CountersLayout.FREE;
 import static dev.kymo.format.CountersLayout.HEADER_SIZE;
 import static dev.kymo.format.CountersLayout.HISTOGRAM_OFFSET;
+import static dev.kymo.format.CountersLayout.INTERVAL_OFFSET;
 import static dev.kymo.format.CountersLayout.MAX_OFFSET;
 import static dev.kymo.format.CountersLayout.METHOD_OFFSET;
 import static dev.kymo.format.CountersLayout.MODE_OFFSET;
 import static dev.kymo.format.CountersLayout.RETIRED;
 import static dev.kymo.format.CountersLayout.RUNNING_OFFSET;
+import static dev.kymo.format.CountersLayout.SELF_OFFSET;
+import static dev.kymo.format.CountersLayout.SINCE_OFFSET;
+import static dev.kymo.format.CountersLayout.SQUARES_OFFSET;
 import static dev.kymo.format.CountersLayout.STATE_OFFSET;
 import static dev.kymo.format.CountersLayout.THREAD_OFFSET;
 import static dev.kymo.format.CountersLayout.TICKS_OFFSET;
 import static dev.kymo.format.CountersLayout.TIMED_OFFSET;
+import static dev.kymo.format.CountersLayout.TOTAL_OFFSET;
+import static dev.kymo.format.CountersLayout.UNPLACED_OFFSET;
 import static dev.kymo.format.CountersLayout.USED;
 
 import dev.kymo.format.CountersLayout;
@@ -75,6 +81,12 @@ final class Counters {
     for (int i = 0; i < counter.histogram.length; i++) {
       memory.putInt(block + HISTOGRAM_OFFSET + 4 * i, counter.histogram[i]);
     }
+    memory.putLong(block + TOTAL_OFFSET, counter.total);
+    memory.putLong(block + SELF_OFFSET, counter.self);
+    memory.putLong(block + SQUARES_OFFSET, counter.squares);
+    memory.putLong(block + INTERVAL_OFFSET, Looks.interval());
+    memory.putLong(block + UNPLACED_OFFSET, counter.unplaced);
+    counter.publishedTime = counter.total;
     counter.published = Math.max(counter.published, counter.calls());
     LONG.setRelease(memory, block + CALLS_OFFSET, counter.published);
   }
@@ -82,9 +94,10 @@ final class Counters {
   /**
    * A block for a thread, method and mode; 0 if there is no memory for more.
    *
+   * @param since clock, before anything is counted
    * @throws IOException if the shared memory is full
    */
-  synchronized int allocate(int thread, int method, int mode) throws IOException {
+  synchronized int allocate(int thread, int method, int mode, long since) throws IOException {
     int block = free();
     if (block == 0) {
       return 0;
@@ -95,6 +108,7 @@ final class Counters {
     memory.putInt(block + THREAD_OFFSET, thread);
     memory.putInt(block + METHOD_OFFSET, method);
     memory.putInt(block + MODE_OFFSET, mode);
+    memory.putLong(block + SINCE_OFFSET, since);
     INT.setRelease(memory, block + STATE_OFFSET, USED);
     return block;
   }

@@ -47,6 +47,9 @@ final class Governor {
 
   private static final double LOOK_SECONDS = 0.1;
 
+  /** A thread that has come by no probe for so long is taken to wait. */
+  private static final double PATIENCE_SECONDS = 0.05;
+
   private final ProcessRecorder recorder;
   private final Budget budget;
   private final RingRegistry rings;
@@ -54,6 +57,7 @@ final class Governor {
   private final Stripping stripping;
   private final Map<Integer, Governed> methods = new HashMap<>();
   private long lookedAt;
+  private @Nullable Looks looks;
 
   /** What probes cost the thread that they cost most, of late; part of its time. */
   private double recentShare;
@@ -234,6 +238,7 @@ final class Governor {
   }
 
   private void change(Governed governed, int mode, long now, String reason) {
+    beginLooks();
     int before = governed.counted.mode;
     governed.since = now;
     governed.calmSince = now;
@@ -247,9 +252,12 @@ final class Governor {
     busiestShare = 0;
     rings.forEach(ring -> {
       List<Load> loads = new ArrayList<>();
+      catchUp(ring);
       for (Counter counter : ring.counters()) {
         if (counter != null && counter.calls() != counter.callsBefore) {
           look(counter, elapsed, loads);
+        } else if (counter != null && counter.total != counter.publishedTime) {
+          counters.publish(counter);
         }
       }
       double events = (ring.spent - ring.spentBefore) / elapsed;
@@ -274,6 +282,14 @@ final class Governor {
     }
   }
 
+  /** From when the first method is counted, the program's threads add up times. */
+  private void beginLooks() {
+    if (looks == null) {
+      looks = new Looks(recorder);
+      looks.start();
+    }
+  }
+
   private void look(Counter counter, long elapsed, List<Load> loads) {
     counters.publish(counter);
     double rate = (double) (counter.published - counter.callsBefore) / elapsed;
@@ -295,12 +311,21 @@ final class Governor {
   /** Copies all counters into shared memory. */
   void publish() {
     rings.forEach(ring -> {
+      catchUp(ring);
       for (Counter counter : ring.counters()) {
         if (counter != null) {
           counters.publish(counter);
         }
       }
     });
+  }
+
+  /** A thread that waits for long comes by no probe; its time is told all the same. */
+  private void catchUp(Ring ring) {
+    CallStack stack = ring.stack();
+    if (stack != null) {
+      stack.catchUp(Looks.latest(), (long) (PATIENCE_SECONDS * budget.ticksPerSecond()));
+    }
   }
 
   private void check(Ring ring, List<Load> loads, double events, long now) {

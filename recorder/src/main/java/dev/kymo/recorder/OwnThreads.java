@@ -23,6 +23,9 @@ public final class OwnThreads {
   /** The thread that measures the probes; the kernel keeps 15 characters of a name. */
   static final String MEASURING = "kymo measuring";
 
+  /** The thread that says when to look where the program's threads are. */
+  static final String LOOKS = "kymo looks";
+
   /** The thread that takes probes out of classes. */
   static final String WEAVING = "kymo weaving";
 
@@ -33,7 +36,7 @@ public final class OwnThreads {
   static final String FAREWELL = "kymo farewell";
 
   private static final Set<String> NAMES =
-      Set.of("kymo", FAREWELL, WAITS, EVENTS, MEASURING, WEAVING, CONTROL);
+      Set.of("kymo", FAREWELL, WAITS, EVENTS, MEASURING, LOOKS, WEAVING, CONTROL);
   private static final String FLIGHT_RECORDER = "JFR ";
   private static final Path TASKS = Path.of("/proc/self/task");
 

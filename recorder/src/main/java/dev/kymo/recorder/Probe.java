@@ -18,10 +18,13 @@ import org.jspecify.annotations.Nullable;
  * that.
  *
  * <pre>
- *   token   0              not recorded, or counted only
- *           1              event
- *           clock &lt;&lt; 2 | mode  counted; to be timed at its end
+ *   token   0                              not recorded
+ *           place &lt;&lt; 3 | 1                 event
+ *           place &lt;&lt; 3 | 4                 counted only
+ *           clock &lt;&lt; 17 | place &lt;&lt; 3 | mode  counted; to be timed at its end
  * </pre>
+ *
+ * <p>The place is that on the thread's {@link CallStack}.
  *
  * <p>All three are written out, and need the same stack: where a program's stack ends, an enter
  * that still fits must not be followed by an end that no longer does.
@@ -36,11 +39,18 @@ public final class Probe {
   /** Methods beyond this number are always events. */
   static final int GOVERNED = 1 << 18;
 
-  private static final int MODE_BITS = 2;
+  private static final int KIND_MASK = 7;
+  private static final int PLACE_SHIFT = 3;
 
-  private static final int MODE_MASK = (1 << MODE_BITS) - 1;
+  /** Leaves 47 bits to the clock: calls of some hours. */
+  private static final int CLOCK_SHIFT = 17;
+
   private static final long NOT_RECORDED = 0;
-  private static final long EVENT = 1;
+
+  /** Kinds of tokens, beside the two modes that time calls. */
+  private static final long EVENT = MethodMode.EVENTS;
+
+  private static final long UNTIMED = 4;
 
   static final ThreadLocal<@Nullable Ring> RING = Internals.carrierLocal();
   private static final MethodHandle CLOCK = ProcessRecorder.clock();
@@ -77,12 +87,18 @@ public final class Probe {
       }
       Ring ring = RING.get();
       Thread thread = Thread.currentThread();
+      CallStack stack = ring == null ? null : ring.stackOf(thread);
+      int place = stack == null ? CallStack.NOWHERE : stack.push(CallStack.event(method));
       long now = now();
       if (ring == null || ring.mustLeaveFastPath(thread, now)) {
-        return slow(ThreadRecord.ENTER, now, method) ? EVENT : NOT_RECORDED;
+        if (!slow(ThreadRecord.ENTER, now, method)) {
+          pop(stack, place);
+          return NOT_RECORDED;
+        }
+        return (long) place << PLACE_SHIFT | EVENT;
       }
       ring.commit(ThreadRecord.compact(ThreadRecord.ENTER, now, method));
-      return EVENT;
+      return (long) place << PLACE_SHIFT | EVENT;
     } catch (StackOverflowError e) {
       failed++; // and nothing is called: there is no stack left
       return NOT_RECORDED;
@@ -98,13 +114,20 @@ public final class Probe {
       return;
     }
     try {
+      if ((token & KIND_MASK) == UNTIMED) {
+        endUntimed(method, token);
+        return;
+      }
       long now = now();
-      if (token != EVENT) {
+      if ((token & KIND_MASK) != EVENT) {
         time(method, token, now);
         return;
       }
       Ring ring = RING.get();
       Thread thread = Thread.currentThread();
+      if (ring != null) {
+        pop(ring.stackOf(thread), place(token));
+      }
       if (ring == null || ring.mustLeaveFastPath(thread, now)) {
         slow(ThreadRecord.LEAVE, now, method);
         return;
@@ -123,13 +146,20 @@ public final class Probe {
       return;
     }
     try {
+      if ((token & KIND_MASK) == UNTIMED) {
+        endUntimed(method, token);
+        return;
+      }
       long now = now();
-      if (token != EVENT) {
+      if ((token & KIND_MASK) != EVENT) {
         time(method, token, now);
         return;
       }
       Ring ring = RING.get();
       Thread thread = Thread.currentThread();
+      if (ring != null) {
+        pop(ring.stackOf(thread), place(token));
+      }
       if (ring == null || ring.mustLeaveFastPath(thread, now)) {
         slow(ThreadRecord.UNWIND, now, method);
         return;
@@ -153,12 +183,22 @@ public final class Probe {
     return failed;
   }
 
+  private static int place(long token) {
+    return (int) (token >>> PLACE_SHIFT) & CallStack.NOWHERE;
+  }
+
+  private static void pop(@Nullable CallStack stack, int place) {
+    if (stack != null && place != CallStack.NOWHERE) {
+      stack.pop(place);
+    }
+  }
+
   /** Counts a call that begins. Short: it becomes part of whatever calls a sampled method. */
   private static long count(Counted counted, int mode) {
     if (mode == MethodMode.SAMPLED) {
       Counter counter = counted.sampled;
       if (counter != null && !isAnothers(counter) && counter.countUntimed()) {
-        return NOT_RECORDED;
+        return (long) counter.push() << PLACE_SHIFT | UNTIMED;
       }
     } else if (mode == MethodMode.LEFT_OUT) { // often so in hidden classes, which keep their probes
       return NOT_RECORDED;
@@ -175,11 +215,36 @@ public final class Probe {
         return NOT_RECORDED;
       }
     }
-    if (mode == MethodMode.SAMPLED && counter.countUntimed()) {
-      return NOT_RECORDED;
+    boolean virtual = isAnothers(counter);
+    boolean untimed = mode == MethodMode.SAMPLED && counter.countUntimed();
+    if (!untimed) {
+      counter.countTimed(virtual);
     }
-    counter.countTimed();
-    return (now() << MODE_BITS) | mode;
+    if (virtual) {
+      counter.unplaced++;
+    }
+    long place = virtual ? CallStack.NOWHERE : counter.push();
+    if (untimed) {
+      return virtual ? NOT_RECORDED : place << PLACE_SHIFT | UNTIMED;
+    }
+    return now() << CLOCK_SHIFT | place << PLACE_SHIFT | mode;
+  }
+
+  /** A counted call that is not timed has ended. */
+  private static void endUntimed(int method, long token) {
+    Counted counted = COUNTED[method];
+    Counter counter = counted == null ? null : counted.sampled;
+    int place = place(token);
+    if (counter != null && !isAnothers(counter)) {
+      if (place != CallStack.NOWHERE) {
+        counter.pop(place);
+      }
+      return;
+    }
+    Ring ring = RING.get();
+    if (ring != null) {
+      pop(ring.stackOf(Thread.currentThread()), place);
+    }
   }
 
   /** A call that is to be timed has ended. */
@@ -188,17 +253,21 @@ public final class Probe {
     if (counted == null) {
       return;
     }
-    int mode = (int) token & MODE_MASK;
+    int mode = (int) token & KIND_MASK;
     Counter counter = counted.busiest(mode);
-    boolean virtual = false;
     if (counter == null || isAnothers(counter)) {
       counter = counter(counted, mode);
       if (counter == null) {
         return;
       }
-      virtual = isAnothers(counter);
     }
-    counter.end(now - (token >>> MODE_BITS), virtual);
+    boolean virtual = isAnothers(counter);
+    int place = place(token);
+    if (!virtual && place != CallStack.NOWHERE) {
+      counter.pop(place);
+    }
+    long duration = ((now - (token >>> CLOCK_SHIFT)) << CLOCK_SHIFT) >> CLOCK_SHIFT;
+    counter.end(duration, virtual);
   }
 
   @SuppressWarnings("ReferenceEquality") // this very thread
@@ -213,8 +282,28 @@ public final class Probe {
   }
 
   static int mode(int method) {
-    Counted counted = method < GOVERNED ? COUNTED[method] : null;
+    Counted counted = counted(method);
     return counted == null ? MethodMode.EVENTS : counted.mode;
+  }
+
+  /** A method that is, or once was, not events, or called one that was; null if it is no such. */
+  static @Nullable Counted counted(int method) {
+    return method < GOVERNED ? COUNTED[method] : null;
+  }
+
+  /** The same, which it is from now on. */
+  static Counted known(int method) {
+    Counted counted = COUNTED[method];
+    return counted == null ? make(method) : counted;
+  }
+
+  private static synchronized Counted make(int method) {
+    Counted counted = COUNTED[method];
+    if (counted == null) {
+      counted = new Counted(method, LAST_INDEX.getAndIncrement());
+      COUNTED[method] = counted;
+    }
+    return counted;
   }
 
   /**
@@ -222,11 +311,7 @@ public final class Probe {
    * thread.
    */
   static Counted mode(int method, int mode) {
-    Counted counted = COUNTED[method];
-    if (counted == null) {
-      counted = new Counted(method, LAST_INDEX.getAndIncrement());
-      COUNTED[method] = counted;
-    }
+    Counted counted = known(method);
     counted.mode = mode;
     return counted;
   }

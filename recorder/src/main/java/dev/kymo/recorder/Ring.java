@@ -87,6 +87,9 @@ final class Ring {
   /** As it is defined in the recording. */
   String ownerName = "";
 
+  /** The owner's calls; null if none are ever counted. */
+  private @Nullable CallStack stack;
+
   /** The kernel's number of the owner; 0 = not known yet. */
   int tid;
 
@@ -101,6 +104,18 @@ final class Ring {
     this.records = new long[subBuffers];
     this.credit = budget.initialCredit();
     this.closedAt = drainer.now();
+    this.stack = budget.isLimited() ? new CallStack(this) : null;
+  }
+
+  /** The stack of a thread's calls; null if there is none, as for a virtual thread. */
+  @SuppressWarnings("ReferenceEquality") // this very thread
+  @Nullable CallStack stackOf(Thread running) {
+    return owner == running ? stack : null;
+  }
+
+  /** The owner's calls; null if none are ever counted. */
+  @Nullable CallStack stack() {
+    return stack;
   }
 
   @SuppressWarnings("ReferenceEquality") // this very thread, whatever its equals() says
@@ -132,6 +147,7 @@ final class Ring {
   /** The owner has ended and another one comes. */
   void passOn(Thread next) {
     counters = new Counter[0];
+    stack = budget.isLimited() ? new CallStack(this) : null;
     retire();
     owner = next;
     ownerNumber = 0;

@@ -161,11 +161,15 @@ final class RingRegistry {
       }
       Counter counter = ring.counter(index);
       if (counter == null) {
-        int block = counters.allocate(ring.ownerNumber, counted.method, mode);
-        if (block == 0) {
+        CallStack stack = ring.stack();
+        int block =
+            stack == null
+                ? 0
+                : counters.allocate(ring.ownerNumber, counted.method, mode, drainer.now());
+        if (stack == null || block == 0) {
           return null;
         }
-        counter = new Counter(carrier, block, mode == MethodMode.SAMPLED);
+        counter = new Counter(carrier, stack, index, block, mode == MethodMode.SAMPLED);
       }
       if (isSame(carrier, Internals.carrier())) { // a virtual thread may have been moved
         ring.counter(index, counter);

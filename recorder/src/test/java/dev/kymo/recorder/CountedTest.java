@@ -3,13 +3,28 @@ package dev.kymo.recorder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.format.RingLayout;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Where calls are counted, and how many are timed. */
 class CountedTest {
   private final Counted counted = new Counted(1, 0);
-  private final Counter timed = new Counter(Thread.currentThread(), 0, false);
-  private final Counter sampled = new Counter(Thread.currentThread(), 0, true);
+  @TempDir Path folder;
+
+  private Counter timed;
+  private Counter sampled;
+
+  @BeforeEach
+  void makeCounters() throws IOException {
+    CallStack stack = new TestRing(folder.resolve("ring"), RingLayout.OVERWRITE).stack();
+    Thread self = Thread.currentThread();
+    timed = new Counter(self, stack, counted.index(MethodMode.TIMED), 0, false);
+    sampled = new Counter(self, stack, counted.index(MethodMode.SAMPLED), 0, true);
+  }
 
   @Test
   void aCounterServesItsOwnModeOnly() {
@@ -29,7 +44,7 @@ class CountedTest {
         throw new AssertionError(sampled.calls() + " instead of " + i);
       }
       if (!sampled.countUntimed()) {
-        sampled.countTimed();
+        sampled.countTimed(false);
         clocks++;
       }
     }

@@ -100,8 +100,9 @@ final class RecordedCalls {
       int end = at + size(bytes, at, PacketLayout.CONTENT_SIZE_OFFSET);
       bytes.position(at + PacketLayout.HEADER_SIZE);
       while (bytes.position() < end) {
+        int id = bytes.getInt(bytes.position() + 1);
         bytes.position(bytes.position() + CountRecord.HEADER_SIZE);
-        CountRecord count = CountRecord.get(bytes);
+        CountRecord count = CountRecord.get(bytes, id);
         counts.put(count.thread() + " " + count.method() + " " + count.mode(), count);
       }
     }

@@ -42,6 +42,11 @@ public final class TestRing {
     return (int) Math.max(0, used - PacketLayout.HEADER_SIZE);
   }
 
+  /** The calls of the thread that made it. */
+  CallStack stack() {
+    return new CallStack(ring);
+  }
+
   /** Events lost so far. */
   public long lost() {
     return memory.getLong(RingLayout.LOST_OFFSET);

@@ -15,7 +15,8 @@ import java.util.stream.LongStream;
  *
  * <pre>
  *   numbers, track by track, span by span of those between the begins and ends of its periods:
- *     n · n * { method · mode · calls · timed · total · durations · max · b · b * { bucket · calls } }
+ *     n · n * { method · mode · calls · timed · total · durations · max · b · b * { bucket · calls }
+ *               told · and if that is 1: total · self · root of squares · interval · unplaced }
  * </pre>
  */
 final class PackedCounts {
@@ -62,6 +63,15 @@ final class PackedCounts {
         numbers.add(bucket);
         numbers.add(histogram[bucket]);
       }
+    }
+    CountedCalls.Spent spent = counted.spent();
+    numbers.add(spent == null ? 0 : 1);
+    if (spent != null) {
+      numbers.add(spent.total());
+      numbers.add(spent.self());
+      numbers.add(Math.round(Math.sqrt(spent.squares())));
+      numbers.add(spent.interval());
+      numbers.add(spent.unplaced());
     }
   }
 

@@ -93,7 +93,8 @@ final class CountsDrain implements AutoCloseable {
       }
       long grown =
           (long) LONG.get(counters, block + CountersLayout.CALLS_OFFSET)
-              + (long) LONG.get(counters, block + CountersLayout.TIMED_OFFSET);
+              + (long) LONG.get(counters, block + CountersLayout.TIMED_OFFSET)
+              + (long) LONG.get(counters, block + CountersLayout.TOTAL_OFFSET);
       if (grown != written[i]) {
         written[i] = grown;
         bytes += put(block, clock);
@@ -129,7 +130,21 @@ final class CountsDrain implements AutoCloseable {
         counters.getLong(block + CountersLayout.TICKS_OFFSET),
         counters.getLong(block + CountersLayout.DURATIONS_OFFSET),
         counters.getLong(block + CountersLayout.MAX_OFFSET),
-        histogram);
+        histogram,
+        spent(block));
+  }
+
+  private CountRecord.@Nullable Spent spent(int block) {
+    long since = counters.getLong(block + CountersLayout.SINCE_OFFSET);
+    return since == 0
+        ? null
+        : new CountRecord.Spent(
+            counters.getLong(block + CountersLayout.TOTAL_OFFSET),
+            counters.getLong(block + CountersLayout.SELF_OFFSET),
+            counters.getLong(block + CountersLayout.SQUARES_OFFSET),
+            counters.getLong(block + CountersLayout.INTERVAL_OFFSET),
+            counters.getLong(block + CountersLayout.UNPLACED_OFFSET),
+            since);
   }
 
   private long flush(long clock) throws IOException {

@@ -1,0 +1,206 @@
+package dev.kymo.recorder;
+
+import dev.kymo.format.Definition.MethodMode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of one platform thread that have not ended, as far as they have probes: by them the
+ * time of counted calls is known. {@link Looks} says about a thousand times a second that it is
+ * time to look; with its next probe, before it changes anything, the thread adds the time since its
+ * last look to all counted methods that it is in. So a long call gets its time whatever is called
+ * below it, a method that calls itself gets it once, and no two methods get the same time as their
+ * own.
+ *
+ * <p>Changed by its thread only. The governor adds the time of a thread that has not come by a
+ * probe for long, which changes nothing of the stack.
+ *
+ * <pre>
+ *   a frame  bit 0      1 = counted, 0 = recorded as event
+ *            1 .. 30    {@link Counted#index(int)}, or the method
+ *            31         it was there at the last look
+ * </pre>
+ */
+final class CallStack {
+  /** The place of a call that is not on any stack. */
+  static final int NOWHERE = 0x3FFF;
+
+  /** Squares are of so many ticks each, or they would not fit into 64 bits in a long recording. */
+  static final int SQUARES_SHIFT = 10;
+
+  private static final int MARK = 1 << 31;
+  private static final int FIRST_FRAMES = 64;
+  private static final VarHandle SEEN;
+
+  static {
+    try {
+      SEEN = MethodHandles.lookup().findVarHandle(CallStack.class, "seen", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Ring ring;
+  private int[] frames = new int[FIRST_FRAMES];
+  private int depth;
+
+  /** Clock of the last look whose time was added; 0 = none yet. */
+  private long seen;
+
+  /** Number of the look: tells which counters have got their time. */
+  private long stamp;
+
+  CallStack(Ring ring) {
+    this.ring = ring;
+  }
+
+  /** The frame of a call that is recorded as an event. */
+  static int event(int method) {
+    return method << 1;
+  }
+
+  /** The frame of a counted call, by {@link Counted#index(int)}. */
+  static int counted(int index) {
+    return index << 1 | 1;
+  }
+
+  /** A call begins; returns its place, which its end is told. */
+  int push(int frame) {
+    long look = Looks.latest();
+    if (seen != look) {
+      look(look);
+    }
+    int place = depth;
+    if (place >= frames.length && !grow()) {
+      return NOWHERE; // so deep that what is below it counts as its caller's own
+    }
+    frames[place] = frame;
+    depth = place + 1;
+    return place;
+  }
+
+  /** The call with a place has ended, and all that it made. */
+  void pop(int place) {
+    long look = Looks.latest();
+    if (seen != look) {
+      look(look);
+    }
+    depth = place;
+  }
+
+  private boolean grow() {
+    if (frames.length >= NOWHERE) {
+      return false;
+    }
+    frames = Arrays.copyOf(frames, Math.min(NOWHERE, frames.length * 2));
+    return true;
+  }
+
+  private void look(long look) {
+    long before = seen;
+    if (SEEN.compareAndSet(this, before, look) && before != 0) {
+      add(look - before, true);
+    }
+  }
+
+  /** Adds the time until a look for a thread that has come by no probe for some looks. */
+  void catchUp(long look, long patience) {
+    long before = seen;
+    if (before != 0 && look - before > patience && SEEN.compareAndSet(this, before, look)) {
+      add(look - before, false);
+    }
+  }
+
+  private void add(long time, boolean mark) {
+    int[] calls = frames;
+    int count = Math.min(depth, calls.length);
+    if (count == 0 || time <= 0) {
+      return;
+    }
+    Looks.used();
+    stamp++;
+    long doubt = Math.min(time, Looks.interval()) >>> SQUARES_SHIFT;
+    long square = doubt * doubt;
+    for (int i = 0; i < count; i++) {
+      if ((calls[i] & 1) == 0) {
+        skip((calls[i] & ~MARK) >> 1);
+      }
+    }
+    int top = count - 1;
+    for (int i = 0; i < count; i++) {
+      int frame = calls[i];
+      if ((frame & 1) == 1) {
+        int index = (frame & ~MARK) >> 1;
+        Counter counter = ring.counter(index);
+        if (counter != null) {
+          addTotal(counter, index, time);
+          if (i == top) {
+            counter.self += time;
+          }
+          if (i == top || frame >= 0) {
+            counter.squares += square;
+          }
+        }
+      }
+      if (mark) {
+        calls[i] = frame | MARK;
+      }
+    }
+    if ((calls[top] & 1) == 1) {
+      takeFromCaller(calls, top, time, square);
+    }
+  }
+
+  /** The time of a method that is on the stack as an event is in its events. */
+  private void skip(int method) {
+    Counted counted = Probe.counted(method);
+    if (counted != null) {
+      stamp(counted.index(MethodMode.TIMED));
+      stamp(counted.index(MethodMode.SAMPLED));
+    }
+  }
+
+  private void stamp(int index) {
+    Counter counter = ring.counter(index);
+    if (counter != null) {
+      counter.stamp = stamp;
+    }
+  }
+
+  private void addTotal(Counter counter, int index, long time) {
+    if (counter.stamp != stamp) {
+      counter.stamp = stamp;
+      counter.total += time;
+      Counter other = ring.counter(Counted.other(index));
+      if (other != null) {
+        other.stamp = stamp;
+      }
+    }
+  }
+
+  /** The time is no one's own time but the innermost call's: not that of the event around it. */
+  private void takeFromCaller(int[] calls, int top, long time, long square) {
+    for (int i = top - 1; i >= 0; i--) {
+      if ((calls[i] & 1) == 0) {
+        Counter counter = below((calls[i] & ~MARK) >> 1);
+        if (counter != null) {
+          counter.total += time;
+          counter.squares += square;
+        }
+        return;
+      }
+    }
+  }
+
+  /** What is counted of a method that is recorded as events: the time of counted calls it made. */
+  private @Nullable Counter below(int method) {
+    if (method >= Probe.GOVERNED) {
+      return null;
+    }
+    Counted counted = Probe.known(method);
+    Counter counter = ring.counter(counted.index(MethodMode.EVENTS));
+    return counter == null ? SlowPath.counter(counted, MethodMode.EVENTS) : counter;
+  }
+}
