@@ -56,6 +56,10 @@ struct process *ky_joined(const struct guard *guard);
 /* Joins the session that the environment names, if any; within a guard. */
 bool ky_join(void);
 
+/* Before a child is made: a program that makes many, and has not joined itself, does once what each of them would
+ * do again, as reading the session and the program's symbols. Within a guard. */
+void ky_foresee_children(void);
+
 /* Ends the recording of this process. */
 void ky_end(struct process *process);
 

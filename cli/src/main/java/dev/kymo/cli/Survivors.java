@@ -1,12 +1,8 @@
 package dev.kymo.cli;
 
-import dev.kymo.format.ControlLayout;
-import dev.kymo.recorder.ProcFiles;
+import dev.kymo.recorder.drain.Home;
 import dev.kymo.recorder.drain.SharedMemory;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -71,24 +67,13 @@ final class Survivors {
   private int recorded() {
     int count = 0;
     for (Path home : SharedMemory.processes(session)) {
-      count += isRecorded(home.resolve("control")) ? 1 : 0;
+      Home.Owner owner = Home.owner(home);
+      if (owner != null) {
+        joined.add(owner.pid());
+        count += owner.isRunning() ? 1 : 0;
+      }
     }
     return count;
-  }
-
-  private boolean isRecorded(Path control) {
-    ByteBuffer page = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(control)) {
-      channel.read(page, 0);
-    } catch (IOException e) {
-      return false; // it is just being made
-    }
-    long pid = page.getInt(ControlLayout.PID_OFFSET);
-    long start = page.getLong(ControlLayout.START_TIME_OFFSET);
-    joined.add(pid);
-    return start != 0
-        && page.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING
-        && ProcFiles.startTime(Long.toString(pid)) == start;
   }
 
   /**

@@ -35,7 +35,7 @@ final class ProcessDrain implements AutoCloseable {
   /** As they were when the process was found: later it may have overwritten them. */
   private final int pid;
 
-  private final long startTime;
+  private final long begunBy;
   private final List<@Nullable RingDrain> rings = new ArrayList<>();
   private final BitSet unusable = new BitSet();
 
@@ -67,7 +67,7 @@ final class ProcessDrain implements AutoCloseable {
     this.notices = notices;
     this.process = home.number();
     this.pid = control.getInt(ControlLayout.PID_OFFSET);
-    this.startTime = control.getLong(ControlLayout.START_TIME_OFFSET);
+    this.begunBy = control.getLong(ControlLayout.BEGUN_BY_OFFSET);
   }
 
   /**
@@ -211,7 +211,7 @@ final class ProcessDrain implements AutoCloseable {
   }
 
   boolean isAlive() {
-    return startTime != 0 && ProcFiles.startTime(Integer.toString(pid)) == startTime;
+    return Home.isAlive(pid, begunBy);
   }
 
   boolean saidEnded() {
