@@ -68,8 +68,8 @@ public final class Home implements AutoCloseable {
   }
 
   /**
-   * The page of the process; null if it is not made yet: it is read until it says so, because a page that
-   * has no memory yet cannot be looked at.
+   * The page of the process; null if it is not made yet: it is read until it says so, because a
+   * page that has no memory yet cannot be looked at.
    */
   @Nullable ByteBuffer control() throws IOException {
     ByteBuffer magic = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
