@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -117,13 +118,25 @@ void ky_lose_without_ring(struct process *process) {
       (uint64_t *) (void *) (process->control + CONTROL_LOST), 1, __ATOMIC_RELAXED);
 }
 
-void ky_say_no_memory(struct process *process, const char *what, size_t bytes) {
+bool ky_say_no_memory(struct process *process, const char *what, size_t bytes) {
   const char *error = strerror(errno);
   process->no_rings_until = ky_nanos(CLOCK_MONOTONIC) + RETRY_AFTER;
-  if (!process->failure_said) {
-    process->failure_said = true;
+  bool first = !__atomic_exchange_n(&process->failure_said, true, __ATOMIC_RELAXED);
+  if (first) {
     ky_say("no memory for %s: directory=%s bytes=%zu error=%s;"
            " give it more room or record with a smaller --buffer", what, process->home, bytes, error);
+  }
+  return first;
+}
+
+void ky_say_no_ring(struct process *process, size_t bytes) {
+  char text[256];
+  const char *error = strerror(errno);
+  if (ky_say_no_memory(process, "a thread's ring, its events are lost and counted", bytes)) {
+    snprintf(text, sizeof text, "events of a thread of this process, and perhaps of others after it, are lost from here"
+             " on and counted, because shared memory is full: tid=%ld bytes=%zu error=%s", syscall(SYS_gettid), bytes,
+        error);
+    ky_notice(process, text);
   }
 }
 
@@ -147,8 +160,7 @@ void ky_say_kept_out(struct process *process) {
   char text[256];
   int error = errno;
   process->no_rings_until = ky_nanos(CLOCK_MONOTONIC) + RETRY_AFTER;
-  if (!process->failure_said) {
-    process->failure_said = true;
+  if (!__atomic_exchange_n(&process->failure_said, true, __ATOMIC_RELAXED)) {
     snprintf(text, sizeof text, "threads of this process that begin from here on cannot be recorded, because it"
              " became another user or has another root directory: their events are counted as lost; user=%u"
              " error=%s", (unsigned) geteuid(), strerror(error));

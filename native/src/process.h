@@ -78,8 +78,11 @@ bool ky_stop_requested(struct process *process);
 /* Counts an event of a thread that has no ring. */
 void ky_lose_without_ring(struct process *process);
 
-/* Says, once, that shared memory for something is not to be had, with errno as the reason. */
-void ky_say_no_memory(struct process *process, const char *what, size_t bytes);
+/* Says, once, that shared memory for something is not to be had, with errno as the reason; true if this was it. */
+bool ky_say_no_memory(struct process *process, const char *what, size_t bytes);
+
+/* The same of the calling thread's ring, or a part of it, and in the recording as well. Within a guard. */
+void ky_say_no_ring(struct process *process, size_t bytes);
 
 /* Whether an error says that this process may not do something, as after it has become another user. */
 bool ky_is_kept_out(int error);

@@ -162,7 +162,7 @@ static uint8_t *ring_memory(struct process *process, uint32_t number, uint32_t s
   if (memory == NULL && (ky_is_kept_out(errno) || errno == ENOENT)) {
     ky_say_kept_out(process);
   } else if (memory == NULL) {
-    ky_say_no_memory(process, "a thread's ring, its events are lost and counted", size);
+    ky_say_no_ring(process, size);
   }
   return memory;
 }
