@@ -74,12 +74,13 @@ public final class Home implements AutoCloseable {
   @Nullable ByteBuffer control() throws IOException {
     ByteBuffer magic = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try (FileChannel channel = open("control")) {
-      boolean isMade =
-          channel != null
-              && channel.size() >= ControlLayout.SIZE
-              && channel.read(magic, ControlLayout.MAGIC_OFFSET) == Long.BYTES
-              && magic.getLong(0) == ControlLayout.MAGIC;
-      return isMade ? map(channel, ControlLayout.SIZE) : null;
+      if (channel == null
+          || channel.size() < ControlLayout.SIZE
+          || channel.read(magic, ControlLayout.MAGIC_OFFSET) != Long.BYTES
+          || magic.getLong(0) != ControlLayout.MAGIC) {
+        return null;
+      }
+      return map(channel, ControlLayout.SIZE);
     }
   }
 

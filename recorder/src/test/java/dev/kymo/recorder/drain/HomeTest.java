@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,7 @@ class HomeTest {
     control.putLong(ControlLayout.BEGUN_BY_OFFSET, BEGUN);
   }
 
-  private Home.Owner owner() throws Exception {
+  private Home.@Nullable Owner owner() throws Exception {
     Path home = Files.createDirectories(folder.resolve("p1"));
     Files.write(home.resolve("control"), control.array());
     return Home.owner(home);
