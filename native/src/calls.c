@@ -8,18 +8,61 @@
 /* More than a stack of 8 MiB has room for. */
 enum { CALLS_BYTES = 4 * 1024 * 1024, CALLS = CALLS_BYTES / sizeof(struct call) };
 
+/* Memory that no thread uses; each piece says in its first entry, which is no call, where the next one is. In
+ * memory that a fork zeroes. */
+struct spare_calls {
+  struct lock lock;
+  struct call *first;
+};
+
+static struct spare_calls *spare;
 static struct call none[1];
 
 _Thread_local struct calls ky_calls = {none + 1, none + 1, NULL, 0, 0, false};
 uint32_t ky_joinings_over;
 
+bool ky_calls_init(void) {
+  spare = ky_private_memory(sizeof *spare);
+  return spare != NULL;
+}
+
+/* Threads come and go: what one has left is used again, because mapping costs more than most of them do. */
+static struct call *take(void) {
+  ky_lock(&spare->lock);
+  struct call *memory = spare->first;
+  if (memory != NULL) {
+    spare->first = (struct call *) memory->site;
+    memory->site = 0;
+  }
+  ky_unlock(&spare->lock);
+  return memory;
+}
+
+static void give_back(struct call *memory) {
+  unsigned char deep = 1;
+  if (mincore((uint8_t *) memory + PAGE, PAGE, &deep) != 0 || (deep & 1) != 0) {
+    munmap(memory, CALLS_BYTES); /* more than a page was used, and is not kept for nothing */
+    return;
+  }
+  ky_lock(&spare->lock);
+  memory->site = (uintptr_t) spare->first;
+  spare->first = memory;
+  ky_unlock(&spare->lock);
+}
+
+static struct call *map(void) {
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *memory = mmap(NULL, CALLS_BYTES, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
 static bool has_memory(struct calls *calls) {
   if (calls->bottom != NULL) {
     return true;
   }
-  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  struct call *memory = mmap(NULL, CALLS_BYTES, PROT_READ | PROT_WRITE, flags, -1, 0);
-  if (memory == MAP_FAILED) {
+  struct call *memory = take();
+  memory = memory == NULL ? map() : memory;
+  if (memory == NULL) {
     return false;
   }
   calls->bottom = memory + 1;
@@ -98,7 +141,7 @@ void ky_calls_end(struct process *process, const void *frame) {
     ky_calls_unwind(process, NULL, frame);
   }
   if (!calls->of_context) {
-    munmap(calls->bottom - 1, CALLS_BYTES);
+    give_back(calls->bottom - 1);
   }
   *calls = (struct calls) {none + 1, none + 1, NULL, 0, 0, false};
 }

@@ -32,6 +32,9 @@ extern _Thread_local struct calls ky_calls __attribute__((tls_model("initial-exe
 /* How many recordings of this process have ended: what was called before any of them may be over. */
 extern uint32_t ky_joinings_over;
 
+/* Before all others; false if there is no memory. */
+bool ky_calls_init(void);
+
 /* Makes room for calls of this thread, and tells a recording that it has just joined of those that it
  * is in: a child made by fork goes on in the middle of its parent's. Within a guard.
  *

@@ -1,6 +1,5 @@
 #include "definitions.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "packet.h"
@@ -18,16 +17,15 @@ static struct ring_shape shape_of(const struct process *process) {
 bool ky_definitions_open(struct process *process) {
   size_t length = strlen(process->home) + 16; /* a thread's stack may be small */
   char file[length];
-  snprintf(file, length, "%s/ring-0", process->home);
+  ky_path(file, process->home, "/ring-", 0);
   uint8_t *memory = ky_shared_memory(
-      file, RING_HEADER_SIZE + SUB_BUFFER_SIZE * SUB_BUFFERS, RING_HEADER_SIZE + SUB_BUFFER_SIZE);
+      file, RING_HEADER_SIZE + SUB_BUFFER_SIZE * SUB_BUFFERS, RING_HEADER_SIZE + PAGE);
   if (memory == NULL) {
     return false;
   }
   struct ring_shape shape = shape_of(process);
   ring_lay(memory, &shape);
-  packet_lay(memory + RING_HEADER_SIZE, &shape);
-  process->definitions.there = 1;
+  process->definitions.there = PAGE;
   process->definitions.memory = memory;
   store32(process->control + CONTROL_RINGS, 1);
   return true;
@@ -68,19 +66,20 @@ void ky_definition_string(struct definition *definition, const char *text) {
   ky_definition_bytes(definition, text, (uint32_t) strnlen(text, DEFINITION_MAX_STRING + 4));
 }
 
-/* Has memory for a sub-buffer; false if there is none. */
-static bool is_there(struct process *process, uint8_t *at, uint32_t sub_buffer) {
+/* Has memory for so many bytes of a sub-buffer; false if there is none. Most short processes need no more than
+ * the first page of the first one. */
+static bool is_there(struct process *process, uint32_t sub_buffer, uint32_t bytes) {
   struct definition_stream *stream = &process->definitions;
-  if (sub_buffer < stream->there) {
+  uint32_t begin = sub_buffer * SUB_BUFFER_SIZE;
+  if (begin + bytes <= stream->there) {
     return true;
   }
-  if (!ky_take_pages(at, SUB_BUFFER_SIZE)) {
-    ky_say_no_memory(process, "definitions, some names are missing", SUB_BUFFER_SIZE);
+  uint32_t end = begin + SUB_BUFFER_SIZE;
+  if (!ky_take_pages(stream->memory + RING_HEADER_SIZE + stream->there, end - stream->there)) {
+    ky_say_no_memory(process, "definitions, some names are missing", end - stream->there);
     return false;
   }
-  struct ring_shape shape = shape_of(process);
-  packet_lay(at, &shape);
-  stream->there = sub_buffer + 1;
+  stream->there = end;
   return true;
 }
 
@@ -93,16 +92,20 @@ static uint8_t *packet_for(struct process *process, uint32_t size, uint64_t now)
     release64(stream->memory + RING_POSITION, stream->packet * SUB_BUFFER_SIZE);
   }
   uint32_t sub_buffer = (uint32_t) (stream->packet % SUB_BUFFERS);
+  if (!is_there(process, sub_buffer, (stream->used == 0 ? PACKET_HEADER_SIZE : stream->used) + size)) {
+    return NULL;
+  }
   uint8_t *at = stream->memory + RING_HEADER_SIZE + sub_buffer * SUB_BUFFER_SIZE;
   if (stream->used == 0) {
-    if (!is_there(process, at, sub_buffer)) {
-      return NULL;
-    }
     /* What is more cannot come from the recorder, and would be waited for in vain. */
     while (stream->packet - load64(stream->memory + RING_TAKEN) == SUB_BUFFERS) {
       if (!ky_await_recorder(process)) {
         return NULL;
       }
+    }
+    if (stream->packet < SUB_BUFFERS) {
+      struct ring_shape shape = shape_of(process);
+      packet_lay(at, &shape);
     }
     packet_begin(at, now, 0, stream->packet, 0);
     stream->used = PACKET_HEADER_SIZE;

@@ -288,6 +288,9 @@ uint32_t ky_event_begin(uint32_t number) {
 static void before_fork(void) {
   struct guard guard;
   ky_guard_begin(&guard);
+  ky_own_work = true; /* it may call what is built with hooks */
+  ky_foresee_children();
+  ky_own_work = false;
   ky_raw_before_fork();
   ky_lock(lock);
   fork_guard = guard;

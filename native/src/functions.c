@@ -283,7 +283,7 @@ void ky_functions_unloaded(void) {
 
 bool ky_functions_init(void) {
   lock = ky_private_memory(sizeof *lock);
-  return lock != NULL && ky_modules_init();
+  return lock != NULL && ky_modules_init() && ky_calls_init();
 }
 
 /* What a call or its end comes to that is not recorded at once. */

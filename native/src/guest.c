@@ -168,6 +168,17 @@ uint8_t *ky_shared_memory(const char *file, size_t size, size_t first) {
   return memory;
 }
 
+void ky_path(char *to, const char *directory, const char *name, int64_t number) {
+  char digits[20];
+  size_t first = sizeof digits;
+  for (int64_t rest = number; rest > 0 || (number == 0 && first == sizeof digits); rest /= 10) {
+    digits[--first] = (char) ('0' + rest % 10);
+  }
+  to = stpcpy(stpcpy(to, directory), name);
+  memcpy(to, digits + first, sizeof digits - first);
+  to[sizeof digits - first] = 0;
+}
+
 ptrdiff_t ky_read(const char *file, char *to, size_t size) {
   int fd = open(file, O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
@@ -195,7 +206,8 @@ void ky_pause(void) {
   nanosleep(&moment, NULL);
 }
 
-bool ky_stat(char *state, long *threads, uint64_t *start_time) {
+bool ky_stat(struct own_stat *stat) {
+  enum { THREADS = 20, ARGUMENTS = 48, LAST = ARGUMENTS + 3 };
   char text[1024];
   char *name_end = NULL;
   if (ky_read("/proc/self/stat", text, sizeof text) > 0) {
@@ -204,16 +216,18 @@ bool ky_stat(char *state, long *threads, uint64_t *start_time) {
   if (name_end == NULL || name_end[1] == 0) {
     return false;
   }
-  *state = name_end[2];
+  uintptr_t *const places[] = {
+      &stat->arguments, &stat->arguments_end, &stat->environment, &stat->environment_end};
+  stat->state = name_end[2];
   char *field = name_end + 3; /* behind field 3 */
-  unsigned long long value = 0;
-  for (int i = 4; i <= 22; i++) {
-    value = strtoull(field, &field, 10);
-    if (i == 20) {
-      *threads = (long) value;
+  for (int i = 4; i <= LAST; i++) {
+    unsigned long long value = strtoull(field, &field, 10);
+    if (i == THREADS) {
+      stat->threads = value;
+    } else if (i >= ARGUMENTS) {
+      *places[i - ARGUMENTS] = (uintptr_t) value;
     }
   }
-  *start_time = value;
   return true;
 }
 

@@ -41,14 +41,30 @@ uint8_t *ky_shared_memory(const char *file, size_t size, size_t first);
 /* Makes whole pages of it usable; false with errno if there is no memory for them. */
 bool ky_take_pages(uint8_t *from, size_t size);
 
+enum { NO_NUMBER = -1 };
+
+/* Writes a directory, a name and a number, if there is one, one behind the other. Small, because a child made
+ * by fork pays for each page of code that it comes to. */
+void ky_path(char *to, const char *directory, const char *name, int64_t number);
+
 /* The beginning of a file, with a zero byte behind it; its length, or -1. */
 ptrdiff_t ky_read(const char *file, char *to, size_t size);
 
 uint64_t ky_nanos(int clock);
 void ky_pause(void);
 
-/* What /proc/self/stat says; false if it cannot be read. */
-bool ky_stat(char *state, long *threads, uint64_t *start_time);
+/* What /proc/self/stat says. */
+struct own_stat {
+  char state;
+  uint64_t threads;
+  uintptr_t arguments; /* where the program's lie, one behind the other */
+  uintptr_t arguments_end;
+  uintptr_t environment;
+  uintptr_t environment_end;
+};
+
+/* False if it cannot be read. */
+bool ky_stat(struct own_stat *stat);
 
 /* A line on standard error: what the recorder has to say inside a program, rarely anything. */
 void ky_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

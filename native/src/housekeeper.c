@@ -16,11 +16,9 @@ static bool is_last_thread(const struct process *process) {
   if (__atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE)) {
     return false; /* the program waits for this thread's end: at once */
   }
-  char state = 0;
-  long threads = 0;
-  uint64_t start_time;
+  struct own_stat stat;
   /* The first thread is counted until the process ends; if it ended itself it is a zombie. */
-  return ky_stat(&state, &threads, &start_time) && state == 'Z' && threads <= 2;
+  return ky_stat(&stat) && stat.state == 'Z' && stat.threads <= 2;
 }
 
 /* Does what is due; nanoseconds until there is more. */

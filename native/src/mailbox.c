@@ -1,7 +1,6 @@
 #include "mailbox.h"
 
 #include <linux/futex.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -18,8 +17,8 @@ enum {
 bool ky_mailbox_open(struct process *process) {
   size_t length = strlen(process->home) + 16; /* a thread's stack may be small */
   char file[length];
-  snprintf(file, length, "%s/mailbox", process->home);
-  process->mailbox = ky_shared_memory(file, MAILBOX_SIZE, MAILBOX_SIZE);
+  ky_path(file, process->home, "/mailbox", NO_NUMBER);
+  process->mailbox = ky_shared_memory(file, MAILBOX_SIZE, MAILBOX_ANSWER);
   if (process->mailbox != NULL) {
     release64(process->mailbox + MAILBOX_MAGIC, MAILBOX_MAGIC_VALUE);
   }
@@ -50,12 +49,13 @@ void ky_answer_mail(struct process *process) {
   }
   release32(mailbox + MAILBOX_ACCEPTED, request);
   char line[LONGEST_LINE + 1];
-  struct answer answer = {.from = load32(mailbox + MAILBOX_FROM), .room = LONGEST_ANSWER};
+  struct answer answer = {.from = load32(mailbox + MAILBOX_FROM)};
   uint32_t size = load32(mailbox + MAILBOX_LINE_SIZE);
   size = size < LONGEST_LINE ? size : LONGEST_LINE;
   memcpy(line, mailbox + MAILBOX_LINE, size);
   line[size] = 0;
   answer.text = (char *) mailbox + MAILBOX_ANSWER;
+  answer.room = ky_take_pages(mailbox + MAILBOX_ANSWER, LONGEST_ANSWER) ? LONGEST_ANSWER : 0;
   ky_obey(process, line, &answer);
   store32(mailbox + MAILBOX_NEXT, answer.next);
   store32(mailbox + MAILBOX_ANSWER_SIZE, answer.size);

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,6 +17,7 @@
 #include "events.h"
 #include "functions.h"
 #include "mailbox.h"
+#include "modules.h"
 #include "offer.h"
 #include "threads.h"
 #include "unfollowed.h"
@@ -28,6 +31,9 @@
 /* So long is waited for the recorder's leave to go on as another user: it looks every few milliseconds. */
 #define OWNER_PATIENCE UINT64_C(1000000000)
 
+/* A program that has not joined and has made so many makes more. */
+enum { MANY_CHILDREN = 4 };
+
 /* After shared memory was not to be had. */
 #define RETRY_AFTER UINT64_C(1000000000)
 
@@ -36,6 +42,7 @@ struct process *ky_process;
 static struct lock *lock; /* in memory that a fork zeroes */
 static uint32_t last_number; /* of this process or those it was forked from: where to look on */
 static uint8_t last_generation;
+static struct own_stat own_stat; /* where the arguments are, which stay there; zeroes: not known yet */
 static bool constructed; /* the constructors of this library run, or have run */
 static char session_directory[SESSION_PATH]; /* empty: there is none */
 
@@ -111,13 +118,25 @@ void ky_lose_without_ring(struct process *process) {
       (uint64_t *) (void *) (process->control + CONTROL_LOST), 1, __ATOMIC_RELAXED);
 }
 
-void ky_say_no_memory(struct process *process, const char *what, size_t bytes) {
+bool ky_say_no_memory(struct process *process, const char *what, size_t bytes) {
   const char *error = strerror(errno);
   process->no_rings_until = ky_nanos(CLOCK_MONOTONIC) + RETRY_AFTER;
-  if (!process->failure_said) {
-    process->failure_said = true;
+  bool first = !__atomic_exchange_n(&process->failure_said, true, __ATOMIC_RELAXED);
+  if (first) {
     ky_say("no memory for %s: directory=%s bytes=%zu error=%s;"
            " give it more room or record with a smaller --buffer", what, process->home, bytes, error);
+  }
+  return first;
+}
+
+void ky_say_no_ring(struct process *process, size_t bytes) {
+  char text[256];
+  const char *error = strerror(errno);
+  if (ky_say_no_memory(process, "a thread's ring, its events are lost and counted", bytes)) {
+    snprintf(text, sizeof text, "events of a thread of this process, and perhaps of others after it, are lost from here"
+             " on and counted, because shared memory is full: tid=%ld bytes=%zu error=%s", syscall(SYS_gettid), bytes,
+        error);
+    ky_notice(process, text);
   }
 }
 
@@ -141,8 +160,7 @@ void ky_say_kept_out(struct process *process) {
   char text[256];
   int error = errno;
   process->no_rings_until = ky_nanos(CLOCK_MONOTONIC) + RETRY_AFTER;
-  if (!process->failure_said) {
-    process->failure_said = true;
+  if (!__atomic_exchange_n(&process->failure_said, true, __ATOMIC_RELAXED)) {
     snprintf(text, sizeof text, "threads of this process that begin from here on cannot be recorded, because it"
              " became another user or has another root directory: their events are counted as lost; user=%u"
              " error=%s", (unsigned) geteuid(), strerror(error));
@@ -161,7 +179,7 @@ static uint32_t taken_numbers(const struct process *process) {
 
 static bool claim_number(struct process *process) {
   for (uint32_t number = taken_numbers(process) + 1;; number++) {
-    snprintf(process->home, sizeof process->home, "%s/p%u", process->session->directory, number);
+    ky_path(process->home, process->session->directory, "/p", number);
     if (mkdir(process->home, 0700) == 0) {
       process->number = last_number = number;
       return true;
@@ -172,34 +190,36 @@ static bool claim_number(struct process *process) {
   }
 }
 
-static bool open_control(struct process *process, const char *file) {
-  char state;
-  long threads;
-  uint64_t start_time = 0;
+/* As /proc/PID/stat has the start of a process, which is not read: see define_command(). */
+static uint64_t ticks_since_boot(void) {
+  static uint64_t nanos; /* of a tick; asked once, for children, too */
+  if (nanos == 0) {
+    nanos = UINT64_C(1000000000) / (uint64_t) sysconf(_SC_CLK_TCK);
+  }
+  return ky_nanos(CLOCK_BOOTTIME) / nanos;
+}
+
+/* Without its magic number, which says that all is there. */
+static bool open_control(struct process *process) {
+  char file[sizeof process->home + 16];
+  ky_path(file, process->home, "/control", NO_NUMBER);
   process->control = ky_shared_memory(file, CONTROL_SIZE, CONTROL_SIZE);
   if (process->control == NULL) {
     return false;
   }
-  ky_stat(&state, &threads, &start_time);
   store32(process->control + CONTROL_PID, (uint32_t) getpid());
   store32(process->control + CONTROL_PROCESS, process->number);
-  store64(process->control + CONTROL_START_TIME, start_time);
+  store64(process->control + CONTROL_BEGUN_BY, ticks_since_boot());
   store32(process->control + CONTROL_STATE, STATE_RUNNING);
-  release64(process->control + CONTROL_MAGIC, CONTROL_MAGIC_VALUE);
   return true;
 }
 
 /* Makes the shared memory; what is there of it when that fails is removed with the session. */
 static bool make_home(struct process *process) {
-  size_t length = strlen(process->session->directory) + 32; /* a thread's stack may be small */
-  char fresh[length];
-  char ready[length];
-  bool made = claim_number(process);
+  bool made = claim_number(process) && open_control(process) && ky_definitions_open(process)
+      && ky_mailbox_open(process);
   if (made) {
-    snprintf(fresh, length, "%s/control.new", process->home);
-    snprintf(ready, length, "%s/control", process->home);
-    made = open_control(process, fresh) && ky_definitions_open(process)
-        && ky_mailbox_open(process) && rename(fresh, ready) == 0;
+    release64(process->control + CONTROL_MAGIC, CONTROL_MAGIC_VALUE);
   }
   if (!made && ky_is_kept_out(errno)) {
     ky_unfollowed(process->session->directory, (long) getpid(), "it runs as another user", NULL);
@@ -210,16 +230,57 @@ static bool make_home(struct process *process) {
   return made;
 }
 
+/* As the kernel has it in /proc/self/cmdline: what is written over the arguments' end goes on behind it. */
+static uint32_t command_length(const struct own_stat *at) {
+  const char *begin = (const char *) at->arguments;
+  size_t length = at->arguments_end - at->arguments;
+  if (length == 0 || begin[length - 1] == 0) {
+    return (uint32_t) (length > 0 ? length - 1 : 0);
+  }
+  bool goes_on = at->environment == at->arguments_end && at->environment_end > at->environment;
+  return (uint32_t) strnlen(begin, (goes_on ? at->environment_end : at->arguments_end) - at->arguments);
+}
+
+/* Forked children look where their parent has found it: a file of /proc costs a process that ends soon more
+ * than its shared memory. */
+static void define_command(struct definition *definition) {
+  if (own_stat.arguments == 0 && !ky_stat(&own_stat)) {
+    ky_definition_string(definition, "");
+    return;
+  }
+  ky_definition_bytes(definition, (const char *) own_stat.arguments, command_length(&own_stat));
+}
+
+#ifdef __GLIBC__
+/* Takes where the arguments are from what a constructor is given, unless the program has changed that
+ * already: they lie one behind the other. */
+static void find_command(int count, char *const *arguments, char *const *environment) {
+  const char *end = count > 0 ? arguments[0] : NULL;
+  for (int i = 0; i < count; i++) {
+    if (arguments[i] != end) {
+      return;
+    }
+    end += strlen(end) + 1;
+  }
+  const char *last = end;
+  for (int i = 0; count > 0 && environment[i] == last; i++) {
+    last += strlen(last) + 1;
+  }
+  if (count > 0) {
+    own_stat.arguments_end = own_stat.environment = (uintptr_t) end;
+    own_stat.environment_end = (uintptr_t) last;
+    own_stat.arguments = (uintptr_t) arguments[0];
+  }
+}
+#endif
+
 void ky_define_process(struct process *process, const char *name) {
-  char command[DEFINITION_MAX_STRING + 8];
   struct definition *definition = ky_definition_begin(process, DEFINITION_PROCESS);
   ky_definition_u32(definition, process->number);
   ky_definition_u32(definition, (uint32_t) getpid());
   ky_definition_u32(definition, (uint32_t) getppid());
   if (name == NULL) {
-    ptrdiff_t length = ky_read("/proc/self/cmdline", command, sizeof command);
-    length -= length > 0; /* the zero byte behind the last argument */
-    ky_definition_bytes(definition, command, length < 0 ? 0 : (uint32_t) length);
+    define_command(definition);
   } else {
     ky_definition_string(definition, name);
   }
@@ -260,10 +321,30 @@ static const struct session *known_session(void) {
   }
   look_for_session();
   if (!loaded && is_told_session()) {
-    session = session != NULL ? session : ky_allocate(sizeof *session);
+    if (session != NULL) { /* it was tried before */
+      memset(session, 0, sizeof *session);
+    } else {
+      session = ky_allocate(sizeof *session); /* many pages, of which few are touched */
+    }
     loaded = session != NULL && ky_session_load(session, session_directory);
   }
   return loaded ? session : NULL;
+}
+
+void ky_foresee_children(void) {
+  static uint32_t children;
+  const struct process *process = ky_process;
+  if (process == NULL || process->number != 0 || __atomic_add_fetch(&children, 1, __ATOMIC_RELAXED) != MANY_CHILDREN
+      || access(session_directory, X_OK) != 0) {
+    return;
+  }
+  ky_lock(lock);
+  bool known = known_session() != NULL;
+  ky_unlock(lock);
+  struct place program;
+  if (known) {
+    ky_place_of((uintptr_t) getauxval(AT_ENTRY), &program);
+  }
 }
 
 static struct process *make_process(void) {
@@ -381,9 +462,14 @@ bool ky_begun(void) {
   return ready;
 }
 
-__attribute__((constructor(101))) static void begin(void) {
+__attribute__((constructor(101))) static void begin(int count, char **arguments, char **environment) {
   struct guard guard;
   ky_guard_begin(&guard);
+#ifdef __GLIBC__ /* which gives constructors what it gives the program */
+  find_command(count, arguments, environment);
+#else
+  (void) count, (void) arguments, (void) environment;
+#endif
   constructed = true;
   ky_begun();
   ky_guard_end(&guard);

@@ -56,6 +56,10 @@ struct process *ky_joined(const struct guard *guard);
 /* Joins the session that the environment names, if any; within a guard. */
 bool ky_join(void);
 
+/* Before a child is made: a program that makes many, and has not joined itself, does once what each of them would
+ * do again, as reading the session and the program's symbols. Within a guard. */
+void ky_foresee_children(void);
+
 /* Ends the recording of this process. */
 void ky_end(struct process *process);
 
@@ -74,8 +78,11 @@ bool ky_stop_requested(struct process *process);
 /* Counts an event of a thread that has no ring. */
 void ky_lose_without_ring(struct process *process);
 
-/* Says, once, that shared memory for something is not to be had, with errno as the reason. */
-void ky_say_no_memory(struct process *process, const char *what, size_t bytes);
+/* Says, once, that shared memory for something is not to be had, with errno as the reason; true if this was it. */
+bool ky_say_no_memory(struct process *process, const char *what, size_t bytes);
+
+/* The same of the calling thread's ring, or a part of it, and in the recording as well. Within a guard. */
+void ky_say_no_ring(struct process *process, size_t bytes);
 
 /* Whether an error says that this process may not do something, as after it has become another user. */
 bool ky_is_kept_out(int error);

@@ -61,7 +61,7 @@ static bool take_memory(struct process *process, struct ring *ring, uint32_t byt
   wanted = wanted < most ? wanted : most;
   uint8_t *at = ring->memory + slot(ring);
   if (!ky_take_pages(at + has, wanted - has)) {
-    ky_say_no_memory(process, "a thread's ring, its events are lost and counted", wanted - has);
+    ky_say_no_ring(process, wanted - has);
     return false;
   }
   if (has == 0) {

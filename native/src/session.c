@@ -175,7 +175,6 @@ bool ky_session_load(struct session *session, const char *directory) {
   static char text[LARGEST];
   size_t size = strlen(directory) + 16; /* a thread's stack may be small */
   char file[size];
-  memset(session, 0, sizeof *session);
   if (!copy(session->directory, sizeof session->directory, directory)) {
     return false;
   }

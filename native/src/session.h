@@ -25,7 +25,7 @@ struct session {
   char snapshot_on[SESSION_PATTERNS];
 };
 
-/* Reads the session in a directory; false if there is none, or it cannot be joined from here. One thread
+/* Reads the session in a directory into zeroed memory; false if there is none, or it cannot be joined from here. One thread
  * at a time. */
 bool ky_session_load(struct session *session, const char *directory);
 

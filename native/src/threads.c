@@ -153,7 +153,7 @@ static uint32_t usual_sub_buffer(const struct process *process, uint32_t ring) {
 static uint8_t *ring_memory(struct process *process, uint32_t number, uint32_t sub_buffer) {
   size_t length = strlen(process->home) + 16; /* a thread's stack may be small */
   char file[length];
-  snprintf(file, length, "%s/ring-%u", process->home, number);
+  ky_path(file, process->home, "/ring-", number);
   size_t size = ring_size(sub_buffer);
   uint8_t *memory = ky_shared_memory(file, size, RING_FIRST);
   if (memory == NULL && ky_is_kept_out(errno) && ky_ask_for_home(process)) {
@@ -162,7 +162,7 @@ static uint8_t *ring_memory(struct process *process, uint32_t number, uint32_t s
   if (memory == NULL && (ky_is_kept_out(errno) || errno == ENOENT)) {
     ky_say_kept_out(process);
   } else if (memory == NULL) {
-    ky_say_no_memory(process, "a thread's ring, its events are lost and counted", size);
+    ky_say_no_ring(process, size);
   }
   return memory;
 }

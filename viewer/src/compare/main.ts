@@ -1,3 +1,4 @@
+import { harmless } from '../base/harmless';
 import { Coupling } from './coupling';
 import { readMessage, written } from './messages';
 import './compare.css';
@@ -5,7 +6,7 @@ import './compare.css';
 /** Several recordings one above the other, each in its own viewer, on coupled time axes. */
 async function show(page: HTMLElement): Promise<void> {
   const answer = await fetch('api/recordings', { cache: 'no-store' });
-  const { recordings } = (await answer.json()) as { recordings: readonly string[] };
+  const { recordings } = JSON.parse(harmless(await answer.text())) as { recordings: readonly string[] };
   document.title = `${recordings.join(', ')} – Kymo`;
   const coupling = new Coupling(recordings.length);
   page.append(bar(coupling, recordings));

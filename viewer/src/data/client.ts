@@ -21,6 +21,7 @@ import type {
   WindowAnswer,
 } from './contract';
 import { withTimes } from './contract';
+import { harmless } from '../base/harmless';
 import type { Nanos } from '../base/time';
 
 /** The server answered, but with a refusal; the message is its sentence. */
@@ -247,7 +248,7 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
 async function get(path: string, signal?: AbortSignal, more: RequestInit = {}): Promise<{ status: number; text: string }> {
   try {
     const answer = await fetch(path, { cache: 'no-store', ...(signal ? { signal } : {}), ...more });
-    return { status: answer.status, text: await answer.text() };
+    return { status: answer.status, text: harmless(await answer.text()) };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new LostError('The server does not answer.');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from '../../src/base/address';
 import { hash, methodColour, oklch } from '../../src/base/colours';
 import { inWords, lossInWords } from '../../src/base/flags';
+import { harmless } from '../../src/base/harmless';
 import { actionOf, KEYS } from '../../src/base/keys';
 import { signature } from '../../src/base/signature';
 
@@ -89,3 +90,19 @@ test.each([
   ['+0x1139', 'run'],
   ['', 'run'],
 ])('descriptor %s', (descriptor, text) => expect(signature('run', descriptor)).toBe(text));
+
+describe('texts of recorded programs', () => {
+  test('show what would turn or end a line, or control, as in source', () => {
+    for (const code of [0x1b, 0x7f, 0x85, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069]) {
+      const digits = code.toString(16).padStart(4, '0');
+      const shown = { name: `a\\u${digits}b` };
+      expect(JSON.parse(harmless(JSON.stringify({ name: `a${String.fromCharCode(code)}b` })))).toEqual(shown);
+      expect(JSON.parse(harmless(`{"name":"a\\u${digits.toUpperCase()}b"}`))).toEqual(shown);
+    }
+  });
+
+  test('stay as they are otherwise', () => {
+    const texts = ['', 'größe 名前 \u{1f600} "quoted" \\ \\\\u202e \n\t\r', '\\u202e', 'שלום'];
+    expect(JSON.parse(harmless(JSON.stringify(texts)))).toEqual(texts);
+  });
+});

@@ -1,3 +1,4 @@
+import { harmless } from '../../base/harmless';
 import { RefusedError } from '../client';
 import { type MethodAnswer, type OverviewAnswer, type Recording, type StepsAnswer, withTimes } from '../contract';
 import { NumberColumn } from './columns';
@@ -63,7 +64,7 @@ export async function unpack(base64: string): Promise<LocalRecording> {
 async function unpacked(base64: string): Promise<LocalRecording> {
   const bytes = await decompressed(base64);
   const length = new DataView(bytes.buffer).getUint32(0, true);
-  const text = new TextDecoder().decode(bytes.subarray(4, 4 + length));
+  const text = harmless(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
   const head = JSON.parse(text, withTimes) as Head;
   let at = 4 + length;
   const columns = head.columns.map((size) => {

@@ -30,8 +30,9 @@ final class DiskOptions {
       paramLabel = "SIZE",
       converter = DiskSizeConverter.class,
       description =
-          "About the most that the recording may take on the disk, for instance 500M, or none; default:"
-              + " 4G. A flight recorder takes what its buffers hold.")
+          "Size on the disk at which the recording stops, for instance 500M, or none; default: 4G. What the"
+              + " threads' buffers hold then is kept, too: so it can be larger by as much as --buffer for"
+              + " each thread. A flight recorder takes what its buffers hold.")
   private @Nullable Long maxSize;
 
   @Option(

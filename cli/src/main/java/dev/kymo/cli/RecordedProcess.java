@@ -2,15 +2,13 @@ package dev.kymo.cli;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.MailboxLayout;
-import dev.kymo.recorder.ProcFiles;
+import dev.kymo.recorder.drain.Home;
 import dev.kymo.recorder.drain.SharedMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -18,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -87,20 +84,8 @@ final class RecordedProcess {
 
   /** Whether this is the process, and it lives and is recorded. */
   private boolean isRunning() {
-    Path control = home.resolve("control");
-    ByteBuffer page = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
-    if (!Files.isRegularFile(control, LinkOption.NOFOLLOW_LINKS)) {
-      return false;
-    }
-    try (FileChannel channel =
-        FileChannel.open(control, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-      channel.read(page, 0);
-    } catch (IOException e) {
-      return false; // it ends just now, or is not a recorder's
-    }
-    return page.getInt(ControlLayout.PID_OFFSET) == pid
-        && page.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING
-        && page.getLong(ControlLayout.START_TIME_OFFSET) == ProcFiles.startTime(Long.toString(pid));
+    Home.Owner owner = Home.owner(home);
+    return owner != null && owner.isRunning() && owner.pid() == pid;
   }
 
   private void checkRunning() throws IOException {

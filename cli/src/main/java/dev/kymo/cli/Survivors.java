@@ -1,17 +1,15 @@
 package dev.kymo.cli;
 
-import dev.kymo.format.ControlLayout;
-import dev.kymo.recorder.ProcFiles;
+import dev.kymo.recorder.drain.Home;
 import dev.kymo.recorder.drain.SharedMemory;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -34,12 +32,35 @@ final class Survivors {
   private final Path session;
   private final byte[] carried;
 
+  private final Path processes;
+
+  /** What was found out about each process that there is; a process keeps its environment. */
+  private final Map<Long, Carrier> seen = new HashMap<>();
+
+  /** Whether a process has the recording in its environment; a child of the command always has. */
+  private enum Carrier {
+    YES,
+    NO,
+    /** It is just starting another program; or it has no environment, as the kernel's own. */
+    UNKNOWN
+  }
+
   /** Processes that are or were in the recording. */
   private final Set<Long> joined = new HashSet<>();
 
   /** Those of the recording whose shared memory is in a directory. */
   Survivors(Path session) {
+    this(session, Path.of("/proc"));
+  }
+
+  /**
+   * Those of the recording.
+   *
+   * @param processes where the system shows its processes
+   */
+  Survivors(Path session, Path processes) {
     this.session = session;
+    this.processes = processes;
     this.carried = ("\0KYMO_SESSION=" + session + "\0").getBytes(StandardCharsets.UTF_8);
   }
 
@@ -71,24 +92,13 @@ final class Survivors {
   private int recorded() {
     int count = 0;
     for (Path home : SharedMemory.processes(session)) {
-      count += isRecorded(home.resolve("control")) ? 1 : 0;
+      Home.Owner owner = Home.owner(home);
+      if (owner != null) {
+        joined.add(owner.pid());
+        count += owner.isRunning() ? 1 : 0;
+      }
     }
     return count;
-  }
-
-  private boolean isRecorded(Path control) {
-    ByteBuffer page = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
-    try (FileChannel channel = FileChannel.open(control)) {
-      channel.read(page, 0);
-    } catch (IOException e) {
-      return false; // it is just being made
-    }
-    long pid = page.getInt(ControlLayout.PID_OFFSET);
-    long start = page.getLong(ControlLayout.START_TIME_OFFSET);
-    joined.add(pid);
-    return start != 0
-        && page.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING
-        && ProcFiles.startTime(Long.toString(pid)) == start;
   }
 
   /**
@@ -96,27 +106,50 @@ final class Survivors {
    *
    * @param any also if it runs a program that is not made for that: it may be about to run another
    */
-  private boolean mayJoin(boolean any) {
-    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
-      for (Path process : processes) {
+  boolean mayJoin(boolean any) {
+    Set<Long> present = new HashSet<>();
+    boolean found = false;
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(processes, "[1-9]*")) {
+      for (Path process : all) {
         long pid = Long.parseLong(process.getFileName().toString());
-        if (!joined.contains(pid) && carries(process) && (any || isMadeForIt(process))) {
-          return true;
-        }
+        present.add(pid);
+        found =
+            found
+                || (!joined.contains(pid)
+                    && carries(pid, process)
+                    && (any || isMadeForIt(process)));
       }
     } catch (IOException | NumberFormatException e) {
       // what ends meanwhile
     }
-    return false;
+    seen.keySet().retainAll(present);
+    return found;
   }
 
-  private boolean carries(Path process) {
+  /**
+   * Reads the environment only of a process that it has not seen before: that costs, for all of
+   * them.
+   */
+  private boolean carries(long pid, Path process) {
+    Carrier known = seen.getOrDefault(pid, Carrier.UNKNOWN);
+    if (known == Carrier.UNKNOWN) {
+      known = read(process);
+      seen.put(pid, known);
+    }
+    return known == Carrier.YES;
+  }
+
+  private Carrier read(Path process) {
     try {
       byte[] environment = Files.readAllBytes(process.resolve("environ"));
       String text = "\0" + new String(environment, StandardCharsets.ISO_8859_1);
-      return text.contains(new String(carried, StandardCharsets.ISO_8859_1));
+      return environment.length == 0
+          ? Carrier.UNKNOWN
+          : text.contains(new String(carried, StandardCharsets.ISO_8859_1))
+              ? Carrier.YES
+              : Carrier.NO;
     } catch (IOException e) {
-      return false; // another user's, or it has ended
+      return Carrier.NO; // another user's, or it has ended
     }
   }
 

@@ -63,11 +63,21 @@ final class ViewCommand implements Callable<Integer> {
       for (Path path : paths) {
         Timeline timeline = Timelines.follow(path, terminal.progress("reading"));
         timelines.add(timeline);
+        sayIfNotKept(path, timeline);
         terminal.watch(path, timeline::oddities);
       }
       return serve(timelines);
     } finally {
       timelines.forEach(Timeline::close);
+    }
+  }
+
+  private void sayIfNotKept(Path path, Timeline timeline) {
+    String why = timeline.notKept();
+    if (!why.isEmpty()) {
+      terminal.warn(
+          "the index cannot be kept in the recording, a temporary one is made each time: path=%s reason=\"%s\"; copy the recording to a directory of yours"
+              .formatted(path, why));
     }
   }
 

@@ -18,6 +18,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -96,6 +97,21 @@ class ViewCommandTest {
                   + port
                   + ", it is taken or not allowed; leave --port out for a free one\n");
     }
+  }
+
+  @Test
+  void saysThatItsIndexIsTemporary() throws Exception {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Path recording = recording();
+    Files.writeString(recording.resolve(".index"), "no directory");
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      String port = Integer.toString(taken.getLocalPort());
+      view(OutputStream.nullOutputStream(), err, recording.toString(), "--port", port);
+    }
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .startsWith(
+            "kymo: the index cannot be kept in the recording, a temporary one is made each time: path=%s reason=\".index is no directory\"; copy the recording to a directory of yours\n"
+                .formatted(recording));
   }
 
   @Test

@@ -4,10 +4,10 @@ package dev.kymo.format;
  * The page through which a recorded process and its drainer speak.
  *
  * <pre>
- *   byte   0  u64  magic "KYMOCTRL"
+ *   byte   0  u64  magic "KYMOCTRL", stored last: then the other files are there as well
  *          8  u32  process id
  *         12  u32  process: its number in the recording
- *         16  u64  start of the process in clock ticks since boot (/proc/PID/stat, field 22)
+ *         16  u64  the process began at this time or before: clock ticks since boot (as /proc/PID/stat, field 22)
  *         24  u32  rings that exist: files ring-0 .. ring-(n-1) are complete
  *         28  u32  {@link #RUNNING} or {@link #ENDED}
  *         32  u64  events lost because their thread could get no ring
@@ -26,7 +26,7 @@ public final class ControlLayout {
   public static final int MAGIC_OFFSET = 0;
   public static final int PID_OFFSET = 8;
   public static final int PROCESS_OFFSET = 12;
-  public static final int START_TIME_OFFSET = 16;
+  public static final int BEGUN_BY_OFFSET = 16;
   public static final int RINGS_OFFSET = 24;
   public static final int STATE_OFFSET = 28;
   public static final int LOST_OFFSET = 32;

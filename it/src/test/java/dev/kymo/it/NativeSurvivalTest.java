@@ -77,6 +77,8 @@ class NativeSurvivalTest {
       Kymo.exec(folder, "umount", disk.toString());
     }
     String info = Kymo.run("info", recording().toString()).out();
+    assertThat(info)
+        .containsOnlyOnce("are lost from here on and counted, because shared memory is full: tid=");
     long recorded = number("(\\d+) enter, ", info) + number("(\\d+) leave, ", info);
     long lost = number("(?m)^lost +(\\d+) events", info);
     assertThat(recorded).isPositive();

@@ -104,8 +104,8 @@ final class RecordingTimeline implements Timeline {
         thread.counts().depth());
   }
 
-  /** Why the index is not kept in the recording; empty if it is. */
-  String notKept() {
+  @Override
+  public String notKept() {
     return store.elsewhere();
   }
 

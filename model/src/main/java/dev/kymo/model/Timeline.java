@@ -137,6 +137,14 @@ public interface Timeline extends AutoCloseable {
   /** Intervals of a track in which events were lost, those that overlap the window. */
   List<Gap> gaps(int track, long from, long to);
 
+  /**
+   * Why the index is not kept in the recording, so that opening it took the time that it will take
+   * again; empty if it is kept.
+   */
+  default String notKept() {
+    return "";
+  }
+
   /** What was odd about the recording, one sentence each, with file, offset and facts. */
   List<String> oddities();
 

@@ -63,7 +63,7 @@ public final class Timelines {
     }
     // One that is not as the recording is read now was not kept.
     try (Timeline timeline = open(path, progress)) {
-      String why = timeline instanceof RecordingTimeline whole ? whole.notKept() : "";
+      String why = timeline.notKept();
       if (!why.isEmpty()) {
         throw new RecordingException(
             "the index cannot be kept in the recording: path=%s reason=\"%s\"; every 'kymo view' makes one for itself"

@@ -71,7 +71,7 @@ public final class ProcessRecorder {
         new DrainerWatch(control, clock(), session.directory().resolve(ControlLayout.ALIVE));
     control.putInt(ControlLayout.PID_OFFSET, (int) ProcessHandle.current().pid());
     control.putInt(ControlLayout.PROCESS_OFFSET, process);
-    control.putLong(ControlLayout.START_TIME_OFFSET, ProcFiles.startTime("self"));
+    control.putLong(ControlLayout.BEGUN_BY_OFFSET, ProcFiles.startTime("self"));
     control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.RUNNING);
     control.putLong(ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
     this.budget = new Budget(session.budget(), Calibration.ticksPerSecondAbout(session.clock()));

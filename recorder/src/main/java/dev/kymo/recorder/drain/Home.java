@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * to the folder as it was first found, and never through a link: where root records, the folder may
  * belong to another user, who can exchange everything in it at any time.
  */
-final class Home implements AutoCloseable {
+public final class Home implements AutoCloseable {
   private static final Set<OpenOption> READ_WRITE =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
@@ -67,12 +67,64 @@ final class Home implements AutoCloseable {
     }
   }
 
-  /** The page of the process; null if it is not made yet. */
+  /**
+   * The page of the process; null if it is not made yet: it is read until it says so, because a
+   * page that has no memory yet cannot be looked at.
+   */
   @Nullable ByteBuffer control() throws IOException {
+    ByteBuffer magic = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try (FileChannel channel = open("control")) {
-      return channel == null || channel.size() < ControlLayout.SIZE
+      if (channel == null
+          || channel.size() < ControlLayout.SIZE
+          || channel.read(magic, ControlLayout.MAGIC_OFFSET) != Long.BYTES
+          || magic.getLong(0) != ControlLayout.MAGIC) {
+        return null;
+      }
+      return map(channel, ControlLayout.SIZE);
+    }
+  }
+
+  /**
+   * Whether the process that a page names runs and is recorded. A process whose number was given to
+   * another one later began before that.
+   */
+  static boolean isRunning(ByteBuffer control) {
+    return control.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING && isAlive(control);
+  }
+
+  /** Whether the process that a page names has not ended. */
+  static boolean isAlive(ByteBuffer control) {
+    return isAlive(
+        control.getInt(ControlLayout.PID_OFFSET), control.getLong(ControlLayout.BEGUN_BY_OFFSET));
+  }
+
+  /**
+   * Whether a process that began at some time or before it has not ended.
+   *
+   * @param begunBy clock ticks since boot
+   */
+  static boolean isAlive(int pid, long begunBy) {
+    long begun = ProcFiles.startTime(Integer.toString(pid));
+    return begun != 0 && begun <= begunBy;
+  }
+
+  /**
+   * The process whose folder this is.
+   *
+   * @param pid its number
+   * @param isRunning whether it runs and is recorded
+   */
+  public record Owner(long pid, boolean isRunning) {}
+
+  /** The process whose folder this is; null if the folder is just being made, or removed. */
+  public static @Nullable Owner owner(Path path) {
+    try (Home home = open(path)) {
+      ByteBuffer control = home.control();
+      return control == null
           ? null
-          : map(channel, ControlLayout.SIZE);
+          : new Owner(control.getInt(ControlLayout.PID_OFFSET), isRunning(control));
+    } catch (IOException e) {
+      return null;
     }
   }
 
@@ -120,9 +172,8 @@ final class Home implements AutoCloseable {
       return true;
     }
     String pid = Integer.toString(control.getInt(ControlLayout.PID_OFFSET));
-    long begun = control.getLong(ControlLayout.START_TIME_OFFSET);
-    if (begun == 0 || ProcFiles.startTime(pid) != begun) {
-      return begun != 0;
+    if (!isAlive(control)) {
+      return control.getLong(ControlLayout.BEGUN_BY_OFFSET) != 0;
     }
     try {
       return isOf(User.effective(pid)) && recorded.test(Long.parseLong(pid));

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 
 /**
  * Lets a process that gives up root go on making rings: it asks for its directory in the shared
@@ -13,20 +15,55 @@ import java.nio.file.Path;
  * granted; only root can grant it.
  */
 final class HomeOwner {
-  private HomeOwner() {}
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Answers a process that asks, if it does. */
-  static void answer(Home home, ByteBuffer control, int pid) {
+  private final Home home;
+  private final ByteBuffer control;
+  private final LongPredicate actsAs;
+
+  /** The wish that was refused last, and until when it is not looked at again. */
+  private int refused;
+
+  private long lookAt;
+  private long pause;
+
+  /**
+   * The owner of a process's folder.
+   *
+   * @param control the page of the process
+   * @param actsAs whether the process acts as a user
+   */
+  HomeOwner(Home home, ByteBuffer control, LongPredicate actsAs) {
+    this.home = home;
+    this.control = control;
+    this.actsAs = actsAs;
+  }
+
+  /**
+   * Answers the process if it asks. What was refused is looked at again after pauses that grow: it
+   * costs reading {@code /proc} each time, and may be asked for ever.
+   *
+   * @param now as System.nanoTime()
+   */
+  void answer(long now) {
     int asked = control.getInt(ControlLayout.OWNER_ASKED_OFFSET);
-    if (asked == 0 || asked == control.getInt(ControlLayout.OWNER_DONE_OFFSET)) {
+    if (asked == 0
+        || asked == control.getInt(ControlLayout.OWNER_DONE_OFFSET)
+        || (asked == refused && now - lookAt < 0)) {
       return;
     }
     long user = Integer.toUnsignedLong(asked - 1);
-    boolean given = is(pid, user) && give(home, user);
+    boolean given = actsAs.test(user) && give(user);
     control.putInt(ControlLayout.OWNER_DONE_OFFSET, given ? asked : ControlLayout.REFUSED);
+    if (!given) {
+      pause = asked == refused ? Math.min(2 * pause, LONGEST_PAUSE_NANOS) : FIRST_PAUSE_NANOS;
+      refused = asked;
+      lookAt = now + pause;
+    }
   }
 
-  private static boolean give(Home home, long user) {
+  private boolean give(long user) {
     try {
       home.giveTo(user);
       return true;
@@ -36,7 +73,7 @@ final class HomeOwner {
   }
 
   /** Whether any thread of a process acts as a user: each may have its own. */
-  private static boolean is(int pid, long user) {
+  static boolean actsAs(int pid, long user) {
     try (DirectoryStream<Path> threads =
         Files.newDirectoryStream(Path.of("/proc", Integer.toString(pid), "task"))) {
       for (Path thread : threads) {

@@ -1,10 +1,7 @@
 package dev.kymo.recorder.drain;
 
-import dev.kymo.format.ControlLayout;
-import dev.kymo.recorder.ProcFiles;
 import dev.kymo.recorder.Session;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -74,21 +71,12 @@ public final class Leftovers {
       return false;
     }
     for (Path process : SharedMemory.processes(directory)) {
-      if (records(process)) {
+      Home.Owner owner = Home.owner(process);
+      if (owner != null && owner.isRunning()) {
         return false; // it has not noticed yet that its recorder is dead
       }
     }
     return true;
-  }
-
-  private static boolean records(Path process) throws IOException {
-    try (Home home = Home.open(process)) {
-      ByteBuffer control = home.control();
-      return control != null
-          && control.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING
-          && ProcFiles.startTime(Integer.toString(control.getInt(ControlLayout.PID_OFFSET)))
-              == control.getLong(ControlLayout.START_TIME_OFFSET);
-    }
   }
 
   /** The recording that waits for what is in a session's directory; null if there is none. */

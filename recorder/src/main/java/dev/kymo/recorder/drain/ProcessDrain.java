@@ -2,7 +2,6 @@ package dev.kymo.recorder.drain;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
-import dev.kymo.recorder.ProcFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -35,7 +34,8 @@ final class ProcessDrain implements AutoCloseable {
   /** As they were when the process was found: later it may have overwritten them. */
   private final int pid;
 
-  private final long startTime;
+  private final long begunBy;
+  private final HomeOwner owner;
   private final List<@Nullable RingDrain> rings = new ArrayList<>();
   private final BitSet unusable = new BitSet();
 
@@ -67,7 +67,8 @@ final class ProcessDrain implements AutoCloseable {
     this.notices = notices;
     this.process = home.number();
     this.pid = control.getInt(ControlLayout.PID_OFFSET);
-    this.startTime = control.getLong(ControlLayout.START_TIME_OFFSET);
+    this.begunBy = control.getLong(ControlLayout.BEGUN_BY_OFFSET);
+    this.owner = new HomeOwner(home, control, user -> HomeOwner.actsAs(pid, user));
   }
 
   /**
@@ -120,7 +121,7 @@ final class ProcessDrain implements AutoCloseable {
    */
   boolean look(long heartbeat) throws IOException {
     control.putLong(ControlLayout.HEARTBEAT_OFFSET, heartbeat);
-    HomeOwner.answer(home, control, pid);
+    owner.answer(System.nanoTime());
     if (pauses-- <= 0) {
       openNewRings();
     }
@@ -211,7 +212,7 @@ final class ProcessDrain implements AutoCloseable {
   }
 
   boolean isAlive() {
-    return startTime != 0 && ProcFiles.startTime(Integer.toString(pid)) == startTime;
+    return Home.isAlive(pid, begunBy);
   }
 
   boolean saidEnded() {

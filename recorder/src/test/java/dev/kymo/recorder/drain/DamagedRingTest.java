@@ -50,6 +50,8 @@ class DamagedRingTest {
     ring = new TestRing(home.resolve("ring-1"), RingLayout.DISCARD);
     Files.write(home.resolve("control"), new byte[ControlLayout.SIZE]);
     control = map(home.resolve("control"));
+    assertThat(Home.owner(home)).isNull(); // it is being made
+    control.putLong(ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
     control.putInt(ControlLayout.RINGS_OFFSET, 2);
     ProcessDrain opened =
         ProcessDrain.open(
@@ -202,6 +204,7 @@ class DamagedRingTest {
         "skipped: only root can make files of others");
     Path home = Files.createDirectory(folder.resolve("p4"));
     Files.write(home.resolve("control"), new byte[ControlLayout.SIZE]);
+    map(home.resolve("control")).putLong(ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
     Files.setAttribute(home, "unix:uid", 65534);
     long before = openFiles();
     assertThrows(

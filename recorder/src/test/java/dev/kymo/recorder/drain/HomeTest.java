@@ -1,0 +1,95 @@
+package dev.kymo.recorder.drain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.format.ControlLayout;
+import dev.kymo.recorder.ProcFiles;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whose folder in the shared memory is. */
+class HomeTest {
+  private static final int PID = (int) ProcessHandle.current().pid();
+  private static final long BEGUN = ProcFiles.startTime("self");
+
+  @TempDir Path folder;
+
+  private final ByteBuffer control =
+      ByteBuffer.allocate(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
+
+  @BeforeEach
+  void fill() {
+    control.putLong(ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
+    control.putInt(ControlLayout.PID_OFFSET, PID);
+    control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.RUNNING);
+    control.putLong(ControlLayout.BEGUN_BY_OFFSET, BEGUN);
+  }
+
+  private Home.@Nullable Owner owner() throws Exception {
+    Path home = Files.createDirectories(folder.resolve("p1"));
+    Files.write(home.resolve("control"), control.array());
+    return Home.owner(home);
+  }
+
+  @Test
+  void aProcessThatHadBegunBeforeItJoined() throws Exception {
+    assertThat(owner()).isEqualTo(new Home.Owner(PID, true));
+    control.putLong(ControlLayout.BEGUN_BY_OFFSET, BEGUN + 100);
+    assertThat(owner()).isEqualTo(new Home.Owner(PID, true));
+  }
+
+  @Test
+  void anotherProcessThatGotItsNumber() throws Exception {
+    control.putLong(ControlLayout.BEGUN_BY_OFFSET, BEGUN - 1);
+    assertThat(owner()).isEqualTo(new Home.Owner(PID, false));
+  }
+
+  @Test
+  void oneThatSaysItsEnd() throws Exception {
+    control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.ENDED);
+    assertThat(owner()).isEqualTo(new Home.Owner(PID, false));
+  }
+
+  @Test
+  void oneThatIsNotReadyYet() throws Exception {
+    control.putLong(ControlLayout.MAGIC_OFFSET, 0);
+    assertThat(owner()).isNull();
+    assertThat(Home.owner(folder.resolve("p2"))).isNull();
+  }
+
+  @Test
+  void aWishThatWasRefusedIsLookedAtAgainAfterGrowingPauses() throws Exception {
+    control.putInt(ControlLayout.OWNER_ASKED_OFFSET, 1001);
+    Path path = Files.createDirectory(folder.resolve("p1"));
+    List<Long> looks = new ArrayList<>();
+    long[] now = {Long.MAX_VALUE - 5}; // as any clock, it may come round
+    long begin = now[0];
+    try (Home home = Home.open(path)) {
+      HomeOwner owner =
+          new HomeOwner(
+              home,
+              control,
+              user -> {
+                assertThat(user).isEqualTo(1000);
+                looks.add(TimeUnit.NANOSECONDS.toMillis(now[0] - begin));
+                return false;
+              });
+      for (int millis = 0; millis < 1000; millis++) {
+        owner.answer(now[0]);
+        assertThat(control.getInt(ControlLayout.OWNER_DONE_OFFSET))
+            .isEqualTo(ControlLayout.REFUSED);
+        now[0] += TimeUnit.MILLISECONDS.toNanos(1);
+      }
+    }
+    assertThat(looks).containsExactly(0L, 10L, 30L, 70L, 150L, 310L, 630L);
+  }
+}
