@@ -3,10 +3,11 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
+#include "counts.h"
 #include "record.h"
 
 /* More than a stack of 8 MiB has room for. */
-enum { CALLS_BYTES = 4 * 1024 * 1024, CALLS = CALLS_BYTES / sizeof(struct call) };
+enum { CALLS = 128 * 1024, CALLS_BYTES = CALLS * sizeof(struct call) };
 
 /* Memory that no thread uses; each piece says in its first entry, which is no call, where the next one is. In
  * memory that a fork zeroes. */
@@ -18,7 +19,7 @@ struct spare_calls {
 static struct spare_calls *spare;
 static struct call none[1];
 
-_Thread_local struct calls ky_calls = {none + 1, none + 1, NULL, 0, 0, false};
+_Thread_local struct calls ky_calls = {none + 1, none + 1, NULL, 0, 0, 0, false};
 uint32_t ky_joinings_over;
 
 bool ky_calls_init(void) {
@@ -89,9 +90,11 @@ void ky_calls_begin(struct process *process, const void *frame) {
   if (calls->joinings_over != ky_joinings_over) {
     calls->top = calls->bottom;
   }
+  calls->beyond = 0;
   calls->generation = process->generation;
   calls->joinings_over = ky_joinings_over;
-  for (const struct call *call = calls->bottom; call < calls->top; call++) {
+  for (struct call *call = calls->bottom; call < calls->top; call++) {
+    call->slot = 0; /* what was counted in the recording before is an event in this one */
     record(process, RECORD_ENTER, call, frame);
   }
 }
@@ -110,26 +113,47 @@ static struct call *find(const struct calls *calls, const struct call *like) {
 void ky_calls_unwind(struct process *process, const struct call *last, const void *frame) {
   struct calls *calls = &ky_calls;
   while (calls->bottom != NULL && calls->top > calls->bottom && calls->top - 1 != last) {
-    record(process, RECORD_UNWIND, --calls->top, frame);
+    const struct call *call = --calls->top;
+    calls->beyond = 0; /* they were above it */
+    if (call->slot == 0) {
+      record(process, RECORD_UNWIND, call, frame);
+    } else {
+      ky_count_end(process, call);
+    }
   }
 }
 
 void ky_calls_enter(struct process *process, const struct call *call) {
   struct calls *calls = &ky_calls;
-  if (calls->top < calls->end) {
-    *calls->top++ = *call;
+  bool room = calls->top < calls->end;
+  struct call begun = *call;
+  if (begun.slot != 0 && (!room || calls->beyond > 0 || !ky_count_begin(process, &begun))) {
+    begun.slot = 0;
   }
-  record(process, RECORD_ENTER, call, (const void *) call->frame);
+  if (room) {
+    *calls->top++ = begun;
+  } else {
+    calls->beyond++;
+  }
+  if (begun.slot == 0) {
+    record(process, RECORD_ENTER, call, (const void *) call->frame);
+  }
 }
 
 void ky_calls_leave(struct process *process, const struct call *call) {
   const void *frame = (const void *) call->frame;
-  struct call *begun = find(&ky_calls, call);
-  if (begun != NULL) {
+  struct call *begun = NULL;
+  if (ky_calls.beyond > 0) {
+    ky_calls.beyond--;
+  } else if ((begun = find(&ky_calls, call)) != NULL) {
     ky_calls_unwind(process, begun, frame);
     ky_calls.top = begun;
   }
-  record(process, RECORD_LEAVE, begun == NULL ? call : begun, frame);
+  if (begun != NULL && begun->slot != 0) {
+    ky_count_end(process, begun);
+  } else {
+    record(process, RECORD_LEAVE, begun == NULL ? call : begun, frame);
+  }
 }
 
 void ky_calls_end(struct process *process, const void *frame) {
@@ -143,5 +167,5 @@ void ky_calls_end(struct process *process, const void *frame) {
   if (!calls->of_context) {
     give_back(calls->bottom - 1);
   }
-  *calls = (struct calls) {none + 1, none + 1, NULL, 0, 0, false};
+  *calls = (struct calls) {none + 1, none + 1, NULL, 0, 0, 0, false};
 }

@@ -16,12 +16,15 @@ struct call {
   uintptr_t site; /* where it returns to */
   uintptr_t frame; /* of the hook at its begin */
   uint32_t number; /* of the function in the recording */
+  uint32_t slot; /* of its counter; 0: it is an event, and so is its end */
+  uint64_t begin; /* clock; 0: it is not timed */
 };
 
 struct calls {
   struct call *top; /* one behind the innermost; there is always one below it that is no call */
   struct call *end;
   struct call *bottom; /* the outermost; NULL while there is no memory for any */
+  uint32_t beyond; /* calls for which there was no room; they are events */
   uint8_t generation; /* of the recording that knows of them */
   uint32_t joinings_over; /* how many had ended then */
   bool of_context; /* whose memory they are, not the thread's */
@@ -44,7 +47,8 @@ void ky_calls_begin(struct process *process, const void *frame);
 /* Makes room for calls of a context; false if there is no memory. */
 bool ky_calls_of_context(struct calls *calls);
 
-/* Records a call, or its end and that of calls in it which a jump has left. Within a guard. */
+/* Records a call or counts it, if it has a slot, or its end and that of calls in it which a jump has left. What
+ * begins as an event ends as one, and what is counted ends as that. Within a guard. */
 void ky_calls_enter(struct process *process, const struct call *call);
 void ky_calls_leave(struct process *process, const struct call *call);
 

@@ -98,6 +98,7 @@ static __attribute__((noinline)) void enter(const ucontext_t *target) {
     snprintf(name, sizeof name, "context %p", context->stack);
     context->fresh = false;
     context->calls.top = context->calls.bottom;
+    context->calls.beyond = 0;
     context->calls.generation = process->generation;
     context->calls.joinings_over = ky_joinings_over;
     ky_calls = context->calls;

@@ -7,14 +7,14 @@
 
 #include "calls.h"
 #include "control.h"
+#include "counts.h"
 #include "events.h"
 #include "kymo.h"
 #include "modules.h"
 #include "record.h"
 
 enum {
-  PLACES = 1 << 18,
-  MOST_FUNCTIONS = PLACES / 4 * 3,
+  PLACES = FUNCTION_PLACES,
   MOST_MODULES = 4096,
   MOST_TOLD = TOLD / 4 * 3,
   LONGEST_NAME = 4096,
@@ -28,12 +28,15 @@ enum {
 struct place_of_function {
   uintptr_t function; /* stored last */
   uint32_t number;
+  uint32_t slot; /* where its calls are counted; 0: they are events */
 };
 
 struct function {
   uint64_t address; /* as its file has it */
   uintptr_t told; /* the address that events have, if it is a place; 0: it is gone */
   uint32_t type;
+  uint32_t slot; /* of its counters; 0: its calls are events */
+  uint32_t place; /* its address's among places */
   bool is_place; /* within a function */
   const char *name;
 };
@@ -92,6 +95,10 @@ static void keep(uintptr_t function, uint32_t number) {
     return;
   }
   places[i].number = number;
+  places[i].slot = number == NOT_RECORDED ? 0 : functions[number - 1].slot;
+  if (number != NOT_RECORDED) {
+    functions[number - 1].place = i;
+  }
   uintptr_t kept = number == NOT_RECORDED ? function | EXCLUDED : function;
   __atomic_store_n(&places[i].function, kept, __ATOMIC_RELEASE);
 }
@@ -200,7 +207,7 @@ static uint32_t add(struct process *process, uintptr_t address, const struct pla
   uint32_t type = type_of(process, place);
   uint32_t number = known_before(type, place, false);
   if (number == 0) {
-    struct function function = {place->address, 0, type, false, kept(new_name)};
+    struct function function = {place->address, 0, type, 0, 0, false, kept(new_name)};
     number = add_function(process, &function);
   }
   keep(address, number);
@@ -226,6 +233,25 @@ static uint32_t number_of(struct process *process, uintptr_t function) {
   return number;
 }
 
+/* With the lock. Its place may be another function's by now. */
+static void set_slot(uint32_t number, uint32_t slot) {
+  struct function *function = &functions[number - 1];
+  __atomic_store_n(&function->slot, slot, __ATOMIC_RELAXED);
+  if (!function->is_place && places[function->place].number == number) {
+    __atomic_store_n(&places[function->place].slot, slot, __ATOMIC_RELAXED);
+  }
+}
+
+void ky_function_slot(uint32_t number, uint32_t slot) {
+  ky_lock(lock);
+  set_slot(number, slot);
+  ky_unlock(lock);
+}
+
+uint32_t ky_functions_known(void) {
+  return __atomic_load_n(&function_count, __ATOMIC_ACQUIRE);
+}
+
 void ky_functions_show(const struct process *process, bool on) {
   __atomic_store_n(&ky_functions_shown, on ? process->generation : 0, __ATOMIC_RELEASE);
 }
@@ -240,6 +266,7 @@ void ky_functions_begin(struct process *process) {
     define_type(process, number);
   }
   for (uint32_t number = 1; number <= function_count; number++) {
+    set_slot(number, 0);
     define_function(process, number);
   }
   ky_unlock(lock);
@@ -300,7 +327,8 @@ static OUT_OF_LINE void slowly(
   if (process != NULL && __atomic_load_n(&ky_functions_shown, __ATOMIC_RELAXED) != 0) {
     number = number_of(process, function);
     if (number != NOT_RECORDED) {
-      struct call call = {function, (uintptr_t) site, (uintptr_t) frame, number};
+      uint32_t slot = __atomic_load_n(&functions[number - 1].slot, __ATOMIC_RELAXED);
+      struct call call = {function, (uintptr_t) site, (uintptr_t) frame, number, slot, 0};
       ky_calls_begin(process, frame);
       (ends ? ky_calls_leave : ky_calls_enter)(process, &call);
     }
@@ -340,7 +368,7 @@ static uint32_t add_place(struct process *process, uintptr_t address, const stru
   uint32_t type = type_of(process, place);
   uint32_t number = known_before(type, place, true);
   if (number == 0) {
-    struct function function = {place->address, address, type, true, kept(new_name)};
+    struct function function = {place->address, address, type, 0, 0, true, kept(new_name)};
     return add_function(process, &function);
   }
   functions[number - 1].told = address;
@@ -375,6 +403,13 @@ OUT_OF_LINE void ky_tell_place(uintptr_t address, bool is_return) {
   ky_guard_end(&guard);
 }
 
+/* The block of the calling thread for a slot if a call may be counted at once; else NULL. */
+static inline uint8_t *counter_of(const struct ring *ring, const struct calls *calls, uint32_t slot, uint8_t state) {
+  bool ready = ring != NULL && ring->generation == state && ring->counters != NULL
+      && calls->generation == state && calls->beyond == 0;
+  return RARELY(!ready) ? NULL : ring->counters[slot];
+}
+
 /* By the compiler at the begin of each function. */
 KYMO_API void __cyg_profile_func_enter(void *function, void *call_site);
 
@@ -391,7 +426,20 @@ void __cyg_profile_func_enter(void *function, void *call_site) {
   struct call *call = calls->top;
   const struct place_of_function *place = &places[place_of(address)];
   bool known = __atomic_load_n(&place->function, __ATOMIC_ACQUIRE) == address && call != calls->end;
-  struct ring *ring = RARELY(!known) ? NULL : begin_record(state);
+  uint32_t slot = __atomic_load_n(&place->slot, __ATOMIC_RELAXED);
+  uint8_t *block = !known || slot == 0 ? NULL : counter_of(ky_ring, calls, slot, state);
+  if (block != NULL) {
+    calls->top = call + 1;
+    SEEN_BY_HANDLERS();
+    call->function = address;
+    call->site = (uintptr_t) call_site;
+    call->frame = (uintptr_t) __builtin_frame_address(0);
+    call->number = place->number;
+    call->slot = slot;
+    count_begin(ky_ring, block, call);
+    return;
+  }
+  struct ring *ring = RARELY(!known || slot != 0) ? NULL : begin_record(state);
   if (RARELY(ring == NULL)) {
     slowly(address, call_site, false, __builtin_frame_address(0));
     return;
@@ -403,6 +451,7 @@ void __cyg_profile_func_enter(void *function, void *call_site) {
   call->site = (uintptr_t) call_site;
   call->frame = (uintptr_t) __builtin_frame_address(0);
   call->number = number;
+  call->slot = 0;
   write_call(ring, RECORD_ENTER, number, 0);
 }
 
@@ -415,6 +464,21 @@ void __cyg_profile_func_exit(void *function, void *call_site) {
   struct calls *calls = &ky_calls;
   struct call *call = calls->top - 1;
   bool known = call->function == address && call->site == (uintptr_t) call_site;
+  if (known && call->slot != 0) {
+    uint8_t *block = counter_of(ky_ring, calls, call->slot, state);
+    if (RARELY(block == NULL)) {
+      slowly(address, call_site, true, __builtin_frame_address(0));
+      return;
+    }
+    uint32_t slot = call->slot;
+    uint64_t begin = call->begin;
+    calls->top = call;
+    SEEN_BY_HANDLERS();
+    if (begin != 0) {
+      count_end(ky_ring, block, slot, begin, clock_now(ky_ring->tsc));
+    }
+    return;
+  }
   struct ring *ring = RARELY(!known) ? NULL : begin_record(state);
   if (RARELY(ring == NULL)) {
     slowly(address, call_site, true, __builtin_frame_address(0));

@@ -22,6 +22,15 @@ extern uint8_t ky_functions_shown;
 /* Code was unloaded: other functions and places may come to lie where its were. Within a guard. */
 void ky_functions_unloaded(void);
 
+enum { FUNCTION_PLACES = 1 << 18, MOST_FUNCTIONS = FUNCTION_PLACES / 4 * 3 };
+
+/* From now on calls of a function that begin are counted in this slot, or are events if it is 0. Within a
+ * guard. */
+void ky_function_slot(uint32_t number, uint32_t slot);
+
+/* How many numbers functions and places have so far, from 1. */
+uint32_t ky_functions_known(void);
+
 enum { TOLD = 1 << 16 };
 
 /* Addresses of code whose place this process has defined, or cannot. */

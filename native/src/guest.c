@@ -37,10 +37,14 @@ void ky_guard_end(const struct guard *guard) {
 
 enum { FREE = 0, HELD = 1, WAITED_FOR = 2 };
 
-void ky_lock(struct lock *lock) {
+bool ky_try_lock(struct lock *lock) {
   uint32_t state = FREE;
-  if (__atomic_compare_exchange_n(
-          &lock->state, &state, HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+  return __atomic_compare_exchange_n(
+      &lock->state, &state, HELD, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+void ky_lock(struct lock *lock) {
+  if (ky_try_lock(lock)) {
     return;
   }
   while (__atomic_exchange_n(&lock->state, WAITED_FOR, __ATOMIC_ACQUIRE) != FREE) {

@@ -25,6 +25,7 @@ struct lock {
 };
 
 void ky_lock(struct lock *lock);
+bool ky_try_lock(struct lock *lock);
 void ky_unlock(struct lock *lock);
 
 /* Zeroed memory that a child made by fork finds zeroed again; NULL if there is none. */

@@ -4,6 +4,7 @@
 #include <sys/prctl.h>
 #include <time.h>
 
+#include "budget.h"
 #include "control.h"
 #include "mailbox.h"
 #include "process.h"
@@ -26,6 +27,7 @@ static uint64_t do_rounds(struct process *process) {
   uint64_t now = ky_nanos(CLOCK_MONOTONIC);
   if (now >= process->next_round) {
     process->next_round = now + PERIOD;
+    ky_budget_look(process);
     if (process->rounds > 0) {
       ky_keep_names(process, false);
     }

@@ -293,6 +293,10 @@ void ky_define_clock_pair(struct process *process) {
   uint64_t monotonic = ky_nanos(CLOCK_MONOTONIC);
   uint64_t wall = ky_nanos(CLOCK_REALTIME);
   uint64_t after = ky_clock(process);
+  if (process->first_nanos == 0) {
+    process->first_clock = before;
+    process->first_nanos = monotonic;
+  }
   struct definition *definition = ky_definition_begin(process, DEFINITION_CLOCK_PAIR);
   ky_definition_u64(definition, before + (after - before) / 2);
   ky_definition_u64(definition, monotonic);

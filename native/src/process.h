@@ -22,6 +22,10 @@ struct process {
   uint8_t *mailbox;
   struct trigger *triggers;
   struct definition_stream definitions;
+  struct counters *counters; /* NULL while nothing is counted */
+  struct budget *budget; /* NULL while it has not been asked for, or there is none */
+  uint64_t first_clock; /* read together */
+  uint64_t first_nanos; /* monotonic */
   struct lock control_lock;
   uint32_t last_thread;
   uint32_t last_ring;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "budget.h"
 #include "packet.h"
 
 /* A deferred record; its data follow. */
@@ -127,8 +128,7 @@ static uint32_t behind_word(const struct record *record) {
                                         : 0;
 }
 
-/* Words that a record takes. */
-static uint32_t words_of(const uint64_t *word) {
+uint32_t ky_words_of(const uint64_t *word) {
   switch (*word & 255) {
     case RECORD_DETAIL:
     case RECORD_EVENT: return 2;
@@ -141,7 +141,7 @@ static uint32_t words_of(const uint64_t *word) {
 static uint32_t events_of(const struct record *unit) {
   const uint64_t *word = unit->data;
   uint32_t events = 0;
-  for (uint32_t at = 0; at < unit->length / 8; at += words_of(word + at)) {
+  for (uint32_t at = 0; at < unit->length / 8; at += ky_words_of(word + at)) {
     uint32_t id = (uint32_t) word[at] & 255;
     events += id != RECORD_SWITCH && id != RECORD_DETAIL;
   }
@@ -152,7 +152,7 @@ void ky_unit_copy(uint64_t *to, const uint64_t *words, uint32_t count, uint64_t 
   uint32_t next = 0;
   for (uint32_t i = 0; i < count; i++) {
     bool begins = i == next;
-    next = begins ? i + words_of(words + i) : next;
+    next = begins ? i + ky_words_of(words + i) : next;
     store64((uint8_t *) (to + i),
         begins ? compact((uint32_t) words[i] & 255, now, (uint32_t) (words[i] >> 40)) : words[i]);
   }
@@ -162,7 +162,7 @@ static void put_unit(struct ring *ring, const struct record *unit, uint64_t now)
   const uint64_t *from = unit->data;
   uint32_t size = word(ring, (uint32_t) from[0] & 255, now, (uint32_t) (from[0] >> 40));
   uint8_t *to = ring->memory + ring->offset + size - COMPACT_SIZE;
-  uint32_t first = words_of(from);
+  uint32_t first = ky_words_of(from);
   for (uint32_t i = 1; i < first; i++) {
     store64(to + i * 8, from[i]);
   }
@@ -271,6 +271,7 @@ static bool make_room(struct process *process, struct ring *ring, uint32_t behin
   if (!ring->open || !grow(process, ring, needed)) {
     if (ring->open) {
       close_packet(ring, *now);
+      ky_budget_packet(process, ring, *now);
     }
     bool waited = !next_is_free(ring);
     if (waited && !await_room(process, ring)) {

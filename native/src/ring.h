@@ -63,6 +63,13 @@ struct ring {
   uint32_t raw_size;
   uint64_t packet;
   uint64_t lost;
+  uint8_t **counters; /* of its thread, by slot; NULL before the first: see counts.h */
+  double credit; /* ticks that its records may cost; see budget.h */
+  double spent; /* that they have cost */
+  double spent_before; /* the same when it was looked at last */
+  double counted_share; /* of the thread's time that counting took of late */
+  uint64_t closed_at; /* clock of the packet closed last; 0: none was */
+  uint64_t next_search; /* clock, before which it is in vain to look for what costs that much */
   struct ring *next; /* of all */
   struct ring *next_free;
   char name[THREAD_NAME]; /* of its thread, as it is defined */
@@ -103,6 +110,9 @@ void ky_ring_abandon(struct ring *ring);
 /* The records that follow are of another thread or context; within a guard, by the owner, between
  * records. */
 void ky_ring_switch(struct process *process, struct ring *ring, uint32_t running, uint64_t now);
+
+/* Words that a record takes. */
+uint32_t ky_words_of(const uint64_t *word);
 
 /* Whether nothing can be recorded until the recorder has taken a packet, and nobody waits for that. */
 bool ky_ring_is_full(const struct ring *ring);

@@ -136,6 +136,9 @@ static bool set(struct session *session, const char *key, const char *value) {
   if (strcmp(key, "kernel") == 0) {
     session->kernel = strcmp(value, "true") == 0;
   }
+  if (strcmp(key, "budget") == 0) {
+    session->budget = (double) strtoul(value, NULL, 10) / 1e6;
+  }
   if (strcmp(key, "nanos") == 0) {
     session->nanos = strtoull(value, NULL, 10);
   }

@@ -16,6 +16,7 @@ struct session {
   uint32_t buffer_size;
   uint32_t when_full;
   bool kernel; /* whether the recording has kernel events */
+  double budget; /* part of a thread's time that the recording of its calls may take; 0: any */
   uint64_t nanos; /* for so long is recorded, from a trigger on; 0: to the end */
   char disabled[SESSION_PATTERNS]; /* lines, each a pattern of events */
   char include[SESSION_PATTERNS]; /* likewise, of functions; empty: all */

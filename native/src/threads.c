@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "calls.h"
+#include "counts.h"
 #include "kymo.h"
 #include "packet.h"
 
@@ -97,6 +98,7 @@ static void keep_own_name(struct process *process, struct ring *ring) {
 
 static void give_back(struct process *process, struct ring *ring) {
   keep_own_name(process, ring);
+  ky_counters_retire(process, ring);
   ky_lock(&registry->lock);
   ring->thread = 0;
   ring->next_free = registry->free;
@@ -334,6 +336,23 @@ void ky_keep_names(struct process *process, bool all) {
   if (!all) {
     registry->next_name = ring;
   }
+}
+
+struct ring *ky_rings(void) {
+  ky_lock(&registry->lock);
+  struct ring *all = registry->all;
+  ky_unlock(&registry->lock);
+  return all;
+}
+
+void ky_name_of(const struct ring *ring, char name[THREAD_NAME + 16]) {
+  ky_lock(&registry->lock);
+  if (ring->numbered) {
+    snprintf(name, THREAD_NAME + 16, "%s %u", ring->name, ring->own_number);
+  } else {
+    strcpy(name, ring->name);
+  }
+  ky_unlock(&registry->lock);
 }
 
 uint32_t ky_waits_of(uint32_t tid) {

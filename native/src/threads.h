@@ -27,6 +27,13 @@ struct ring *ky_own_ring(struct process *process);
 /* Defines what runs on threads but is none, a stack of its own, and returns its number. Within a guard. */
 uint32_t ky_new_context(struct process *process, const char *name);
 
+/* All rings there are, one behind the other by their next, also those that are free or of recordings that are
+ * over; more may come before the first. Within a guard. */
+struct ring *ky_rings(void);
+
+/* What a ring's thread is called. Within a guard. */
+void ky_name_of(const struct ring *ring, char name[THREAD_NAME + 16]);
+
 /* Defines threads anew whose names have changed: all, or some at each call. Within a guard. */
 void ky_keep_names(struct process *process, bool all);
 

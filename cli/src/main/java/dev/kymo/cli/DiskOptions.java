@@ -76,7 +76,7 @@ final class DiskOptions {
 
   /** What to say then. */
   String large(long bytes, long nanos) {
-    return "the recording grows large: bytes=%s seconds=%.0f a_second=%s; it stops at %s; leave functions or events out with --exclude, --disable-events or (Java) --budget, or set --max-size"
+    return "the recording grows large: bytes=%s seconds=%.0f a_second=%s; it stops at %s; leave functions or events out with --exclude, --disable-events or a lower --budget, or set --max-size"
         .formatted(
             megabytes(bytes),
             nanos / 1e9,

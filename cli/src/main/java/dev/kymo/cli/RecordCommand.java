@@ -88,9 +88,9 @@ final class RecordCommand implements Callable<Integer> {
       defaultValue = "5%",
       converter = BudgetConverter.class,
       description =
-          "Part of each thread's time that probes may take, for instance 3%%; methods that cost more"
-              + " are counted instead, see docs/budget.md. none: record every call; default:"
-              + " 5%%.")
+          "Part of each thread's time that probes may take, for instance 3%%; methods and"
+              + " functions that cost more are counted instead, see docs/budget.md. none: record every"
+              + " call; default: 5%%.")
   private int budget;
 
   /** What happens to events when a thread's ring is full. */

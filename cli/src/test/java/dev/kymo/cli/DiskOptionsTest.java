@@ -32,7 +32,7 @@ class DiskOptionsTest {
     assertThat(usual.isLarge(GIB)).isTrue();
     assertThat(usual.large(GIB, 2_000_000_000))
         .isEqualTo(
-            "the recording grows large: bytes=1073.7 MB seconds=2 a_second=536.9 MB; it stops at 4295.0 MB; leave functions or events out with --exclude, --disable-events or (Java) --budget, or set --max-size");
+            "the recording grows large: bytes=1073.7 MB seconds=2 a_second=536.9 MB; it stops at 4295.0 MB; leave functions or events out with --exclude, --disable-events or a lower --budget, or set --max-size");
   }
 
   @Test

@@ -117,6 +117,9 @@ final class CountsDrain implements AutoCloseable {
   }
 
   private CountRecord record(int block) {
+    // Before the calls: of a call that begins and ends meanwhile at most the begin is seen.
+    long timed = counters.getLong(block + CountersLayout.TIMED_OFFSET);
+    VarHandle.acquireFence();
     int[] histogram = new int[CountersLayout.BUCKETS];
     for (int i = 0; i < histogram.length; i++) {
       histogram[i] = counters.getInt(block + CountersLayout.HISTOGRAM_OFFSET + 4 * i);
@@ -126,7 +129,7 @@ final class CountsDrain implements AutoCloseable {
         counters.getInt(block + CountersLayout.METHOD_OFFSET),
         counters.getInt(block + CountersLayout.MODE_OFFSET),
         counters.getLong(block + CountersLayout.CALLS_OFFSET),
-        counters.getLong(block + CountersLayout.TIMED_OFFSET),
+        timed,
         counters.getLong(block + CountersLayout.TICKS_OFFSET),
         counters.getLong(block + CountersLayout.DURATIONS_OFFSET),
         counters.getLong(block + CountersLayout.MAX_OFFSET),
