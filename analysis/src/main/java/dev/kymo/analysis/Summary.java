@@ -163,7 +163,7 @@ public final class Summary {
         n.estimated(),
         leftOut.get(t.method),
         untimed,
-        lossy || untimed || leftOut.get(t.method));
+        lossy || leftOut.get(t.method));
   }
 
   /** One for each method that was called, and thread if asked for; in no order. */

@@ -42,7 +42,7 @@ final class CategoryTable {
       sum.self += row.self();
       sum.calls += row.calls();
       sum.methods++;
-      sum.atLeast |= row.atLeast();
+      sum.atLeast |= row.timeAtLeast();
     }
   }
 

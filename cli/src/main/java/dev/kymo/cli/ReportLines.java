@@ -33,7 +33,7 @@ final class ReportLines {
           r.p50(),
           r.p99(),
           r.max(),
-          r.atLeast(),
+          r.timeAtLeast(),
           r.counted(),
           corrected(r, CorrectedTimes::total),
           corrected(r, CorrectedTimes::self),
@@ -99,7 +99,7 @@ final class ReportLines {
     }
     json.writeBooleanField("estimated", r.estimated());
     json.writeBooleanField("leftOut", r.leftOut());
-    json.writeBooleanField("atLeast", r.atLeast());
+    json.writeBooleanField("atLeast", r.timeAtLeast());
     json.writeEndObject();
   }
 

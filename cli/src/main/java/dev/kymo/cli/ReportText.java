@@ -51,7 +51,7 @@ final class ReportText {
 
   private static String[] cells(MethodSummary r, boolean corrected, boolean counted) {
     String least = r.atLeast() ? "≥" : "";
-    String mark = least + (r.estimated() ? "~" : "");
+    String mark = (r.timeAtLeast() ? "≥" : "") + (r.estimated() ? "~" : "");
     List<String> cells = new ArrayList<>(List.of(least + r.calls()));
     if (counted) {
       cells.add(r.counted() == 0 ? "" : "%d %%".formatted(100 * r.counted() / r.calls()));
@@ -101,7 +101,7 @@ final class ReportText {
               .formatted(facts.leftOut()));
     }
     if (rows.stream().anyMatch(MethodSummary::untimed)) {
-      terminal.line("≥ at least: counted calls had not ended, or were made by virtual threads");
+      terminal.line("≥ at least: counted calls had not ended, or nobody looked how long they took");
     }
     if (pass.diagnostics().total() > 0) {
       terminal.line(
