@@ -154,14 +154,22 @@ test('the address keeps which arrows are shown and what the tables are about', (
 });
 
 test('what was counted between two readings is spread evenly', () => {
-  // Two spans: method 4 was timed in both, method 5 by sample in the second.
-  const numbers = [1, 4, 2, 100, 100, 500, 500, 9, 1, 0, 100, 2, 4, 2, 200, 200, 900, 900, 12, 1, 0, 200, 5, 3, 50, 5, 25, 25, 7, 1, 1, 5];
+  // Two spans: method 4 was timed in both, method 5 by sample in the second, where it was looked for.
+  const numbers = [
+    [1, 4, 2, 100, 100, 500, 500, 9, 1, 0, 100, 0],
+    [2, 4, 2, 200, 200, 900, 900, 12, 1, 0, 200, 0, 5, 3, 50, 5, 25, 25, 7, 1, 1, 5, 1, 80, 60, 3, 10, 0],
+  ].flat();
   const bytes = Uint8Array.from(numbers.flatMap((n) => (n < 128 ? [n] : [(n % 128) + 128, Math.floor(n / 128)])));
   const counts = TrackCounts.read({ from: [0, 10], to: [10, 30], calls: [100, 250] }, new NumberColumn(bytes));
   const calls = (from: number, to: number) => counts.between(from, to).map((one) => [one.method, one.calls, one.total]);
   expect(calls(0, Infinity)).toEqual([[4, 300, 1400], [5, 50, 25]]);
   expect(calls(5, 20)).toEqual([[4, 150, 700], [5, 25, 12]]);
   expect(calls(40, 50)).toEqual([]);
+  expect(counts.between(0, 20).at(-1)!.spent).toMatchObject({ total: 40, self: 30, squares: 4.5, interval: 10 });
+});
+
+test('numbers that are cut off are an error', () => {
+  expect(() => new NumberColumn(Uint8Array.of(200)).next()).toThrow('cut');
 });
 
 /** sRGB to linear light. */

@@ -8,7 +8,8 @@ export class NumberColumn {
     let value = 0;
     let unit = 1;
     for (;;) {
-      const byte = this.bytes[this.at++]!;
+      const byte = this.bytes[this.at++];
+      if (byte === undefined) throw new Error('the page is cut off');
       if (byte < 128) return value + byte * unit;
       value += (byte - 128) * unit;
       unit *= 128;
