@@ -31,7 +31,8 @@ final class ReportText {
     TextTable table = new TextTable();
     boolean perThread = rows.stream().anyMatch(r -> r.thread().isPresent());
     table.row(head(corrected, counted, perThread));
-    rows.forEach(row -> table.row(cells(row, corrected, counted)));
+    RowNames names = new RowNames(summary.rows());
+    rows.forEach(row -> table.row(cells(row, names, corrected, counted)));
     table.write(terminal);
     notes(pass, corrected);
   }
@@ -49,7 +50,8 @@ final class ReportText {
     return cells.toArray(String[]::new);
   }
 
-  private static String[] cells(MethodSummary r, boolean corrected, boolean counted) {
+  private static String[] cells(
+      MethodSummary r, RowNames names, boolean corrected, boolean counted) {
     String least = r.atLeast() ? "≥" : "";
     String mark = (r.timeAtLeast() ? "≥" : "") + (r.estimated() ? "~" : "");
     List<String> cells = new ArrayList<>(List.of(least + r.calls()));
@@ -72,7 +74,7 @@ final class ReportText {
     cells.add(Nanos.text(r.max()));
     cells.add(r.longest().map(CallId::text).orElse(""));
     String thread = r.thread().map(t -> " @ " + ThreadWords.of(t)).orElse("");
-    cells.add(r.method().qualifiedName() + thread);
+    cells.add(names.of(r.method()) + thread);
     return cells.toArray(String[]::new);
   }
 

@@ -2,6 +2,7 @@ package dev.kymo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.format.Definition;
 import dev.kymo.reader.testing.RecordingBuilder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +68,21 @@ class ReadingTest {
   void infoAsJson() {
     assertThat(ok("info", "--json", recording))
         .contains("\"events\" : 17", "\"lost\" : 7", "\"atLeast\" : false", "\"oddities\" : [ ]");
+  }
+
+  @Test
+  void methodsOfTheSameNameAreToldApart() {
+    RecordingBuilder r = new RecordingBuilder().at(900);
+    for (int process = 1; process <= 2; process++) {
+      r.process(process).thread(process, 1, "main").method(process, 1, "a.B", "run");
+    }
+    r.define(1, new Definition.Method(2, 1, 12, 1, "run", "(I[JLjava/lang/String;)V"));
+    r.ring(1, 0, 1).enter(1000, 1).enter(1010, 2).leave(1020, 2).leave(1500, 1);
+    r.ring(2, 0, 1).enter(1000, 1).leave(1100, 1);
+    Path path = r.end(1, 0).end(2, 0).write(directory.resolve("same.kymo"));
+    assertThat(ok("report", path).lines().map(line -> line.replaceFirst(".*(?=a\\.B)", "")))
+        .contains(
+            "a.B.run(), process 1", "a.B.run(int, long[], String), process 1", "a.B.run, process 2");
   }
 
   @Test
