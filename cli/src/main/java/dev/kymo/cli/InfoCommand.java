@@ -19,6 +19,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Shows what is in a recording: processes, events, losses, oddities.")
 final class InfoCommand implements Callable<Integer> {
+  /** More processes than this would push everything else out of sight. */
+  private static final int MOST_AT_ONCE = 10;
+
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
@@ -53,6 +56,14 @@ final class InfoCommand implements Callable<Integer> {
     return Main.OK;
   }
 
+  private void process(TracedProcess p) {
+    boolean kernel = p.pid() == 0;
+    fact(
+        "process " + p.process(),
+        kernel ? "the kernel" : "pid %d, %s, %s".formatted(p.pid(), p.end(), p.jvm()));
+    fact("", p.command());
+  }
+
   private void writeText(CallPass pass, RecordingFacts f) {
     Recording open = pass.recording();
     fact("recording", open.name());
@@ -67,12 +78,12 @@ final class InfoCommand implements Callable<Integer> {
     fact("clock", "%s, %d Hz".formatted(f.clock().name(), f.clock().frequency()));
     fact("begin", Instant.ofEpochSecond(0, f.wallBegin()).toString());
     fact("duration", Nanos.text(f.duration()));
-    for (TracedProcess p : pass.definitions().processes()) {
-      boolean kernel = p.pid() == 0;
-      fact(
-          "process " + p.process(),
-          kernel ? "the kernel" : "pid %d, %s, %s".formatted(p.pid(), p.end(), p.jvm()));
-      fact("", p.command());
+    List<TracedProcess> processes = pass.definitions().processes();
+    boolean many = processes.size() > MOST_AT_ONCE;
+    if (many) {
+      fact("processes", processes.size() + ", listed at the end");
+    } else {
+      processes.forEach(this::process);
     }
     fact("threads", Integer.toString(f.threads()));
     fact("events", Long.toString(f.events()));
@@ -98,6 +109,9 @@ final class InfoCommand implements Callable<Integer> {
     List<String> oddities = pass.oddities();
     fact("oddities", Long.toString(f.oddities()));
     oddities.forEach(text -> fact("", text));
+    if (many) {
+      processes.forEach(this::process);
+    }
   }
 
   private static String others(RecordingFacts f) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.format.Definition;
 import dev.kymo.reader.testing.RecordingBuilder;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +69,20 @@ class ReadingTest {
   void infoAsJson() {
     assertThat(ok("info", "--json", recording))
         .contains("\"events\" : 17", "\"lost\" : 7", "\"atLeast\" : false", "\"oddities\" : [ ]");
+  }
+
+  @Test
+  void manyProcessesDoNotHideTheRest() {
+    RecordingBuilder r = new RecordingBuilder().at(900);
+    for (int process = 1; process <= 11; process++) {
+      r.process(process).thread(process, 1, "main").method(process, 1, "a.B", "run");
+      r.ring(process, 0, 1).enter(1000, 1).leave(1500, 1);
+    }
+    List<String> lines = ok("info", r.write(directory.resolve("many.kymo"))).lines().toList();
+    assertThat(lines).contains("processes    11, listed at the end");
+    assertThat(lines.subList(lines.size() - 22, lines.size()))
+        .filteredOn(line -> line.startsWith("process "))
+        .hasSize(11);
   }
 
   @Test
