@@ -25,8 +25,8 @@ import java.util.Optional;
  * @param leftOut nothing of it was recorded for some of the time
  * @param untimed the time of some counted calls is missing: they had not ended, or nobody looked at
  *     their threads, such as virtual ones
- * @param atLeast events were lost, or it was left out for a time: there may have been more calls and
- *     more time
+ * @param atLeast events were lost, or it was left out for a time: there may have been more calls
+ *     and more time
  */
 @SuppressWarnings("checkstyle:ParameterNumber") // one component a column
 public record MethodSummary(

@@ -97,7 +97,9 @@ class ReadingTest {
     Path path = r.end(1, 0).end(2, 0).write(directory.resolve("same.kymo"));
     assertThat(ok("report", path).lines().map(line -> line.replaceFirst(".*(?=a\\.B)", "")))
         .contains(
-            "a.B.run(), process 1", "a.B.run(int, long[], String), process 1", "a.B.run, process 2");
+            "a.B.run(), process 1",
+            "a.B.run(int, long[], String), process 1",
+            "a.B.run, process 2");
   }
 
   @Test

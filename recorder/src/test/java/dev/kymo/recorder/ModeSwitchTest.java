@@ -27,9 +27,13 @@ class ModeSwitchTest {
   private static final int FIRST = 1000;
   private static final int[] MODES = {MethodMode.EVENTS, MethodMode.TIMED, MethodMode.SAMPLED};
 
+  /** Parts of a million of a thread's time: a budget, so that calls can be counted. */
+  private static final int UNLIMITED = 1_000_000_000;
+
   @TempDir Path folder;
 
   private volatile boolean done;
+  private long nanos;
   private final AtomicLongArray calls = new AtomicLongArray(METHODS);
 
   @Test
@@ -50,7 +54,7 @@ class ModeSwitchTest {
             List.of(),
             List.of(),
             0,
-            0,
+            UNLIMITED,
             Session.OFF,
             Session.OFF,
             EventOptions.ALL,
@@ -69,7 +73,10 @@ class ModeSwitchTest {
       drainer.begin("test", "ModeSwitchTest");
       ProcessRecorder recorder = ProcessRecorder.start(session);
       recorder.switchOn();
+      new Looks(recorder).start();
+      long begin = System.nanoTime();
       work(drainer, seed);
+      nanos = System.nanoTime() - begin;
       recorder.stop();
       drainer.finish();
     }
@@ -82,6 +89,8 @@ class ModeSwitchTest {
           .isEqualTo(calls.get(i));
       assertThat(recorded.counted(i)).as("counted of method %d", i).isPositive();
     }
+    assertThat(recorded.totals()).hasSizeGreaterThan(THREADS).allMatch(total -> total <= nanos);
+    assertThat(recorded.selfs()).hasSize(THREADS).allMatch(self -> self <= nanos);
     assertThat(recorded.timedOfTimed()).isEqualTo(recorded.callsOfTimed());
     for (int i = 0; i < METHODS; i++) {
       Probe.mode(FIRST + i, MethodMode.EVENTS);

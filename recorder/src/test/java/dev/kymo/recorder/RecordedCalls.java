@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The calls of a recording, read in the plainest way. */
 final class RecordedCalls {
@@ -110,6 +112,28 @@ final class RecordedCalls {
 
   private static int size(ByteBuffer bytes, int packet, int offset) {
     return (int) (bytes.getLong(packet + offset) / Byte.SIZE);
+  }
+
+  /** Nanoseconds that a thread spent in a counted method, for all of both. */
+  Collection<Long> totals() {
+    Map<String, Long> totals = new HashMap<>();
+    for (CountRecord count : counts.values()) {
+      if (count.mode() != MethodMode.EVENTS) {
+        totals.merge(count.thread() + " " + count.method(), spent(count).total(), Long::sum);
+      }
+    }
+    return totals.values();
+  }
+
+  /** Nanoseconds that each thread spent in counted methods themselves. */
+  Collection<Long> selfs() {
+    Map<Integer, Long> selfs = new HashMap<>();
+    counts.values().forEach(count -> selfs.merge(count.thread(), spent(count).self(), Long::sum));
+    return selfs.values();
+  }
+
+  private static CountRecord.Spent spent(CountRecord count) {
+    return Objects.requireNonNull(count.spent());
   }
 
   /** Calls that are events. */
