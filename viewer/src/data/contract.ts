@@ -220,7 +220,7 @@ export interface SummaryAnswer {
   readonly counted: readonly number[];
   /** 1: part of the time was measured by sample. */
   readonly estimated: readonly number[];
-  /** 1: for part of the selection it was left out; the numbers are lower bounds. */
+  /** 1: for part of the selection it was left out, all numbers are lower bounds; 2: the times are, for want of looks. */
   readonly leftOut: readonly number[];
   /** Without what the probes took, within ± `error`; null if that is not known. */
   readonly correctedTotal: ReadonlyArray<number | null> | null;

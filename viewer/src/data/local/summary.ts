@@ -39,7 +39,7 @@ export function summary(data: LocalRecording, all: LocalSelection): SummaryAnswe
     maxBegin: costs.map((cost) => timeText(cost.longest?.begin ?? 0)),
     counted: costs.map((cost) => cost.counted?.calls ?? 0),
     estimated: costs.map((cost) => (cost.counted?.estimated ? 1 : 0)),
-    leftOut: costs.map((cost) => (leftOut.has(cost.method) || cost.counted?.untold ? 1 : 0)),
+    leftOut: costs.map((cost) => (leftOut.has(cost.method) ? 1 : cost.counted?.untold ? 2 : 0)),
     ...UNCORRECTED,
   };
 }

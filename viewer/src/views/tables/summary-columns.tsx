@@ -30,16 +30,20 @@ export function summaryColumns(
   ];
 }
 
+/** Of `SummaryAnswer.leftOut`: also the number of calls is a lower bound. */
+const LEFT_OUT = 1;
+
 /** How many calls; striped, as in the picture, if part of them was counted. */
 function callsColumn(answer: SummaryAnswer): Column {
   const calls = count('calls', 'Calls', 'Number of calls; striped: part of them was counted, not drawn', (row) => answer.calls[row]!);
   const counted = (row: number) => answer.counted[row]!;
-  const text = (row: number) => (answer.leftOut[row] ? '≥ ' : '') + calls.text(row);
+  const least = (row: number) => answer.leftOut[row] === LEFT_OUT;
+  const text = (row: number) => (least(row) ? '≥ ' : '') + calls.text(row);
   return {
     ...calls,
     width: '112px',
     text,
-    exact: (row) => [text(row) + (counted(row) > 0 ? ` calls, ${countedSays(answer.calls[row]!, counted(row))}` : ''), leftOutSays(answer, row)].filter(Boolean).join('\n'),
+    exact: (row) => [text(row) + (counted(row) > 0 ? ` calls, ${countedSays(answer.calls[row]!, counted(row))}` : ''), least(row) ? leftOutSays(answer, row) : ''].filter(Boolean).join('\n'),
     cell: (row) => (
       <>
         {counted(row) > 0 && <i class="counted-mark" role="img" aria-label="counted" />}
@@ -54,7 +58,8 @@ function countedSays(calls: number, counted: number): string {
 }
 
 function leftOutSays(answer: SummaryAnswer, row: number): string {
-  return answer.leftOut[row] ? 'at least: for part of the time this method was left out' : '';
+  const why = ['', 'for part of the time this method was left out', 'nobody knows how long some of the counted calls took'][answer.leftOut[row]!];
+  return why ? `at least: ${why}` : '';
 }
 
 /** A measured number with `~` or `≥` before it, if it is an estimate or a lower bound. */
@@ -62,7 +67,7 @@ function hedged(answer: SummaryAnswer, column: Column): Column {
   const estimated = (row: number) => answer.estimated[row] === 1;
   const text = (row: number) => (answer.leftOut[row] ? '≥ ' : estimated(row) ? '~ ' : '') + column.text(row);
   const exact = (row: number) =>
-    [column.exact!(row), estimated(row) ? 'about: part of the calls was timed by sample' : '', leftOutSays(answer, row)].filter(Boolean).join('\n');
+    [column.exact!(row), estimated(row) ? 'about: some of the counted calls were not timed, it was looked where threads were' : '', leftOutSays(answer, row)].filter(Boolean).join('\n');
   return { ...column, text, exact };
 }
 

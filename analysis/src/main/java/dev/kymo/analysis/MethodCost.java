@@ -57,7 +57,7 @@ public final class MethodCost {
   void finish(Counts counts, Optional<ProbeCost> cost, boolean wasLeftOut) {
     numbers = new MethodNumbers(totals, time -> time, counted, counts::bucketBegin);
     corrected = numbers.corrected(cost);
-    leftOut = wasLeftOut || (counted != null && counted.untold());
+    leftOut = wasLeftOut;
   }
 
   /** Whether it made no calls here, but what its calls made lies here. */
@@ -100,8 +100,13 @@ public final class MethodCost {
   }
 
   /**
-   * Whether nothing of it was recorded for some of the time, or the time of counted calls misses.
+   * Whether nobody knows how long some of the counted calls took: there may have been more time.
    */
+  public boolean untimed() {
+    return counted != null && counted.untold();
+  }
+
+  /** Whether nothing of it was recorded for some of the time. */
   public boolean leftOut() {
     return leftOut;
   }

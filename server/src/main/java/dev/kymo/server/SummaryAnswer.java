@@ -42,7 +42,7 @@ final class SummaryAnswer {
         .times("maxBegin", cost -> cost.longest().map(PlacedCall::begin).orElse(0L))
         .numbers("counted", MethodCost::counted)
         .ints("estimated", cost -> cost.estimated() ? 1 : 0)
-        .ints("leftOut", cost -> cost.leftOut() ? 1 : 0);
+        .ints("leftOut", cost -> cost.leftOut() ? 1 : cost.untimed() ? 2 : 0);
     corrected(json, "correctedTotal", costs, CorrectedTimes::total);
     corrected(json, "correctedSelf", costs, CorrectedTimes::self);
     corrected(json, "error", costs, CorrectedTimes::error);
