@@ -184,8 +184,19 @@ final class WaitingProgram {
     long timed = (long) (calls * timedShare);
     int[] histogram = new int[CountersLayout.BUCKETS];
     histogram[CountersLayout.bucket(5)] = (int) timed;
+    var spent = new CountRecord.Spent(5 * calls, 5 * calls, 0, MS, 0, 1010 * MS);
     CountRecord count =
-        new CountRecord(thread, method, mode, calls, timed, 5 * timed, 5 * timed, 90, histogram);
+        new CountRecord(
+            thread,
+            method,
+            mode,
+            calls,
+            timed,
+            5 * timed,
+            5 * timed,
+            90,
+            histogram,
+            mode == MethodMode.SAMPLED ? spent : null);
     readings.computeIfAbsent(at * MS, _ -> new ArrayList<>()).add(count);
   }
 
