@@ -341,6 +341,7 @@ public final class ProcessRecorder {
   private void awaitBackground() {
     try {
       for (Thread thread : background) {
+        LockSupport.unpark(thread); // it need not wait until it is due
         thread.join(LONGEST_WAIT_MILLIS);
       }
     } catch (InterruptedException e) {
