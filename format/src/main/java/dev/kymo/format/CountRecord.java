@@ -49,14 +49,17 @@ public record CountRecord(
    * @param total ticks in the method, once where it was in it several times, and without those in
    *     which a call of it that is recorded as an event was around or below
    * @param self ticks in which it was the innermost one that is counted or recorded
-   * @param squares sum of the squares of the times, in 1024 ticks, which those looks stand for that
-   *     may have added too much or too little
+   * @param squares sum of the squares of the times, in {@code 1 << SQUARES_SHIFT} ticks, which
+   *     those looks stand for that may have added too much or too little
    * @param interval ticks that two looks are apart, about
    * @param unplaced calls, of those begun, whose time is in none of this: of virtual threads
    * @param since clock at which nothing was counted yet
    */
   public record Spent(
       long total, long self, long squares, long interval, long unplaced, long since) {
+    /** Of single ticks the sum would not fit into 64 bits in a long recording. */
+    public static final int SQUARES_SHIFT = 10;
+
     private static final int SIZE = 6 * Long.BYTES;
 
     private void put(ByteBuffer to) {

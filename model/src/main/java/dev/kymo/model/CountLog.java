@@ -78,9 +78,7 @@ final class CountLog {
     Key key = new Key(process, count.thread(), count.method(), count.mode());
     CountSeries of = series.get(key);
     if (of == null) {
-      CountRecord.Spent spent = count.spent();
-      long since = spent == null ? Long.MIN_VALUE : spent.since();
-      of = new CountSeries(methods.numbers(process).of(count.method()), count.mode(), since);
+      of = new CountSeries(methods.numbers(process).of(count.method()), count.mode(), since(count));
       series.put(key, of);
       thread.series.add(of);
     }
@@ -93,14 +91,19 @@ final class CountLog {
   private OfThread thread(Owner owner, CountRounds times, int round, CountRecord count) {
     OfThread known = byThread.get(owner);
     if (known == null) {
-      CountRecord.Spent spent = count.spent();
-      long since = spent == null ? Long.MIN_VALUE : Math.min(spent.since(), times.clock(round));
+      long since = Math.min(since(count), times.clock(round));
       known = new OfThread(Math.max(since, times.begin(-1, round, grain, 0)));
       byThread.put(owner, known);
       owners.add(owner);
     }
     known.last = times.clock(round);
     return known;
+  }
+
+  /** Clock at which nothing was counted yet; the smallest number = not known. */
+  private static long since(CountRecord count) {
+    CountRecord.Spent spent = count.spent();
+    return spent == null ? Long.MIN_VALUE : spent.since();
   }
 
   private void thin() {

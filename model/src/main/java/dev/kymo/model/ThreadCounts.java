@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers questions about the counts of a recording's threads. */
 final class ThreadCounts implements Counts {
-  /** {@link CountRecord.Spent#squares} are of 1024 ticks. */
-  private static final int SQUARES_SHIFT = 10;
-
   /** Ticks whose length is asked for to know that of one. */
   private static final int UNIT_SHIFT = 30;
 
@@ -129,7 +126,9 @@ final class ThreadCounts implements Counts {
   }
 
   private static CountedCalls.Spent spent(Sums sums, NanoClock clock) {
-    double unit = clock.duration(1L << UNIT_SHIFT) / (double) (1L << (UNIT_SHIFT - SQUARES_SHIFT));
+    double unit =
+        clock.duration(1L << UNIT_SHIFT)
+            / (double) (1L << (UNIT_SHIFT - CountRecord.Spent.SQUARES_SHIFT));
     return new CountedCalls.Spent(
         clock.duration(sums.of(CountSeries.TOTAL)),
         clock.duration(sums.of(CountSeries.SELF)),

@@ -1,5 +1,6 @@
 package dev.kymo.recorder;
 
+import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition.MethodMode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -26,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class CallStack {
   /** The place of a call that is not on any stack. */
   static final int NOWHERE = 0x3FFF;
-
-  /** Squares are of so many ticks each, or they would not fit into 64 bits in a long recording. */
-  static final int SQUARES_SHIFT = 10;
 
   private static final int MARK = 1 << 31;
   private static final int FIRST_FRAMES = 64;
@@ -121,7 +119,7 @@ final class CallStack {
     }
     Looks.used();
     stamp++;
-    long doubt = Math.min(time, Looks.interval()) >>> SQUARES_SHIFT;
+    long doubt = Math.min(time, Looks.interval()) >>> CountRecord.Spent.SQUARES_SHIFT;
     long square = doubt * doubt;
     for (int i = 0; i < count; i++) {
       if ((calls[i] & 1) == 0) {

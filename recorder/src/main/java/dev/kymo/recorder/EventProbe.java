@@ -76,9 +76,8 @@ final class EventProbe {
     ring.commit(ThreadRecord.compact(id, now, event));
   }
 
-  // What goes wrong here stays here. The fast paths have no such guard, which would slow them:
-  // nothing
-  // in them fails but for want of stack, and then the program's own call has none.
+  // What goes wrong here stays here. The fast paths have no such guard, which would slow them: only
+  // for want of stack something fails in them, and then the program's own call has none.
 
   private static void slow(int number, long argument, long now) {
     try {
