@@ -2,9 +2,11 @@ import type { Rgb, Theme } from './colours';
 
 /** What a thread can wait for, as the program tells it; `docs/design/server.md` has the names. */
 export const WAIT_KINDS = ['monitor', 'lock', 'park', 'sleep', 'wait', 'join', 'start'] as const;
+/** What the recorder did with it, and nobody let it go on. */
+const OWN_KINDS = ['weaving'] as const;
 /** What the kernel does with a thread. */
 export const KERNEL_KINDS = ['running', 'runnable', 'blocked', 'interrupted', 'fault', 'handed'] as const;
-const STATE_KINDS = [...WAIT_KINDS, ...KERNEL_KINDS] as const;
+const STATE_KINDS = [...WAIT_KINDS, ...OWN_KINDS, ...KERNEL_KINDS] as const;
 export type KernelKind = (typeof KERNEL_KINDS)[number];
 export type StateKind = (typeof STATE_KINDS)[number];
 
@@ -41,6 +43,7 @@ const LOOKS: Record<StateKind, Look> = {
   wait: { says: 'waits to be notified', released: 'notified it', light: [48, 121, 218], dark: [68, 122, 211] },
   join: { says: 'waits for a thread to end', released: 'ended', light: [211, 127, 189], dark: [219, 138, 173] },
   start: { says: 'is started, but does not run yet', released: 'started it', light: [31, 166, 115], dark: [32, 170, 117] },
+  weaving: { says: 'waits until Kymo has put probes into a class', released: '', light: [205, 175, 140], dark: [196, 166, 134] },
   running: { says: 'is running', released: '', light: [126, 196, 150], dark: [90, 186, 126] },
   runnable: {
     says: 'wants to run, has no processor',

@@ -222,10 +222,22 @@ export interface SummaryAnswer {
   readonly estimated: readonly number[];
   /** 1: for part of the selection it was left out, all numbers are lower bounds; 2: the times are, for want of looks. */
   readonly leftOut: readonly number[];
+  /** What the self times were, by reason; what is left of them is not known. Null if nothing is. */
+  readonly selfTime: SelfTimes | null;
   /** Without what the probes took, within ± `error`; null if that is not known. */
   readonly correctedTotal: ReadonlyArray<number | null> | null;
   readonly correctedSelf: ReadonlyArray<number | null> | null;
   readonly error: ReadonlyArray<number | null> | null;
+}
+
+/** Of each method; nanoseconds. */
+export interface SelfTimes {
+  readonly weaving: readonly number[];
+  readonly waiting: readonly number[];
+  readonly stopped: readonly number[];
+  readonly blocked: readonly number[];
+  readonly runnable: readonly number[];
+  readonly running: readonly number[];
 }
 
 /** Calls that were counted, and so are in no tree, list or picture; most calls first. */

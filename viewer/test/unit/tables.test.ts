@@ -75,6 +75,7 @@ describe('categories', () => {
     counted: zeros,
     estimated: zeros,
     leftOut: zeros,
+    selfTime: null,
     correctedTotal: null,
     correctedSelf: null,
     error: null,

@@ -118,8 +118,9 @@ export function leftOutIn({ steps }: LocalRecording, { from, to }: LocalSelectio
   return found;
 }
 
-/** Which times this page does not know: it has no prices of probes. */
-export const UNCORRECTED: Pick<SummaryAnswer, 'correctedTotal' | 'correctedSelf' | 'error'> = {
+/** Which times this page does not know: it has no prices of probes, and does not ask what threads did. */
+export const UNCORRECTED: Pick<SummaryAnswer, 'selfTime' | 'correctedTotal' | 'correctedSelf' | 'error'> = {
+  selfTime: null,
   correctedTotal: null,
   correctedSelf: null,
   error: null,

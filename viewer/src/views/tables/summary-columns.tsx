@@ -1,5 +1,5 @@
 import { briefCount } from '../../base/time';
-import type { SummaryAnswer } from '../../data/contract';
+import type { SelfTimes, SummaryAnswer } from '../../data/contract';
 import { Icon } from '../icons';
 import type { Model } from '../model';
 import { count, duration, exactNs, fullName, methodColumn, ns, withBar } from './cells';
@@ -22,6 +22,7 @@ export function summaryColumns(
     honest(total),
     ...(corrected ? correctedColumn('corrected-total', 'Corrected total', answer.correctedTotal, answer) : []),
     withBar(honest(self), whole, (row) => answer.self[row]!),
+    ...waitedColumn(answer),
     ...(corrected ? correctedColumn('corrected-self', 'Corrected self', answer.correctedSelf, answer) : []),
     honest(duration('average', 'Average', 'Average duration of a call', (row) => answer.average[row]!)),
     duration('p50', 'p50', 'Half of the calls took no longer', (row) => answer.p50[row]!),
@@ -78,6 +79,28 @@ function correctedColumn(id: string, title: string, times: SummaryAnswer['error'
     times[row] === null ? 'not known' : `${say(of(row))} ± ${say(error[row]!)}`;
   const column = duration(id, title, 'Without what the probes took, and how far that may be off', of, '150px');
   return [{ ...column, text: (row) => words(row, ns), exact: (row) => words(row, exactNs) }];
+}
+
+const REASONS: ReadonlyArray<readonly [keyof SelfTimes, string]> = [
+  ['waiting', 'waiting, as the program tells'],
+  ['stopped', 'stopped by the virtual machine'],
+  ['blocked', 'waiting, as the kernel tells'],
+  ['runnable', 'without a processor'],
+  ['running', 'running'],
+  ['weaving', 'Kymo putting probes into classes'],
+];
+
+/** The part of self in which threads did not run, if anything is known of that; by reason when asked. */
+function waitedColumn({ self, selfTime }: SummaryAnswer): Column[] {
+  if (!selfTime) return [];
+  const waited = (row: number) => selfTime.waiting[row]! + selfTime.stopped[row]! + selfTime.blocked[row]! + selfTime.runnable[row]!;
+  const column = duration('waited', 'Waited', 'The part of self in which the thread did not run, as far as that was recorded', waited);
+  const reasons = (row: number) => {
+    const known = REASONS.filter(([reason]) => selfTime[reason][row]! > 0);
+    const rest = self[row]! - known.reduce((sum, [reason]) => sum + selfTime[reason][row]!, 0);
+    return [...known.map(([reason, says]) => `${ns(selfTime[reason][row]!)} ${says}`), ...(rest > 0 ? [`${ns(rest)} not known`] : [])];
+  };
+  return [{ ...column, text: (row) => (waited(row) > 0 ? ns(waited(row)) : ''), exact: (row) => [`of ${ns(self[row]!)} self:`, ...reasons(row)].join('\n') }];
 }
 
 function longestColumn(model: Model, answer: SummaryAnswer, goToLongest: (row: number) => void): Column {

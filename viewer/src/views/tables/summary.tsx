@@ -26,6 +26,7 @@ const NOTHING: SummaryAnswer = {
   counted: [],
   estimated: [],
   leftOut: [],
+  selfTime: null,
   correctedTotal: null,
   correctedSelf: null,
   error: null,

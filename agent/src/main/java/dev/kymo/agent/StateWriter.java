@@ -5,6 +5,8 @@ import dev.kymo.recorder.OwnThreads;
 import dev.kymo.recorder.Parking.Kind;
 import dev.kymo.recorder.Parking.Park;
 import dev.kymo.recorder.StateTracks;
+import dev.kymo.recorder.Weavings;
+import dev.kymo.recorder.Weavings.Weaving;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -80,6 +82,20 @@ final class StateWriter {
 
   void add(State state) {
     pending.add(new Pending(state.end(), state, null, false));
+  }
+
+  void add(Weaving weaving) {
+    add(
+        new State(
+            weaving.thread(),
+            weaving.threadName(),
+            weaving.begin(),
+            weaving.end(),
+            Weavings.KIND,
+            weaving.type(),
+            0,
+            0,
+            null));
   }
 
   void begun(Park park) {
@@ -211,7 +227,7 @@ final class StateWriter {
     }
     Track track = threads.get(id);
     if (track == null) {
-      track = new Track(tracks.define(TracedThread.STATES, id, name), name);
+      track = new Track(tracks.ofThread(id, name), name);
       threads.put(id, track);
     } else if (!name.isEmpty() && !name.equals(track.name)) {
       track.name = name;

@@ -4,6 +4,7 @@ import dev.kymo.recorder.Hints;
 import dev.kymo.recorder.Messages;
 import dev.kymo.recorder.OwnWork;
 import dev.kymo.recorder.ProcessRecorder;
+import dev.kymo.recorder.Weavings;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;
@@ -144,10 +145,13 @@ final class Transformer implements ClassFileTransformer {
       @Nullable ClassLoader loader, String name, byte[] classFile, Set<Integer> leftOut) {
     WEAVING.set(true);
     try {
-      long begin = System.nanoTime();
+      long begin = recorder.now();
+      long nanos = System.nanoTime();
       byte[] woven = weaver.weave(loader, name, classFile, leftOut);
       if (woven != null) {
-        recorder.wove(System.nanoTime() - begin);
+        recorder
+            .weavings()
+            .add(name, numbers.state(Weavings.KIND, name), begin, System.nanoTime() - nanos);
         if (recorder.session().verbose()) {
           Messages.print("recording " + name);
         }

@@ -140,6 +140,7 @@ final class Waits implements Runnable {
   private synchronized void begin() {
     if (!ended) {
       if (waits) {
+        recorder.weavings().keep();
         beginParks();
         beginLooks();
       }
@@ -245,6 +246,7 @@ final class Waits implements Runnable {
     }
     long now = recorder.now();
     takeParks();
+    recorder.weavings().take(false).forEach(writer::add);
     EventSource source = events;
     long until = lastRound;
     if (source != null) {
@@ -345,6 +347,7 @@ final class Waits implements Runnable {
       take(source);
     }
     takeParks();
+    recorder.weavings().take(true).forEach(writer::add);
     List<State> open = lookForTheLastTime();
     writer.writeUntil(Long.MAX_VALUE);
     writer.openParks(recorder.now());

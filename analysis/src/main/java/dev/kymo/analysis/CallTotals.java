@@ -17,6 +17,7 @@ final class CallTotals implements CallSink {
   private final long to;
   private final boolean perThread;
   private final Function<ThreadCalls, @Nullable CountedCost> counted;
+  private final Function<ThreadCalls, @Nullable TimeUses> told;
   private final List<MethodTotals> all = new ArrayList<>();
 
   /** By thread, or all in the first; by method. */
@@ -29,6 +30,7 @@ final class CallTotals implements CallSink {
   private @Nullable MethodTotals[] methods = {};
   private CallsBelow below = new CallsBelow();
   private @Nullable CountedCost cost;
+  private @Nullable TimeUses uses;
 
   /** Whether the thread's calls need no more than to be added up. */
   private boolean simple;
@@ -39,9 +41,15 @@ final class CallTotals implements CallSink {
    * @param from clock
    * @param to clock
    * @param counted what counted calls cost a thread; nothing if it has none
+   * @param told what a thread did when; nothing if that is not known
    */
   CallTotals(
-      long from, long to, boolean perThread, Function<ThreadCalls, @Nullable CountedCost> counted) {
+      long from,
+      long to,
+      boolean perThread,
+      Function<ThreadCalls, @Nullable CountedCost> counted,
+      Function<ThreadCalls, @Nullable TimeUses> told) {
+    this.told = told;
     this.from = from;
     this.to = to;
     this.perThread = perThread;
@@ -96,6 +104,9 @@ final class CallTotals implements CallSink {
         nested,
         thread.index(),
         depth);
+    if (uses != null) {
+      uses.call(depth, begin, end, nested, sums);
+    }
     if (cost != null) {
       double inside = cost.between(begin, end);
       sums.addCounted(inside, made.ownCost(inside), nested);
@@ -124,7 +135,8 @@ final class CallTotals implements CallSink {
     }
     current = thread;
     cost = counted.apply(thread);
-    simple = cost == null && from == Long.MIN_VALUE && to == Long.MAX_VALUE;
+    uses = told.apply(thread);
+    simple = cost == null && uses == null && from == Long.MIN_VALUE && to == Long.MAX_VALUE;
     int row = row(thread);
     methods = row < totals.length ? totals[row] : new MethodTotals[0];
   }

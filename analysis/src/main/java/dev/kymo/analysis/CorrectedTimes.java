@@ -21,10 +21,14 @@ public record CorrectedTimes(long total, long self, long error) {
     double inside = cost.inside() * PICOS;
     double outside = cost.outside() * PICOS;
     double pair = inside + outside;
+    double weaving = clock.nanos(events.weavingInTotal);
+    double weavingInSelf = SelfTime.of(events, clock, clock.nanos(events.self)).weaving();
     double inTotal = (events.calls - events.nested) * inside + events.below * pair;
     double inSelf = events.calls * inside + events.children * outside;
-    double total = Math.max(0, clock.nanos(events.total) - inTotal - events.countedInTotal);
-    double self = Math.max(0, clock.nanos(events.self) - inSelf - events.countedInSelf);
+    double total =
+        Math.max(0, clock.nanos(events.total) - weaving - inTotal - events.countedInTotal);
+    double self =
+        Math.max(0, clock.nanos(events.self) - weavingInSelf - inSelf - events.countedInSelf);
     double error = events.countedInTotal;
     double most = clock.nanos(events.total);
     if (counted != null) {

@@ -94,6 +94,11 @@ public final class MethodCost {
     return corrected;
   }
 
+  /** What the self time was. */
+  public SelfTime selfTime() {
+    return numbers.selfTime();
+  }
+
   /** Whether some of the counted calls were timed by sample, and the times are estimates. */
   public boolean estimated() {
     return numbers.estimated();

@@ -39,6 +39,10 @@ record MethodNumbers(
     return counted == null ? recorded : Math.max(0, recorded - counted.below()) + counted.self();
   }
 
+  SelfTime selfTime() {
+    return SelfTime.of(events, clock, self());
+  }
+
   private long countedTotal() {
     return counted == null ? 0 : counted.total();
   }

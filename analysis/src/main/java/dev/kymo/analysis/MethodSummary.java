@@ -16,6 +16,7 @@ import java.util.Optional;
  *     where nobody looked where threads were, counted calls' time is in their caller's self time
  * @param corrected total and self without what the probes took; empty if nobody knows what they
  *     cost
+ * @param selfTime what the self time was
  * @param average of all calls' durations, inner ones included
  * @param p50 median of the durations, within 1.6 %, of counted calls within 25 %
  * @param p99 99th percentile of the durations, as exact
@@ -37,6 +38,7 @@ public record MethodSummary(
     long total,
     long self,
     Optional<CorrectedTimes> corrected,
+    SelfTime selfTime,
     long average,
     long p50,
     long p99,

@@ -1,5 +1,7 @@
 package dev.kymo.analysis;
 
+import org.jspecify.annotations.Nullable;
+
 /** Sums over the recorded calls of one method; clock ticks. */
 final class MethodTotals extends Durations {
   final int method;
@@ -34,6 +36,12 @@ final class MethodTotals extends Durations {
 
   /** What counted calls cost within the self time, nanoseconds. */
   double countedInSelf;
+
+  /** How long probes were put into classes, within the total. */
+  long weavingInTotal;
+
+  /** By {@link TimeUse}: what the self time was used for; null = nothing is known. */
+  long @Nullable [] uses;
 
   /**
    * Nothing yet.
@@ -89,7 +97,22 @@ final class MethodTotals extends Durations {
     }
   }
 
+  void addUses(long[] more) {
+    long[] sums = uses;
+    if (sums == null) {
+      sums = new long[TimeUse.COUNT];
+      uses = sums;
+    }
+    for (int kind = 0; kind < sums.length; kind++) {
+      sums[kind] += more[kind];
+    }
+  }
+
   void merge(MethodTotals other) {
+    weavingInTotal += other.weavingInTotal;
+    if (other.uses != null) {
+      addUses(other.uses);
+    }
     calls += other.calls;
     durations += other.durations;
     self += other.self;

@@ -19,6 +19,7 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
   private @Nullable MethodCost[] byMethod = {};
   private int track;
   private @Nullable CountedCost counted;
+  private @Nullable TimeUses uses;
 
   private SelectionSummary(Timeline timeline, Selection selection) {
     this.timeline = timeline;
@@ -60,6 +61,7 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
     track = next;
     below.clear();
     counted = CountedTrack.of(timeline, next).costs(selection.from(), selection.to(), time -> time);
+    uses = ToldTimes.of(timeline, timeline.tracks().get(next), selection);
   }
 
   @Override
@@ -80,6 +82,9 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
             track,
             depth);
     cost.place(track, depth, begin, end);
+    if (uses != null) {
+      uses.call(depth, from, to, nested, cost.totals());
+    }
     if (counted != null) {
       double inside = counted.between(from, to);
       cost.totals().addCounted(inside, below.ownCost(inside), nested);

@@ -9,6 +9,7 @@ import dev.kymo.model.ProgressListener;
 import dev.kymo.model.ThreadCalls;
 import dev.kymo.model.TracedMethod;
 import dev.kymo.model.TracedProcess;
+import dev.kymo.model.TrackKind;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -60,7 +61,8 @@ public final class Summary {
             thread ->
                 pass.countsOf(thread).calls(0) == 0
                     ? null
-                    : costs.computeIfAbsent(thread, t -> costs(pass, query, t, clock)));
+                    : costs.computeIfAbsent(thread, t -> costs(pass, query, t, clock)),
+            query.kind() == TrackKind.CALLS ? ToldTimes.read(pass) : thread -> null);
     pass.run(totals, query::selects, progress);
     Summary summary = new Summary(pass, query);
     summary.findLosses();
@@ -151,6 +153,7 @@ public final class Summary {
         n.total(),
         n.self(),
         n.corrected(pass.probeCost(method.process())),
+        n.selfTime(),
         n.average(),
         n.percentile(0.5),
         n.percentile(0.99),

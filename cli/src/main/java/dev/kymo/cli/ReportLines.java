@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.CorrectedTimes;
 import dev.kymo.analysis.MethodSummary;
 import dev.kymo.analysis.SelectionFacts;
+import dev.kymo.analysis.SelfTime;
 import dev.kymo.analysis.Summary;
 import java.io.IOException;
 import java.util.List;
@@ -18,7 +19,8 @@ final class ReportLines {
     terminal.line(
         "method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,"
             + "max_ns,at_least,counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,"
-            + "left_out,longest");
+            + "left_out,longest,self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,"
+            + "self_runnable_ns,self_running_ns");
     for (MethodSummary r : rows) {
       terminal.csv(
           r.method().qualifiedName(),
@@ -40,7 +42,13 @@ final class ReportLines {
           corrected(r, CorrectedTimes::error),
           r.estimated(),
           r.leftOut(),
-          r.longest().map(CallId::text).orElse(""));
+          r.longest().map(CallId::text).orElse(""),
+          r.selfTime().weaving(),
+          r.selfTime().waiting(),
+          r.selfTime().stopped(),
+          r.selfTime().blocked(),
+          r.selfTime().runnable(),
+          r.selfTime().running());
     }
   }
 
@@ -82,6 +90,7 @@ final class ReportLines {
     json.writeNumberField("counted", r.counted());
     json.writeNumberField("total", r.total());
     json.writeNumberField("self", r.self());
+    write(json, r.selfTime());
     Optional<CorrectedTimes> corrected = r.corrected();
     if (corrected.isPresent()) {
       json.writeNumberField("correctedTotal", corrected.get().total());
@@ -100,6 +109,17 @@ final class ReportLines {
     json.writeBooleanField("estimated", r.estimated());
     json.writeBooleanField("leftOut", r.leftOut());
     json.writeBooleanField("atLeast", r.timeAtLeast());
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, SelfTime self) throws IOException {
+    json.writeObjectFieldStart("selfTime");
+    json.writeNumberField("weaving", self.weaving());
+    json.writeNumberField("waiting", self.waiting());
+    json.writeNumberField("stopped", self.stopped());
+    json.writeNumberField("blocked", self.blocked());
+    json.writeNumberField("runnable", self.runnable());
+    json.writeNumberField("running", self.running());
     json.writeEndObject();
   }
 

@@ -29,15 +29,22 @@ final class ReportText {
     boolean corrected = rows.stream().anyMatch(r -> r.corrected().isPresent());
     boolean counted = rows.stream().anyMatch(r -> r.counted() > 0);
     TextTable table = new TextTable();
+    boolean waited = rows.stream().anyMatch(r -> r.selfTime().waited() > 0);
     boolean perThread = rows.stream().anyMatch(r -> r.thread().isPresent());
-    table.row(head(corrected, counted, perThread));
+    table.row(head(corrected, counted, waited, perThread));
     RowNames names = new RowNames(summary.rows());
-    rows.forEach(row -> table.row(cells(row, names, corrected, counted)));
+    rows.forEach(row -> table.row(cells(row, names, corrected, counted, waited)));
     table.write(terminal);
     notes(pass, corrected);
+    if (waited) {
+      terminal.line(
+          "waited: the part of self in which threads did not run, as far as that was recorded; in"
+              + " JSON and CSV by reason");
+    }
   }
 
-  private static String[] head(boolean corrected, boolean counted, boolean perThread) {
+  private static String[] head(
+      boolean corrected, boolean counted, boolean waited, boolean perThread) {
     List<String> cells = new ArrayList<>(List.of("calls"));
     if (counted) {
       cells.add("counted");
@@ -46,12 +53,15 @@ final class ReportText {
         corrected
             ? List.of("total", "total*", "self", "self*", "±")
             : List.of("total", "self", "avg", "p50"));
+    if (waited) {
+      cells.add("waited");
+    }
     cells.addAll(List.of("p99", "max", "longest at", perThread ? "method @ thread" : "method"));
     return cells.toArray(String[]::new);
   }
 
   private static String[] cells(
-      MethodSummary r, RowNames names, boolean corrected, boolean counted) {
+      MethodSummary r, RowNames names, boolean corrected, boolean counted, boolean waited) {
     String least = r.atLeast() ? "≥" : "";
     String mark = (r.timeAtLeast() ? "≥" : "") + (r.estimated() ? "~" : "");
     List<String> cells = new ArrayList<>(List.of(least + r.calls()));
@@ -69,6 +79,10 @@ final class ReportText {
       cells.add(Nanos.text(r.self()));
       cells.add(Nanos.text(r.average()));
       cells.add(Nanos.text(r.p50()));
+    }
+    if (waited) {
+      long time = r.selfTime().waited();
+      cells.add(time == 0 ? "" : Nanos.text(time));
     }
     cells.add(Nanos.text(r.p99()));
     cells.add(Nanos.text(r.max()));

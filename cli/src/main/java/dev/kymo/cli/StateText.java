@@ -48,6 +48,9 @@ final class StateText {
     if (state.type().equals("sleep")) { // the program's own; the kernel's is a kind of blocked
       return open ? "sleeps" : "slept";
     }
+    if (state.type().equals("weaving")) {
+      return "waited until Kymo had put probes into " + state.name();
+    }
     boolean waits = TrackKind.of(thread.definition()) == TrackKind.STATES;
     return (waits ? open ? "waits for " : "waited for " : "")
         + WaitText.name(state)

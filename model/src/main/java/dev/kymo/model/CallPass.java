@@ -12,9 +12,11 @@ import dev.kymo.reader.SegmentMerge;
 import dev.kymo.reader.ThreadStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -176,6 +178,43 @@ public final class CallPass {
     EventMerge.run(streams, new MeteredSink(builder, recording.size(), progress));
     progress.progress(recording.size(), recording.size());
     return finish(builder);
+  }
+
+  /**
+   * Reads beforehand, and as often as one likes, what is no calls of threads: their states, and
+   * what the virtual machine did. Streams of calls alone are not read for that.
+   */
+  public void readStates(CallSink sink) {
+    Set<Integer> without = new HashSet<>();
+    definitions.processes().forEach(process -> without.add(process.process()));
+    definitions.forEachThread((process, thread) -> {
+      if (TrackKind.of(thread) != TrackKind.CALLS) {
+        without.remove(process);
+      }
+    });
+    Diagnostics unheard = new Diagnostics();
+    List<ThreadStream> some = new ArrayList<>(SegmentMerge.openAll(recording, unheard));
+    some.removeIf(
+        stream -> !stream.hasNext() || without.contains(stream.process()) || hasCallsOnly(stream));
+    if (!some.isEmpty()) {
+      CallBuilder builder =
+          new CallBuilder(
+              recording,
+              definitions,
+              unheard,
+              sink,
+              thread -> TrackKind.of(thread.definition()) != TrackKind.CALLS);
+      SegmentMerge.run(some, builder, done -> {});
+      builder.finish();
+    }
+  }
+
+  /** Native threads write what they waited for between their calls; others never do. */
+  private boolean hasCallsOnly(ThreadStream stream) {
+    return TrackKind.of(definitions.threadOrNameless(stream.process(), stream.thread()))
+            == TrackKind.CALLS
+        && definitions.processes().stream()
+            .noneMatch(p -> p.process() == stream.process() && p.isNative());
   }
 
   /** Hands all events, in the order of time over all threads, to a sink; once. */

@@ -10,4 +10,11 @@ package dev.kymo.model;
  * @param lost events of threads for which there was no ring
  */
 public record TracedProcess(
-    int process, int pid, int parentPid, String command, String jvm, String end, long lost) {}
+    int process, int pid, int parentPid, String command, String jvm, String end, long lost) {
+  private static final String NATIVE = "native";
+
+  /** Whether it ran no virtual machine that recorded it. */
+  public boolean isNative() {
+    return jvm.equals(NATIVE);
+  }
+}

@@ -13,8 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +38,13 @@ public final class ProcessRecorder {
   private final Budget budget;
   private final Governor governor;
   private final Stripping stripping;
-  private final AtomicLong weaving = new AtomicLong();
-  private final AtomicInteger woven = new AtomicInteger();
   private final long begun = System.nanoTime();
   private volatile boolean stopped;
   private volatile boolean paused;
   private final AtomicBoolean timeLimited = new AtomicBoolean();
   private volatile Level level = Level.ALL;
   private final StateTracks states;
+  private final Weavings weavings;
 
   /** Threads that do something for a while; none of them outlives the recording. */
   private final List<Thread> background = new CopyOnWriteArrayList<>();
@@ -83,6 +80,7 @@ public final class ProcessRecorder {
     this.governor = new Governor(this, budget, rings, counters, stripping);
     this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
     this.states = new StateTracks(this, rings, drainer);
+    this.weavings = new Weavings(states, rings, drainer);
     this.paused = !session.events().startOn().isEmpty();
     Files.move(home.resolve("control.new"), home.resolve("control"));
   }
@@ -390,16 +388,19 @@ public final class ProcessRecorder {
             wall.getEpochSecond() * 1_000_000_000L + wall.getNano()));
   }
 
-  /** Counts time spent on putting probes into a class. */
-  public void wove(long nanos) {
-    weaving.addAndGet(nanos);
-    woven.incrementAndGet();
+  /** Who keeps how long putting probes into classes took. */
+  public Weavings weavings() {
+    return weavings;
   }
 
   void defineOwnCost() {
     define(
         new Definition.OwnCost(
-            process, weaving.get(), woven.get(), OwnThreads.cpuNanos(), System.nanoTime() - begun));
+            process,
+            weavings.nanos(),
+            weavings.count(),
+            OwnThreads.cpuNanos(),
+            System.nanoTime() - begun));
   }
 
   int process() {

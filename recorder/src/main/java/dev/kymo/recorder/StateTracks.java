@@ -5,7 +5,9 @@ import dev.kymo.format.RingLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +30,30 @@ public final class StateTracks {
   /** With more states at the same time than this, some are lost, and counted. */
   private static final int MOST_RINGS = 1024;
 
+  /** So many threads are known at a time; one that was forgotten gets another track. */
+  private static final int MOST_THREADS = 100_000;
+
   private final ProcessRecorder recorder;
   private final RingRegistry registry;
   private final DrainerWatch drainer;
   private final List<StateRing> rings = new ArrayList<>();
+  private final Map<Long, Integer> ofThreads = new Recent();
   private @Nullable StateRing ordered;
   private @Nullable StateRing loads;
   private boolean failed;
+
+  private static final class Recent extends LinkedHashMap<Long, Integer> {
+    private static final long serialVersionUID = 1;
+
+    Recent() {
+      super(64, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Long, Integer> eldest) {
+      return size() > MOST_THREADS;
+    }
+  }
 
   StateTracks(ProcessRecorder recorder, RingRegistry registry, DrainerWatch drainer) {
     this.recorder = recorder;
@@ -52,6 +71,17 @@ public final class StateTracks {
     int number = registry.nextThread();
     recorder.define(new Definition.TracedThread(number, kind, javaId, 0, name));
     return number;
+  }
+
+  /** Track of a thread's states, by what Java calls the thread; defined if it is new. */
+  public synchronized int ofThread(long javaId, String name) {
+    Integer known = ofThreads.get(javaId);
+    if (known != null) {
+      return known;
+    }
+    int track = define(Definition.TracedThread.STATES, javaId, name);
+    ofThreads.put(javaId, track);
+    return track;
   }
 
   /** Gives the thread of a track of states another name. */

@@ -6,6 +6,7 @@ import dev.kymo.analysis.MethodCost;
 import dev.kymo.analysis.PlacedCall;
 import dev.kymo.analysis.Selection;
 import dev.kymo.analysis.SelectionSummary;
+import dev.kymo.analysis.SelfTime;
 import dev.kymo.model.Timeline;
 import java.io.IOException;
 import java.util.List;
@@ -43,9 +44,28 @@ final class SummaryAnswer {
         .numbers("counted", MethodCost::counted)
         .ints("estimated", cost -> cost.estimated() ? 1 : 0)
         .ints("leftOut", cost -> cost.leftOut() ? 1 : cost.untimed() ? 2 : 0);
+    selfTimes(json, costs);
     corrected(json, "correctedTotal", costs, CorrectedTimes::total);
     corrected(json, "correctedSelf", costs, CorrectedTimes::self);
     corrected(json, "error", costs, CorrectedTimes::error);
+    json.writeEndObject();
+  }
+
+  /** What the self times were, a column for each reason; nothing where none is known. */
+  private static void selfTimes(JsonGenerator json, List<MethodCost> costs) throws IOException {
+    json.writeFieldName("selfTime");
+    if (costs.stream().allMatch(cost -> cost.selfTime().equals(SelfTime.UNKNOWN))) {
+      json.writeNull();
+      return;
+    }
+    json.writeStartObject();
+    new Columns<>(json, costs)
+        .numbers("weaving", cost -> cost.selfTime().weaving())
+        .numbers("waiting", cost -> cost.selfTime().waiting())
+        .numbers("stopped", cost -> cost.selfTime().stopped())
+        .numbers("blocked", cost -> cost.selfTime().blocked())
+        .numbers("runnable", cost -> cost.selfTime().runnable())
+        .numbers("running", cost -> cost.selfTime().running());
     json.writeEndObject();
   }
 

@@ -1,0 +1,33 @@
+package dev.kymo.analysis;
+
+/**
+ * What a thread did with its time, beside running its calls. Where several were told of the same
+ * time, the first counts: who waits is not held up by a collector, and that the kernel says {@code
+ * blocked} of who waits is no news.
+ */
+final class TimeUse {
+  /** Nothing of that. */
+  static final int NONE = -1;
+
+  /** Kymo put probes into a class that it loaded. */
+  static final int WEAVING = 0;
+
+  /** The program waited, as it tells itself. */
+  static final int WAITING = 1;
+
+  /** The virtual machine had stopped all threads. */
+  static final int STOPPED = 2;
+
+  /** The kernel says that it waited. */
+  static final int BLOCKED = 3;
+
+  /** The kernel says that it wanted a processor and had none. */
+  static final int RUNNABLE = 4;
+
+  /** The kernel says that it ran. */
+  static final int RUNNING = 5;
+
+  static final int COUNT = 6;
+
+  private TimeUse() {}
+}

@@ -1,0 +1,64 @@
+package dev.kymo.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.analysis.MethodSummary;
+import dev.kymo.analysis.SelfTime;
+import dev.kymo.analysis.Summary;
+import dev.kymo.analysis.SummaryQuery;
+import dev.kymo.model.CallPass;
+import dev.kymo.reader.Recording;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A program that waits, runs and loads classes, and what a report says its self time was. */
+class SelfTimesTest {
+  @TempDir Path folder;
+
+  static List<Jdk> jdks() {
+    return Jdk.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void selfTimeIsToldByWhatItWas(Jdk jdk) throws Exception {
+    String file = folder.resolve("r.kymo").toString();
+    Kymo.Result result =
+        Kymo.run(
+            "record",
+            "-q",
+            "--strict",
+            "--waits",
+            "on",
+            "-o",
+            file,
+            "--",
+            jdk.java().toString(),
+            "-cp",
+            Programs.CLASSES.toString(),
+            "SelfTimes");
+    assertThat(result.exit()).as(result.err()).isZero();
+    long slept = Long.parseLong(result.out().trim());
+    Map<String, MethodSummary> rows = new HashMap<>();
+    try (Recording recording = Recording.open(Path.of(file))) {
+      CallPass pass = CallPass.open(recording);
+      for (MethodSummary row : Summary.of(pass, SummaryQuery.ALL, (done, all) -> {}).rows()) {
+        rows.put(row.method().qualifiedName(), row);
+      }
+    }
+    SelfTime sleeps = rows.get("SelfTimes.sleeps").selfTime();
+    assertThat(sleeps.waiting()).isBetween(140_000_000L, slept);
+    assertThat(rows.get("SelfTimes.runs").selfTime().waiting()).isZero();
+    MethodSummary loads = rows.get("SelfTimes.loads");
+    assertThat(loads.selfTime().weaving()).isBetween(1L, loads.self());
+    assertThat(loads.corrected().orElseThrow().self())
+        .isLessThanOrEqualTo(loads.self() - loads.selfTime().weaving());
+    assertThat(loads.corrected().orElseThrow().total())
+        .isLessThanOrEqualTo(loads.total() - loads.selfTime().weaving());
+  }
+}
