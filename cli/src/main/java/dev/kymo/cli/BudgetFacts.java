@@ -69,13 +69,13 @@ final class BudgetFacts {
     to.accept(
         "in program",
         of
-            + "%s of processor time, %s of a processor"
+            + "%s, %s of a processor"
                 .formatted(
                     Nanos.text((long) share.all()),
                     percent(share.all(), (double) share.lifetime())));
     to.accept(
         "",
-        "%s probes, %s weaving %d classes, %s own threads"
+        "%s probes, %s weaving %d classes (by the clock, waiting included), %s own threads"
             .formatted(
                 Nanos.text((long) share.probes()),
                 Nanos.text(share.weaving()),

@@ -116,8 +116,8 @@ class CountedReadingTest {
             bytes        1775, 49.31 per event, 88.8 kB a second
             budget       5.00 % of each thread's time
             probes       25.0 ns a recorded call (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
-            in program   1.560 ms of processor time, 3.90 % of a processor
-                         60.05 us probes, 1.000 ms weaving 12 classes, 500.0 us own threads
+            in program   1.560 ms, 3.90 % of a processor
+                         60.05 us probes, 1.000 ms weaving 12 classes (by the clock, waiting included), 500.0 us own threads
                          probes of a thread took at most 0.30 % of its time: main
             beside it    2.000 ms of processor time, 5.00 % of a processor
             counted      21000 calls of 1 methods, not recorded one by one

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,14 +52,18 @@ class SelfTimesTest {
         rows.put(row.method().qualifiedName(), row);
       }
     }
-    SelfTime sleeps = rows.get("SelfTimes.sleeps").selfTime();
+    SelfTime sleeps = row(rows, "SelfTimes.sleeps").selfTime();
     assertThat(sleeps.waiting()).isBetween(140_000_000L, slept);
-    assertThat(rows.get("SelfTimes.runs").selfTime().waiting()).isZero();
-    MethodSummary loads = rows.get("SelfTimes.loads");
+    assertThat(row(rows, "SelfTimes.runs").selfTime().waiting()).isZero();
+    MethodSummary loads = row(rows, "SelfTimes.loads");
     assertThat(loads.selfTime().weaving()).isBetween(1L, loads.self());
     assertThat(loads.corrected().orElseThrow().self())
         .isLessThanOrEqualTo(loads.self() - loads.selfTime().weaving());
     assertThat(loads.corrected().orElseThrow().total())
         .isLessThanOrEqualTo(loads.total() - loads.selfTime().weaving());
+  }
+
+  private static MethodSummary row(Map<String, MethodSummary> rows, String method) {
+    return Objects.requireNonNull(rows.get(method), method);
   }
 }
