@@ -14,6 +14,7 @@ import { layout, type Layout, NO_LAYOUT } from '../render/layout';
 import { Questions } from '../data/questions';
 import { Arrows } from './arrows';
 import { Bookmarks } from './bookmarks';
+import { ALL, firstLook, saysNothing } from './first-look';
 import { Growth } from './growth';
 import { Order } from './order';
 import { type EventsPlace, SelectedEvents } from './own-events';
@@ -338,7 +339,7 @@ export class Model {
       this.addressTimer = undefined;
       // Somebody has just changed the address, and the browser has not told yet: theirs counts.
       if (location.hash !== this.lastHash) return;
-      history.replaceState(null, '', '#' + this.address());
+      history.replaceState(null, '', '#' + (this.address() || ALL));
       this.lastHash = location.hash;
     }, 250);
   }
@@ -366,7 +367,7 @@ export class Model {
     const { recording } = this;
     if (!recording) return;
     this.lastHash = location.hash;
-    const address = readAddress(this.lastHash);
+    const address = saysNothing(this.lastHash) ? firstLook(recording) : readAddress(this.lastHash);
     const last = recording.tracks.length;
     if (address.theme) this.themeChoice = address.theme;
     this.open = new Set(address.open.filter((track) => track < last));

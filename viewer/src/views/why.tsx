@@ -148,7 +148,8 @@ function Parts({ model, parts, theme, title }: { model: Model; parts: CauseParts
 
 function partWords(model: Model, parts: CauseParts, i: number): string {
   const method = model.methods.get(parts.method[i]!);
-  if (!method?.state) return '…';
+  if (!method) return '…';
+  if (!method.state) return method.label;
   const other = parts.other[i]! < 0 ? undefined : nameOf(model, parts.other[i]!);
   if (isKernel(method.state)) return [kernelWords(method.state, method.name), byWhom(method.state, other)].filter(Boolean).join(', ');
   const object = method.name ? ` ${objectName(method.name, parts.object[i]!)}` : '';

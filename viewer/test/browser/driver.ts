@@ -49,9 +49,14 @@ export class Screen {
     return screen;
   }
 
+  /** The picture that a link shows which says nothing of what is to be seen. */
+  static first(browser: Browser, address: string): Promise<Screen> {
+    return Screen.open(browser, address + '#');
+  }
+
   /** Follows a link; the page that it leads to goes on to the picture, without the token. */
   async enter(address: string): Promise<void> {
-    await this.page.goto(address);
+    await this.page.goto(address.includes('#') ? address : address + '#all');
     await this.page.waitForURL((now) => !now.searchParams.has('token'));
   }
 
@@ -81,7 +86,7 @@ export class Screen {
           if (location.hash === '#' + text) done();
           else location.hash = text;
         }),
-      hash,
+      hash || 'all',
     );
     await this.settle();
   }

@@ -13,7 +13,8 @@ import java.util.List;
  * @param calls track of the thread's calls; -1 = there are none
  * @param scheduled track of what the kernel did with the thread; -1 = not recorded
  * @param states what the time in {@code split} went to in particular; longest first
- * @param waits what the program tells of its waiting meanwhile; longest first
+ * @param waits what the program tells of its waiting meanwhile, and the virtual machine of stopping
+ *     all its threads; longest first
  * @param children calls it made directly, by method; longest first
  * @param self nanoseconds not spent in those
  * @param counted calls made meanwhile, directly or not, that were counted and not recorded one by
@@ -44,7 +45,12 @@ public record CallCause(
     CauseParts parts = new CauseParts(timeline, call, progress);
     for (Track states : tracks) {
       boolean same = states.of() == thread || states.id() == thread;
-      if (same && states.kind().hasDetails()) {
+      boolean machine =
+          states.kind() == TrackKind.JVM
+              && states.of() < 0
+              && states.process() == track.process()
+              && tracks.get(thread).javaId() != 0;
+      if ((same && states.kind().hasDetails()) || machine) {
         parts.addStates(states);
       }
     }

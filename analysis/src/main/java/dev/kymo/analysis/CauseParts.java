@@ -34,9 +34,10 @@ final class CauseParts {
     this.states = new SchedulerStates(timeline::method);
   }
 
-  /** Adds the states of one of the thread's tracks. */
+  /** Adds the states of one of the thread's tracks, or what stopped it of one of its machine's. */
   void addStates(Track track) {
-    boolean program = track.kind() == TrackKind.STATES;
+    boolean machine = track.kind() == TrackKind.JVM;
+    boolean program = machine || track.kind() == TrackKind.STATES;
     timeline.calls(
         track.id(),
         call.begin(),
@@ -60,6 +61,9 @@ final class CauseParts {
             other = -1;
             long inside = Math.min(end, call.end()) - Math.max(begin, call.begin());
             boolean within = inside > 0 || (begin >= call.begin() && end < call.end());
+            if (machine && !ToldTimes.isSafepoint(timeline.method(method))) {
+              return;
+            }
             if (within && track.id() != call.track() && (program || tells(method))) {
               add(program ? waits : kernel, key, inside);
             }

@@ -24,12 +24,20 @@ final class ToldTimes {
   /** What the virtual machine does while all threads stand. */
   private static final Set<String> STOPS = Set.of("GC pauses", "Safepoints");
 
+  /** GC pauses are in one. */
+  private static final String SAFEPOINTS = "Safepoints";
+
   private final SchedulerStates kernel;
   private final IntFunction<TracedMethod> methods;
 
   private ToldTimes(IntFunction<TracedMethod> methods) {
     this.methods = methods;
     this.kernel = new SchedulerStates(methods);
+  }
+
+  /** Whether all threads stand while the virtual machine does this. */
+  static boolean isSafepoint(TracedMethod work) {
+    return work.type().equals(SAFEPOINTS);
   }
 
   /** What a state is a use of: one of {@link TimeUse}. */

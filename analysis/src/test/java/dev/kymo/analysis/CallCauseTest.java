@@ -121,6 +121,21 @@ class CallCauseTest {
   }
 
   @Test
+  void aPauseOfTheMachineIsToldOfEachThread() throws Exception {
+    RecordingBuilder recording = new RecordingBuilder().process(2).thread(2, 1, "main");
+    recording.method(2, 1, "a.B", "run").jvm(2, 5, "Safepoints").jvm(2, 6, "GC pauses");
+    recording.method(2, 8, "Safepoints", "G1CollectForAllocation").method(2, 9, "GC pauses", "G1");
+    recording.ring(2, 1, 1).enter(0, 1).leave(100 * MS, 1);
+    recording.ring(2, 5, 5).enter(20 * MS, 8).leave(50 * MS, 8);
+    recording.ring(2, 6, 6).enter(25 * MS, 9).leave(50 * MS, 9);
+    try (Timeline timeline = open(recording)) {
+      CallCause cause = cause(timeline, "main", 0, 10 * MS);
+      assertThat(parts(timeline, cause.waits()))
+          .containsExactly("Safepoints G1CollectForAllocation: 1, 30");
+    }
+  }
+
+  @Test
   void ofVeryManySiblingsASampleTellsTheSame() throws Exception {
     RecordingBuilder recording = new RecordingBuilder().process(2).thread(2, 1, "main");
     recording.method(2, 1, "a.B", "run").method(2, 2, "a.B", "part");

@@ -26,7 +26,8 @@ final class NotRecorded {
   }
 
   private static List<String> lines(CallPass pass, TrackKind kind) {
-    if (has(pass, kind)) {
+    boolean states = kind == TrackKind.STATES;
+    if (has(pass, kind) && (!states || knowsWaits(pass))) {
       return List.of("nothing of this in the part asked for");
     }
     Pattern why = Pattern.compile(why(kind));
@@ -37,6 +38,15 @@ final class NotRecorded {
       }
     }
     return lines;
+  }
+
+  private static boolean knowsWaits(CallPass pass) {
+    boolean[] found = {false};
+    pass.readStates((thread, depth, method, begin, end, childTime, children, flags) ->
+        found[0] |=
+            TrackKind.of(thread.definition()) == TrackKind.STATES
+                && !StateText.isWeaving(pass.definitions().methods().get(method)));
+    return found[0];
   }
 
   private static String sentence(TrackKind kind) {

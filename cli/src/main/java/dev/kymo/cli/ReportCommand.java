@@ -150,8 +150,10 @@ final class ReportCommand implements Callable<Integer> {
         pass = CallPass.open(open);
         summary = Summary.of(pass, query(kind), terminal.progress("reading"));
       }
+      boolean waits = kind == TrackKind.STATES;
       List<MethodSummary> rows =
           summary.rows().stream()
+              .filter(r -> !waits || !StateText.isWeaving(r.method()))
               .filter(r -> pattern.matcher(name(r)).find())
               .sorted(
                   column
