@@ -355,6 +355,8 @@ export interface Why {
   /** Track of what the kernel did with the thread; −1 if that was not recorded. */
   readonly scheduled: number;
   readonly split: Split;
+  /** What was asked of the kernel: the others are 0 in the splits because nobody knows them. */
+  readonly recorded: { readonly interrupted: boolean; readonly faults: boolean };
   readonly states: CauseParts;
   /** What the program tells of its waiting. */
   readonly waits: CauseParts;

@@ -70,9 +70,16 @@ function useWhy(model: Model, call: Call, told: boolean): Asked {
   return asked && asked.key === key ? asked : { key, why: undefined, busy: true, failed: undefined };
 }
 
+function notRecorded(recorded: Why['recorded']): string {
+  const names = [...(recorded.interrupted ? [] : ['interrupts']), ...(recorded.faults ? [] : ['page faults'])].join(' and ');
+  return names.charAt(0).toUpperCase() + names.slice(1);
+}
+
 function Answer({ model, why, duration }: { model: Model; why: Why; duration: number }) {
   const theme = useModel(model, (m) => m.theme);
-  const { split, siblings } = why;
+  const { split, siblings, recorded } = why;
+  const known = (part: keyof Split) => part !== 'interrupted' || recorded.interrupted;
+  const missing = why.scheduled < 0 ? '' : notRecorded(recorded);
   const usual = siblings.split;
   const percent = (time: number) => (duration === 0 ? '' : `${Math.round((time * 1000) / duration) / 10} %`);
   return (
@@ -98,20 +105,21 @@ function Answer({ model, why, duration }: { model: Model; why: Why; duration: nu
                 <i class="swatch" style={{ background: css(colourOf(part, theme)) }} />
                 {says}
               </td>
-              <td>{time(split[part])}</td>
-              <td>{percent(split[part])}</td>
-              {siblings.count > 0 && <td>{usual && time(usual[part])}</td>}
+              <td>{known(part) ? time(split[part]) : '–'}</td>
+              <td>{known(part) && percent(split[part])}</td>
+              {siblings.count > 0 && <td>{known(part) && usual && time(usual[part])}</td>}
             </tr>
           ))}
           <tr>
             <td>page faults</td>
-            <td>{grouped(split.faults)}</td>
+            <td>{recorded.faults ? grouped(split.faults) : '–'}</td>
             <td />
-            {siblings.count > 0 && <td>{usual && grouped(usual.faults)}</td>}
+            {siblings.count > 0 && <td>{recorded.faults && usual && grouped(usual.faults)}</td>}
           </tr>
         </tbody>
       </table>
       <p class="source">{siblingsSay(why)}</p>
+      {missing !== '' && <p class="source">{missing} were not recorded.</p>}
       </div>
       <div>
         <Parts model={model} parts={why.states} theme={theme} />

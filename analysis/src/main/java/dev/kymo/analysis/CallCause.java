@@ -1,6 +1,7 @@
 package dev.kymo.analysis;
 
 import dev.kymo.model.CallDetail;
+import dev.kymo.model.RecordedStates;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Track;
 import dev.kymo.model.TrackKind;
@@ -12,6 +13,7 @@ import java.util.List;
  *
  * @param calls track of the thread's calls; -1 = there are none
  * @param scheduled track of what the kernel did with the thread; -1 = not recorded
+ * @param recorded what was asked of the kernel: what it was not, is 0 in {@code split}
  * @param states what the time in {@code split} went to in particular; longest first
  * @param waits what the program tells of its waiting meanwhile, and the virtual machine of stopping
  *     all its threads; longest first
@@ -25,6 +27,7 @@ public record CallCause(
     int calls,
     int scheduled,
     CauseSplit split,
+    RecordedStates recorded,
     List<CausePart> states,
     List<CausePart> waits,
     List<Child> children,
@@ -61,6 +64,7 @@ public record CallCause(
         alone ? -1 : thread,
         scheduled,
         split(timeline, scheduled, call, progress),
+        timeline.recordedStates(),
         parts.kernel(),
         parts.waits(),
         parts.children(),

@@ -5,6 +5,7 @@ import dev.kymo.model.CallPass;
 import dev.kymo.model.GapList;
 import dev.kymo.model.NanoClock;
 import dev.kymo.model.ProgressListener;
+import dev.kymo.model.RecordedStates;
 import dev.kymo.model.SchedulerState;
 import dev.kymo.model.ThreadCalls;
 import dev.kymo.model.TrackKind;
@@ -122,6 +123,11 @@ public final class ThreadReport {
   /** Whether the recording says anything of what the kernel did with threads. */
   public boolean recorded() {
     return recorded;
+  }
+
+  /** What was asked of the kernel: what it was not, is 0 in the rows. */
+  public RecordedStates recordedStates() {
+    return RecordedStates.of(pass.definitions());
   }
 
   /** A row for each thread that has a state in the part asked for; that which ran longest first. */

@@ -1,8 +1,11 @@
 package dev.kymo.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.format.Definition;
 import dev.kymo.model.CallPass;
+import dev.kymo.model.RecordedStates;
 import dev.kymo.model.TrackKind;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -13,7 +16,33 @@ final class NotRecorded {
       "nothing of the kernel in this recording; 'kymo record --kernel cswitch' records when threads"
           + " run and wait, see docs/kernel.md";
 
+  /** In place of a number that nobody knows. */
+  static final String DASH = "-";
+
   private NotRecorded() {}
+
+  /** The states within running of which nobody asked the kernel: one sentence each. */
+  static List<String> of(RecordedStates recorded) {
+    List<String> lines = new ArrayList<>();
+    if (!recorded.interrupts()) {
+      lines.add("interrupts were not recorded; 'kymo record --kernel cswitch,irq' records them");
+    }
+    if (!recorded.faults()) {
+      lines.add(
+          "page faults were not recorded; 'kymo record --kernel cswitch,pagefault' records them");
+    }
+    return lines;
+  }
+
+  /** A number for programs, null if nobody knows it. */
+  static void number(JsonGenerator json, String name, boolean known, long number)
+      throws IOException {
+    if (known) {
+      json.writeNumberField(name, number);
+    } else {
+      json.writeNullField(name);
+    }
+  }
 
   /** Tells it: to people, or beside what programs read. */
   static void tell(Terminal terminal, boolean forPeople, CallPass pass, TrackKind kind) {

@@ -5,6 +5,7 @@ import dev.kymo.analysis.LongState;
 import dev.kymo.analysis.ThreadReport;
 import dev.kymo.analysis.ThreadTimes;
 import dev.kymo.model.CallPass;
+import dev.kymo.model.RecordedStates;
 import dev.kymo.model.TracedProcess;
 import java.io.IOException;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ final class ThreadTable {
   private final ThreadReport report;
   private final List<ThreadTimes> rows;
   private final CallPass pass;
+  private final RecordedStates recorded;
 
   /** By the kernel's number of the process. */
   private final Map<Long, String> commands = new HashMap<>();
@@ -28,6 +30,7 @@ final class ThreadTable {
     this.pass = pass;
     this.report = report;
     this.rows = rows;
+    this.recorded = report.recordedStates();
     for (TracedProcess process : pass.definitions().processes()) {
       commands.put((long) process.pid(), process.command());
     }
@@ -65,8 +68,8 @@ final class ThreadTable {
           Percent.text(r.blocked(), r.wall()),
           Nanos.text(r.unknown()),
           Percent.text(r.unknown(), r.wall()),
-          Nanos.text(r.interrupted()),
-          Long.toString(r.faults()),
+          recorded.interrupts() ? Nanos.text(r.interrupted()) : NotRecorded.DASH,
+          recorded.faults() ? Long.toString(r.faults()) : NotRecorded.DASH,
           Long.toString(r.wakeUps()),
           Integer.toString(tid(r)),
           Long.toString(pid(r)),
@@ -76,6 +79,7 @@ final class ThreadTable {
     if (rows.stream().anyMatch(ThreadTimes::atLeast)) {
       terminal.line("events were lost, what happened then is unknown; 'kymo info' says how many");
     }
+    NotRecorded.of(recorded).forEach(terminal::line);
     writeStates("longest waits", report.longestBlocked());
     writeStates("longest without a processor", report.longestRunnable());
   }
@@ -123,11 +127,12 @@ final class ThreadTable {
           r.runnable(),
           r.blocked(),
           r.unknown(),
-          r.interrupted(),
-          r.faults(),
+          recorded.interrupts() ? r.interrupted() : "",
+          recorded.faults() ? r.faults() : "",
           r.wakeUps(),
           r.atLeast());
     }
+    NotRecorded.of(recorded).forEach(terminal::warn);
   }
 
   void writeJson() throws IOException {
@@ -138,6 +143,7 @@ final class ThreadTable {
         write(json, r);
       }
       json.writeEndArray();
+      ReportLines.writeStrings(json, "notRecorded", NotRecorded.of(recorded));
       writeStates(json, "longestBlocked", report.longestBlocked());
       writeStates(json, "longestRunnable", report.longestRunnable());
       ReportLines.writeStrings(json, "oddities", pass.oddities());
@@ -161,8 +167,8 @@ final class ThreadTable {
     json.writeNumberField("runnable", r.runnable());
     json.writeNumberField("blocked", r.blocked());
     json.writeNumberField("unknown", r.unknown());
-    json.writeNumberField("interrupted", r.interrupted());
-    json.writeNumberField("faults", r.faults());
+    NotRecorded.number(json, "interrupted", recorded.interrupts(), r.interrupted());
+    NotRecorded.number(json, "faults", recorded.faults(), r.faults());
     json.writeNumberField("wakeUps", r.wakeUps());
     json.writeBooleanField("atLeast", r.atLeast());
     json.writeEndObject();

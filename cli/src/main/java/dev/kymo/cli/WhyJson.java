@@ -6,6 +6,7 @@ import dev.kymo.analysis.CausePart;
 import dev.kymo.analysis.CauseSplit;
 import dev.kymo.analysis.Siblings;
 import dev.kymo.model.CallDetail;
+import dev.kymo.model.RecordedStates;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedMethod;
 import dev.kymo.model.Track;
@@ -47,7 +48,9 @@ final class WhyJson {
     ReportLines.writeStrings(json, "flags", CallLines.flags(call.flags()));
     json.writeBooleanField("kernel", cause.scheduled() >= 0);
     json.writeFieldName("split");
-    write(cause.split());
+    write(cause.split(), cause.recorded());
+    ReportLines.writeStrings(
+        json, "notRecorded", cause.scheduled() < 0 ? List.of() : NotRecorded.of(cause.recorded()));
     parts("states", cause.states());
     parts("waits", cause.waits());
     json.writeArrayFieldStart("children");
@@ -59,19 +62,19 @@ final class WhyJson {
       json.writeEndObject();
     }
     json.writeEndArray();
-    siblings(cause.siblings());
+    siblings(cause.siblings(), cause.recorded());
     ReportLines.writeStrings(json, "oddities", timeline.oddities());
     json.writeEndObject();
   }
 
-  private void write(CauseSplit split) throws IOException {
+  private void write(CauseSplit split, RecordedStates recorded) throws IOException {
     json.writeStartObject();
     json.writeNumberField("onCpu", split.onCpu());
-    json.writeNumberField("interrupted", split.interrupted());
+    NotRecorded.number(json, "interrupted", recorded.interrupts(), split.interrupted());
     json.writeNumberField("runnable", split.runnable());
     json.writeNumberField("blocked", split.blocked());
     json.writeNumberField("unknown", split.unknown());
-    json.writeNumberField("faults", split.faults());
+    NotRecorded.number(json, "faults", recorded.faults(), split.faults());
     json.writeEndObject();
   }
 
@@ -91,7 +94,7 @@ final class WhyJson {
     json.writeEndArray();
   }
 
-  private void siblings(Siblings siblings) throws IOException {
+  private void siblings(Siblings siblings, RecordedStates recorded) throws IOException {
     json.writeObjectFieldStart("siblings");
     json.writeNumberField("count", siblings.count());
     json.writeNumberField("looked", siblings.looked());
@@ -99,7 +102,7 @@ final class WhyJson {
     json.writeNumberField("duration", siblings.duration());
     json.writeFieldName("split");
     if (siblings.split().isPresent()) {
-      write(siblings.split().get());
+      write(siblings.split().get(), recorded);
     } else {
       json.writeNull();
     }

@@ -62,15 +62,23 @@ final class WhyText {
     table.row(Nanos.text(split.duration()), "100.0 %", usual, "duration");
     if (cause.scheduled() >= 0) {
       row("on a processor", CauseSplit::onCpu);
-      row("interrupted", CauseSplit::interrupted);
-      parts(SchedulerState.INTERRUPTED);
+      if (cause.recorded().interrupts()) {
+        row("interrupted", CauseSplit::interrupted);
+        parts(SchedulerState.INTERRUPTED);
+      } else {
+        table.row(NotRecorded.DASH, "", "", "interrupted");
+      }
       row("runnable, without a processor", CauseSplit::runnable);
       parts(SchedulerState.RUNNABLE);
       row("blocked", CauseSplit::blocked);
       parts(SchedulerState.BLOCKED);
       row("unknown", CauseSplit::unknown);
-      String faults = siblings.split().map(s -> Long.toString(s.faults())).orElse("");
-      table.row(Long.toString(split.faults()), "", faults, "page faults");
+      if (cause.recorded().faults()) {
+        String faults = siblings.split().map(s -> Long.toString(s.faults())).orElse("");
+        table.row(Long.toString(split.faults()), "", faults, "page faults");
+      } else {
+        table.row(NotRecorded.DASH, "", "", "page faults");
+      }
     }
     if (!cause.waits().isEmpty()) {
       table.row("", "", "", "waited, as the program tells it");
@@ -157,7 +165,9 @@ final class WhyText {
           "about %s calls meanwhile were counted, not recorded one by one: their time is in their callers'"
               .formatted(Quantity.text(cause.counted())));
     }
-    if (cause.scheduled() < 0) {
+    if (cause.scheduled() >= 0) {
+      NotRecorded.of(cause.recorded()).forEach(terminal::line);
+    } else {
       terminal.line(
           "the recording does not tell when this thread was running; 'kymo record --kernel cswitch'"
               + " records that, for platform threads");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition;
 import dev.kymo.reader.testing.KernelProgram;
+import dev.kymo.reader.testing.KernelTracks;
 import dev.kymo.reader.testing.RecordingBuilder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -205,6 +206,54 @@ class KernelReadingTest {
     assertThat(ok("replay", "--thread", "java", "--to", "260ms", recording))
         .contains("# process 1, scheduling of thread, track 1 \"java\"\n")
         .contains("blocked futex, woken by worker-1\n");
+  }
+
+  /** A thread of which only the scheduler's events were asked for, or more. */
+  private Path scheduled(String... more) {
+    RecordingBuilder one = new RecordingBuilder();
+    KernelTracks kernel = new KernelTracks(one, 1);
+    kernel.thread(1, 5, 6, "one").state(1, 0, 10, "running", "CPU 0");
+    kernel.state(1, 10, 30, "blocked", "futex");
+    format(one, "sched", "sched_switch");
+    for (String event : more) {
+      format(one, event.substring(0, event.indexOf(':')), event.substring(event.indexOf(':') + 1));
+    }
+    return one.write(directory.resolve("scheduled.kymo"));
+  }
+
+  private static void format(RecordingBuilder to, String subsystem, String event) {
+    String field = "\tfield:int pid;\toffset:8;\tsize:4;\tsigned:1;\n";
+    to.kernelEvent(1, subsystem, "name: %s\nID: 7\nformat:\n%s".formatted(event, field));
+  }
+
+  private static final String NO_INTERRUPTS =
+      "interrupts were not recorded; 'kymo record --kernel cswitch,irq' records them\n";
+  private static final String NO_FAULTS =
+      "page faults were not recorded; 'kymo record --kernel cswitch,pagefault' records them\n";
+
+  @Test
+  void whatWasNotRecordedIsNotNone() {
+    Path path = scheduled();
+    assertThat(ok("report", "--threads", path))
+        .contains(" -       -         1    6    5  one\n" + NO_INTERRUPTS + NO_FAULTS);
+    Kymo csv = Kymo.run("report", "--threads", "--csv", path);
+    assertThat(csv.out()).endsWith("one,6,5,,,,30,10,0,20,0,,,1,false\n");
+    assertThat(csv.err()).isEqualTo("kymo: " + NO_INTERRUPTS + "kymo: " + NO_FAULTS);
+    assertThat(ok("report", "--threads", "--json", path))
+        .contains("\"interrupted\" : null", "\"faults\" : null", NO_FAULTS.strip());
+    assertThat(ok("why", path, "1/1@5"))
+        .contains("-  ", "interrupted\n", "page faults\n", NO_INTERRUPTS + NO_FAULTS);
+    assertThat(ok("why", "--json", path, "1/1@5"))
+        .contains("\"interrupted\" : null", "\"faults\" : null", NO_FAULTS.strip());
+  }
+
+  @Test
+  void noneOfWhatWasRecordedIsNone() {
+    Path path = scheduled("irq:softirq_entry", "exceptions:page_fault_user");
+    assertThat(ok("report", "--threads", path)).doesNotContain("not recorded").contains("0 ns");
+    assertThat(ok("report", "--threads", "--json", path))
+        .contains("\"interrupted\" : 0", "\"faults\" : 0", "\"notRecorded\" : [ ]");
+    assertThat(ok("why", path, "1/1@5")).doesNotContain("not recorded");
   }
 
   @ParameterizedTest

@@ -132,6 +132,16 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
+  public RecordedStates recordedStates() {
+    lock.readLock().lock();
+    try {
+      return RecordedStates.of(growth.definitions());
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  @Override
   public TracedMethod method(int method) {
     lock.readLock().lock();
     try {

@@ -1,6 +1,5 @@
 package dev.kymo.model;
 
-import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.reader.EventBatch;
@@ -126,8 +125,7 @@ final class RecordingTimeline implements Timeline {
 
   @Override
   public long wallBegin() {
-    Clock clock = pass.clock();
-    return clock.wallOffset() + clock.nanos(pass.base());
+    return pass.clock().wallOffset() + pass.clock().nanos(pass.base());
   }
 
   @Override
@@ -143,6 +141,11 @@ final class RecordingTimeline implements Timeline {
   @Override
   public int methods() {
     return pass.definitions().methods().size();
+  }
+
+  @Override
+  public RecordedStates recordedStates() {
+    return RecordedStates.of(pass.definitions());
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * A recording as a picture needs it: tracks on one time axis, any window of it at any resolution.
@@ -84,6 +85,11 @@ public interface Timeline extends AutoCloseable {
   /** When methods were begun to be recorded in another way, in the order of their times. */
   default List<ModeStep> steps() {
     return List.of();
+  }
+
+  /** What was asked of the kernel about the states within running. */
+  default RecordedStates recordedStates() {
+    return RecordedStates.of(IntStream.range(0, methods()).mapToObj(this::method));
   }
 
   /** What the probes of a process cost, if it said so. */

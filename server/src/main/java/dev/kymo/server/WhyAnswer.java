@@ -45,6 +45,10 @@ final class WhyAnswer {
     json.writeStartObject();
     json.writeNumberField("scheduled", cause.scheduled());
     split(json, cause.split());
+    json.writeObjectFieldStart("recorded");
+    json.writeBooleanField("interrupted", cause.recorded().interrupts());
+    json.writeBooleanField("faults", cause.recorded().faults());
+    json.writeEndObject();
     parts(json, "states", cause.states());
     parts(json, "waits", cause.waits());
     json.writeObjectFieldStart("children");

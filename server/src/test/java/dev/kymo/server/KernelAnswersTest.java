@@ -84,6 +84,7 @@ class KernelAnswersTest {
             """
             {"why":{"scheduled":0,"split":{"onCpu":195000000,"interrupted":15000000,\
             "runnable":80000000,"blocked":100000000,"unknown":10000000,"faults":2},\
+            "recorded":{"interrupted":true,"faults":true},\
             "states":{"method":[\
             """)
         .contains(
