@@ -19,12 +19,14 @@ const MARGIN = 50n;
 /**
  * What is seen when nobody has said what: the time in which the program did something, its busiest
  * thread unfolded, what the virtual machine did in one row.
+ *
+ * @param fitted recordings that are compared show all of their time instead
  */
-export function firstLook(recording: Recording): Address {
+export function firstLook(recording: Recording, fitted: boolean): Address {
   const busiest = [...threadsOf(recording)].sort((a, b) => work(b) - work(a))[0];
   const open = busiest && work(busiest) > 0 && busiest.depth <= DEEPEST ? [busiest.id] : [];
   const machines = recording.tracks.filter((track) => track.kind === 'jvm' && track.of < 0).map((track) => track.process);
-  return { open, filter: '', foldedGroups: [...new Set(machines)], ...(recording.growing ? {} : activity(recording)) };
+  return { open, filter: '', foldedGroups: [...new Set(machines)], ...(fitted && !recording.growing ? activity(recording) : {}) };
 }
 
 function work(track: Track): number {

@@ -367,7 +367,7 @@ export class Model {
     const { recording } = this;
     if (!recording) return;
     this.lastHash = location.hash;
-    const address = saysNothing(this.lastHash) ? firstLook(recording) : readAddress(this.lastHash);
+    const address = saysNothing(this.lastHash) ? firstLook(recording, parent === window) : readAddress(this.lastHash);
     const last = recording.tracks.length;
     if (address.theme) this.themeChoice = address.theme;
     this.open = new Set(address.open.filter((track) => track < last));

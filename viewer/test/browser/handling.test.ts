@@ -285,3 +285,10 @@ describe('two thousand threads', () => {
     expect(await screen.page.locator('[data-track="1999"] button').getAttribute('aria-expanded')).toBe('true');
   });
 });
+
+test('a link that says nothing of what is to be seen shows the busiest thread unfolded, and the machine in one row', async () => {
+  await screen.close();
+  screen = await Screen.first(browser, url('WAITING'));
+  await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain('fold-jvm=1');
+  expect(await screen.hash()).toMatch(/open=\d+/);
+});

@@ -16,9 +16,9 @@ public record SelfTime(
   /** Nothing is known. */
   public static final SelfTime UNKNOWN = new SelfTime(0, 0, 0, 0, 0, 0);
 
-  /** Time in which they did not run, whatever was the reason. */
+  /** Time in which the program did not run in them, whatever was the reason. */
   public long waited() {
-    return waiting + stopped + blocked + runnable;
+    return weaving + waiting + stopped + blocked + runnable;
   }
 
   /**

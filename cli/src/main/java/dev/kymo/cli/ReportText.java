@@ -38,7 +38,7 @@ final class ReportText {
     notes(pass, corrected);
     if (waited) {
       terminal.line(
-          "waited: the part of self in which threads did not run, as far as that was recorded; in"
+          "waited: the part of self in which the program did not run, as far as recorded; in"
               + " JSON and CSV by reason");
     }
   }

@@ -74,7 +74,7 @@ class CountedReadingTest {
             21.0 k calls of 1 methods were counted, not recorded one by one
             ~ estimated: some of the counted calls were not timed, it was looked where threads were
             ≥ at least: 1 methods were left out for some of the time; 'kymo info --steps' says why
-            waited: the part of self in which threads did not run, as far as that was recorded; \
+            waited: the part of self in which the program did not run, as far as recorded; \
             in JSON and CSV by reason
             """);
   }
