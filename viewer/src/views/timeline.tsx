@@ -211,9 +211,9 @@ export function Timeline({ model }: { model: Model }) {
               <BookmarksOverRows model={model} scene={scene} />
               <RangeOverRows model={model} scene={scene} />
             </div>
-            {model.recording && model.layout.shown === 0 && (model.filter !== '' || model.layout.rows.length === 0) && (
+            {model.recording && model.layout.shown === 0 && (model.filter !== '' || model.recording.tracks.length === 0) && (
               <p class="empty">
-                {model.filter ? 'No thread matches the filter.' : 'This recording holds no thread.'}
+                {model.filter ? 'No thread matches the filter.' : 'Nothing was recorded: no call, no wait, no event. ‘kymo info’ has what the recorder noticed; --include and --exclude say what is to be recorded.'}
               </p>
             )}
           </div>
