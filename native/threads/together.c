@@ -1,16 +1,40 @@
 /* Barriers, and what is done once. */
 #include "locking.h"
 
+/* What the thread library's own structure begins with, as programs are built with it. */
+struct barrier {
+  uint32_t in; /* threads that have come, modulo what both count to */
+  uint32_t round; /* value of that when the round began */
+  uint32_t count; /* threads of a round */
+};
+
+/* Whether all others are there. If two come at the same moment, neither may know. */
+static bool is_last(const pthread_barrier_t *barrier) {
+  const struct barrier *inside = (const void *) barrier;
+  uint32_t round = __atomic_load_n(&inside->round, __ATOMIC_ACQUIRE);
+  uint32_t in = __atomic_load_n(&inside->in, __ATOMIC_RELAXED);
+  return in - round + 1 == inside->count;
+}
+
 EXPORTED int pthread_barrier_wait(pthread_barrier_t *barrier) {
   uint8_t state = op_state(BARRIER_WAIT);
   if (RARELY(state == 0)) {
     return REAL(pthread_barrier_wait)(barrier);
   }
   struct wait wait = {.op = BARRIER_WAIT, .kind = BARRIER, .object = barrier, .caller = CALLER, .state = state};
-  ky_wait_begin(&wait, 0);
+  bool last = is_last(barrier);
+  if (last) {
+    ky_wait_track(&wait);
+  } else {
+    ky_wait_begin(&wait, 0);
+  }
   lets_go_on(barrier); /* the last one to come lets all others go on */
   int result = ky_real.pthread_barrier_wait(barrier);
-  ky_wait_end(&wait, result, ky_releaser(barrier));
+  if (last && result == PTHREAD_BARRIER_SERIAL_THREAD) {
+    op_returned(BARRIER_WAIT, state, barrier, CALLER, result);
+  } else {
+    ky_wait_end(&wait, result, result == PTHREAD_BARRIER_SERIAL_THREAD ? 0 : ky_releaser(barrier));
+  }
   return result;
 }
 

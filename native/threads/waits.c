@@ -1,5 +1,6 @@
 #include "waits.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "../src/events.h"
@@ -166,7 +167,8 @@ void ky_wait_end(const struct wait *wait, int result, uint32_t other) {
     add_end(&unit, wait, other);
   }
   if (op_state(wait->op) != 0) {
-    add_op(&unit, wait, result, waited);
+    bool last = wait->op == BARRIER_WAIT && result == PTHREAD_BARRIER_SERIAL_THREAD;
+    add_op(&unit, wait, result, last ? 0 : waited);
   }
   if (unit.size > 0) {
     write_unit(&unit, wait->generation, now);

@@ -162,10 +162,9 @@ final class ReportCommand implements Callable<Integer> {
                       .thenComparingInt(r -> r.method().id())
                       .thenComparingInt(r -> r.thread().map(t -> t.index()).orElse(0)))
               .toList();
-      long all = rows.size();
-      rows = rows.subList(0, (int) Math.min(all, rowLimit()));
-      write(pass, kind, summary, rows);
-      tellMore(all - rows.size());
+      List<MethodSummary> shown = rows.subList(0, (int) Math.min(rows.size(), rowLimit()));
+      write(pass, kind, summary, shown, rows);
+      tellMore(rows.size() - shown.size());
     }
     return Main.OK;
   }
@@ -348,7 +347,12 @@ final class ReportCommand implements Callable<Integer> {
     return other.waits ? TrackKind.STATES : other.jvm ? TrackKind.JVM : TrackKind.CALLS;
   }
 
-  private void write(CallPass pass, TrackKind kind, Summary summary, List<MethodSummary> rows)
+  private void write(
+      CallPass pass,
+      TrackKind kind,
+      Summary summary,
+      List<MethodSummary> rows,
+      List<MethodSummary> all)
       throws IOException {
     boolean nothing = rows.isEmpty() && kind != TrackKind.CALLS;
     if (nothing) {
@@ -359,7 +363,7 @@ final class ReportCommand implements Callable<Integer> {
     } else if (format.csv()) {
       ReportLines.writeCsv(terminal, rows);
     } else if (kind == TrackKind.CALLS) {
-      new ReportText(terminal, summary, rows).write(pass);
+      new ReportText(terminal, summary, rows).write(pass, all);
     } else if (!nothing) {
       WaitText.write(terminal, summary, rows, other.waits ? "waited for" : "what");
     }

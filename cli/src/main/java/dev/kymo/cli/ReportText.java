@@ -25,7 +25,12 @@ final class ReportText {
     this.rows = rows;
   }
 
-  void write(CallPass pass) {
+  /**
+   * Writes it.
+   *
+   * @param all the rows that are added up, also those that are not shown
+   */
+  void write(CallPass pass, List<MethodSummary> all) {
     boolean corrected = rows.stream().anyMatch(r -> r.corrected().isPresent());
     boolean counted = rows.stream().anyMatch(r -> r.counted() > 0);
     TextTable table = new TextTable();
@@ -34,6 +39,9 @@ final class ReportText {
     table.row(head(corrected, counted, waited, perThread));
     RowNames names = new RowNames(summary.rows());
     rows.forEach(row -> table.row(cells(row, names, corrected, counted, waited)));
+    if (!all.isEmpty()) {
+      table.row(sum(all, corrected, counted, waited, perThread));
+    }
     table.write(terminal);
     notes(pass, corrected);
     if (waited) {
@@ -90,6 +98,50 @@ final class ReportText {
     String thread = r.thread().map(t -> " @ " + ThreadWords.of(t)).orElse("");
     cells.add(names.of(r.method()) + thread);
     return cells.toArray(String[]::new);
+  }
+
+  /** Total times are in each other, and cannot be added: only self times can. */
+  private static String[] sum(
+      List<MethodSummary> all,
+      boolean corrected,
+      boolean counted,
+      boolean waited,
+      boolean perThread) {
+    long calls = all.stream().mapToLong(MethodSummary::calls).sum();
+    String least = all.stream().anyMatch(MethodSummary::atLeast) ? "≥" : "";
+    List<String> cells = new ArrayList<>(List.of(least + calls));
+    if (counted) {
+      long only = all.stream().mapToLong(MethodSummary::counted).sum();
+      cells.add("%d %%".formatted(100 * only / Math.max(1, calls)));
+    }
+    cells.add("");
+    if (corrected) {
+      cells.add("");
+    }
+    cells.add(Nanos.text(all.stream().mapToLong(MethodSummary::self).sum()));
+    if (corrected) {
+      cells.add(
+          Nanos.text(
+              all.stream()
+                  .mapToLong(r -> r.corrected().map(CorrectedTimes::self).orElse(r.self()))
+                  .sum()));
+      cells.add("");
+    } else {
+      cells.addAll(List.of("", ""));
+    }
+    if (waited) {
+      cells.add(Nanos.text(all.stream().mapToLong(r -> r.selfTime().waited()).sum()));
+    }
+    cells.addAll(List.of("", "", "", sumOf(all, perThread)));
+    return cells.toArray(String[]::new);
+  }
+
+  private static String sumOf(List<MethodSummary> all, boolean perThread) {
+    long processes = all.stream().map(r -> r.method().process()).distinct().count();
+    String of = processes > 1 ? " of %d processes".formatted(processes) : "";
+    return perThread
+        ? "sum of %d rows%s".formatted(all.size(), of)
+        : "sum of %d methods%s, all their threads added".formatted(all.size(), of);
   }
 
   private void notes(CallPass pass, boolean corrected) {

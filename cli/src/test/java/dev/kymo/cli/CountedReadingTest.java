@@ -69,6 +69,7 @@ class CountedReadingTest {
                 1            20.00 ms   19.94 ms  19.16 ms  19.10 ms  81.59 us  5.000 us  20.00 ms  20.00 ms  1/1:0@0.000000000  a.B.run
             21000    100 %  ~840.0 us  ~810.0 us  840.0 us  810.0 us  54.18 us               40 ns     47 ns                     a.B.tiny
                 1            2.000 us   1.984 us  2.000 us  1.984 us     11 ns            2.000 us  2.000 us  1/1:1@0.000000100  a.B.step
+            21002     99 %                        20.00 ms  19.91 ms            5.000 us                                         sum of 3 methods, all their threads added
             * without what probes took, within ±; process 1: 25.0 ns a recorded call \
             (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
             21.0 k calls of 1 methods were counted, not recorded one by one

@@ -100,6 +100,8 @@ class ReadingTest {
             "a.B.run(), process 1",
             "a.B.run(int, long[], String), process 1",
             "a.B.run, process 2");
+    assertThat(ok("report", path)).contains("sum of 3 methods of 2 processes, all their threads");
+    assertThat(ok("report", "--per-thread", path)).contains("sum of 3 rows of 2 processes\n");
   }
 
   @Test
@@ -110,6 +112,7 @@ class ReadingTest {
             calls      total      self       avg       p50       p99       max         longest at  method
                ≥2  ≥2.004 ms  2.002 ms  1.002 ms  4.000 us  2.000 ms  2.000 ms  1/2:0@0.000000200  a.B.run
                ≥2  ≥2.010 us  2.010 us  1.005 us     10 ns  2.000 us  2.000 us  1/1:1@0.000000500  a.B.step
+               ≥4             2.004 ms                                                             sum of 2 methods, all their threads added
             ≥ at least: events were lost; 'kymo info' says how many
             """);
   }
@@ -131,7 +134,7 @@ class ReadingTest {
   void reportSaysWhatItLeavesOut() {
     assertThat(ok("report", "--limit", "1", recording))
         .doesNotContain("a.B.step")
-        .contains("1 more rows, --limit 0 shows all\n");
+        .contains("sum of 2 methods", "1 more rows, --limit 0 shows all\n");
     assertThat(ok("report", "--limit", "0", recording)).contains("a.B.step");
   }
 

@@ -43,6 +43,9 @@ final class LockCall {
     result = place >= 0 && place + Integer.BYTES <= data.limit() ? data.getInt(place) : 0;
     shared = event.shared();
     tries = event.deed() == LockEvent.Deed.TRY;
+    if (isLastAtBarrier(event.kind())) {
+      waited = 0; // it only took a moment to let the others go on
+    }
     return data.limit() >= Long.BYTES;
   }
 
@@ -54,6 +57,11 @@ final class LockCall {
   static String name(LockEvent event, EventBatch batch, int word) {
     List<Object> values = event.event().values(batch, word);
     return values.size() == 2 && values.get(1) instanceof String name ? name : "";
+  }
+
+  /** Whether the thread is the one that lets all others at a barrier go on. */
+  boolean isLastAtBarrier(LockKind kind) {
+    return kind == LockKind.BARRIER && result == LAST_AT_BARRIER;
   }
 
   /** Whether the thread has got what it wanted. */

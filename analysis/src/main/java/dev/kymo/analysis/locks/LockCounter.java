@@ -28,6 +28,13 @@ final class LockCounter implements LockListener {
   @Override
   public void taken(
       HeldLocks thread, LockObject object, LockCall call, boolean acquired, long waited) {
+    if (call.isLastAtBarrier(object.kind)) {
+      object.barrier.opened(thread.thread, call.clock, this::barrier);
+    }
+    if (object.kind == LockKind.BARRIER && acquired && waited > 0) {
+      LongWait wait = wait(thread, object, call, acquired, waited);
+      object.barrier.waited(wait, this::barrier);
+    }
     if (!counts(thread.thread, call.clock)) {
       return;
     }
@@ -39,22 +46,37 @@ final class LockCounter implements LockListener {
     } else {
       sums.failed++;
     }
-    if (waited > 0) {
-      long begin = call.clock - waited;
-      boolean known = object.released >= begin && object.releaser != thread.thread;
-      ThreadCalls by = known ? object.releaser : null;
-      sums.waited(
-          new LongWait(
-              object,
-              thread.thread,
-              begin,
-              waited,
-              call.caller,
-              acquired,
-              false,
-              by == null ? null : by.definition()),
-          longest);
+    if (waited > 0 && object.kind != LockKind.BARRIER) {
+      sums.waited(wait(thread, object, call, acquired, waited), longest);
     }
+  }
+
+  private static LongWait wait(
+      HeldLocks thread, LockObject object, LockCall call, boolean acquired, long waited) {
+    long begin = call.clock - waited;
+    boolean known = object.released >= begin && object.releaser != thread.thread;
+    ThreadCalls by = known ? object.releaser : null;
+    return new LongWait(
+        object,
+        thread.thread,
+        begin,
+        waited,
+        call.caller,
+        acquired,
+        false,
+        by == null ? null : by.definition());
+  }
+
+  /** A wait at a barrier, when all is known of it. */
+  private void barrier(LongWait wait) {
+    if (counts(wait.thread(), wait.begin() + wait.time())) {
+      wait.object().sums.waited(wait, longest);
+    }
+  }
+
+  /** Everything was read. */
+  void finish(LockObject object) {
+    object.barrier.finish(this::barrier);
   }
 
   @Override

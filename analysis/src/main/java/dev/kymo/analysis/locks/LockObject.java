@@ -18,6 +18,9 @@ final class LockObject {
 
   final LockSums sums = new LockSums();
 
+  /** Of use only if it is one. */
+  final Barrier barrier = new Barrier();
+
   /** What it is called; empty = nothing is known. */
   String name = "";
 

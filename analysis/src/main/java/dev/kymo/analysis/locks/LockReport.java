@@ -63,6 +63,7 @@ public final class LockReport {
     pass.runMerged(new Sink(), thread -> true, progress);
     owners = pass.owners();
     tracker.finish();
+    tracker.objects().forEach(counter::finish);
     states.finish(owners, order);
     Map<Integer, Long> ends = new HashMap<>();
     for (ThreadCalls thread : pass.threads()) {

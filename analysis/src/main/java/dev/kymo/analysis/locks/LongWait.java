@@ -24,6 +24,11 @@ record LongWait(
     boolean acquired,
     boolean open,
     @Nullable TracedThread releaser) {
+  /** The same wait, ended by a thread. */
+  LongWait endedBy(ThreadCalls by) {
+    return new LongWait(object, thread, begin, time, caller, acquired, open, by.definition());
+  }
+
   /** Of two that took as long, the later one first. */
   static final Comparator<LongWait> SHORTEST_FIRST =
       Comparator.comparingLong(LongWait::time)

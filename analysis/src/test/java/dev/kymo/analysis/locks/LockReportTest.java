@@ -122,6 +122,34 @@ class LockReportTest {
   }
 
   @Test
+  void theLastAtABarrierLetsTheOthersGoOnAndHasNotWaited() throws IOException {
+    LockRecording r = new LockRecording(3);
+    // t3 comes last: t1 is back before it, t2 after it.
+    r.get(1, 50, "barrier_wait", 0xe, 0, 40).get(2, 54, "barrier_wait", 0xe, 0, 30);
+    r.get(3, 52, "barrier_wait", 0xe, -1, 3);
+    // Then t1 does, and t3 had begun to wait before t2 was back.
+    r.get(1, 80, "barrier_wait", 0xe, -1, 1);
+    r.get(2, 81, "barrier_wait", 0xe, 0, 20).get(3, 79, "barrier_wait", 0xe, 0, 26);
+    // Nobody has come last here.
+    r.get(1, 90, "barrier_wait", 0xf, 0, 5);
+    LockReport report = r.report(folder);
+    assertThat(rows(report))
+        .containsExactly(
+            "barrier 0xe: 6 acquired, 4 contended, 0 failed, waited 116 max 40, held 0 max 0,"
+                + " 3 threads",
+            "barrier 0xf: 1 acquired, 1 contended, 0 failed, waited 5 max 5, held 0 max 0,"
+                + " 1 threads");
+    assertThat(report.longestForOthers())
+        .extracting(w ->
+            "%s %d by %s"
+                .formatted(
+                    w.thread().definition().name(),
+                    w.time(),
+                    w.releaser().map(by -> by.name()).orElse("")))
+        .containsExactly("t1 40 by t3", "t2 30 by t3", "t3 26 by t1");
+  }
+
+  @Test
   void afterALossNothingIsKnownOfWhatAThreadHas() throws IOException {
     LockRecording r = new LockRecording(2);
     r.lock(1, 10, A).lock(1, 20, B);
