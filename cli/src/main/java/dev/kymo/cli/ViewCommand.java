@@ -4,6 +4,7 @@ import dev.kymo.foreign.barrelfish.BfscopeAddress;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
 import dev.kymo.server.KymoServer;
+import dev.kymo.server.RecordingNames;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
@@ -90,7 +91,7 @@ final class ViewCommand implements Callable<Integer> {
   private int serve(List<Timeline> timelines) throws IOException {
     try (KymoServer server = start(timelines)) {
       String link = server.uri().toString();
-      String names = String.join(", ", timelines.stream().map(Timeline::name).toList());
+      String names = String.join(", ", RecordingNames.of(timelines));
       terminal.line(names + ": " + link + "  (Ctrl-C ends)");
       terminal.end(); // the picture says more
       if (!noBrowser) {

@@ -9,10 +9,12 @@ import java.io.IOException;
 /** Answers the questions of the contract. */
 final class ApiHandler implements HttpHandler {
   private final Timeline timeline;
+  private final String name;
   private final Jobs jobs;
   private final BookmarksHandler bookmarks;
 
-  ApiHandler(Timeline timeline, Jobs jobs) {
+  ApiHandler(Timeline timeline, String name, Jobs jobs) {
+    this.name = name;
     this.timeline = timeline;
     this.jobs = jobs;
     this.bookmarks = new BookmarksHandler(timeline);
@@ -40,7 +42,7 @@ final class ApiHandler implements HttpHandler {
   private void answer(HttpExchange exchange, Query query) throws IOException, InterruptedException {
     String path = exchange.getRequestURI().getPath();
     switch (path.substring(exchange.getHttpContext().getPath().length())) {
-      case "recording" -> Answers.json(exchange, 200, RecordingAnswer.of(timeline));
+      case "recording" -> Answers.json(exchange, 200, RecordingAnswer.of(timeline, name));
       case "window" -> Answers.json(exchange, 200, WindowAnswer.of(timeline, query));
       case "methods" -> Answers.json(exchange, 200, MethodsAnswer.of(timeline, query));
       case "call" -> Answers.json(exchange, 200, CallAnswer.of(timeline, query));

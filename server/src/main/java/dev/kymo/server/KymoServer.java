@@ -62,14 +62,19 @@ public final class KymoServer implements AutoCloseable {
     Guard guard = new Guard(http.getAddress().getPort(), access, PeerUser.ofThisProcess());
     if (timelines.size() == 1) {
       serve(http, guard, "/", ViewerHandler.alone());
-      serve(http, guard, "/api/", new ApiHandler(timelines.getFirst(), jobs));
+      serve(
+          http,
+          guard,
+          "/api/",
+          new ApiHandler(timelines.getFirst(), timelines.getFirst().name(), jobs));
     } else {
+      List<String> names = RecordingNames.of(timelines);
       serve(http, guard, "/", ViewerHandler.frames());
-      serve(http, guard, "/api/", new RecordingsHandler(timelines));
+      serve(http, guard, "/api/", new RecordingsHandler(names));
       for (int i = 0; i < timelines.size(); i++) {
         String path = "/" + (i + 1) + "/";
         serve(http, guard, path, ViewerHandler.framed());
-        serve(http, guard, path + "api/", new ApiHandler(timelines.get(i), jobs));
+        serve(http, guard, path + "api/", new ApiHandler(timelines.get(i), names.get(i), jobs));
       }
     }
     http.start();

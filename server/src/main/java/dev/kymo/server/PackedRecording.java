@@ -124,7 +124,7 @@ final class PackedRecording {
     return Answers.bytes(json -> {
       json.writeStartObject();
       json.writeFieldName("recording");
-      RecordingAnswer.of(timeline).write(json);
+      RecordingAnswer.of(timeline, timeline.name()).write(json);
       json.writeArrayFieldStart("methods");
       Map<Integer, TracedEvent> events = MethodsAnswer.events(timeline);
       for (int method = 0; method < timeline.methods(); method++) {

@@ -21,13 +21,13 @@ import java.util.stream.Collectors;
 final class RecordingAnswer {
   private RecordingAnswer() {}
 
-  static Answers.Body of(Timeline timeline) {
-    return json -> write(json, timeline);
+  static Answers.Body of(Timeline timeline, String name) {
+    return json -> write(json, timeline, name);
   }
 
-  private static void write(JsonGenerator json, Timeline timeline) throws IOException {
+  private static void write(JsonGenerator json, Timeline timeline, String name) throws IOException {
     json.writeStartObject();
-    json.writeStringField("name", timeline.name());
+    json.writeStringField("name", name);
     json.writeBooleanField("growing", timeline.growing());
     time(json, "duration", timeline.duration());
     time(json, "wallBegin", timeline.wallBegin());

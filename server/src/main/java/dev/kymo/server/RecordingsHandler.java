@@ -2,16 +2,15 @@ package dev.kymo.server;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import dev.kymo.model.Timeline;
 import java.io.IOException;
 import java.util.List;
 
 /** {@code /api/recordings}: which recordings are served together. */
 final class RecordingsHandler implements HttpHandler {
-  private final List<Timeline> timelines;
+  private final List<String> names;
 
-  RecordingsHandler(List<Timeline> timelines) {
-    this.timelines = timelines;
+  RecordingsHandler(List<String> names) {
+    this.names = names;
   }
 
   @Override
@@ -27,8 +26,8 @@ final class RecordingsHandler implements HttpHandler {
         json -> {
           json.writeStartObject();
           json.writeArrayFieldStart("recordings");
-          for (Timeline timeline : timelines) {
-            json.writeString(timeline.name());
+          for (String name : names) {
+            json.writeString(name);
           }
           json.writeEndArray();
           json.writeEndObject();
