@@ -72,16 +72,19 @@ final class CallTotals implements CallSink {
     if (simple) {
       long time = end - begin;
       boolean nested = (flags & NESTED) != 0;
-      totals(thread, method)
-          .add(
-              begin,
-              time,
-              time - childTime,
-              children,
-              below.calls(depth),
-              nested,
-              thread.index(),
-              depth);
+      MethodTotals sums = totals(thread, method);
+      sums.add(
+          begin,
+          time,
+          time - childTime,
+          children,
+          below.calls(depth),
+          nested,
+          thread.index(),
+          depth);
+      if (uses != null) {
+        uses.call(depth, begin, end, nested, sums);
+      }
     } else if (end >= from && begin <= to) {
       callInside(thread, depth, method, Math.max(begin, from), Math.min(end, to), flags);
     }
@@ -136,7 +139,7 @@ final class CallTotals implements CallSink {
     current = thread;
     cost = counted.apply(thread);
     uses = told.apply(thread);
-    simple = cost == null && uses == null && from == Long.MIN_VALUE && to == Long.MAX_VALUE;
+    simple = cost == null && from == Long.MIN_VALUE && to == Long.MAX_VALUE;
     int row = row(thread);
     methods = row < totals.length ? totals[row] : new MethodTotals[0];
   }

@@ -36,12 +36,22 @@ final class Spans {
 
   /** How much of a time lies in spans. */
   long between(long from, long to) {
-    if (count == 0) {
-      return 0;
-    }
     lastFrom = find(from, lastFrom);
     lastTo = find(to, lastTo);
     return upTo(to, lastTo) - upTo(from, lastFrom);
+  }
+
+  /** Where the gap begins that a time is in; behind it if it is in a span. */
+  long gapBegin(long time) {
+    lastTo = find(time, lastTo);
+    long end = lastTo < 0 ? Long.MIN_VALUE : ends[lastTo];
+    return end > time ? Long.MAX_VALUE : end;
+  }
+
+  /** Where the gap ends that a time is in. */
+  long gapEnd(long time) {
+    lastTo = find(time, lastTo);
+    return lastTo + 1 < count ? begins[lastTo + 1] : Long.MAX_VALUE;
   }
 
   private long upTo(long time, int span) {
@@ -50,6 +60,9 @@ final class Spans {
 
   /** The last span that begins no later; -1 = none. */
   private int find(long time, int hint) {
+    if (count == 0) {
+      return -1;
+    }
     boolean known =
         (hint < 0 || begins[hint] <= time) && (hint + 1 >= count || begins[hint + 1] > time);
     if (known) {

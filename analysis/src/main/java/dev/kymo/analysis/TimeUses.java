@@ -22,6 +22,14 @@ final class TimeUses {
   private int count;
   private final Spans[] spans = new Spans[TimeUse.COUNT];
 
+  /** All of them together. */
+  private final Spans any = new Spans();
+
+  /** Nothing was told of the time between these two. */
+  private long quietFrom;
+
+  private long quietTo;
+
   /** By depth and kind: what the calls had that came and whose caller has not. */
   private long[] pending = {};
 
@@ -75,6 +83,7 @@ final class TimeUses {
       int first = first(open);
       if (first >= 0 && time > since) {
         spans[first].add(since, time);
+        any.add(since, time);
       }
       since = time;
       int kind = (int) (marks[i] >> KIND_SHIFT) & 7;
@@ -100,6 +109,11 @@ final class TimeUses {
    * @param from its begin, or that of the selection
    */
   void call(int depth, long from, long to, boolean nested, MethodTotals totals) {
+    if (from - origin >= quietFrom && to - origin <= quietTo) {
+      return; // most calls are short, and so were those that it made
+    }
+    quietFrom = any.gapBegin(to - origin);
+    quietTo = any.gapEnd(to - origin);
     int needed = (depth + 2) * TimeUse.COUNT;
     if (pending.length < needed) {
       pending = Arrays.copyOf(pending, needed * 2);

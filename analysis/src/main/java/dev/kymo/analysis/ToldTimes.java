@@ -2,7 +2,6 @@ package dev.kymo.analysis;
 
 import dev.kymo.format.Definition.TracedThread;
 import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
 import dev.kymo.model.SchedulerState;
 import dev.kymo.model.ThreadCalls;
 import dev.kymo.model.Timeline;
@@ -103,31 +102,19 @@ final class ToldTimes {
     ToldTimes told = new ToldTimes(pass.definitions().methods()::get);
     Map<Thread, TimeUses> ofThreads = new HashMap<>();
     Map<Integer, TimeUses> ofProcesses = new HashMap<>();
-    pass.readStates(
-        new CallSink() {
-          @Override
-          public void call(
-              ThreadCalls thread,
-              int depth,
-              int method,
-              long begin,
-              long end,
-              long childTime,
-              long children,
-              int flags) {
-            TracedThread of = thread.definition();
-            int use = told.use(TrackKind.of(of), depth, method);
-            if (use == TimeUse.STOPPED) {
-              ofProcesses
-                  .computeIfAbsent(thread.process(), p -> new TimeUses(pass.base()))
-                  .add(use, begin, end);
-            } else if (use != TimeUse.NONE) {
-              ofThreads
-                  .computeIfAbsent(key(thread.process(), of), t -> new TimeUses(pass.base()))
-                  .add(use, begin, end);
-            }
-          }
-        });
+    pass.readStates((thread, depth, method, begin, end, childTime, children, flags) -> {
+      TracedThread of = thread.definition();
+      int use = told.use(TrackKind.of(of), depth, method);
+      if (use == TimeUse.STOPPED) {
+        ofProcesses
+            .computeIfAbsent(thread.process(), p -> new TimeUses(pass.base()))
+            .add(use, begin, end);
+      } else if (use != TimeUse.NONE) {
+        ofThreads
+            .computeIfAbsent(key(thread.process(), of), t -> new TimeUses(pass.base()))
+            .add(use, begin, end);
+      }
+    });
     Map<Integer, Integer> pids = new HashMap<>();
     for (TracedProcess process : pass.definitions().processes()) {
       pids.put(process.process(), process.pid());
