@@ -60,6 +60,7 @@ async function ofDemo() {
   }
   await picture('durations', sales, 'light', async (page) => {
     await tab('Summary')(page);
+    await page.getByPlaceholder('Filter: text').fill('TransactionStore.commit');
     await page.locator('.panel [role=row]', { hasText: 'TransactionStore.commit' }).first().click();
     await tab('Durations')(page);
   });

@@ -9,6 +9,7 @@ export type Action =
   | 'pageUp'
   | 'pageDown'
   | 'whole'
+  | 'back'
   | 'zoomToCall'
   | 'caller'
   | 'toggleThread'
@@ -52,7 +53,8 @@ export const KEYS: readonly Key[] = [
   { action: 'left', keys: ['a', 'arrowleft'], shown: ['A', '←'], says: 'Earlier' },
   { action: 'right', keys: ['d', 'arrowright'], shown: ['D', '→'], says: 'Later' },
   { action: 'whole', keys: ['home', '0'], shown: ['Home', '0'], says: 'Whole recording' },
-  { action: 'zoomToCall', keys: ['f'], shown: ['F'], says: 'Zoom to the selected call or events' },
+  { action: 'back', keys: ['backspace'], shown: ['Backspace'], says: 'Back to where you looked before' },
+  { action: 'zoomToCall', keys: ['f'], shown: ['F'], says: 'Zoom to the selected call or events, and scroll to it' },
   { action: 'caller', keys: ['c'], shown: ['C'], says: 'Select the caller' },
   { action: 'up', keys: ['arrowup'], shown: ['↑'], says: 'Thread above' },
   { action: 'down', keys: ['arrowdown'], shown: ['↓'], says: 'Thread below' },

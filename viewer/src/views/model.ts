@@ -21,6 +21,7 @@ import { type EventsPlace, SelectedEvents } from './own-events';
 import { Overview } from './overview';
 import { PaletteState } from './palette-state';
 import { PanelState } from './panel-state';
+import { Past } from './past';
 import { Search } from './search';
 import { Selection } from './selection';
 import { Steps } from './steps';
@@ -74,6 +75,7 @@ export class Model {
   readonly arrows = new Arrows(this);
   readonly steps = new Steps(this);
   readonly events = new SelectedEvents(this);
+  readonly past = new Past();
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
@@ -188,6 +190,7 @@ export class Model {
     this.growth.pause();
     this.target = undefined;
     this.window = clamped(window, this.duration);
+    this.past.moved(this.window, performance.now());
     this.remember();
   }
 
@@ -227,6 +230,12 @@ export class Model {
 
   glidePan(share: number): void {
     this.glide((window) => panned(window, share));
+  }
+
+  /** Goes back to the window that was looked at before. */
+  goBack(): void {
+    const before = this.past.back(performance.now());
+    if (before) this.glide(() => before);
   }
 
   showWhole(): void {

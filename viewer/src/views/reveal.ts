@@ -23,15 +23,17 @@ export function reveal(model: Model, track: number, depth: number, begin: Nanos,
     model.glide(() => windowOf(begin - margin, begin + duration + margin));
   }
   // The row is laid out by now, but the page scrolls only once it is drawn.
-  requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(model, track, depth)));
+  requestAnimationFrame(() => requestAnimationFrame(() => scrollToCall(model, { track, depth })));
 }
 
-function scrollTo(model: Model, track: number, depth: number): void {
+/** Scrolls no further than needed for a call to be seen. */
+export function scrollToCall(model: Model, { track, depth }: { readonly track: number; readonly depth: number }): void {
   const scroller = document.querySelector('.scroller');
   const row = model.layout.byTrack.get(track);
   if (!scroller || !row) return;
   const strip = stripOf(row, track)?.band;
-  const top = strip ? row.top + strip.top : row.top + row.callsTop + depth * CALL_HEIGHT;
+  const inRow = strip ? strip.top : row.open ? row.callsTop + depth * CALL_HEIGHT : 0;
+  const top = row.top + inRow;
   const { scrollTop, clientHeight } = scroller;
   if (top < scrollTop || top + 2 * CALL_HEIGHT > scrollTop + clientHeight) {
     scroller.scrollTop = Math.max(row.top, top - clientHeight / 2);

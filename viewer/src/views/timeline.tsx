@@ -18,6 +18,7 @@ import { Labels } from './labels';
 import { Minimap } from './minimap';
 import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
 import type { Model } from './model';
+import { scrollToCall } from './reveal';
 import { Tooltip, type Pointed } from './tooltip';
 
 export const RULER_HEIGHT = 40;
@@ -150,7 +151,10 @@ export function Timeline({ model }: { model: Model }) {
     };
     const measure = () => {
       made.width = rows.current!.parentElement!.clientWidth;
+      const shorter = scroller.current!.clientHeight < made.height;
       made.height = scroller.current!.clientHeight;
+      // What was just clicked does not vanish behind the details that the click opens.
+      if (shorter && model.selected) scrollToCall(model, model.selected);
       model.changed();
     };
     const sizes = new ResizeObserver(measure);

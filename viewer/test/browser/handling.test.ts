@@ -292,3 +292,26 @@ test('a link that says nothing of what is to be seen shows the busiest thread un
   await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain('fold-jvm=1');
   expect(await screen.hash()).toMatch(/open=\d+/);
 });
+
+test('a clicked call stays in sight when its details open, f scrolls back to it, Backspace goes back', async () => {
+  await screen.page.setViewportSize({ width: 1024, height: 440 });
+  await screen.go('open=0');
+  await screen.click(await screen.xOf(650n * MS, 0n, DURATION), await screen.bandY(0, 2));
+  await screen.page.waitForSelector('.callers');
+  const inSight = async () => {
+    await screen.settle();
+    const scroller = (await screen.page.locator('.scroller').boundingBox())!;
+    const y = await screen.bandY(0, 2);
+    return y > scroller.y && y < scroller.y + scroller.height;
+  };
+  await expect.poll(inSight, { timeout: 5000 }).toBe(true);
+  await screen.page.evaluate(() => (document.querySelector('.scroller')!.scrollTop = 10_000));
+  await expect.poll(inSight, { timeout: 5000 }).toBe(false);
+  // So long that it counts as looked at.
+  await screen.page.waitForTimeout(500);
+  await screen.key('f');
+  await expect.poll(inSight, { timeout: 5000 }).toBe(true);
+  await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain('from=');
+  await screen.key('Backspace');
+  await expect.poll(() => screen.hash(), { timeout: 5000 }).not.toContain('from=');
+});
