@@ -9,6 +9,7 @@ export type Action =
   | 'pageUp'
   | 'pageDown'
   | 'whole'
+  | 'back'
   | 'zoomToCall'
   | 'caller'
   | 'toggleThread'
@@ -52,6 +53,7 @@ export const KEYS: readonly Key[] = [
   { action: 'left', keys: ['a', 'arrowleft'], shown: ['A', '←'], says: 'Earlier' },
   { action: 'right', keys: ['d', 'arrowright'], shown: ['D', '→'], says: 'Later' },
   { action: 'whole', keys: ['home', '0'], shown: ['Home', '0'], says: 'Whole recording' },
+  { action: 'back', keys: ['z', 'backspace', 'ctrl+z'], shown: ['Z', '⌫'], says: 'Back to where one looked before' },
   { action: 'zoomToCall', keys: ['f'], shown: ['F'], says: 'Zoom to the selected call or events' },
   { action: 'caller', keys: ['c'], shown: ['C'], says: 'Select the caller' },
   { action: 'up', keys: ['arrowup'], shown: ['↑'], says: 'Thread above' },

@@ -34,6 +34,7 @@ export function act(model: Model, action: Action): void {
     left: () => model.glidePan(-PAN),
     right: () => model.glidePan(PAN),
     whole: () => model.showWhole(),
+    back: () => model.lookBack(),
     zoomToCall: () => (model.events.place ? zoomToEvents(model, model.events.place) : model.call && zoomTo(model, model.call)),
     caller: () => selectCaller(model),
     up: () => step(model, -1),

@@ -18,6 +18,7 @@ import { Labels } from './labels';
 import { Minimap } from './minimap';
 import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
 import type { Model } from './model';
+import { keepSelected } from './reveal';
 import { Tooltip, type Pointed } from './tooltip';
 
 export const RULER_HEIGHT = 40;
@@ -149,8 +150,10 @@ export function Timeline({ model }: { model: Model }) {
       again((count) => count + 1);
     };
     const measure = () => {
+      const before = made.height;
       made.width = rows.current!.parentElement!.clientWidth;
       made.height = scroller.current!.clientHeight;
+      if (made.height < before) keepSelected(scroller.current!, model, before);
       model.changed();
     };
     const sizes = new ResizeObserver(measure);
@@ -158,7 +161,7 @@ export function Timeline({ model }: { model: Model }) {
     sizes.observe(scroller.current!);
     const scrolled = () => {
       made.scrollTop = scroller.current!.scrollTop;
-      model.changed();
+      model.scrolling.moved(made.scrollTop);
     };
     scroller.current!.addEventListener('scroll', scrolled, { passive: true });
     const stop = model.subscribe(frame);

@@ -31,7 +31,13 @@ export class Screen {
     });
   }
 
+  /** The whole recording, its threads folded, if the address says nothing else. */
   static async open(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
+    return Screen.openFirst(browser, address.includes('#') ? address : address + '#view=whole', scheme);
+  }
+
+  /** What one sees who opens a recording for the first time, if the address says nothing else. */
+  static async openFirst(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
     const screen = await Screen.openFrames(browser, address, scheme);
     await screen.settle();
     return screen;

@@ -251,7 +251,7 @@ describe('two thousand threads', () => {
       const x = await screen.xOf((BigInt(track) * MS) / 2n + MS / 2n, 0n, 20n * MS);
       expect(await screen.colour(x, (await screen.rowTop(track)) + 16)).toEqual(colour);
     }
-    await screen.go('');
+    await screen.go('view=whole');
     await screen.page.locator('.scroller').evaluate((element) => (element.scrollTop = 1000 * 32));
     await screen.settle();
     await screen.page.waitForTimeout(100);
