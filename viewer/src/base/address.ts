@@ -12,6 +12,10 @@ export interface Place {
 export interface Address {
   readonly from?: Nanos;
   readonly to?: Nanos;
+  /** Nothing is known but the theme: whoever opened the recording has not looked anywhere yet. */
+  readonly first?: true;
+  /** What is at the upper edge of the picture: a track, and how many pixels of its row are above the edge. */
+  readonly top?: { readonly track: number; readonly pixels: number };
   readonly open: readonly number[];
   readonly selected?: Place;
   /** Selected events of the program's own. */
@@ -32,6 +36,8 @@ export interface Address {
   readonly folded?: readonly number[];
   /** Processes of which what the virtual machine did is folded away. */
   readonly foldedGroups?: readonly number[];
+  /** Processes of which threads without a recorded call are folded away. */
+  readonly foldedIdle?: readonly number[];
   readonly sort?: string;
   readonly search?: string;
   /** The kinds of waiting whose arrows are shown, if not all; `none`. */
@@ -53,6 +59,7 @@ export function writeAddress(address: Address): string {
     parts.push(`from=${address.from}`, `to=${address.to}`);
   }
   if (address.open.length > 0) parts.push(`open=${compact(address.open)}`);
+  if (address.top) parts.push(`top=${address.top.track},${address.top.pixels}`);
   const place = address.selected;
   if (place) parts.push(`call=${place.track},${place.depth},${place.time}`);
   const { events } = address;
@@ -62,6 +69,7 @@ export function writeAddress(address: Address): string {
   if (address.hidden?.length) parts.push(`hide=${compact(address.hidden)}`);
   if (address.folded?.length) parts.push(`fold=${compact(address.folded)}`);
   if (address.foldedGroups?.length) parts.push(`fold-jvm=${compact(address.foldedGroups)}`);
+  if (address.foldedIdle?.length) parts.push(`fold-idle=${compact(address.foldedIdle)}`);
   if (address.sort) parts.push(`order=${address.sort}`);
   if (address.search) parts.push(`search=${encodeURIComponent(address.search)}`);
   const { range } = address;
@@ -73,6 +81,8 @@ export function writeAddress(address: Address): string {
   if (address.about) parts.push(`about=${address.about}`);
   if (address.corrected) parts.push('corrected=true');
   if (address.arrows) parts.push(`arrows=${address.arrows}`);
+  // An address that says nothing is that of who has just opened the recording.
+  if (parts.length === 0 && !address.first) parts.push('view=whole');
   if (address.theme) parts.push(`theme=${address.theme}`);
   return parts.join('&');
 }
@@ -89,14 +99,18 @@ export function readAddress(hash: string): Address {
   const rangeTracks = numbers(values.get('sel-tracks'));
   const method = values.get('method');
   const panel = values.get('panel');
-  const [pinned, hidden, folded, foldedGroups] = ['pin', 'hide', 'fold', 'fold-jvm'].map((name) => numbers(values.get(name)));
+  const [pinned, hidden, folded, foldedGroups, foldedIdle] = ['pin', 'hide', 'fold', 'fold-jvm', 'fold-idle'].map((name) => numbers(values.get(name)));
   const [about, arrows] = ['about', 'arrows'].map((name) => values.get(name));
   const [sort, search] = [values.get('order'), values.get('search')];
+  const top = topOf(values.get('top'));
   return {
+    ...([...values.keys()].every((name) => name === 'theme') ? { first: true as const } : {}),
+    ...(top ? { top } : {}),
     ...(pinned?.length ? { pinned } : {}),
     ...(hidden?.length ? { hidden } : {}),
     ...(folded?.length ? { folded } : {}),
     ...(foldedGroups?.length ? { foldedGroups } : {}),
+    ...(foldedIdle?.length ? { foldedIdle } : {}),
     ...(about ? { about } : {}),
     ...(arrows ? { arrows } : {}),
     ...(values.get('corrected') === 'true' ? { corrected: true } : {}),
@@ -161,6 +175,12 @@ function place(text: string | null): Place | undefined {
   if (more !== undefined || !track || !depth || !time) return undefined;
   if (![track, depth, time].every((part) => NUMBER.test(part))) return undefined;
   return { track: Number(track), depth: Number(depth), time: BigInt(time) };
+}
+
+function topOf(text: string | null): Address['top'] {
+  const [track, pixels, more] = text?.split(',') ?? [];
+  if (more !== undefined || ![track, pixels].every((part) => part !== undefined && NUMBER.test(part))) return undefined;
+  return { track: Number(track), pixels: Number(pixels) };
 }
 
 function eventsPlace(text: string | null): Address['events'] {

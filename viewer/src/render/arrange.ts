@@ -17,6 +17,8 @@ export interface Arrangement {
   readonly folded: ReadonlySet<number>;
   /** Processes of which what the virtual machine did is not shown. */
   readonly foldedGroups: ReadonlySet<number>;
+  /** Processes of which threads without a recorded call are not shown. */
+  readonly foldedIdle: ReadonlySet<number>;
   readonly sort: Sort;
 }
 
@@ -25,6 +27,7 @@ export const AS_RECORDED: Arrangement = {
   hidden: new Set(),
   folded: new Set(),
   foldedGroups: new Set(),
+  foldedIdle: new Set(),
   sort: 'recorded',
 };
 

@@ -1,5 +1,6 @@
 import type { Recording, Track } from '../data/contract';
 import type { Arrangement } from './arrange';
+import { helpersOf } from './helpers';
 
 /**
  * What is drawn in one row: a thread's calls with what it waited for and what the kernel did with
@@ -15,8 +16,10 @@ export interface ThreadTracks {
 
 interface ProcessTracks {
   readonly threads: readonly ThreadTracks[];
-  /** What is no thread: what the virtual machine did; of the kernel, its processors. */
+  /** What the virtual machine did, then its own threads; of the kernel, its processors. */
   readonly others: readonly ThreadTracks[];
+  /** Other threads of a Java program of which no call is recorded. */
+  readonly idle: readonly ThreadTracks[];
 }
 
 interface Groups {
@@ -26,7 +29,7 @@ interface Groups {
   of(process: number): ProcessTracks;
 }
 
-const NOTHING: ProcessTracks = { threads: [], others: [] };
+const NOTHING: ProcessTracks = { threads: [], others: [], idle: [] };
 
 /** Whether a track shows a thread, not the virtual machine or a processor. */
 function ofThread(track: Track): boolean {
@@ -58,13 +61,17 @@ export function groupsOf(recording: Recording, arrangement: Arrangement, passes:
     machine: machineOf.get(track.id),
   });
   const pinned = arrangement.pinned.map((id) => recording.tracks[id]!).filter(passes);
-  const processes = new Map<number, { threads: ThreadTracks[]; others: ThreadTracks[] }>();
+  const helpers = helpersOf(recording);
+  const processes = new Map<number, Record<keyof ProcessTracks, ThreadTracks[]>>();
   let shown = pinned.length;
   for (const track of recording.tracks) {
     if (track.of >= 0 || arrangement.hidden.has(track.id) || pinned.includes(track) || !passes(track)) continue;
-    let group = processes.get(track.process);
-    if (!group) processes.set(track.process, (group = { threads: [], others: [] }));
-    (ofThread(track) ? group.threads : group.others).push(together(track));
+    const helper = helpers.get(track.id);
+    const process = helper?.process ?? track.process;
+    let group = processes.get(process);
+    if (!group) processes.set(process, (group = { threads: [], others: [], idle: [] }));
+    const kind = helper?.of === 'idle' ? 'idle' : helper || !ofThread(track) ? 'others' : 'threads';
+    group[kind].push(together(track));
     if (ofThread(track)) shown++;
   }
   // The kernel's threads have come as they were met: those of a process belong together.

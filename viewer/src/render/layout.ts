@@ -59,10 +59,10 @@ export interface ProcessRow extends Placed {
   readonly closed: boolean;
 }
 
-/** What the virtual machine did, or the processors. */
+/** What the virtual machine did, the processors, or threads of which no call is recorded. */
 export interface GroupRow extends Placed {
   readonly kind: 'group';
-  readonly of: 'jvm' | 'cpu';
+  readonly of: 'jvm' | 'cpu' | 'idle';
   readonly process: Process;
   readonly tracks: number;
   readonly closed: boolean;
@@ -81,6 +81,8 @@ export interface TrackRow extends Placed {
   readonly states: Track | undefined;
   readonly scheduled: Track | undefined;
   readonly open: boolean;
+  /** Others of its process have the same name. */
+  readonly namesake: boolean;
   /** Where in the row its states are, how many calls were counted, its calls, and what the kernel did with it. */
   readonly statesBand: Band | undefined;
   readonly countsBand: Band | undefined;
@@ -133,13 +135,14 @@ export function layout(
     height += row.height;
   };
   const folded = FOLDED_HEIGHTS.find(([threads]) => groups.shown <= threads)![1];
-  const addTrack = (thread: ThreadTracks) => add(trackRow(thread, height, open.has(thread.track.id), folded));
+  const namesakes = namesakesIn(recording);
+  const addTrack = (thread: ThreadTracks) => add(trackRow(thread, height, open.has(thread.track.id), folded, namesakes));
   groups.pinned.forEach(addTrack);
   for (const process of programsFirst(recording.processes)) {
-    const { threads, others } = groups.of(process.process);
-    if (threads.length + others.length === 0 && filter.trim() !== '') continue;
+    const { threads, others, idle } = groups.of(process.process);
+    if (threads.length + others.length + idle.length === 0 && filter.trim() !== '') continue;
     const closed = arrangement.folded.has(process.process);
-    add({ kind: 'process', top: height, height: PROCESS_HEIGHT, process, threads: threads.length, closed });
+    add({ kind: 'process', top: height, height: PROCESS_HEIGHT, process, threads: threads.length + idle.length, closed });
     if (closed) continue;
     if (steps.has(process.process)) add({ kind: 'steps', top: height, height: STEPS_HEIGHT, process });
     if (others.length > 0) {
@@ -147,9 +150,14 @@ export function layout(
       const of = others[0]!.track.kind === 'cpu' ? 'cpu' : 'jvm';
       add({ kind: 'group', of, top: height, height: GROUP_HEIGHT, process, tracks: others.length, closed: away });
       // Those of the same work are numbered: they belong together.
-      if (!away) sorted(others, 'name').forEach(addTrack);
+      if (!away) machineFirst(sorted(others, 'name')).forEach(addTrack);
     }
     sorted(threads, arrangement.sort).forEach(addTrack);
+    if (idle.length > 0) {
+      const away = arrangement.foldedIdle.has(process.process);
+      add({ kind: 'group', of: 'idle', top: height, height: GROUP_HEIGHT, process, tracks: idle.length, closed: away });
+      if (!away) sorted(idle, arrangement.sort).forEach(addTrack);
+    }
   }
   const byTrack = new Map<number, TrackRow>();
   for (const row of rows) {
@@ -160,8 +168,31 @@ export function layout(
   return { rows, height, shown: groups.shown, byTrack };
 }
 
-function trackRow({ track, states, scheduled, machine }: ThreadTracks, top: number, open: boolean, folded: number): TrackRow {
-  const facts = { kind: 'track', top, track, states, scheduled, open } as const;
+/** What the virtual machine did is above its threads. */
+function machineFirst(others: readonly ThreadTracks[]): readonly ThreadTracks[] {
+  const did = (thread: ThreadTracks) => thread.track.kind === 'jvm' || thread.track.kind === 'cpu';
+  return [...others.filter(did), ...others.filter((thread) => !did(thread))];
+}
+
+/** Names that several threads of a process have, with the process before them. */
+function namesakesIn({ tracks }: Recording): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const again = new Set<string>();
+  for (const track of tracks) {
+    if (track.of >= 0) continue;
+    const name = nameWithin(track);
+    (seen.has(name) ? again : seen).add(name);
+  }
+  return again;
+}
+
+function nameWithin({ process, name }: Track): string {
+  return `${process} ${name}`;
+}
+
+function trackRow({ track, states, scheduled, machine }: ThreadTracks, top: number, open: boolean, folded: number, namesakes: ReadonlySet<string>): TrackRow {
+  const namesake = track.name !== '' && namesakes.has(nameWithin(track));
+  const facts = { kind: 'track', top, track, states, scheduled, open, namesake } as const;
   if (track === states || track === scheduled) {
     const height = open ? MIN_OPEN_HEIGHT : BARE_HEIGHT;
     const band = { top: (BARE_HEIGHT - BARE_STATES_HEIGHT) / 2, height: BARE_STATES_HEIGHT };

@@ -10,6 +10,7 @@ import { signature } from '../base/signature';
 import { Breakable } from './breakable';
 import { Icon } from './icons';
 import type { Model } from './model';
+import { bringRowIntoSight } from './reveal';
 import { nameOf, numberOf } from './thread-name';
 import { useModel } from './use';
 import { WhyFacts } from './why';
@@ -45,6 +46,7 @@ export function Details({ model }: { model: Model }) {
 
 export function zoomTo(model: Model, call: Call): void {
   model.showInterval(call.begin, call.end);
+  bringRowIntoSight(model, call.track, call.depth);
 }
 
 function CallFacts({ model, call }: { model: Model; call: Call }) {

@@ -6,6 +6,7 @@ import { Breakable } from './breakable';
 import { Icon } from './icons';
 import type { Model } from './model';
 import type { EventsPlace } from './own-events';
+import { bringRowIntoSight } from './reveal';
 import { nameOf } from './thread-name';
 import { useModel } from './use';
 
@@ -30,7 +31,8 @@ export function EventDetails({ model }: { model: Model }) {
   );
 }
 
-export function zoomToEvents(model: Model, { from, to }: EventsPlace): void {
+export function zoomToEvents(model: Model, { track, from, to }: EventsPlace): void {
+  bringRowIntoSight(model, track, 0);
   // A moment has no length that would fill the window.
   if (from === to) model.goTo(from);
   else model.showInterval(from, to);

@@ -1,9 +1,7 @@
 import { type Action, actionOf } from '../base/keys';
-import type { Call } from '../data/contract';
 import { zoomTo } from './details';
 import { zoomToEvents } from './event-details';
 import type { Model } from './model';
-import { scrollToCall } from './reveal';
 
 const ZOOM = 0.6;
 const PAN = 0.18;
@@ -36,8 +34,8 @@ export function act(model: Model, action: Action): void {
     left: () => model.glidePan(-PAN),
     right: () => model.glidePan(PAN),
     whole: () => model.showWhole(),
-    back: () => model.goBack(),
-    zoomToCall: () => (model.events.place ? zoomToEvents(model, model.events.place) : model.call && zoomToSelected(model, model.call)),
+    back: () => model.lookBack(),
+    zoomToCall: () => (model.events.place ? zoomToEvents(model, model.events.place) : model.call && zoomTo(model, model.call)),
     caller: () => selectCaller(model),
     up: () => step(model, -1),
     down: () => step(model, 1),
@@ -98,11 +96,6 @@ function selectCaller(model: Model): void {
   const { call } = model;
   const caller = call?.callers.at(-1);
   if (call && caller) model.select({ track: call.track, depth: call.depth - 1, time: caller.begin });
-}
-
-function zoomToSelected(model: Model, call: Call): void {
-  zoomTo(model, call);
-  scrollToCall(model, call);
 }
 
 /** Goes to the thread above or below. */

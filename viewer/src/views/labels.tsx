@@ -7,7 +7,7 @@ import { type GroupRow, type ProcessRow, rowsBetween, type Row, type StepsRow, t
 import { CounterLabels } from './counter-labels';
 import { Icon } from './icons';
 import type { Model } from './model';
-import { numberOf } from './thread-name';
+import { numberOf, shortNumberOf } from './thread-name';
 import { useModel } from './use';
 
 /** What name and facts of an unfolded thread need. */
@@ -27,7 +27,8 @@ export function Labels(props: { model: Model; rows: readonly Row[]; scrollTop: n
 }
 
 function keyOf(row: Row): string {
-  return row.kind === 'track' ? `t${row.track.id}` : row.kind + row.process.process;
+  if (row.kind === 'track') return `t${row.track.id}`;
+  return (row.kind === 'group' ? row.of : row.kind) + row.process.process;
 }
 
 function RowLabel({ model, row, top }: { model: Model; row: Row; top: number }) {
@@ -43,12 +44,23 @@ function RowLabel({ model, row, top }: { model: Model; row: Row; top: number }) 
   }
 }
 
+const GROUPS: Record<GroupRow['of'], string> = { jvm: 'Java virtual machine', cpu: 'Processors', idle: 'Threads without calls' };
+const ABOUT_GROUPS: Record<GroupRow['of'], string> = {
+  jvm: 'What the virtual machine did, and its own threads',
+  cpu: 'Which threads each processor ran',
+  idle: 'Threads of the program of which no call is recorded',
+};
+
 function GroupLabel({ model, row, top }: { model: Model; row: GroupRow; top: number }) {
   return (
     <div class="group" role="listitem" style={{ top: `${top}px`, height: `${row.height}px` }}>
-      <button aria-expanded={!row.closed} onClick={() => model.order.toggleGroup(row.process.process)}>
+      <button
+        aria-expanded={!row.closed}
+        title={ABOUT_GROUPS[row.of]}
+        onClick={() => (row.of === 'idle' ? model.order.toggleIdle(row.process.process) : model.order.toggleGroup(row.process.process))}
+      >
         <Icon name={row.closed ? 'closed' : 'open'} />
-        {row.of === 'jvm' ? 'Java virtual machine' : 'Processors'}
+        {GROUPS[row.of]}
         {row.closed && <small>{grouped(row.tracks)} folded</small>}
       </button>
     </div>
@@ -135,6 +147,7 @@ function TrackLabel({ model, row, top }: { model: Model; row: TrackRow; top: num
         <Icon name={open ? 'open' : 'closed'} />
         <span class="name">{track.name || 'thread ' + track.thread}</span>
         {picked && <small class="picked-word">selected</small>}
+        {row.namesake && !open && <small class="number">{shortNumberOf(track)}</small>}
         {track.virtual && <small>virtual</small>}
         {track.lost > 0 && <em class="warn">{grouped(track.lost)} lost</em>}
       </button>

@@ -10,11 +10,12 @@ import type { OwnPiece } from '../data/own-piece';
 import type { Piece } from '../data/piece';
 import { Methods } from '../data/methods';
 import { mainTrack } from '../render/groups';
+import { helpersOf } from '../render/helpers';
 import { layout, type Layout, NO_LAYOUT } from '../render/layout';
 import { Questions } from '../data/questions';
 import { Arrows } from './arrows';
 import { Bookmarks } from './bookmarks';
-import { ALL, firstLook, saysNothing } from './first-look';
+import { firstPicture } from './first';
 import { Growth } from './growth';
 import { Order } from './order';
 import { type EventsPlace, SelectedEvents } from './own-events';
@@ -22,6 +23,7 @@ import { Overview } from './overview';
 import { PaletteState } from './palette-state';
 import { PanelState } from './panel-state';
 import { Past } from './past';
+import { Scrolling } from './scrolling';
 import { Search } from './search';
 import { Selection } from './selection';
 import { Steps } from './steps';
@@ -75,13 +77,16 @@ export class Model {
   readonly arrows = new Arrows(this);
   readonly steps = new Steps(this);
   readonly events = new SelectedEvents(this);
-  readonly past = new Past();
+  readonly scrolling = new Scrolling(this);
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
   private readonly darkSystem = matchMedia('(prefers-color-scheme: dark)');
   private readonly stillness = matchMedia('(prefers-reduced-motion: reduce)');
+  private readonly past = new Past();
   private target: TimeWindow | undefined;
+  /** One looks elsewhere: the browser's history is to have the place that is left. */
+  private elsewhere = false;
   private announced = false;
   /** Tracks whose counters have their names. */
   private named: Recording['tracks'] | undefined;
@@ -100,7 +105,10 @@ export class Model {
     const remembered = localStorage.getItem(THEME_KEY);
     if (remembered === 'light' || remembered === 'dark') this.themeChoice = remembered;
     this.darkSystem.addEventListener('change', () => this.changed());
-    addEventListener('hashchange', () => this.applyAddress());
+    addEventListener('hashchange', () => {
+      this.past.leave(this.window);
+      this.applyAddress();
+    });
   }
 
   subscribe(listener: () => void): () => void {
@@ -134,6 +142,7 @@ export class Model {
         this.own.clear();
         this.questions.clear();
         this.recording = recording;
+        this.past.clear();
         this.applyAddress();
         void this.overview.load();
         void this.steps.load();
@@ -187,11 +196,26 @@ export class Model {
   }
 
   look(window: TimeWindow): void {
+    this.leave();
+    this.show(window);
+  }
+
+  private show(window: TimeWindow): void {
     this.growth.pause();
     this.target = undefined;
     this.window = clamped(window, this.duration);
-    this.past.moved(this.window, performance.now());
     this.remember();
+  }
+
+  /** Keeps where one looks, because one is about to look elsewhere. */
+  private leave(): void {
+    if (this.past.leave(this.window)) this.elsewhere = true;
+  }
+
+  /** Looks again where one looked before the last zoom or movement. */
+  lookBack(): void {
+    const window = this.past.back();
+    if (window) this.moveTo(window);
   }
 
   zoom(share: number, factor: number): void {
@@ -204,10 +228,16 @@ export class Model {
 
   /** Goes there in a short movement, so that one sees where from. */
   glide(next: (from: TimeWindow) => TimeWindow): void {
+    const goal = next(this.target ?? this.window);
+    this.leave();
+    this.moveTo(goal);
+  }
+
+  private moveTo(window: TimeWindow): void {
     this.growth.pause();
-    const goal = clamped(next(this.target ?? this.window), this.duration);
+    const goal = clamped(window, this.duration);
     if (this.stillness.matches) {
-      this.look(goal);
+      this.show(goal);
       return;
     }
     const start = this.window;
@@ -218,7 +248,7 @@ export class Model {
       const progress = Math.min(1, (performance.now() - begun) / ANIMATION_MS);
       this.window = between(start, goal, 1 - (1 - progress) ** 2);
       if (progress < 1) requestAnimationFrame(step);
-      else this.look(goal);
+      else this.show(goal);
       this.changed();
     };
     step();
@@ -230,12 +260,6 @@ export class Model {
 
   glidePan(share: number): void {
     this.glide((window) => panned(window, share));
-  }
-
-  /** Goes back to the window that was looked at before. */
-  goBack(): void {
-    const before = this.past.back(performance.now());
-    if (before) this.glide(() => before);
   }
 
   showWhole(): void {
@@ -282,7 +306,9 @@ export class Model {
   /** Makes sure that a thread has a row. */
   showTrack(track: number): void {
     const shown = () => this.layout.byTrack.has(track);
-    if (!shown()) this.order.unhide(mainTrack(this.recording!, track), this.recording!.tracks[track]!.process);
+    const main = mainTrack(this.recording!, track);
+    const process = helpersOf(this.recording!).get(main)?.process ?? this.recording!.tracks[track]!.process;
+    if (!shown()) this.order.unhide(main, process);
     if (!shown()) this.setFilter('');
   }
 
@@ -348,9 +374,16 @@ export class Model {
       this.addressTimer = undefined;
       // Somebody has just changed the address, and the browser has not told yet: theirs counts.
       if (location.hash !== this.lastHash) return;
-      history.replaceState(null, '', '#' + (this.address() || ALL));
-      this.lastHash = location.hash;
+      this.writeAddress('#' + this.address());
     }, 250);
+  }
+
+  private writeAddress(hash: string): void {
+    // Pages of several recordings share one history.
+    if (this.elsewhere && hash !== location.hash && parent === window) history.pushState(null, '', hash);
+    else history.replaceState(null, '', hash);
+    this.elsewhere = false;
+    this.lastHash = location.hash;
   }
 
   private address(): string {
@@ -360,6 +393,7 @@ export class Model {
     return writeAddress({
       ...(whole ? {} : { from: window.start, to }),
       open: [...this.open],
+      ...this.scrolling.address(),
       ...(this.selected ? { selected: this.selected } : {}),
       filter: this.filter,
       ...this.selection.address(),
@@ -376,7 +410,7 @@ export class Model {
     const { recording } = this;
     if (!recording) return;
     this.lastHash = location.hash;
-    const address = saysNothing(this.lastHash) ? firstLook(recording, parent === window) : readAddress(this.lastHash);
+    const address = readAddress(this.lastHash);
     const last = recording.tracks.length;
     if (address.theme) this.themeChoice = address.theme;
     this.open = new Set(address.open.filter((track) => track < last));
@@ -387,9 +421,22 @@ export class Model {
     this.arrows.apply(address);
     this.panel.apply(address);
     const { from, to, selected } = address;
+    const window = from !== undefined && to !== undefined ? windowOf(from, to) : windowOf(0n, this.duration);
+    if (address.first) this.showFirst(recording);
+    else this.show(window);
     this.relayout();
-    this.look(from !== undefined && to !== undefined ? windowOf(from, to) : windowOf(0n, this.duration));
+    this.scrolling.apply(address);
     this.select(selected && selected.track < last ? selected : undefined);
     if (!selected) this.events.apply(address, recording);
+  }
+
+  /** What one sees without an address that says anything. */
+  private showFirst(recording: Recording): void {
+    const { window, busiest, foldedGroups, foldedIdle } = firstPicture(recording);
+    this.order.foldedGroups = foldedGroups;
+    this.order.foldedIdle = foldedIdle;
+    this.current = busiest;
+    if (busiest !== undefined) this.open = new Set([busiest]);
+    this.show(window);
   }
 }

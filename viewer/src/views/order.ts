@@ -10,6 +10,8 @@ export class Order implements Arrangement {
   folded: ReadonlySet<number> = new Set();
   /** Processes of which what the virtual machine did is folded away. */
   foldedGroups: ReadonlySet<number> = new Set();
+  /** Processes of which threads without a recorded call are folded away. */
+  foldedIdle: ReadonlySet<number> = new Set();
   sort: Sort = 'recorded';
 
   constructor(private readonly changed: () => void) {}
@@ -46,20 +48,27 @@ export class Order implements Arrangement {
     this.changed();
   }
 
+  toggleIdle(process: number): void {
+    this.foldedIdle = toggled(this.foldedIdle, process);
+    this.changed();
+  }
+
   /** Shows a thread again that is hidden or in a folded process. */
   unhide(track: number, process: number): void {
     this.hidden = new Set([...this.hidden].filter((other) => other !== track));
     this.folded = new Set([...this.folded].filter((other) => other !== process));
     this.foldedGroups = new Set([...this.foldedGroups].filter((other) => other !== process));
+    this.foldedIdle = new Set([...this.foldedIdle].filter((other) => other !== process));
     this.changed();
   }
 
-  address(): Pick<Address, 'pinned' | 'hidden' | 'folded' | 'foldedGroups' | 'sort'> {
+  address(): Pick<Address, 'pinned' | 'hidden' | 'folded' | 'foldedGroups' | 'foldedIdle' | 'sort'> {
     return {
       ...(this.pinned.length > 0 ? { pinned: this.pinned } : {}),
       ...(this.hidden.size > 0 ? { hidden: [...this.hidden] } : {}),
       ...(this.folded.size > 0 ? { folded: [...this.folded] } : {}),
       ...(this.foldedGroups.size > 0 ? { foldedGroups: [...this.foldedGroups] } : {}),
+      ...(this.foldedIdle.size > 0 ? { foldedIdle: [...this.foldedIdle] } : {}),
       ...(this.sort === 'recorded' ? {} : { sort: this.sort }),
     };
   }
@@ -71,6 +80,7 @@ export class Order implements Arrangement {
     this.hidden = new Set(address.hidden?.filter(known));
     this.folded = new Set(address.folded);
     this.foldedGroups = new Set(address.foldedGroups);
+    this.foldedIdle = new Set(address.foldedIdle);
     this.sort = isSort(address.sort) ? address.sort : 'recorded';
   }
 }

@@ -1,38 +1,35 @@
 import type { TimeWindow } from '../base/window';
 
-/** Where the picture stood still for so long, somebody has looked. */
-const LOOKED_MS = 400;
-const MOST = 100;
+/** Movements that follow each other faster are one: a turn of the wheel, a drag, a key held down. */
+const PAUSE_MS = 600;
+const MOST = 200;
 
-/** The windows that somebody has looked at, to go back to. */
+/** Where one has looked before, so that zooming and moving can be undone. */
 export class Past {
   private readonly windows: TimeWindow[] = [];
-  private now: TimeWindow | undefined;
-  private since = 0;
+  private moved = -Infinity;
 
-  /**
-   * The window has moved.
-   *
-   * @param at milliseconds
-   */
-  moved(window: TimeWindow, at: number): void {
-    const { now } = this;
-    if (now && now.start === window.start && now.span === window.span) return;
-    if (now && at - this.since >= LOOKED_MS) {
-      this.windows.push(now);
-      if (this.windows.length > MOST) this.windows.shift();
-    }
-    this.now = window;
-    this.since = at;
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Takes the window that a movement begins with; says whether it is a movement of its own. */
+  leave(window: TimeWindow): boolean {
+    const now = this.now();
+    const going = now - this.moved < PAUSE_MS;
+    this.moved = now;
+    if (going) return false;
+    if (this.windows.at(-1) !== window) this.windows.push(window);
+    if (this.windows.length > MOST) this.windows.shift();
+    return true;
   }
 
-  /** The window before; nothing if there is none. */
-  back(at: number): TimeWindow | undefined {
-    const window = this.windows.pop();
-    if (window) {
-      this.now = window;
-      this.since = at;
-    }
-    return window;
+  /** The window before the last movement, if there was one; what moves next is another movement. */
+  back(): TimeWindow | undefined {
+    this.moved = -Infinity;
+    return this.windows.pop();
+  }
+
+  clear(): void {
+    this.windows.length = 0;
+    this.moved = -Infinity;
   }
 }

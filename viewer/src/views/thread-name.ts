@@ -15,3 +15,9 @@ export function numberOf({ kind, virtual, javaId, tid }: Track): string {
   if (kind === 'scheduled') return `tid ${tid}, pid ${javaId}`;
   return virtual ? `id ${javaId}` : `tid ${tid}`;
 }
+
+/** As short as it tells threads of the same name apart. */
+export function shortNumberOf({ kind, virtual, javaId, tid }: Track): string {
+  if (kind === 'scheduled') return `tid ${tid}`;
+  return virtual || tid === 0 ? `id ${javaId}` : `tid ${tid}`;
+}

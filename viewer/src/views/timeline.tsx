@@ -18,7 +18,7 @@ import { Labels } from './labels';
 import { Minimap } from './minimap';
 import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
 import type { Model } from './model';
-import { scrollToCall } from './reveal';
+import { keepSelected } from './reveal';
 import { Tooltip, type Pointed } from './tooltip';
 
 export const RULER_HEIGHT = 40;
@@ -150,11 +150,10 @@ export function Timeline({ model }: { model: Model }) {
       again((count) => count + 1);
     };
     const measure = () => {
+      const before = made.height;
       made.width = rows.current!.parentElement!.clientWidth;
-      const shorter = scroller.current!.clientHeight < made.height;
       made.height = scroller.current!.clientHeight;
-      // What was just clicked does not vanish behind the details that the click opens.
-      if (shorter && model.selected) scrollToCall(model, model.selected);
+      if (made.height < before) keepSelected(scroller.current!, model, before);
       model.changed();
     };
     const sizes = new ResizeObserver(measure);
@@ -162,7 +161,7 @@ export function Timeline({ model }: { model: Model }) {
     sizes.observe(scroller.current!);
     const scrolled = () => {
       made.scrollTop = scroller.current!.scrollTop;
-      model.changed();
+      model.scrolling.moved(made.scrollTop);
     };
     scroller.current!.addEventListener('scroll', scrolled, { passive: true });
     const stop = model.subscribe(frame);

@@ -1,5 +1,6 @@
 import { briefCount, grouped, brief, wallTime } from '../base/time';
 import { threadsOf } from '../render/groups';
+import { helpersOf } from '../render/helpers';
 import { ArrowsMenu } from './arrows-menu';
 import { Icon } from './icons';
 import { LiveButton } from './live-button';
@@ -86,7 +87,10 @@ function Facts({ model }: { model: Model }) {
     recording.tracks.reduce((sum, track) => sum + track.lost, 0) +
     recording.processes.reduce((sum, process) => sum + process.lost, 0);
   const calls = recording.tracks.reduce((sum, track) => sum + (track.kind === 'calls' ? track.calls : 0), 0);
-  const threads = threadsOf(recording).length;
+  const helpers = helpersOf(recording).size;
+  const threads = threadsOf(recording).length - helpers;
+  const states = recording.tracks.reduce((sum, track) => sum + (track.kind === 'scheduled' ? track.calls : 0), 0);
+  const events = recording.tracks.reduce((sum, track) => sum + (track.instants ?? 0), 0);
   const processors = recording.tracks.filter((track) => track.kind === 'cpu').length; // all there is in logs of other systems
   const programs = recording.processes.filter((process) => process.pid !== 0).length;
   const counted = recording.tracks.reduce((sum, track) => sum + track.counted, 0);
@@ -98,12 +102,16 @@ function Facts({ model }: { model: Model }) {
       )}
       {threads > 0 || processors === 0 ? (
         <>
-          <span>{count(threads, 'thread')}</span>
-          <span>{count(calls, 'call')}</span>
+          <span title={helpers > 0 ? `and ${grouped(helpers)} of the virtual machine or without a recorded call` : undefined}>{count(threads, 'thread')}</span>
+          {(calls > 0 || states === 0) && <span>{count(calls, 'call')}</span>}
         </>
       ) : (
         <span>{count(processors, 'processor')}</span>
       )}
+      {states > 0 && (
+        <span title={`What the kernel did with the threads: ${count(states, 'state')}`}>{processors > 0 ? `kernel: ${count(processors, 'CPU')}` : 'kernel'}</span>
+      )}
+      {events > 0 && <span>{count(events, 'event')}</span>}
       {counted > 0 && (
         <span title="Recording each of them would have cost more than the budget allows: their number and times are in the tables.">
           {briefCount(counted)} counted, not drawn

@@ -31,7 +31,13 @@ export class Screen {
     });
   }
 
+  /** The whole recording, its threads folded, if the address says nothing else. */
   static async open(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
+    return Screen.openFirst(browser, address.includes('#') ? address : address + '#view=whole', scheme);
+  }
+
+  /** What one sees who opens a recording for the first time, if the address says nothing else. */
+  static async openFirst(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
     const screen = await Screen.openFrames(browser, address, scheme);
     await screen.settle();
     return screen;
@@ -49,14 +55,9 @@ export class Screen {
     return screen;
   }
 
-  /** The picture that a link shows which says nothing of what is to be seen. */
-  static first(browser: Browser, address: string): Promise<Screen> {
-    return Screen.open(browser, address + '#');
-  }
-
   /** Follows a link; the page that it leads to goes on to the picture, without the token. */
   async enter(address: string): Promise<void> {
-    await this.page.goto(address.includes('#') ? address : address + '#all');
+    await this.page.goto(address);
     await this.page.waitForURL((now) => !now.searchParams.has('token'));
   }
 
@@ -86,7 +87,7 @@ export class Screen {
           if (location.hash === '#' + text) done();
           else location.hash = text;
         }),
-      hash || 'all',
+      hash,
     );
     await this.settle();
   }

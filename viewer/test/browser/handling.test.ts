@@ -251,7 +251,7 @@ describe('two thousand threads', () => {
       const x = await screen.xOf((BigInt(track) * MS) / 2n + MS / 2n, 0n, 20n * MS);
       expect(await screen.colour(x, (await screen.rowTop(track)) + 16)).toEqual(colour);
     }
-    await screen.go('');
+    await screen.go('view=whole');
     await screen.page.locator('.scroller').evaluate((element) => (element.scrollTop = 1000 * 32));
     await screen.settle();
     await screen.page.waitForTimeout(100);
@@ -284,35 +284,4 @@ describe('two thousand threads', () => {
     await screen.key('ArrowDown', 'Enter');
     expect(await screen.page.locator('[data-track="1999"] button').getAttribute('aria-expanded')).toBe('true');
   });
-});
-
-test('a link that says nothing of what is to be seen shows the busiest thread unfolded, and the machine in one row', async () => {
-  await screen.close();
-  screen = await Screen.first(browser, url('WAITING'));
-  await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain('fold-jvm=1');
-  expect(await screen.hash()).toMatch(/open=\d+/);
-});
-
-test('a clicked call stays in sight when its details open, f scrolls back to it, Backspace goes back', async () => {
-  await screen.page.setViewportSize({ width: 1024, height: 440 });
-  await screen.go('open=0');
-  await screen.click(await screen.xOf(650n * MS, 0n, DURATION), await screen.bandY(0, 2));
-  await screen.page.waitForSelector('.details h2');
-  const inSight = async () => {
-    await screen.settle();
-    if ((await screen.page.locator('[data-track="0"]').count()) === 0) return false; // not even its name
-    const scroller = (await screen.page.locator('.scroller').boundingBox())!;
-    const y = await screen.bandY(0, 2);
-    return y > scroller.y && y < scroller.y + scroller.height;
-  };
-  await expect.poll(inSight, { timeout: 5000 }).toBe(true);
-  await screen.page.evaluate(() => (document.querySelector('.scroller')!.scrollTop = 10_000));
-  await expect.poll(inSight, { timeout: 5000 }).toBe(false);
-  // So long that it counts as looked at.
-  await screen.page.waitForTimeout(500);
-  await screen.key('f');
-  await expect.poll(inSight, { timeout: 5000 }).toBe(true);
-  await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain('from=');
-  await screen.key('Backspace');
-  await expect.poll(() => screen.hash(), { timeout: 5000 }).not.toContain('from=');
 });

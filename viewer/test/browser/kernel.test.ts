@@ -75,7 +75,7 @@ describe.each(addresses)('what the kernel did with threads, %s,', (served, addre
   });
 
   test('draws wake-ups and hand-offs, and context switches to those who ask', async () => {
-    await screen.go('');
+    await screen.go('view=whole');
     await screen.page.locator('button:has-text("Arrows")').click();
     const status = (words: string) => screen.page.waitForSelector(`.arrows-menu [role=status]:has-text("${words}")`);
     await status('4 in the window');
@@ -89,7 +89,7 @@ describe.each(addresses)('what the kernel did with threads, %s,', (served, addre
     await screen.go('arrows=blocked');
     await status('3 in the window');
     await screen.page.keyboard.press('Escape');
-    await screen.go('');
+    await screen.go('view=whole');
     await expect.poll(() => screen.hash()).not.toContain('arrows');
   });
 

@@ -120,7 +120,7 @@ describe.each(addresses)('events of the program’s own, %s,', (_, address) => {
   });
 
   test('as messages are arrows that are sloped, also backwards', async () => {
-    await screen.go('');
+    await screen.go('view=whole');
     const middle = async (from: bigint, to: bigint) => [((await x(from)) + (await x(to))) / 2, ((await marks(MAIN)) + (await marks(WORKER))) / 2] as const;
     const tip = async (from: bigint, to: bigint) => screen.hover(...(await middle(from, to)));
     expect(await tip(200n, 265n)).toMatch(/^bus\.ASK[^]*main sent it to worker\n+received after 65 ms/);

@@ -78,7 +78,7 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
   });
 
   test('draws arrows, leads along them, and leaves them out', async () => {
-    await screen.go('');
+    await screen.go('view=whole');
     const at = [await x(3500n), (await y(WORKER_1, 4)) - 1] as const;
     expect(await screen.hover(...at)).toMatch(/join java\.lang\.Thread\n+worker-1 ended: main went on after 1 s\n+click: to main/);
     await screen.click(...at);
@@ -95,7 +95,7 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     const park = screen.page.locator('.arrows-menu label:has-text("park")');
     await park.click();
     await expect.poll(() => screen.hash()).toContain('arrows=park');
-    await screen.go('');
+    await screen.go('view=whole');
     await park.click();
     await expect.poll(() => screen.hash()).toContain('arrows=monitor,lock,sleep,wait,join,start');
     await screen.page.waitForSelector('.arrows-menu [role=status]:has-text("5 in the window")');

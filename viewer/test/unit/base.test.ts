@@ -19,10 +19,25 @@ describe('address', () => {
     expect(readAddress('#' + writeAddress(address))).toEqual(address);
   });
 
-  test.each(['', '#', '#from=5', '#from=9&to=3', '#open=x&call=1,2', '#call=1,2,3,4', '#theme=pink', '#from=-1&to=5'])(
+  test.each(['#from=5', '#from=9&to=3', '#open=x&call=1,2', '#call=1,2,3,4', '#from=-1&to=5', '#top=1', '#top=1,-2'])(
     'what is wrong is left out: %s',
     (text) => expect(readAddress(text)).toEqual({ open: [], filter: '' }),
   );
+
+  test('that says nothing but the theme is that of who has just opened the recording', () => {
+    for (const text of ['', '#', '#theme=pink']) expect(readAddress(text)).toEqual({ open: [], filter: '', first: true });
+    expect(readAddress('#theme=dark')).toEqual({ open: [], filter: '', first: true, theme: 'dark' });
+    // Whoever has chosen the whole recording, all folded, is to find that again.
+    const whole = writeAddress({ open: [], filter: '', theme: 'dark' });
+    expect(whole).toBe('view=whole&theme=dark');
+    expect(readAddress('#' + whole)).toEqual({ open: [], filter: '', theme: 'dark' });
+  });
+
+  test('says how far one has scrolled, and what is folded', () => {
+    const address = { open: [3], filter: '', top: { track: 7, pixels: 120 }, foldedIdle: [1] };
+    expect(writeAddress(address)).toBe('open=3&top=7,120&fold-idle=1');
+    expect(readAddress('#' + writeAddress(address))).toEqual(address);
+  });
 });
 
 describe('colours', () => {
