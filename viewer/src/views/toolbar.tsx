@@ -109,7 +109,7 @@ function Facts({ model }: { model: Model }) {
         <span>{count(processors, 'processor')}</span>
       )}
       {states > 0 && (
-        <span title={`What the kernel did with the threads: ${count(states, 'state')}`}>{processors > 0 ? `kernel: ${count(processors, 'processor')}` : 'kernel'}</span>
+        <span title={`What the kernel did with the threads: ${count(states, 'state')}`}>{processors > 0 ? `kernel: ${count(processors, 'CPU')}` : 'kernel'}</span>
       )}
       {events > 0 && <span>{count(events, 'event')}</span>}
       {counted > 0 && (

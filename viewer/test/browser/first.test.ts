@@ -55,7 +55,7 @@ describe('who opens a recording', () => {
 
   test('of kernel events is told of processors', async () => {
     screen = await Screen.openFirst(browser, url('KERNEL'));
-    expect(await screen.text('.facts')).toMatch(/4 threads\s+8 calls\s+kernel: 2 processors/);
+    expect(await screen.text('.facts')).toMatch(/4 threads\s+8 calls\s+kernel: 2 CPUs/);
   });
 });
 
