@@ -316,6 +316,8 @@ export interface OverviewAnswer {
   readonly width: string;
   readonly events: readonly number[];
   readonly lost: readonly number[];
+  /** Calls that were counted, not recorded; missing if there are none. */
+  readonly counted?: readonly number[];
 }
 
 export interface SearchAnswer {

@@ -70,6 +70,31 @@ export function arrowPlaces(scene: Scene): ArrowPlace[] {
   return places;
 }
 
+/** More arrows than this hide what they cross. */
+const MANY = 30;
+
+/** Where and when something is that arrows may lead to or from. */
+export interface ArrowEnd {
+  readonly row: TrackRow;
+  readonly begin: Nanos;
+  readonly end: Nanos;
+}
+
+export function tooMany(places: readonly ArrowPlace[]): boolean {
+  return places.length > MANY;
+}
+
+/** The arrows to be drawn: all, or, of very many, those that lead to or from one of these ends. */
+export function drawnOf(places: readonly ArrowPlace[], ends: ReadonlyArray<ArrowEnd | undefined>): readonly ArrowPlace[] {
+  if (!tooMany(places)) return places;
+  return places.filter((place) => ends.some((end) => end && touches(place, end)));
+}
+
+function touches({ arrow, from, to }: ArrowPlace, { row, begin, end }: ArrowEnd): boolean {
+  const within = (time: Nanos) => begin <= time && time <= end;
+  return (to.track === row.track && within(arrow.time)) || (from.track === row.track && within(beginOf(arrow)));
+}
+
 /** Where in a row an arrow ends: at the edge of a track's states, or at the marks of its own events. */
 function endOf(row: TrackRow, arrow: Arrow, track: number, upper: boolean): number {
   if (arrow.message && row.marksBand) return row.top + row.marksBand.top + row.marksBand.height / 2;

@@ -4,7 +4,7 @@ import type { Counter } from '../data/contract';
 import type { OwnPiece } from '../data/own-piece';
 import type { Piece } from '../data/piece';
 import { gapEdges } from './gaps';
-import { type Arrow, arrowAt, arrowPlaces } from './arrows';
+import { type Arrow, arrowAt, arrowPlaces, drawnOf } from './arrows';
 import { countsEdges } from './counts';
 import { type CurveValue, valueUnder } from './curves';
 import { type Band, bandsOf, lanesOf, rowIndexAt, type Row, type StepsRow, stripOf, stripsOf, type TrackRow } from './layout';
@@ -105,7 +105,7 @@ export function hitAt(scene: Scene, x: number, y: number): Hit | undefined {
 
 function arrowHit(scene: Scene, x: number, y: number): ArrowHit | undefined {
   if (scene.arrows.length === 0) return undefined;
-  const place = arrowAt(arrowPlaces(scene), x, y);
+  const place = arrowAt(drawnOf(arrowPlaces(scene), [scene.selected]), x, y);
   if (!place) return undefined;
   const atHead = Math.hypot(x - place.x, y - place.head) < Math.hypot(x - place.beginX, y - place.begin);
   return { kind: 'arrow', arrow: place.arrow, row: atHead ? place.to : place.from, leads: atHead ? 'from' : 'to' };

@@ -10,11 +10,16 @@ export interface MinimapScene {
   readonly buckets: number;
   readonly events: readonly number[];
   readonly lost: readonly number[];
+  /** Calls that were counted, not recorded; empty if there are none. */
+  readonly counted: readonly number[];
   /** Calls found, with buckets of the same width; empty if nothing is looked for. */
   readonly marks: readonly number[];
 }
 
 const MARKS_HEIGHT = 7;
+/** Calls counted may be a thousand times the events: they have a scale of their own, and reach less high. */
+const COUNTED_SHARE = 0.5;
+const COUNTED_ALPHA = 0.4;
 
 /** The largest of the buckets that a column of pixels shows. */
 export function largest(values: readonly number[], buckets: number, width: number, x: number): number {
@@ -25,15 +30,26 @@ export function largest(values: readonly number[], buckets: number, width: numbe
   return most;
 }
 
+/** The root of the largest value, as the scale that fills the height. */
+function peak(values: readonly number[]): number {
+  return Math.sqrt(values.reduce((a, b) => Math.max(a, b), 1));
+}
+
 /** Paints how much happened when; square roots, so that a little beside a lot is still seen. */
 export function paintMinimap(canvas: HTMLCanvasElement, scene: MinimapScene): void {
-  const { width, height, palette, buckets, events, lost, marks } = scene;
+  const { width, height, palette, buckets, events, lost, counted, marks } = scene;
   const context = prepare(canvas, width, height);
   const top = MARKS_HEIGHT + 1;
-  const most = Math.sqrt(Math.max(1, events.reduce((a, b) => Math.max(a, b), 0)));
+  const [most, mostCounted] = [peak(events), peak(counted)];
+  const barOf = (values: readonly number[], highest: number, x: number) =>
+    Math.ceil((Math.sqrt(largest(values, buckets, width, x)) / highest) * (height - top - 1));
   for (let x = 0; x < width; x++) {
-    const bar = Math.ceil((Math.sqrt(largest(events, buckets, width, x)) / most) * (height - top - 1));
+    const bar = barOf(events, most, x);
+    const behind = Math.ceil(COUNTED_SHARE * barOf(counted, mostCounted, x));
     context.fillStyle = palette.activity;
+    context.globalAlpha = COUNTED_ALPHA;
+    if (behind > bar) context.fillRect(x, height - behind, 1, behind - bar);
+    context.globalAlpha = 1;
     context.fillRect(x, height - bar, 1, bar);
     if (largest(lost, buckets, width, x) > 0) paintLoss(context, palette, x, top, height);
     if (largest(marks, buckets, width, x) > 0) {

@@ -1,6 +1,6 @@
 import { exact, type Nanos } from '../base/time';
 import { prepare } from './paint';
-import { type Arrow, arrowPlaces, paintArrows } from './arrows';
+import { type Arrow, type ArrowEnd, arrowPlaces, drawnOf, paintArrows } from './arrows';
 import { bandsOf, lanesOf, type TrackRow } from './layout';
 import { paintRange, type ShownRange } from './range';
 import { type Scene, xOf } from './scene';
@@ -25,13 +25,13 @@ export function paintOverlay(
   hovered: Frame | undefined,
   selected: Frame | undefined,
   cursor: number | undefined,
-  arrow: Arrow | undefined,
+  pointed: { readonly arrow: Arrow | undefined; readonly end: ArrowEnd | undefined },
   shown: { readonly range: ShownRange | undefined; readonly tracks: ReadonlySet<number> },
   events: { readonly track: number; readonly from: Nanos; readonly to: Nanos } | undefined,
 ): void {
   const context = prepare(canvas, scene.width, scene.height);
   paintRange(context, scene, shown.range, shown.tracks);
-  paintArrows(context, scene, arrowPlaces(scene), arrow);
+  paintArrows(context, scene, drawnOf(arrowPlaces(scene), [pointed.end, scene.selected]), pointed.arrow);
   if (cursor !== undefined) {
     context.fillStyle = scene.palette.cursor;
     context.globalAlpha = 0.55;

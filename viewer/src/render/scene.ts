@@ -7,7 +7,7 @@ import type { OwnPiece } from '../data/own-piece';
 import type { Lane, Piece } from '../data/piece';
 import type { Layout } from './layout';
 import type { Palette } from './palette';
-import type { Arrow } from './arrows';
+import type { Arrow, ArrowEnd } from './arrows';
 import type { Step } from './steps';
 
 /** All that a frame is painted from. */
@@ -29,6 +29,8 @@ export interface Scene {
   /** In the order of time. */
   readonly steps: readonly Step[];
   readonly arrows: readonly Arrow[];
+  /** The selected call: its arrows are drawn even where there are too many for all. */
+  readonly selected: ArrowEnd | undefined;
 }
 
 /** Where a time is drawn, in CSS pixels from the left. */

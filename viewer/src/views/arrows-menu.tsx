@@ -12,6 +12,8 @@ export function ArrowsMenu({ model }: { model: Model }) {
   const list = useModel(model, (m) => m.arrows.list);
   const theme = useModel(model, (m) => m.theme);
   if (!possible) return null;
+  const tooMany = useModel(model, (m) => m.arrows.tooMany);
+  const drawn = on && tooMany ? '; drawn are those of the call under the pointer and of the selected one: zoom in to see all' : '';
   const said = !on ? 'Not shown' : model.arrows.more ? `The ${list.length} longest of the window` : `${list.length} in the window`;
   return (
     <>
@@ -45,7 +47,7 @@ export function ArrowsMenu({ model }: { model: Model }) {
             ))}
           </p>
         )}
-        <small role="status">{said}</small>
+        <small role="status">{said + drawn}</small>
       </div>
     </>
   );

@@ -24,6 +24,8 @@ export class Arrows {
   private answer: readonly Arrow[] = [];
   /** There are others, of shorter waits. */
   more = false;
+  /** So many are in sight that only those of what is pointed at or selected are drawn. */
+  tooMany = false;
   private looked: readonly Track[] | undefined;
   private messages = false;
   private kindsHere: readonly ArrowKind[] = [];
@@ -62,6 +64,12 @@ export class Arrows {
   /** Those to be drawn. */
   get list(): readonly Arrow[] {
     return this.wanted ? this.answer : NONE;
+  }
+
+  crowded(tooMany: boolean): void {
+    if (tooMany === this.tooMany) return;
+    this.tooMany = tooMany;
+    this.model.changed();
   }
 
   private get wanted(): boolean {

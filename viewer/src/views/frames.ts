@@ -1,3 +1,4 @@
+import type { ArrowEnd } from '../render/arrows';
 import type { Hit } from '../render/hit';
 import type { Frame } from '../render/overlay';
 import type { Model } from './model';
@@ -5,6 +6,18 @@ import type { Model } from './model';
 /** The frame around what the pointer is on. */
 export function frameOfHit(hit: Hit | undefined): Frame | undefined {
   return hit?.kind === 'slice' ? hit : undefined;
+}
+
+/** What the pointer is on, as far as arrows may lead there. */
+export function endOfHit(hit: Hit | undefined): ArrowEnd | undefined {
+  return hit?.kind === 'slice' || hit?.kind === 'mark' ? hit : undefined;
+}
+
+/** The selected call, or the selected events. */
+export function endOfSelection(model: Model): ArrowEnd | undefined {
+  const { place } = model.events;
+  const row = place && model.layout.byTrack.get(place.track);
+  return row ? { row, begin: place.from, end: place.to } : frameOfSelection(model);
 }
 
 /** The frame around the selected call, if its thread is among the rows. */

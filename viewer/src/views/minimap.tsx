@@ -26,8 +26,8 @@ export function Minimap({ model, width }: { model: Model; width: number }) {
     if (!overview || width <= 0) return;
     const buckets = Number(duration) / Number(overview.width);
     const marks = found && found.width === overview.width ? found.marks : [];
-    const { events, lost } = overview;
-    paintMinimap(canvas.current!, { width, height: MINIMAP_HEIGHT, palette: PALETTES[theme], buckets, events, lost, marks });
+    const { events, lost, counted = [] } = overview;
+    paintMinimap(canvas.current!, { width, height: MINIMAP_HEIGHT, palette: PALETTES[theme], buckets, events, lost, counted, marks });
   }, [overview, found, theme, duration, width]);
   return (
     <div

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { timeAt } from '../base/window';
 import { exact } from '../base/time';
 import { PALETTES } from '../render/palette';
+import { arrowPlaces, tooMany } from '../render/arrows';
 import { paintCursorTime, paintOverlay } from '../render/overlay';
 import { paintRuler, rulerOf } from '../render/paint';
 import { RowsPainter } from '../render/rows';
@@ -12,7 +13,7 @@ import { hitAt } from '../render/hit';
 import { Arrange } from './arrange';
 import { BookmarksInRuler, BookmarksOverRows } from './bookmark-flags';
 import { Filter } from './filter';
-import { frameOfHit, frameOfSelection } from './frames';
+import { endOfHit, endOfSelection, frameOfHit, frameOfSelection } from './frames';
 import { Gestures } from './gestures';
 import { Labels } from './labels';
 import { Minimap } from './minimap';
@@ -55,7 +56,8 @@ export class Picture {
     const [steps, arrows] = [model.steps.list, model.arrows.list];
     if (!recording || width <= 0) return undefined;
     const palette = PALETTES[model.theme];
-    return { recording, layout, window, scrollTop, width, height, palette, cache, own, methods, highlighted, steps, arrows };
+    const selected = endOfSelection(model);
+    return { recording, layout, window, scrollTop, width, height, palette, cache, own, methods, highlighted, steps, arrows, selected };
   }
 
   paint(): Scene | undefined {
@@ -66,6 +68,7 @@ export class Picture {
     this.notice(scene);
     const { from, to } = range(scene);
     model.arrows.want(from, to);
+    model.arrows.crowded(tooMany(arrowPlaces(scene)));
     this.complete = this.painter.paint(this.rows, scene);
     if (!this.complete) model.changed();
     return scene;
@@ -77,7 +80,8 @@ export class Picture {
     const hit = this.moving ? undefined : pointer && hitAt(scene, pointer.x, pointer.y + this.scrollTop);
     const arrow = hit?.kind === 'arrow' ? hit.arrow : undefined;
     this.overlay.parentElement!.classList.toggle('leads', arrow !== undefined);
-    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, arrow, model.selection, model.events.place);
+    const pointed = { arrow, end: endOfHit(hit) };
+    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, pointed, model.selection, model.events.place);
     paintRuler(this.ruler, scene, RULER_HEIGHT);
     if (pointer) {
       const time = timeAt(scene.window, pointer.x / scene.width);

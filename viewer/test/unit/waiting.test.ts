@@ -9,7 +9,7 @@ import { NumberColumn } from '../../src/data/local/columns';
 import { TrackCounts } from '../../src/data/local/counts';
 import { described } from '../../src/data/methods';
 import { AS_RECORDED } from '../../src/render/arrange';
-import { type Arrow, arrowAt, type ArrowPlace } from '../../src/render/arrows';
+import { type Arrow, arrowAt, type ArrowPlace, drawnOf } from '../../src/render/arrows';
 import { densityHeight } from '../../src/render/counts';
 import { mainTrack, threadsOf } from '../../src/render/groups';
 import { type Band, bandsOf, lanesOf, layout, type TrackRow } from '../../src/render/layout';
@@ -264,4 +264,32 @@ test('what the kernel did is told in words', () => {
 test('a call is named as kymo why takes it', () => {
   expect(callId({ depth: 3, begin: 12_000_000_034n }, { process: 2, thread: 7 })).toBe('2/7:3@12.000000034');
   expect(callId({ depth: 0, begin: 0n }, { process: 1, thread: 1 })).toBe('1/1:0@0.000000000');
+});
+
+describe('arrows that would hide what they cross', () => {
+  const rows = layout(RECORDING, new Set(), '').rows.filter((row) => row.kind === 'track');
+  const [a, b, c] = [rows[0]!, rows[1]!, rows[2]!];
+  const place = (time: bigint, waited = 0, takesTime = false): ArrowPlace => {
+    const arrow: Arrow = { time, from: a.track.id, to: b.track.id, method: 0, waited, message: false, takesTime };
+    return { arrow, from: a, to: b, beginX: 0, x: 0, begin: 0, head: 0 };
+  };
+  const many = Array.from({ length: 40 }, (_, i) => place(BigInt(i * 10)));
+
+  test('are drawn if there are few', () => {
+    expect(drawnOf(many.slice(0, 30), [])).toHaveLength(30);
+  });
+
+  test('are else those that lead to or from what is pointed at or selected', () => {
+    expect(drawnOf(many, [undefined])).toEqual([]);
+    const times = (row: typeof a, begin: bigint, end: bigint) => drawnOf(many, [{ row, begin, end }]).map((drawn) => drawn.arrow.time);
+    expect(times(b, 95n, 120n)).toEqual([100n, 110n, 120n]);
+    expect(times(a, 95n, 105n)).toEqual([100n]);
+    expect(times(c, 0n, 400n)).toEqual([]);
+  });
+
+  test('begin when they were sent, if they take time', () => {
+    const slow = [...many, place(5000n, 3000, true)];
+    expect(drawnOf(slow, [{ row: a, begin: 1990n, end: 2010n }])).toHaveLength(1);
+    expect(drawnOf(slow, [{ row: a, begin: 4990n, end: 5010n }])).toHaveLength(0);
+  });
 });

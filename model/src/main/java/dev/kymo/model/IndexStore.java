@@ -40,7 +40,7 @@ final class IndexStore implements AutoCloseable {
   private static final String LOCK = "lock";
 
   /** To be raised with every change of what the files mean. */
-  private static final int VERSION = 9;
+  private static final int VERSION = 10;
 
   private static final int MAGIC = 0x7864694b; // Kidx
 

@@ -11,26 +11,47 @@ final class OverviewBuilder {
   private int shift = FIRST_SHIFT;
   private int used = 1;
 
-  /** Counts events that happened between two times, as if evenly. */
-  void add(long from, long to, long count) {
-    spread(events, from, to, count);
+  /** Counts events, each where it happened; {@code clocks} never go back. */
+  void add(NanoClock clock, long[] clocks, int count) {
+    reach(clock.nanos(clocks[count - 1]));
+    add(clock, clocks, 0, count);
   }
 
-  /** Counts lost events. */
+  /**
+   * A packet may last a tenth of a recording or a thousandth of a bucket: few clocks are looked at.
+   */
+  private void add(NanoClock clock, long[] clocks, int begin, int end) {
+    int first = (int) (clock.nanos(clocks[begin]) >>> shift);
+    int last = (int) (clock.nanos(clocks[end - 1]) >>> shift);
+    if (first == last) {
+      events[first] += end - begin;
+      return;
+    }
+    int middle = (begin + end) >>> 1;
+    add(clock, clocks, begin, middle);
+    add(clock, clocks, middle, end);
+  }
+
+  /** Counts lost events between two times, as if evenly. */
   void addLost(long from, long to, long count) {
+    reach(to);
     spread(lost, from, to, count);
   }
 
-  private void spread(long[] buckets, long from, long to, long count) {
+  /** Makes the buckets so wide that a time is in one of them. */
+  private void reach(long to) {
     while (to >>> shift >= Overview.BUCKETS) {
       halve(events);
       halve(lost);
       shift++;
       used = (used + 1) / 2;
     }
+    used = Math.max(used, (int) (to >>> shift) + 1);
+  }
+
+  private void spread(long[] buckets, long from, long to, long count) {
     int first = (int) (from >>> shift);
     int last = (int) (to >>> shift);
-    used = Math.max(used, last + 1);
     long left = count;
     for (int i = first; i < last && left > 0; i++) {
       long end = (i + 1L) << shift;

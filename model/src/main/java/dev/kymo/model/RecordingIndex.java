@@ -55,7 +55,7 @@ final class RecordingIndex implements EventSink {
     long[] clocks = batch.clocks(); // those that went back are raised by now
     int count = batch.count();
     all += count;
-    overview.add(clock.nanos(clocks[0]), clock.nanos(clocks[count - 1]), count);
+    overview.add(clock, clocks, count);
   }
 
   @Override

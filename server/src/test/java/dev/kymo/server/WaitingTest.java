@@ -108,6 +108,7 @@ class WaitingTest {
 
   @Test
   void tellsWhichCallsWereCounted() throws Exception {
+    assertThat(get("overview")).containsPattern("\"counted\":\\[[0-9,]*[1-9][0-9,]*]");
     assertThat(get("counted?kind=calls"))
         .isEqualTo(
             "{\"calls\":420000000,\"method\":[3,4],\"counted\":[412000000,8000000],"
