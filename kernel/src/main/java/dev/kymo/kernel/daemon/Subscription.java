@@ -158,6 +158,10 @@ final class Subscription {
 
   /** Tells what is missing, if there is room; false if there is none. */
   private boolean tellLost() {
+    return tellLost(limit.getAsLong());
+  }
+
+  private boolean tellLost(long room) {
     Iterator<Map.Entry<Integer, Gap>> all = gaps.entrySet().iterator();
     while (all.hasNext()) {
       Map.Entry<Integer, Gap> entry = all.next();
@@ -169,7 +173,7 @@ final class Subscription {
               .u64(gap.to)
               .u64(gap.count)
               .frame();
-      if (!client.out.events(frame, limit.getAsLong())) {
+      if (!client.out.events(frame, room)) {
         return false;
       }
       all.remove();
@@ -218,6 +222,7 @@ final class Subscription {
       String name = rules.get(i).name();
       numbers[i] = on.contains(name) ? numbers[i] : -1;
     }
+    tellLost(Long.MAX_VALUE); // at most one for each processor, and no later event could tell it
     client.out.answer(Frames.ok(Frames.STOP).u64(lost).u32(withOtherRights).u32(unknown).frame());
     return true;
   }
