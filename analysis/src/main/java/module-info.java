@@ -5,5 +5,6 @@ module dev.kymo.analysis {
 
   exports dev.kymo.analysis;
   exports dev.kymo.analysis.locks;
+  exports dev.kymo.analysis.path;
   exports dev.kymo.analysis.slice;
 }

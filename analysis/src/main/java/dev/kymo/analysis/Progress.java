@@ -31,7 +31,7 @@ public final class Progress {
    *
    * @throws CancellationException if nobody wants the result any more
    */
-  void check() {
+  public void check() {
     if (givenUp) {
       throw new CancellationException("nobody wants it any more");
     }

@@ -12,7 +12,7 @@ import java.util.Map;
  * How long a thread was in each state until each of some times: what lies between two of them is a
  * difference, so that very many calls cost one reading.
  */
-final class SchedulerSums {
+public final class SchedulerSums {
   private static final List<SchedulerState> AT_DEPTH_0 =
       List.of(SchedulerState.RUNNING, SchedulerState.RUNNABLE, SchedulerState.BLOCKED);
   private static final List<SchedulerState> INSIDE =
@@ -76,7 +76,7 @@ final class SchedulerSums {
    *
    * @param times in ascending order, each once
    */
-  static SchedulerSums of(Timeline timeline, int track, long[] times, Progress progress) {
+  public static SchedulerSums of(Timeline timeline, int track, long[] times, Progress progress) {
     SchedulerSums sums = new SchedulerSums(timeline, times);
     if (times.length > 0) {
       timeline.calls(track, times[0], times[times.length - 1], sums.visitor(progress));
@@ -102,7 +102,7 @@ final class SchedulerSums {
   }
 
   /** Between two of the times. */
-  CauseSplit between(long begin, long end) {
+  public CauseSplit between(long begin, long end) {
     int from = Arrays.binarySearch(times, begin);
     int to = Arrays.binarySearch(times, end);
     long running = between(SchedulerState.RUNNING, from, to);

@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out what threads did when, from what program, virtual machine and kernel tell of them. */
-final class ToldTimes {
+public final class ToldTimes {
   private static final String WEAVING = "weaving";
 
   /** What the virtual machine does while all threads stand. */
@@ -34,6 +34,11 @@ final class ToldTimes {
     this.kernel = new SchedulerStates(methods);
   }
 
+  /** Whether a state is that Kymo puts probes into a class that the thread loads. */
+  public static boolean isWeaving(TracedMethod state) {
+    return state.type().equals(WEAVING);
+  }
+
   /** Whether all threads stand while the virtual machine does this. */
   static boolean isSafepoint(TracedMethod work) {
     return work.type().equals(SAFEPOINTS);
@@ -42,8 +47,7 @@ final class ToldTimes {
   /** What a state is a use of: one of {@link TimeUse}. */
   private int use(TrackKind kind, int depth, int method) {
     return switch (kind) {
-      case STATES ->
-          methods.apply(method).type().equals(WEAVING) ? TimeUse.WEAVING : TimeUse.WAITING;
+      case STATES -> isWeaving(methods.apply(method)) ? TimeUse.WEAVING : TimeUse.WAITING;
       case JVM -> STOPS.contains(methods.apply(method).type()) ? TimeUse.STOPPED : TimeUse.NONE;
       case SCHEDULED -> depth == 0 ? use(kernel.of(method)) : TimeUse.NONE;
       case CALLS, CPU -> TimeUse.NONE;

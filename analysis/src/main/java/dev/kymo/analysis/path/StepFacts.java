@@ -1,0 +1,89 @@
+package dev.kymo.analysis.path;
+
+import dev.kymo.analysis.CauseSplit;
+import dev.kymo.analysis.Progress;
+import dev.kymo.analysis.SchedulerSums;
+import dev.kymo.analysis.path.PathStep.Kind;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.TrackKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Adds to the steps of a path what the threads did meanwhile. */
+final class StepFacts {
+  private final Timeline timeline;
+  private final PathThreads threads;
+  private final Progress progress;
+
+  StepFacts(Timeline timeline, PathThreads threads, Progress progress) {
+    this.timeline = timeline;
+    this.threads = threads;
+    this.progress = progress;
+  }
+
+  List<PathStep> addTo(List<PathStep> steps) {
+    Map<Integer, @Nullable SchedulerSums> sums = new HashMap<>();
+    List<PathStep> full = new ArrayList<>();
+    for (PathStep step : steps) {
+      progress.check();
+      if (!sums.containsKey(step.track())) {
+        sums.put(step.track(), sums(step.track(), steps));
+      }
+      SchedulerSums known = sums.get(step.track());
+      boolean ofThread = step.kind() == Kind.DID || step.kind() == Kind.WAITED;
+      CauseSplit split =
+          known == null || !ofThread
+              ? new CauseSplit(0, 0, 0, 0, step.time(), 0)
+              : known.between(step.begin(), step.end());
+      full.add(
+          new PathStep(
+              step.kind(),
+              step.track(),
+              step.begin(),
+              step.end(),
+              ofThread ? call(step) : -1,
+              split,
+              step.state(),
+              step.object()));
+    }
+    return full;
+  }
+
+  private @Nullable SchedulerSums sums(int track, List<PathStep> steps) {
+    int scheduled = threads.of(track).scheduled;
+    if (scheduled < 0) {
+      return null;
+    }
+    long[] times =
+        steps.stream()
+            .filter(step -> step.track() == track)
+            .flatMapToLong(step -> LongStream.of(step.begin(), step.end()))
+            .sorted()
+            .distinct()
+            .toArray();
+    return SchedulerSums.of(timeline, scheduled, times, progress);
+  }
+
+  /** What takes as long as the step is reported by itself, however many calls there are. */
+  private int call(PathStep step) {
+    if (timeline.tracks().get(step.track()).kind() != TrackKind.CALLS) {
+      return -1;
+    }
+    int[] innermost = {-1};
+    timeline.slices(
+        step.track(),
+        step.begin(),
+        step.end(),
+        Math.max(1, step.time()),
+        (depth, method, begin, end, calls, flags) -> {
+          if (calls == 1 && begin <= step.begin() && end >= step.end()) {
+            innermost[0] = method;
+          }
+        });
+    return innermost[0];
+  }
+}
