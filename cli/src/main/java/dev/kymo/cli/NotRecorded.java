@@ -1,6 +1,7 @@
 package dev.kymo.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.ToldTimes;
 import dev.kymo.format.Definition;
 import dev.kymo.model.CallPass;
 import dev.kymo.model.RecordedStates;
@@ -74,7 +75,7 @@ final class NotRecorded {
     pass.readStates((thread, depth, method, begin, end, childTime, children, flags) ->
         found[0] |=
             TrackKind.of(thread.definition()) == TrackKind.STATES
-                && !StateText.isWeaving(pass.definitions().methods().get(method)));
+                && !ToldTimes.isWeaving(pass.definitions().methods().get(method)));
     return found[0];
   }
 

@@ -7,6 +7,7 @@ import dev.kymo.analysis.Summary;
 import dev.kymo.analysis.SummaryQuery;
 import dev.kymo.analysis.ThreadReport;
 import dev.kymo.analysis.ThreadTimes;
+import dev.kymo.analysis.ToldTimes;
 import dev.kymo.analysis.locks.LockQuery;
 import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockRow;
@@ -153,7 +154,7 @@ final class ReportCommand implements Callable<Integer> {
       boolean waits = kind == TrackKind.STATES;
       List<MethodSummary> rows =
           summary.rows().stream()
-              .filter(r -> !waits || !StateText.isWeaving(r.method()))
+              .filter(r -> !waits || !ToldTimes.isWeaving(r.method()))
               .filter(r -> pattern.matcher(name(r)).find())
               .sorted(
                   column

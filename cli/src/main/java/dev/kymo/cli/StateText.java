@@ -1,5 +1,6 @@
 package dev.kymo.cli;
 
+import dev.kymo.analysis.ToldTimes;
 import dev.kymo.model.Definitions;
 import dev.kymo.model.ThreadCalls;
 import dev.kymo.model.TracedMethod;
@@ -37,11 +38,6 @@ final class StateText {
     this.definitions = definitions;
   }
 
-  /** No wait of the program's: Kymo put probes into a class. */
-  static boolean isWeaving(TracedMethod state) {
-    return state.type().equals("weaving");
-  }
-
   /** More is known of the state that ends next. */
   void detail(ThreadCalls thread, int object, int other) {
     next.put(thread, new Detail(object, other));
@@ -53,7 +49,7 @@ final class StateText {
     if (state.type().equals("sleep")) { // the program's own; the kernel's is a kind of blocked
       return open ? "sleeps" : "slept";
     }
-    if (isWeaving(state)) {
+    if (ToldTimes.isWeaving(state)) {
       return "waited until Kymo had put probes into " + state.name();
     }
     boolean waits = TrackKind.of(thread.definition()) == TrackKind.STATES;

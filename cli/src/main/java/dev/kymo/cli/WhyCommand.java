@@ -2,6 +2,8 @@ package dev.kymo.cli;
 
 import dev.kymo.analysis.CallCause;
 import dev.kymo.analysis.Progress;
+import dev.kymo.analysis.path.CriticalPath;
+import dev.kymo.model.CallDetail;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
 import java.io.IOException;
@@ -40,23 +42,53 @@ final class WhyCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write JSON; times are nanoseconds.")
   private boolean json;
 
+  @Option(
+      names = "--path",
+      description = {
+        "The critical path of the call instead: what decided when it ended, across threads, from",
+        "who let whom go on (locks, wake-ups, messages)."
+      })
+  private boolean path;
+
   WhyCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
-    Path path = recording.path(terminal);
-    try (Timeline timeline = Timelines.follow(path, terminal.progress("reading"))) {
+    Path directory = recording.path(terminal);
+    try (Timeline timeline = Timelines.follow(directory, terminal.progress("reading"))) {
       List<String> oddities = timeline.oddities();
-      terminal.watch(path, () -> oddities);
-      CallCause cause = CallCause.of(timeline, call.find(timeline), new Progress());
-      if (json) {
-        WhyJson.write(terminal, timeline, cause);
+      terminal.watch(directory, () -> oddities);
+      CallDetail found = call.find(timeline);
+      if (path) {
+        writePath(timeline, found);
       } else {
-        new WhyText(terminal, timeline, cause).write();
+        writeCause(timeline, found);
       }
     }
     return Main.OK;
+  }
+
+  private void writeCause(Timeline timeline, CallDetail found) throws IOException {
+    CallCause cause = CallCause.of(timeline, found, new Progress());
+    if (json) {
+      WhyJson.write(terminal, timeline, cause);
+    } else {
+      new WhyText(terminal, timeline, cause).write();
+    }
+  }
+
+  private void writePath(Timeline timeline, CallDetail found) throws IOException {
+    if (found.begin() == found.end()) {
+      throw new UsageException("the call took no time: there is no path");
+    }
+    CriticalPath critical =
+        CriticalPath.of(timeline, found.track(), found.begin(), found.end(), new Progress());
+    if (json) {
+      PathJson.write(terminal, timeline, critical);
+    } else {
+      new PathText(terminal, timeline, critical).write();
+    }
   }
 }

@@ -7,7 +7,8 @@ import dev.kymo.analysis.CauseSplit;
  *
  * @param track of the thread's calls; of one without calls the track that stands for it
  * @param begin nanoseconds since the recording's begin
- * @param call method of the innermost call that covers the whole step; -1 = none
+ * @param call method of the innermost call that the thread was in for half of the step or more; -1
+ *     = none
  * @param split what the kernel did with the thread meanwhile; of a message, unknown
  * @param state of {@link Kind#WAITED} what was waited for, of {@link Kind#MESSAGE} the event that
  *     sent it; of {@link Kind#DID} the wait of the next step's thread that this thread ended; -1 =

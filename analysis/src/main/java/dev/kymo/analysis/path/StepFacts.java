@@ -68,19 +68,21 @@ final class StepFacts {
     return SchedulerSums.of(timeline, scheduled, times, progress);
   }
 
-  /** What takes as long as the step is reported by itself, however many calls there are. */
+  /** What takes half as long as the step is reported by itself, however many calls there are. */
   private int call(PathStep step) {
     if (timeline.tracks().get(step.track()).kind() != TrackKind.CALLS) {
       return -1;
     }
+    long most = Math.max(1, step.time() / 2);
     int[] innermost = {-1};
     timeline.slices(
         step.track(),
         step.begin(),
         step.end(),
-        Math.max(1, step.time()),
+        most,
         (depth, method, begin, end, calls, flags) -> {
-          if (calls == 1 && begin <= step.begin() && end >= step.end()) {
+          long inside = Math.min(end, step.end()) - Math.max(begin, step.begin());
+          if (calls == 1 && inside >= most) {
             innermost[0] = method;
           }
         });
