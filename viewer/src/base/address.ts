@@ -46,6 +46,8 @@ export interface Address {
   readonly about?: string;
   /** Corrected times are shown beside the measured ones. */
   readonly corrected?: boolean;
+  /** The stretch of a thread whose critical path is shown. */
+  readonly path?: { readonly track: number; readonly from: Nanos; readonly to: Nanos };
   readonly theme?: ThemeChoice;
 }
 
@@ -62,8 +64,9 @@ export function writeAddress(address: Address): string {
   if (address.top) parts.push(`top=${address.top.track},${address.top.pixels}`);
   const place = address.selected;
   if (place) parts.push(`call=${place.track},${place.depth},${place.time}`);
-  const { events } = address;
+  const { events, path } = address;
   if (events) parts.push(`events=${events.track},${events.from},${events.to}`);
+  if (path) parts.push(`path=${path.track},${path.from},${path.to}`);
   if (address.filter) parts.push(`filter=${encodeURIComponent(address.filter)}`);
   if (address.pinned?.length) parts.push(`pin=${address.pinned.join(',')}`);
   if (address.hidden?.length) parts.push(`hide=${compact(address.hidden)}`);
@@ -93,7 +96,8 @@ export function readAddress(hash: string): Address {
   const from = nanos(values.get('from'));
   const to = nanos(values.get('to'));
   const selected = place(values.get('call'));
-  const events = eventsPlace(values.get('events'));
+  const events = stretch(values.get('events'));
+  const path = stretch(values.get('path'));
   const theme = values.get('theme');
   const selection = range(values.get('sel'));
   const rangeTracks = numbers(values.get('sel-tracks'));
@@ -120,6 +124,7 @@ export function readAddress(hash: string): Address {
     open: numbers(values.get('open')) ?? [],
     ...(selected ? { selected } : {}),
     ...(events ? { events } : {}),
+    ...(path && path.from < path.to ? { path } : {}),
     filter: values.get('filter') ?? '',
     ...(selection ? { range: selection } : {}),
     ...(rangeTracks?.length ? { rangeTracks } : {}),
@@ -183,7 +188,7 @@ function topOf(text: string | null): Address['top'] {
   return { track: Number(track), pixels: Number(pixels) };
 }
 
-function eventsPlace(text: string | null): Address['events'] {
+function stretch(text: string | null): Address['events'] {
   const [track, from, to, more] = text?.split(',') ?? [];
   if (more !== undefined || ![track, from, to].every((part) => part !== undefined && NUMBER.test(part))) return undefined;
   const place = { track: Number(track), from: BigInt(from!), to: BigInt(to!) };

@@ -11,6 +11,7 @@ import type {
   OverviewAnswer,
   OwnAnswer,
   OwnListAnswer,
+  PathAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -48,6 +49,13 @@ export interface OwnListQuestion {
   readonly from: Nanos;
   readonly to: Nanos;
   readonly max: number;
+}
+
+/** A stretch of a thread. */
+export interface PathQuestion {
+  readonly track: number;
+  readonly from: Nanos;
+  readonly to: Nanos;
 }
 
 /** Where in a list of events to begin, and in which direction to go. */
@@ -97,6 +105,8 @@ export interface Client {
   ownList(question: OwnListQuestion, waiting?: Waiting): Promise<OwnListAnswer>;
   /** What a call's time went to; undefined if nobody can tell here. */
   why(track: number, depth: number, time: Nanos, waiting?: Waiting): Promise<Why | undefined>;
+  /** The critical path to the end of a stretch of a thread; undefined if nobody can tell here. */
+  path(question: PathQuestion, waiting?: Waiting): Promise<PathAnswer | undefined>;
   steps(): Promise<StepsAnswer>;
   summary(scope: Scope, waiting?: Waiting): Promise<SummaryAnswer>;
   counted(scope: Scope, waiting?: Waiting): Promise<CountedAnswer>;
@@ -158,6 +168,10 @@ export class ServerClient implements Client {
   async why(track: number, depth: number, time: Nanos, waiting: Waiting = {}): Promise<Why | undefined> {
     const query = `track=${track}&depth=${depth}&time=${time}`;
     return (await askLong<{ why: Why | null }>(`api/why?${query}`, waiting)).why ?? undefined;
+  }
+
+  path({ track, from, to }: PathQuestion, waiting: Waiting = {}): Promise<PathAnswer | undefined> {
+    return askLong<PathAnswer>(`api/path?track=${track}&from=${from}&to=${to}`, waiting);
   }
 
   steps(): Promise<StepsAnswer> {

@@ -376,6 +376,30 @@ export interface Why {
   };
 }
 
+/** What decided how long a stretch of a thread took: steps in the order of time, without gaps. */
+export interface PathAnswer {
+  /** Whether there are more before the first. */
+  readonly cut: boolean;
+  readonly kind: ReadonlyArray<'did' | 'waited' | 'message' | 'not begun'>;
+  /** Of the thread's calls; of a thread without calls, the one that stands for it. */
+  readonly track: readonly number[];
+  readonly begin: readonly string[];
+  readonly duration: readonly number[];
+  /** What the thread was in for most of the step; −1 if that is not known. */
+  readonly call: readonly number[];
+  /**
+   * What was waited for, or the event that sent the message. Of what a thread did: the wait of the
+   * next step's thread that it ended; −1 for none.
+   */
+  readonly state: readonly number[];
+  readonly object: readonly number[];
+  readonly onCpu: readonly number[];
+  readonly interrupted: readonly number[];
+  readonly runnable: readonly number[];
+  readonly blocked: readonly number[];
+  readonly unknown: readonly number[];
+}
+
 /** How far a recording has grown. */
 export interface GrowthAnswer {
   readonly growing: boolean;

@@ -2,6 +2,7 @@ import { exact, type Nanos } from '../base/time';
 import { prepare } from './paint';
 import { type Arrow, type ArrowEnd, arrowPlaces, drawnOf, paintArrows } from './arrows';
 import { bandsOf, lanesOf, type TrackRow } from './layout';
+import { paintPath, type PathStep } from './path';
 import { paintRange, type ShownRange } from './range';
 import { type Scene, xOf } from './scene';
 
@@ -28,8 +29,10 @@ export function paintOverlay(
   pointed: { readonly arrow: Arrow | undefined; readonly end: ArrowEnd | undefined },
   shown: { readonly range: ShownRange | undefined; readonly tracks: ReadonlySet<number> },
   events: { readonly track: number; readonly from: Nanos; readonly to: Nanos } | undefined,
+  path: readonly PathStep[],
 ): void {
   const context = prepare(canvas, scene.width, scene.height);
+  paintPath(context, scene, path);
   paintRange(context, scene, shown.range, shown.tracks);
   paintArrows(context, scene, drawnOf(arrowPlaces(scene), [pointed.end, scene.selected]), pointed.arrow);
   if (cursor !== undefined) {

@@ -29,6 +29,8 @@ export interface Palette {
   /** In the minimap: how much happened, and what was found. */
   readonly activity: string;
   readonly hit: string;
+  /** The critical path. */
+  readonly path: string;
 }
 
 const LIGHT: Rgb = [255, 255, 255];
@@ -58,6 +60,7 @@ export const PALETTES: Record<Theme, Palette> = {
     select: '#0b3d91',
     activity: '#8fa5c4',
     hit: '#a21caf',
+    path: '#d0104c',
   },
   dark: {
     theme: 'dark',
@@ -82,5 +85,6 @@ export const PALETTES: Record<Theme, Palette> = {
     select: '#ffffff',
     activity: '#5d7396',
     hit: '#f08cff',
+    path: '#ff5c8a',
   },
 };

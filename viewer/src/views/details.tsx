@@ -24,6 +24,11 @@ export function Details({ model }: { model: Model }) {
   return (
     <section class="details" aria-label="Selected call">
       <div class="corner-buttons">
+        {call && call.end > call.begin && (
+          <button class="plain" title="Critical path: which threads decided when it ended (Y)" aria-label="Critical path of the call" onClick={() => model.path.ofSelection()}>
+            <Icon name="path" />
+          </button>
+        )}
         {call && (
           <button class="plain" title="Zoom to it (F)" aria-label="Zoom to the call" onClick={() => zoomTo(model, call)}>
             <Icon name="target" />

@@ -65,6 +65,7 @@ export function act(model: Model, action: Action): void {
     selectTime: () => model.call && model.selection.selectRange(model.call.begin, model.call.end > model.call.begin ? model.call.end : model.call.begin + 1n),
     selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
     panel: () => togglePanel(model),
+    path: () => model.path.ofSelection(),
     unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected || model.events.place ? model.select(undefined) : model.selection.clearOne()),
     help: () => {
       model.help = true;

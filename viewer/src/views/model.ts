@@ -22,6 +22,7 @@ import { type EventsPlace, SelectedEvents } from './own-events';
 import { Overview } from './overview';
 import { PaletteState } from './palette-state';
 import { PanelState } from './panel-state';
+import { CriticalPaths } from './critical-path';
 import { Past } from './past';
 import { Scrolling } from './scrolling';
 import { Search } from './search';
@@ -78,6 +79,7 @@ export class Model {
   readonly steps = new Steps(this);
   readonly events = new SelectedEvents(this);
   readonly scrolling = new Scrolling(this);
+  readonly path = new CriticalPaths(this);
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
@@ -401,6 +403,7 @@ export class Model {
       ...(this.search.pattern ? { search: this.search.pattern } : {}),
       ...this.arrows.address(),
       ...this.events.address(),
+      ...this.path.address(),
       ...this.panel.address(),
       ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
     });
@@ -420,6 +423,7 @@ export class Model {
     this.search.apply(address);
     this.arrows.apply(address);
     this.panel.apply(address);
+    this.path.apply(address, recording);
     const { from, to, selected } = address;
     const window = from !== undefined && to !== undefined ? windowOf(from, to) : windowOf(0n, this.duration);
     if (address.first) this.showFirst(recording);

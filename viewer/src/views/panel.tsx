@@ -10,6 +10,7 @@ import { Categories } from './tables/categories';
 import { Durations } from './tables/durations';
 import { Events } from './tables/events';
 import { FlameGraph } from './tables/flame-graph';
+import { CriticalPath } from './tables/path';
 import { Recorder } from './tables/recorder';
 import { Summary } from './tables/summary';
 import { useModel } from './use';
@@ -22,6 +23,7 @@ const NAMES: Record<Tab, string> = {
   flame: 'Flame graph',
   durations: 'Durations',
   events: 'Events',
+  path: 'Critical path',
   recorder: 'Recorder',
 };
 
@@ -79,6 +81,7 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'flame' && <FlameGraph model={model} scope={scope} />}
       {tab === 'durations' && <Durations model={model} scope={scope} />}
       {tab === 'events' && <Events model={model} scope={scope} />}
+      {tab === 'path' && <CriticalPath model={model} />}
       {tab === 'recorder' && <Recorder model={model} />}
     </section>
   );

@@ -81,7 +81,7 @@ export class Picture {
     const arrow = hit?.kind === 'arrow' ? hit.arrow : undefined;
     this.overlay.parentElement!.classList.toggle('leads', arrow !== undefined);
     const pointed = { arrow, end: endOfHit(hit) };
-    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, pointed, model.selection, model.events.place);
+    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, pointed, model.selection, model.events.place, model.path.steps);
     paintRuler(this.ruler, scene, RULER_HEIGHT);
     if (pointer) {
       const time = timeAt(scene.window, pointer.x / scene.width);

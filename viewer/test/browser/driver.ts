@@ -125,6 +125,16 @@ export class Screen {
     }, [x, y]);
   }
 
+  /** The colour of what is drawn above the calls; black where there is nothing. */
+  async overlayColour(x: number, y: number): Promise<Rgb> {
+    return this.page.evaluate(([px, py]) => {
+      const canvas = document.querySelector<HTMLCanvasElement>('canvas.overlay')!;
+      const box = canvas.getBoundingClientRect();
+      const data = canvas.getContext('2d')!.getImageData(Math.floor(px! - box.left), Math.floor(py! - box.top), 1, 1).data;
+      return [data[0]!, data[1]!, data[2]!] as const;
+    }, [x, y]);
+  }
+
   /** All colours on a horizontal line of the canvas. */
   async colours(x0: number, x1: number, y: number): Promise<string[]> {
     return this.page.evaluate(([from, to, py]) => {

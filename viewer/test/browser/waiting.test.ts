@@ -17,6 +17,9 @@ const addresses = [
   ['in a page of its own', () => 'file://' + process.env['KYMO_WAITING_PAGE']],
 ] as const;
 
+/** The critical path's line. */
+const PATH = [208, 16, 76];
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
@@ -75,6 +78,40 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     await screen.key('o');
     await screen.page.waitForSelector(`[data-track="${WORKER_1}"].current`);
     await screen.key('Escape');
+  });
+
+  test('tells which threads decided when a call ended', async () => {
+    await screen.go('arrows=none&call=0,1,2100000000');
+    await screen.page.locator('button[aria-label="Critical path of the call"]').click();
+    if (address().startsWith('file:')) {
+      await screen.page.waitForSelector('.panel :text("Told by the server only")');
+      return;
+    }
+    await screen.page.waitForSelector('.panel .grid-row:has-text("asleep")');
+    const rows = (await screen.page.locator('.panel .grid-row').allInnerTexts()).map((row) => plain(row).split('\n').filter(Boolean));
+    expect(rows.map(([begin, time, share, thread, ...rest]) => [begin, time, share, thread, rest.join(' ').replace(/ +/g, ' ')])).toEqual([
+      ['2 s', '200.0 ms', '11 %', 'worker-1', 'Stock.take app'],
+      ['2.200 s', '200.0 ms', '11 %', 'worker-1', 'park java.util.concurrent.SynchronousQueue@77; who ended that is not known'],
+      ['2.400 s', '1.100 s', '58 %', 'worker-1', 'Stock.take app main goes on after join java.lang.Thread@5a'],
+      ['3.500 s', '100.0 ms', '5.3 %', 'main', 'Shop.order app'],
+      ['3.600 s', '100.0 ms', '5.3 %', 'main', 'asleep'],
+      ['3.700 s', '200.0 ms', '11 %', 'main', 'Shop.order app'],
+    ]);
+    await expect.poll(() => screen.hash()).toContain('path=0,2000000000,3900000000');
+    const line = async (track: number, at: bigint) => screen.overlayColour(await x(at), await y(track, 2));
+    await screen.page.mouse.move(5, 5);
+    await screen.settle();
+    expect(await line(WORKER_1, 3000n)).toEqual(PATH);
+    expect(await line(MAIN, 3550n)).toEqual(PATH);
+    expect(await line(MAIN, 3000n)).not.toEqual(PATH);
+    // Another selection does not take the path away; it is offered.
+    await screen.click(await x(300n), await y(WORKER_2, 45));
+    await screen.page.locator('.panel button:has-text("Of the selection")').click();
+    await expect.poll(() => screen.hash()).toContain('path=2,');
+    await screen.key('Escape');
+    await screen.go('arrows=none');
+    await screen.settle();
+    expect(await line(WORKER_1, 3000n)).not.toEqual(PATH);
   });
 
   test('draws arrows, leads along them, and leaves them out', async () => {

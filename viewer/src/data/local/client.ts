@@ -12,6 +12,7 @@ import type {
   OverviewAnswer,
   OwnAnswer,
   OwnListAnswer,
+  PathAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -79,6 +80,10 @@ export class LocalClient implements Client {
 
   /** Not told without a server. */
   async why(): Promise<Why | undefined> {
+    return undefined;
+  }
+
+  async path(): Promise<PathAnswer | undefined> {
     return undefined;
   }
 

@@ -60,6 +60,7 @@ final class ApiHandler implements HttpHandler {
       case "own" -> work(exchange, OwnAnswer.of(timeline, query));
       case "own-list" -> work(exchange, OwnListAnswer.of(timeline, query));
       case "why" -> work(exchange, WhyAnswer.of(timeline, query));
+      case "path" -> work(exchange, PathAnswer.of(timeline, query));
       case "find" -> work(exchange, FindAnswer.of(timeline, query));
       default -> Answers.error(exchange, 404, "There is no such question: " + path);
     }

@@ -96,6 +96,20 @@ class WaitingTest {
   }
 
   @Test
+  void tellsTheCriticalPath() throws Exception {
+    assertThat(get("path?track=0&from=2000000000&to=3900000000"))
+        .startsWith(
+            """
+            {"cut":false,"kind":["did","waited","did","did","waited","did"],\
+            "track":[1,1,1,0,0,0],\
+            "begin":["2000000000","2200000000","2400000000","3500000000","3600000000",\
+            "3700000000"],\
+            "duration":[200000000,200000000,1100000000,100000000,100000000,200000000],\
+            "call":[2,2,2,1,1,1],"state":[-1,8,11,-1,9,-1],\
+            """);
+  }
+
+  @Test
   void listsTheStepsOfTheRecorder() throws Exception {
     assertThat(get("steps"))
         .startsWith(
@@ -140,6 +154,7 @@ class WaitingTest {
       value = {
         "arrows?from=0&to=5 | Parameter missing: max.",
         "arrows?from=0&to=5&max=1001 | Out of range: max=1001, allowed 1 to 1000.",
+        "path?track=0&from=5&to=5 | Out of range: to=5, allowed 6 to 4611686018427387903.",
         "counted?kind=all | Neither calls, states, jvm, scheduled nor cpu: kind=all."
       })
   void saysWhatIsWrongWithAQuestion(String question, String sentence) throws Exception {
