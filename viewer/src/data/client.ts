@@ -11,7 +11,9 @@ import type {
   OverviewAnswer,
   OwnAnswer,
   OwnListAnswer,
+  LocksAnswer,
   PathAnswer,
+  ThreadsAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -105,6 +107,10 @@ export interface Client {
   ownList(question: OwnListQuestion, waiting?: Waiting): Promise<OwnListAnswer>;
   /** What a call's time went to; undefined if nobody can tell here. */
   why(track: number, depth: number, time: Nanos, waiting?: Waiting): Promise<Why | undefined>;
+  /** What threads did, and why they did not run; undefined if nobody can tell here. */
+  threads(scope: Scope, waiting?: Waiting): Promise<ThreadsAnswer | undefined>;
+  /** What happened to locks; undefined if nobody can tell here. */
+  locks(scope: Scope, waiting?: Waiting): Promise<LocksAnswer | undefined>;
   /** The critical path to the end of a stretch of a thread; undefined if nobody can tell here. */
   path(question: PathQuestion, waiting?: Waiting): Promise<PathAnswer | undefined>;
   steps(): Promise<StepsAnswer>;
@@ -168,6 +174,14 @@ export class ServerClient implements Client {
   async why(track: number, depth: number, time: Nanos, waiting: Waiting = {}): Promise<Why | undefined> {
     const query = `track=${track}&depth=${depth}&time=${time}`;
     return (await askLong<{ why: Why | null }>(`api/why?${query}`, waiting)).why ?? undefined;
+  }
+
+  threads(scope: Scope, waiting: Waiting = {}): Promise<ThreadsAnswer | undefined> {
+    return askLong<ThreadsAnswer>(`api/threads?${scopeQuery(scope)}`, waiting);
+  }
+
+  locks(scope: Scope, waiting: Waiting = {}): Promise<LocksAnswer | undefined> {
+    return askLong<LocksAnswer>(`api/locks?${scopeQuery(scope)}`, waiting);
   }
 
   path({ track, from, to }: PathQuestion, waiting: Waiting = {}): Promise<PathAnswer | undefined> {

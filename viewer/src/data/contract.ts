@@ -400,6 +400,62 @@ export interface PathAnswer {
   readonly unknown: readonly number[];
 }
 
+/** What each thread did in a selection, and why it did not run; a row a thread. */
+export interface ThreadsAnswer {
+  /** Of its calls; of a thread without calls, the one that stands for it. */
+  readonly track: readonly number[];
+  /** 1 if the kernel tells of it; else all is `unknown`. */
+  readonly scheduled: readonly number[];
+  /** From its first to its last event there. */
+  readonly time: readonly number[];
+  /** As the program tells it. */
+  readonly waited: readonly number[];
+  readonly onCpu: readonly number[];
+  readonly interrupted: readonly number[];
+  readonly runnable: readonly number[];
+  readonly blocked: readonly number[];
+  readonly unknown: readonly number[];
+  /** The longest states in which it did not run, by what and by whom (−1: not known). */
+  readonly method: ReadonlyArray<readonly number[]>;
+  readonly other: ReadonlyArray<readonly number[]>;
+  readonly reasonTime: ReadonlyArray<readonly number[]>;
+}
+
+/** What happened to locks; a row an object, that for which threads waited longest first. */
+export interface LocksAnswer {
+  /** Whether the recording says anything of locks. */
+  readonly recorded: boolean;
+  readonly process: readonly number[];
+  readonly kind: readonly string[];
+  readonly label: readonly string[];
+  /** −1: not known; of Java only waits are. */
+  readonly acquired: readonly number[];
+  readonly contended: readonly number[];
+  readonly failed: readonly number[];
+  readonly waited: readonly number[];
+  readonly waitedP99: readonly number[];
+  readonly waitedMax: readonly number[];
+  readonly held: readonly number[];
+  readonly heldMax: readonly number[];
+  readonly heldKnown: readonly number[];
+  readonly threads: readonly number[];
+  /** How often it was held, and waited for, at the end. */
+  readonly kept: readonly number[];
+  readonly open: readonly number[];
+  readonly atLeast: readonly number[];
+  readonly longestTrack: readonly number[];
+  readonly longestBegin: readonly string[];
+  /** Threads each of which has what the one before it wants. */
+  readonly cycles: ReadonlyArray<{
+    /** They waited for each other until the end; else they could. */
+    readonly happened: boolean;
+    readonly track: readonly number[];
+    readonly held: readonly string[];
+    readonly wanted: readonly string[];
+    readonly time: readonly string[];
+  }>;
+}
+
 /** How far a recording has grown. */
 export interface GrowthAnswer {
   readonly growing: boolean;

@@ -12,7 +12,9 @@ import { Events } from './tables/events';
 import { FlameGraph } from './tables/flame-graph';
 import { CriticalPath } from './tables/path';
 import { Recorder } from './tables/recorder';
+import { Locks } from './tables/locks';
 import { Summary } from './tables/summary';
+import { Threads } from './tables/threads';
 import { useModel } from './use';
 
 const NAMES: Record<Tab, string> = {
@@ -24,6 +26,8 @@ const NAMES: Record<Tab, string> = {
   durations: 'Durations',
   events: 'Events',
   path: 'Critical path',
+  threads: 'Threads',
+  locks: 'Locks',
   recorder: 'Recorder',
 };
 
@@ -32,7 +36,9 @@ export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
   const tab = useModel(model, (m) => m.panel.tab);
   // Of recordings that were made without a budget there is nothing to say.
   const steered = useModel(model, (m) => m.steps.list.length > 0 || (m.recording?.processes.some((p) => p.budget > 0) ?? false));
-  const tabs = TABS.filter((each) => each !== 'recorder' || steered || tab === 'recorder');
+  const waits = useModel(model, (m) => m.recording?.tracks.some((track) => track.kind === 'states') ?? false);
+  const hidden: ReadonlySet<Tab> = new Set([...(steered ? [] : ['recorder' as const]), ...(waits ? [] : ['locks' as const])]);
+  const tabs = TABS.filter((each) => !hidden.has(each) || tab === each);
   const bar = useRef<HTMLDivElement>(null);
   const keyed = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -82,6 +88,8 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'durations' && <Durations model={model} scope={scope} />}
       {tab === 'events' && <Events model={model} scope={scope} />}
       {tab === 'path' && <CriticalPath model={model} />}
+      {tab === 'threads' && <Threads model={model} scope={scope} />}
+      {tab === 'locks' && <Locks model={model} scope={scope} />}
       {tab === 'recorder' && <Recorder model={model} />}
     </section>
   );

@@ -114,6 +114,29 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     expect(await line(WORKER_1, 3000n)).not.toEqual(PATH);
   });
 
+  test('has a table of threads, and one of locks', async () => {
+    await screen.go('arrows=none&panel=threads');
+    if (address().startsWith('file:')) {
+      await screen.page.waitForSelector('.panel :text("Told by the server only")');
+      await screen.go('arrows=none&panel=locks');
+      await screen.page.waitForSelector('.panel :text("Told by the server only")');
+      return;
+    }
+    await screen.page.waitForSelector('.panel .grid-row:has-text("Cleaner")');
+    const worker = screen.page.locator('.panel .grid-row', { hasText: 'tid 2002' });
+    expect(plain(await worker.innerText()).replace(/\s+/g, ' ')).toMatch(
+      /^worker-1 tid 2002 3\.500 s 88 % 1\.150 s 1 500\.0 ms wait app\.Queue, main; 400\.0 ms monitor app\.Stock, worker-2; 200\.0 ms park/,
+    );
+    await worker.click();
+    await screen.page.waitForSelector(`[data-track="${WORKER_1}"].current`);
+    await screen.go('arrows=none&panel=locks');
+    const stock = screen.page.locator('.panel .grid-row', { hasText: 'monitor app.Stock@beef' });
+    expect(plain(await stock.innerText()).replace(/\s+/g, ' ')).toMatch(/400\.0 ms 75 % 1 .* worker-1 \? \? \?/);
+    await stock.click();
+    await screen.settle();
+    await expect.poll(() => screen.hash()).toContain('from=449999999&to=950000001');
+  });
+
   test('draws arrows, leads along them, and leaves them out', async () => {
     await screen.go('view=whole');
     const at = [await x(3500n), (await y(WORKER_1, 4)) - 1] as const;

@@ -12,7 +12,9 @@ import type {
   OverviewAnswer,
   OwnAnswer,
   OwnListAnswer,
+  LocksAnswer,
   PathAnswer,
+  ThreadsAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -80,6 +82,14 @@ export class LocalClient implements Client {
 
   /** Not told without a server. */
   async why(): Promise<Why | undefined> {
+    return undefined;
+  }
+
+  async threads(): Promise<ThreadsAnswer | undefined> {
+    return undefined;
+  }
+
+  async locks(): Promise<LocksAnswer | undefined> {
     return undefined;
   }
 

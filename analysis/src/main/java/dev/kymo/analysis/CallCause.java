@@ -45,7 +45,7 @@ public record CallCause(
     int thread = track.of() >= 0 ? track.of() : track.id();
     boolean alone = thread == track.id() && track.kind() != TrackKind.CALLS;
     int scheduled = scheduledOf(tracks, thread);
-    CauseParts parts = new CauseParts(timeline, call, progress);
+    StateParts parts = new StateParts(timeline, call.begin(), call.end(), progress);
     for (Track states : tracks) {
       boolean same = states.of() == thread || states.id() == thread;
       boolean machine =
@@ -53,11 +53,11 @@ public record CallCause(
               && states.of() < 0
               && states.process() == track.process()
               && tracks.get(thread).javaId() != 0;
-      if ((same && states.kind().hasDetails()) || machine) {
-        parts.addStates(states);
+      if (states.id() != call.track() && ((same && states.kind().hasDetails()) || machine)) {
+        parts.add(states);
       }
     }
-    parts.addChildren();
+    CallChildren children = new CallChildren(timeline, call, progress);
     Selection selection = new Selection(call.begin(), call.end(), List.of(call.track()));
     return new CallCause(
         call,
@@ -67,8 +67,8 @@ public record CallCause(
         timeline.recordedStates(),
         parts.kernel(),
         parts.waits(),
-        parts.children(),
-        call.end() - call.begin() - parts.childTime(),
+        children.all(),
+        call.end() - call.begin() - children.time(),
         selection.facts(timeline).counted(),
         Siblings.of(timeline, call, progress));
   }

@@ -1,5 +1,6 @@
 package dev.kymo.analysis;
 
+import dev.kymo.model.ProgressListener;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -35,6 +36,15 @@ public final class Progress {
     if (givenUp) {
       throw new CancellationException("nobody wants it any more");
     }
+  }
+
+  /** Takes how far reading has come; throws as {@link #check} does. */
+  public ProgressListener listener() {
+    return (read, all) -> {
+      check();
+      expect(all);
+      done.set(read);
+    };
   }
 
   /** So much is to be done, more or less. */

@@ -61,6 +61,8 @@ final class ApiHandler implements HttpHandler {
       case "own-list" -> work(exchange, OwnListAnswer.of(timeline, query));
       case "why" -> work(exchange, WhyAnswer.of(timeline, query));
       case "path" -> work(exchange, PathAnswer.of(timeline, query));
+      case "locks" -> work(exchange, LocksAnswer.of(timeline, query));
+      case "threads" -> work(exchange, ThreadsAnswer.of(timeline, query));
       case "find" -> work(exchange, FindAnswer.of(timeline, query));
       default -> Answers.error(exchange, 404, "There is no such question: " + path);
     }

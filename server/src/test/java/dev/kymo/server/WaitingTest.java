@@ -110,6 +110,38 @@ class WaitingTest {
   }
 
   @Test
+  void tellsWhatThreadsDid() throws Exception {
+    assertThat(get("threads"))
+        .isEqualTo(
+            """
+            {"track":[0,1,2,6],"scheduled":[0,0,0,0],\
+            "time":[4000000000,3500000000,3700000000,3980000000],\
+            "waited":[1100000000,1150000000,134000000,3980000000],\
+            "onCpu":[0,0,0,0],"interrupted":[0,0,0,0],"runnable":[0,0,0,0],"blocked":[0,0,0,0],\
+            "unknown":[4000000000,3500000000,3700000000,3980000000],\
+            "method":[[11,9],[10,6,8],[7,8],[10]],"other":[[4,-1],[3,5,-1],[4,3],[-1]],\
+            "reasonTime":[[1000000000,100000000],[500000000,400000000,200000000],\
+            [130000000,4000000],[3980000000]]}\
+            """);
+    assertThat(get("threads?from=3950000000&to=3960000000"))
+        .startsWith("{\"track\":[0,6],\"scheduled\":[0,0],\"time\":[10000000,10000000],");
+  }
+
+  @Test
+  void tellsWhatHappenedToLocks() throws Exception {
+    assertThat(get("locks"))
+        .startsWith(
+            """
+            {"recorded":true,"process":[1,1],"kind":["monitor","lock"],\
+            "label":["monitor app.Stock@beef",\
+            "lock java.util.concurrent.locks.ReentrantLock$NonfairSync@f00d"],\
+            "acquired":[-1,-1],"contended":[1,1],"failed":[0,0],"waited":[400000000,130000000],\
+            """)
+        .contains("\"longestTrack\":[1,2],\"longestBegin\":[\"500000000\",\"320000000\"]")
+        .endsWith("\"cycles\":[]}");
+  }
+
+  @Test
   void listsTheStepsOfTheRecorder() throws Exception {
     assertThat(get("steps"))
         .startsWith(

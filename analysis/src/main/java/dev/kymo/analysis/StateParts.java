@@ -1,7 +1,5 @@
 package dev.kymo.analysis;
 
-import dev.kymo.analysis.CallCause.Child;
-import dev.kymo.model.CallDetail;
 import dev.kymo.model.CallVisitor;
 import dev.kymo.model.SchedulerState;
 import dev.kymo.model.Slice;
@@ -14,34 +12,34 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Adds up what a thread did during one call, in particular. */
-final class CauseParts {
+/** Adds up what a thread did between two times, in particular: by what and by whom. */
+final class StateParts {
   private final Timeline timeline;
-  private final CallDetail call;
+  private final long from;
+  private final long to;
   private final Progress progress;
   private final SchedulerStates states;
   private final Map<Key, long[]> kernel = new HashMap<>();
   private final Map<Key, long[]> waits = new HashMap<>();
-  private final Map<Integer, long[]> children = new HashMap<>();
-  private long childTime;
 
   private record Key(int method, int other, int object) {}
 
-  CauseParts(Timeline timeline, CallDetail call, Progress progress) {
+  StateParts(Timeline timeline, long from, long to, Progress progress) {
     this.timeline = timeline;
-    this.call = call;
+    this.from = from;
+    this.to = to;
     this.progress = progress;
     this.states = new SchedulerStates(timeline::method);
   }
 
   /** Adds the states of one of the thread's tracks, or what stopped it of one of its machine's. */
-  void addStates(Track track) {
+  void add(Track track) {
     boolean machine = track.kind() == TrackKind.JVM;
     boolean program = machine || track.kind() == TrackKind.STATES;
     timeline.calls(
         track.id(),
-        call.begin(),
-        call.end(),
+        from,
+        to,
         new CallVisitor() {
           private int object;
           private int other = -1;
@@ -59,12 +57,12 @@ final class CauseParts {
             Key key = new Key(method, open ? -1 : other, object);
             object = 0;
             other = -1;
-            long inside = Math.min(end, call.end()) - Math.max(begin, call.begin());
-            boolean within = inside > 0 || (begin >= call.begin() && end < call.end());
+            long inside = Math.min(end, to) - Math.max(begin, from);
+            boolean within = inside > 0 || (begin >= from && end < to);
             if (machine && !ToldTimes.isSafepoint(timeline.method(method))) {
               return;
             }
-            if (within && track.id() != call.track() && (program || tells(method))) {
+            if (within && (program || tells(method))) {
               add(program ? waits : kernel, key, inside);
             }
           }
@@ -81,31 +79,6 @@ final class CauseParts {
     long[] sum = sums.computeIfAbsent(key, k -> new long[2]);
     sum[0]++;
     sum[1] += time;
-  }
-
-  /** Adds what the call called: calls come in the order of their ends, inner ones first. */
-  void addChildren() {
-    Map<Integer, long[]> pending = new HashMap<>();
-    timeline.calls(
-        call.track(),
-        call.begin(),
-        call.end(),
-        (depth, method, begin, end, flags) -> {
-          progress.check();
-          if (depth == call.depth() + 1) {
-            add(pending, method, end - begin);
-          } else if (depth == call.depth()) {
-            if (begin == call.begin() && end == call.end() && method == call.method()) {
-              children.putAll(pending);
-            }
-            pending.clear();
-          }
-        });
-    childTime = children.values().stream().mapToLong(sum -> sum[1]).sum();
-  }
-
-  long childTime() {
-    return childTime;
   }
 
   List<CausePart> kernel() {
@@ -127,12 +100,5 @@ final class CauseParts {
             .thenComparingInt(CausePart::method)
             .thenComparingInt(CausePart::other));
     return parts;
-  }
-
-  List<Child> children() {
-    List<Child> all = new ArrayList<>();
-    children.forEach((method, sum) -> all.add(new Child(method, sum[0], sum[1])));
-    all.sort(Comparator.comparingLong(Child::time).reversed().thenComparingInt(Child::method));
-    return all;
   }
 }

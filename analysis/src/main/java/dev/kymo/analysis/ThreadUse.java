@@ -1,0 +1,97 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Track;
+import dev.kymo.model.TrackKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a thread did in a part of a recording, and why it did not run.
+ *
+ * @param track of its calls; of a thread without calls, of what is known of it
+ * @param scheduled whether the kernel tells of it; else all of {@code split} is unknown
+ * @param split of the time from its first to its last event in the part
+ * @param waited nanoseconds, as the program tells it
+ * @param why the longest states in which it did not run, by what and by whom; longest first
+ */
+public record ThreadUse(
+    int track, boolean scheduled, CauseSplit split, long waited, List<CausePart> why) {
+  /** So many reasons are told. */
+  private static final int REASONS = 3;
+
+  private static final class Tracks {
+    @Nullable Track calls;
+    @Nullable Track states;
+    @Nullable Track scheduled;
+
+    void add(Track track) {
+      switch (track.kind()) {
+        case CALLS -> calls = track;
+        case STATES -> states = track;
+        case SCHEDULED -> scheduled = track;
+        case JVM, CPU -> {}
+      }
+    }
+
+    Stream<Track> all() {
+      return Stream.of(calls, states, scheduled).flatMap(Stream::ofNullable);
+    }
+  }
+
+  /** Of all threads of which there was anything between two times. */
+  public static List<ThreadUse> of(Timeline timeline, long from, long to, Progress progress) {
+    Map<Integer, Tracks> threads = new HashMap<>();
+    for (Track track : timeline.tracks()) {
+      if (track.kind() != TrackKind.JVM && track.kind() != TrackKind.CPU) {
+        int thread = track.of() >= 0 ? track.of() : track.id();
+        threads.computeIfAbsent(thread, _ -> new Tracks()).add(track);
+      }
+    }
+    progress.expect(threads.size());
+    List<ThreadUse> uses = new ArrayList<>();
+    threads.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(thread -> {
+          ThreadUse use = of(timeline, thread.getKey(), thread.getValue(), from, to, progress);
+          if (use != null) {
+            uses.add(use);
+          }
+          progress.add(1);
+        });
+    return uses;
+  }
+
+  private static @Nullable ThreadUse of(
+      Timeline timeline, int thread, Tracks tracks, long from, long to, Progress progress) {
+    long begin = Math.max(from, tracks.all().mapToLong(Track::begin).min().orElse(to));
+    long end = Math.min(to, tracks.all().mapToLong(Track::end).max().orElse(from));
+    if (begin > end) {
+      return null;
+    }
+    StateParts parts = new StateParts(timeline, begin, end, progress);
+    Stream.of(tracks.states, tracks.scheduled).flatMap(Stream::ofNullable).forEach(parts::add);
+    List<CausePart> waits =
+        parts.waits().stream()
+            .filter(part -> !ToldTimes.isWeaving(timeline.method(part.method())))
+            .toList();
+    CauseSplit split = new CauseSplit(0, 0, 0, 0, end - begin, 0);
+    Track scheduled = tracks.scheduled;
+    if (scheduled != null && begin < end) {
+      long[] times = {begin, end};
+      split = SchedulerSums.of(timeline, scheduled.id(), times, progress).between(begin, end);
+    }
+    // What the program says of its waiting says more than what the kernel says of the same time.
+    List<CausePart> why = waits.isEmpty() ? parts.kernel() : waits;
+    return new ThreadUse(
+        thread,
+        scheduled != null,
+        split,
+        waits.stream().mapToLong(CausePart::time).sum(),
+        why.stream().filter(part -> part.time() > 0).limit(REASONS).toList());
+  }
+}

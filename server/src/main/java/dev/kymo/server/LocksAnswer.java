@@ -1,0 +1,100 @@
+package dev.kymo.server;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.Selection;
+import dev.kymo.analysis.locks.LockCycle;
+import dev.kymo.analysis.locks.LockQuery;
+import dev.kymo.analysis.locks.LockReport;
+import dev.kymo.analysis.locks.LockRow;
+import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Track;
+import dev.kymo.model.TrackKind;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code /api/locks}: which locks threads waited for and had, and how they could wait for ever. */
+final class LocksAnswer {
+  private record Thread(int process, int thread) {}
+
+  private final Map<Thread, Integer> tracks = new HashMap<>();
+
+  private LocksAnswer(Timeline timeline) {
+    for (Track track : timeline.tracks()) {
+      Thread thread = new Thread(track.process(), track.thread());
+      if (track.kind() == TrackKind.CALLS) {
+        tracks.put(thread, track.id());
+      } else {
+        tracks.putIfAbsent(thread, track.of() >= 0 ? track.of() : track.id());
+      }
+    }
+  }
+
+  static Jobs.Work of(Timeline timeline, Query query) {
+    Selection selection = SelectionQuery.of(timeline, query);
+    return progress -> {
+      Path directory = timeline.directory().orElse(null);
+      if (directory == null) {
+        return json -> new LocksAnswer(timeline).write(json, false, List.of(), List.of());
+      }
+      long to = selection.to() >= timeline.duration() ? Long.MAX_VALUE : selection.to();
+      try (Recording recording = Recording.open(directory)) {
+        LockQuery all = new LockQuery(selection.from(), to, thread -> true, object -> true, 1);
+        LockReport report = LockReport.of(recording, all, progress.listener());
+        return json ->
+            new LocksAnswer(timeline)
+                .write(json, report.recorded(), report.rows(), report.cycles());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
+  }
+
+  private int track(ThreadCalls thread) {
+    return tracks.getOrDefault(new Thread(thread.process(), thread.definition().thread()), -1);
+  }
+
+  private void write(
+      JsonGenerator json, boolean recorded, List<LockRow> rows, List<LockCycle> cycles)
+      throws IOException {
+    json.writeStartObject();
+    json.writeBooleanField("recorded", recorded);
+    new Columns<>(json, rows)
+        .ints("process", LockRow::process)
+        .texts("kind", row -> row.kind().word())
+        .texts("label", LockRow::label)
+        .numbers("acquired", LockRow::acquired)
+        .numbers("contended", LockRow::contended)
+        .numbers("failed", LockRow::failed)
+        .numbers("waited", row -> row.waits().total())
+        .numbers("waitedP99", row -> row.waits().p99())
+        .numbers("waitedMax", row -> row.waits().max())
+        .numbers("held", row -> row.holds().total())
+        .numbers("heldMax", row -> row.holds().max())
+        .ints("heldKnown", row -> row.kind().isWhole() ? 1 : 0)
+        .ints("threads", LockRow::threads)
+        .numbers("kept", LockRow::kept)
+        .numbers("open", LockRow::open)
+        .ints("atLeast", row -> row.atLeast() ? 1 : 0)
+        .ints("longestTrack", row -> row.longest().map(l -> track(l.thread())).orElse(-1))
+        .times("longestBegin", row -> row.longest().map(LockRow.Longest::begin).orElse(0L));
+    json.writeArrayFieldStart("cycles");
+    for (LockCycle cycle : cycles) {
+      json.writeStartObject();
+      json.writeBooleanField("happened", cycle.hasHappened());
+      new Columns<>(json, cycle.steps())
+          .ints("track", step -> track(step.thread()))
+          .texts("held", LockCycle.Step::held)
+          .texts("wanted", LockCycle.Step::wanted)
+          .times("time", step -> step.wantedAt().time());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}
