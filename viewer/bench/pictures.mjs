@@ -34,9 +34,12 @@ async function picture(name, hash, scheme, prepare = async () => {}, from = addr
 if (address !== '-') await ofDemo();
 if (waiting && waiting !== '-') {
   await picture('waiting', '#from=400000000&to=2400000000&open=1&call=10,0,1200000000', 'light', async () => {}, waiting);
+  await picture('locks', '#panel=locks&arrows=none', 'light', async () => {}, waiting);
+  await picture('critical-path', '#from=1900000000&to=4000000000&arrows=none&top=0,0&call=0,1,2100000000&panel=path&path=0,2000000000,3900000000', 'light', async () => {}, waiting);
 }
 if (kernel && kernel !== '-') {
   await picture('kernel', '#open=5&call=5,1,100000000', 'light', async () => {}, kernel);
+  await picture('threads', '#panel=threads&arrows=none', 'light', async () => {}, kernel);
 }
 if (own) {
   await picture('own-events', '#open=1&events=0,300000000,300000000', 'light', async () => {}, own);
