@@ -2,12 +2,14 @@ package dev.kymo.cli;
 
 import dev.kymo.foreign.barrelfish.BarrelfishLog;
 import dev.kymo.foreign.barrelfish.BfscopeAddress;
+import dev.kymo.foreign.barrelfish.EventNames;
 import dev.kymo.foreign.barrelfish.LiveLog;
 import dev.kymo.foreign.barrelfish.NotALogException;
 import dev.kymo.model.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Logs of other tracers: they become recordings that last as long as the command. */
@@ -25,11 +27,20 @@ final class LogOptions {
           "Of the processor that a Barrelfish trace log is from; default: a cycle is shown as 1 ns.")
   private long frequency;
 
+  @Option(
+      names = "--log-definitions",
+      paramLabel = "FILE",
+      description = {
+        "What the numbers of events in a Barrelfish trace log mean: the definition file (.pleco) of",
+        "its Barrelfish, or the JSON file made of it; default: those of 2013, or from before."
+      })
+  private @Nullable Path definitions;
+
   /** Makes a recording of a log. */
   Path convert(Path log, Terminal terminal) throws IOException {
     Path recording = temporary(String.valueOf(log.getFileName()), terminal);
     try {
-      BarrelfishLog.convert(log, recording, frequency);
+      BarrelfishLog.convert(log, recording, frequency, names());
       return recording;
     } catch (NotALogException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
@@ -45,7 +56,7 @@ final class LogOptions {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
     Path recording = temporary(bfscope.name(), terminal);
-    LiveLog log = LiveLog.follow(bfscope, recording, frequency, ASK_EVERY, terminal::warn);
+    LiveLog log = LiveLog.follow(bfscope, recording, frequency, names(), ASK_EVERY, terminal::warn);
     terminal.cleanup().add(log::close);
     return recording;
   }
@@ -55,6 +66,14 @@ final class LogOptions {
     if (frequency != 0) {
       throw new UsageException("--frequency is for Barrelfish trace logs: a recording has its own");
     }
+    if (definitions != null) {
+      throw new UsageException(
+          "--log-definitions is for Barrelfish trace logs: a recording has its own");
+    }
+  }
+
+  private @Nullable EventNames names() throws IOException {
+    return definitions == null ? null : LogDefinitions.read(definitions);
   }
 
   private void check() {

@@ -70,8 +70,75 @@ class TraceLogTest {
         .contains("1785 of the program's own")
         .contains(
             "made of a Barrelfish trace log: file=demo.1.log events=1785 cores=16 switches=285"
-                + " sent=201 received=200 paired=200\n")
+                + " sent=201 received=200 paired=200"
+                + " definitions=\"those before 2013, assumed\"\n")
         .contains("one cycle is shown as 1 ns; tell it with --frequency HZ\n");
+  }
+
+  /** As the definition file and what Barrelfish's compiler makes of it: numbers count from 0. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        subsystem net { event ARRIVES "A packet", event LEAVES "" }
+        subsystem kernel { event BOOT "", event CSWITCH "Context Switch" }
+        """,
+        """
+        {
+        0 : {
+          "name" : "net",
+          "events" : {
+            0 : ["ARRIVES", "A packet" ],
+            1 : ["LEAVES", "LEAVES" ]
+          }
+        },
+        1 : {
+          "name" : "kernel",
+          "events" : {
+            0 : ["BOOT", "BOOT" ],
+            1 : ["CSWITCH", "Context Switch" ]
+          }
+        },
+        -5632 : {
+          "name" : "ump send"
+          }
+        }
+        """
+      })
+  void numbersMeanWhatTheGivenDefinitionsSay(String definitions) throws Exception {
+    Path log = folder.resolve("own.log");
+    Files.writeString(
+        log,
+        """
+        # Core 0 LOG DUMP =====
+        0 100 0000000000000007
+        0 200 0000000100000008
+        0 300 0001000100000009
+        0 400 000000020000000a
+        """);
+    Path file = folder.resolve("defs");
+    Files.writeString(file, definitions);
+    Kymo kymo = Kymo.run("print", "--log-definitions", file, log);
+    assertThat(kymo.err()).isEmpty();
+    assertThat(kymo.out())
+        .contains("net.ARRIVES", "net.LEAVES", "kernel.CSWITCH", "net.2")
+        .contains("application.9");
+    Kymo info = Kymo.run("info", "--log-definitions", file, log);
+    assertThat(info.out()).contains(" switches=1 ").contains("definitions=\"" + file + "\"");
+    assertThat(Kymo.run("info", log).out()).contains("definitions=\"those of 2013, assumed\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{ name : 3 }", "{ 0 : [", "subsystem {", "{ 0 : { \"events\" : { 1 : 7 } } }"})
+  void definitionsThatAreNoneAreRefused(String definitions) throws Exception {
+    Path file = folder.resolve("defs");
+    Files.writeString(file, definitions);
+    Path log = folder.resolve("own.log");
+    Files.writeString(log, "# Core 0 LOG DUMP =====\n0 100 0000000000000007\n");
+    Kymo kymo = Kymo.run("info", "--log-definitions", file, log);
+    assertThat(kymo.code()).isNotZero();
+    assertThat(kymo.err()).startsWith("kymo: ").doesNotContain("\tat ");
   }
 
   @ParameterizedTest
@@ -124,6 +191,7 @@ class TraceLogTest {
         PipedInputStream in = new PipedInputStream();
         PipedOutputStream out = new PipedOutputStream(in);
         HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build()) {
+      bfscope.setSoTimeout(60_000);
       String address = "tcp://127.0.0.1:" + bfscope.getLocalPort();
       String[] words = {"view", "--no-browser", address};
       PrintStream err = new PrintStream(OutputStream.nullOutputStream(), true, US_ASCII);

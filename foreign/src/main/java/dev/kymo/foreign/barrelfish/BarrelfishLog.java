@@ -25,12 +25,14 @@ public final class BarrelfishLog {
    * @param log file
    * @param directory empty, becomes the recording
    * @param frequency of the processor, cycles a second; 0 = unknown
+   * @param names what the numbers of events mean; null = to be told by the numbers
    * @return what there is in the log
    * @throws NotALogException if no line is one of a log
    * @throws IOException if the log cannot be read or the recording not be written
    */
-  public static LogFacts convert(Path log, Path directory, long frequency) throws IOException {
-    LogFacts facts = facts(log);
+  public static LogFacts convert(
+      Path log, Path directory, long frequency, @Nullable EventNames names) throws IOException {
+    LogFacts facts = facts(log, names);
     String name = String.valueOf(log.getFileName());
     CycleClock clock = new CycleClock(frequency);
     List<String> notices = new ArrayList<>(clock.notices());
@@ -48,8 +50,8 @@ public final class BarrelfishLog {
     return facts;
   }
 
-  private static LogFacts facts(Path log) throws IOException {
-    LogFacts facts = new LogFacts();
+  private static LogFacts facts(Path log, @Nullable EventNames names) throws IOException {
+    LogFacts facts = new LogFacts(names);
     read(
         log,
         (line, number) -> {

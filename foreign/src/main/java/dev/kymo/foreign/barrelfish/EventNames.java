@@ -8,13 +8,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What numbers of subsystems and events mean: there have been two sets of them. */
-final class EventNames {
+/**
+ * What numbers of subsystems and events mean. There have been two sets of them, and whoever builds
+ * Barrelfish with other definitions has a third.
+ */
+public final class EventNames {
   /** Before 2013 the numbers stood in the source and were picked by hand. */
-  static final EventNames OLD = load("ids-2011.txt");
+  static final EventNames OLD = load("ids-2011.txt", "those before 2013, assumed");
 
   /** Since then they count from 0, in the order of the definition file. */
-  static final EventNames CURRENT = load("ids-2013.txt");
+  static final EventNames CURRENT = load("ids-2013.txt", "those of 2013, assumed");
 
   /** Whole words that say something by themselves, in logs with the old numbers. */
   private static final Map<Long, String> MARKERS =
@@ -23,6 +26,7 @@ final class EventNames {
   /** Subsystems of the current set have small numbers, those of the old one large ones. */
   private static final int LARGE = 0x100;
 
+  private final String source;
   private final Map<Integer, String> subsystems = new HashMap<>();
   private final Map<Long, Name> events = new HashMap<>();
 
@@ -33,12 +37,21 @@ final class EventNames {
    */
   record Name(String name, String description) {}
 
-  private static EventNames load(String resource) {
+  /**
+   * No names yet.
+   *
+   * @param source where they are from, for people
+   */
+  public EventNames(String source) {
+    this.source = source;
+  }
+
+  private static EventNames load(String resource, String source) {
     try (InputStream in = EventNames.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("missing resource: name=" + resource);
       }
-      EventNames names = new EventNames();
+      EventNames names = new EventNames(source);
       names.add(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
       return names;
     } catch (IOException e) {
@@ -53,15 +66,25 @@ final class EventNames {
       switch (words[0]) {
         case "subsystem" -> {
           subsystem = Integer.parseInt(words[1], 16);
-          subsystems.put(subsystem, words[2]);
+          add(subsystem, words[2]);
         }
         case "event" -> {
-          Name name = new Name(words[2], words.length > 3 ? words[3] : words[2]);
-          events.put(key(subsystem, Integer.parseInt(words[1], 16)), name);
+          String description = words.length > 3 ? words[3] : words[2];
+          add(subsystem, Integer.parseInt(words[1], 16), words[2], description);
         }
         default -> {} // a comment
       }
     }
+  }
+
+  /** Names a subsystem. */
+  public void add(int subsystem, String name) {
+    subsystems.put(subsystem, name);
+  }
+
+  /** Names an event of a subsystem. */
+  public void add(int subsystem, int event, String name, String description) {
+    events.put(key(subsystem, event), new Name(name, description));
   }
 
   private static long key(int subsystem, int event) {
@@ -80,9 +103,14 @@ final class EventNames {
 
   /** Whether a word says that another application runs. */
   boolean isSwitch(long word) {
-    return this == OLD
-        ? Word.subsystem(word) == 0xffff && Word.event(word) == 0xcccc
-        : word >>> 32 == 0;
+    if (this == OLD) {
+      return Word.subsystem(word) == 0xffff && Word.event(word) == 0xcccc;
+    }
+    return this == CURRENT
+        ? word >>> 32 == 0
+        : !Word.isMessage(word)
+            && event(Word.subsystem(word), Word.event(word)).name().equals("CSWITCH")
+            && subsystem(Word.subsystem(word)).equals("kernel");
   }
 
   /** Whether a word is a marker. */
@@ -104,6 +132,11 @@ final class EventNames {
   Name event(int subsystem, int event) {
     String number = Integer.toHexString(event);
     return events.getOrDefault(key(subsystem, event), new Name(number, number));
+  }
+
+  /** Where the names are from, for people. */
+  String source() {
+    return source;
   }
 
   /** How many subsystems have names. */

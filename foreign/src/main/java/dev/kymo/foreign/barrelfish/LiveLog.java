@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recording of what a bfscope sends, that grows by each dump. A thread of its own takes them; the
@@ -25,7 +26,7 @@ public final class LiveLog implements AutoCloseable {
   private final Socket socket;
   private final DumpReader dumps;
   private final RecordingFiles files;
-  private final LogFacts facts = new LogFacts();
+  private final LogFacts facts;
   private final CycleClock clock;
   private final LogWriter writer;
   private final Consumer<String> complaints;
@@ -40,6 +41,7 @@ public final class LiveLog implements AutoCloseable {
       Socket socket,
       RecordingFiles files,
       CycleClock clock,
+      LogFacts facts,
       long askEvery,
       Consumer<String> complaints)
       throws IOException {
@@ -48,6 +50,7 @@ public final class LiveLog implements AutoCloseable {
     this.dumps = new DumpReader(socket.getInputStream(), address.protocol());
     this.files = files;
     this.clock = clock;
+    this.facts = facts;
     this.writer = new LogWriter(files, facts, new Mishaps(address.name()));
     this.askEvery = askEvery;
     this.complaints = complaints;
@@ -59,6 +62,7 @@ public final class LiveLog implements AutoCloseable {
    *
    * @param directory empty, becomes the recording
    * @param frequency of the processor, cycles a second; 0 = unknown
+   * @param names what the numbers of events mean; null = to be told by the numbers
    * @param askEvery milliseconds between dumps that are asked for (protocol 1)
    * @param complaints takes a sentence about each thing that goes wrong later
    */
@@ -66,6 +70,7 @@ public final class LiveLog implements AutoCloseable {
       BfscopeAddress address,
       Path directory,
       long frequency,
+      @Nullable EventNames names,
       long askEvery,
       Consumer<String> complaints)
       throws IOException {
@@ -73,7 +78,8 @@ public final class LiveLog implements AutoCloseable {
     try {
       CycleClock clock = new CycleClock(frequency);
       RecordingFiles files = RecordingFiles.growing(directory, clock.clock());
-      LiveLog log = new LiveLog(address, socket, files, clock, askEvery, complaints);
+      LiveLog log =
+          new LiveLog(address, socket, files, clock, new LogFacts(names), askEvery, complaints);
       log.thread.start();
       return log;
     } catch (IOException | RuntimeException e) {

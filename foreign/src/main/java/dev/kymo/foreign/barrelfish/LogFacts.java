@@ -3,6 +3,7 @@ package dev.kymo.foreign.barrelfish;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What there is in a log, or in what came of it so far. */
 public final class LogFacts {
@@ -26,7 +27,21 @@ public final class LogFacts {
   private long first = Long.MAX_VALUE;
   private long last;
 
-  LogFacts() {}
+  private final @Nullable EventNames given;
+  private long givenSwitches;
+
+  LogFacts() {
+    this(null);
+  }
+
+  /**
+   * Nothing so far.
+   *
+   * @param given what the numbers mean; null = to be told by the numbers
+   */
+  LogFacts(@Nullable EventNames given) {
+    this.given = given;
+  }
 
   void add(LogLine line) {
     lines++;
@@ -58,6 +73,7 @@ public final class LogFacts {
     currentWords += EventNames.isCurrent(word) ? 1 : 0;
     oldSwitches += EventNames.OLD.isSwitch(word) ? 1 : 0;
     currentSwitches += EventNames.CURRENT.isSwitch(word) ? 1 : 0;
+    givenSwitches += given != null && given.isSwitch(word) ? 1 : 0;
   }
 
   /** Either end of a message may be first in the log: it has the cores one after the other. */
@@ -85,6 +101,9 @@ public final class LogFacts {
   }
 
   EventNames names() {
+    if (given != null) {
+      return given;
+    }
     return oldWords > currentWords || currentWords == 0 ? EventNames.OLD : EventNames.CURRENT;
   }
 
@@ -110,6 +129,9 @@ public final class LogFacts {
 
   /** Changes of the application that runs. */
   public long switches() {
+    if (given != null) {
+      return givenSwitches;
+    }
     return names() == EventNames.OLD ? oldSwitches : currentSwitches;
   }
 
@@ -142,6 +164,9 @@ public final class LogFacts {
   @Override
   public String toString() {
     return "events=%d cores=%d switches=%d sent=%d received=%d paired=%d"
-        .formatted(events, cores(), switches(), sent, received, paired);
+            .formatted(events, cores(), switches(), sent, received, paired)
+        + " definitions=\""
+        + names().source()
+        + '"';
   }
 }

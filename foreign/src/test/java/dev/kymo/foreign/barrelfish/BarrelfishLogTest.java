@@ -33,7 +33,7 @@ class BarrelfishLogTest {
     Path log = folder.resolve("made-up.log");
     Files.writeString(log, String.join("\n", lines), ISO_8859_1);
     Path recording = directory();
-    BarrelfishLog.convert(log, recording, GIGAHERTZ);
+    BarrelfishLog.convert(log, recording, GIGAHERTZ, null);
     return Converted.read(recording);
   }
 
@@ -42,7 +42,7 @@ class BarrelfishLogTest {
   void allOfRealLogsIsInTheRecording(String name) throws IOException {
     Map<String, Long> expected = Samples.expected(name);
     Path recording = directory();
-    BarrelfishLog.convert(Samples.path(name), recording, GIGAHERTZ);
+    BarrelfishLog.convert(Samples.path(name), recording, GIGAHERTZ, null);
     Converted found = Converted.read(recording);
     assertThat(found.oddities()).isEmpty();
     assertThat((long) found.events().size()).isEqualTo(expected.get("events"));
@@ -131,20 +131,20 @@ class BarrelfishLogTest {
   @Test
   void theFrequencyIsAskedFor() throws IOException {
     Path recording = directory();
-    BarrelfishLog.convert(Samples.path("npc_1_1_0_8.0.log"), recording, 0);
+    BarrelfishLog.convert(Samples.path("npc_1_1_0_8.0.log"), recording, 0, null);
     assertThat(Converted.notices(recording).getFirst())
         .isEqualTo(
             "a Barrelfish trace log does not tell its processor's frequency: one cycle is shown as"
                 + " 1 ns; tell it with --frequency HZ");
     Path faster = directory();
-    BarrelfishLog.convert(Samples.path("npc_1_1_0_8.0.log"), faster, 2 * GIGAHERTZ);
+    BarrelfishLog.convert(Samples.path("npc_1_1_0_8.0.log"), faster, 2 * GIGAHERTZ, null);
     assertThat(Converted.read(faster).duration()).isEqualTo(57846 / 2);
   }
 
   @Test
   void aFileThatIsNoLog() throws IOException {
     Path file = Files.writeString(folder.resolve("a.txt"), "hello\n\nworld\n");
-    assertThatThrownBy(() -> BarrelfishLog.convert(file, directory(), 0))
+    assertThatThrownBy(() -> BarrelfishLog.convert(file, directory(), 0, null))
         .isInstanceOf(NotALogException.class)
         .hasMessage("not a Barrelfish trace log, nor a recording: path=" + file + " lines=3");
   }
@@ -160,7 +160,7 @@ class BarrelfishLogTest {
       Path file = Files.write(folder.resolve("damaged.log"), log);
       Path recording = directory();
       try {
-        LogFacts facts = BarrelfishLog.convert(file, recording, GIGAHERTZ);
+        LogFacts facts = BarrelfishLog.convert(file, recording, GIGAHERTZ, null);
         Converted found = Converted.read(recording);
         assertThat((long) found.events().size()).as("seed=%d", seed).isEqualTo(facts.events());
         assertThat(found.messages()).as("seed=%d", seed).isEqualTo((int) facts.paired());

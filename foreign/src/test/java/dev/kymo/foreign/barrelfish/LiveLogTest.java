@@ -31,7 +31,7 @@ class LiveLogTest {
   private final List<String> complaints = new CopyOnWriteArrayList<>();
 
   private LiveLog follow(FakeBfscope bfscope, Path directory) throws IOException {
-    return LiveLog.follow(bfscope.address(), directory, GIGAHERTZ, 1, complaints::add);
+    return LiveLog.follow(bfscope.address(), directory, GIGAHERTZ, null, 1, complaints::add);
   }
 
   /** Digits, a NUL, and what was in memory. */
@@ -179,7 +179,7 @@ class LiveLogTest {
     try (FakeBfscope bfscope = new FakeBfscope(false)) {
       nowhere = bfscope.address();
     }
-    assertThatThrownBy(() -> LiveLog.follow(nowhere, folder, 0, 1, complaints::add))
+    assertThatThrownBy(() -> LiveLog.follow(nowhere, folder, 0, null, 1, complaints::add))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
             "cannot connect to a bfscope: host=127.0.0.1 port=%d error=".formatted(nowhere.port()));
