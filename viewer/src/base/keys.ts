@@ -36,6 +36,7 @@ export type Action =
   | 'selectTime'
   | 'selectThread'
   | 'panel'
+  | 'menu'
   | 'unselect'
   | 'help';
 
@@ -84,6 +85,7 @@ export const KEYS: readonly Key[] = [
   { action: 'alongArrow', keys: ['o'], shown: ['O'], says: 'From the selected wait to the thread that ended it' },
   { action: 'filter', keys: ['/'], shown: ['/'], says: 'Filter threads' },
   { action: 'theme', keys: ['t'], shown: ['T'], says: 'Light, dark, or as the system' },
+  { action: 'menu', keys: ['shift+f10', 'contextmenu'], shown: ['Shift F10', '☰'], says: 'What can be done with it' },
   { action: 'unselect', keys: ['escape'], shown: ['Esc'], says: 'Unselect, close' },
   { action: 'help', keys: ['?'], shown: ['?'], says: 'This help' },
 ];
@@ -99,6 +101,7 @@ export const MOUSE: ReadonlyArray<readonly [does: string, says: string]> = [
   ['Click a call', 'Select it, see its details'],
   ['Double-click a call', 'Zoom to it'],
   ['Click an arrow', 'Go to its other end'],
+  ['Right click anything', 'What can be done with it'],
   ['Click a thread', 'Unfold or fold it'],
   ['Ctrl + click a thread', 'Select it, or no longer'],
 ];

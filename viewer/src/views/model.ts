@@ -17,6 +17,7 @@ import { Arrows } from './arrows';
 import { Bookmarks } from './bookmarks';
 import { firstPicture } from './first';
 import { Growth } from './growth';
+import { MenuState } from './menu/state';
 import { Order } from './order';
 import { type EventsPlace, SelectedEvents } from './own-events';
 import { Overview } from './overview';
@@ -78,6 +79,7 @@ export class Model {
   readonly steps = new Steps(this);
   readonly events = new SelectedEvents(this);
   readonly scrolling = new Scrolling(this);
+  readonly menu = new MenuState(this);
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
@@ -384,6 +386,11 @@ export class Model {
     else history.replaceState(null, '', hash);
     this.elsewhere = false;
     this.lastHash = location.hash;
+  }
+
+  /** The address of what one sees now. */
+  link(): string {
+    return location.href.replace(/#.*$/, '') + '#' + this.address();
   }
 
   private address(): string {

@@ -27,9 +27,9 @@ export class Order implements Arrangement {
     this.changed();
   }
 
-  hide(track: number): void {
-    this.hidden = new Set([...this.hidden, track]);
-    this.pinned = this.pinned.filter((other) => other !== track);
+  hide(...tracks: readonly number[]): void {
+    this.hidden = new Set([...this.hidden, ...tracks]);
+    this.pinned = this.pinned.filter((pinned) => !this.hidden.has(pinned));
     this.changed();
   }
 
@@ -40,6 +40,12 @@ export class Order implements Arrangement {
 
   toggleProcess(process: number): void {
     this.folded = toggled(this.folded, process);
+    this.changed();
+  }
+
+  /** Folds all processes but one. */
+  foldOthers(process: number, others: readonly number[]): void {
+    this.folded = new Set(others.filter((other) => other !== process));
     this.changed();
   }
 

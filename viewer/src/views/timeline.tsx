@@ -16,6 +16,7 @@ import { Filter } from './filter';
 import { endOfHit, endOfSelection, frameOfHit, frameOfSelection } from './frames';
 import { Gestures } from './gestures';
 import { Labels } from './labels';
+import { listenToMenus } from './menu/spot';
 import { Minimap } from './minimap';
 import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
 import type { Model } from './model';
@@ -170,12 +171,14 @@ export function Timeline({ model }: { model: Model }) {
     scroller.current!.addEventListener('scroll', scrolled, { passive: true });
     const stop = model.subscribe(frame);
     const gestures = new Gestures(made, scroller.current!);
+    const stopMenus = listenToMenus(made, scroller.current!.closest<HTMLElement>('.timeline')!, scroller.current!);
     const stopRanges = listenToRanges(model, ruler.current!.parentElement!, rows.current!.parentElement!);
     setPicture(made);
     return () => {
       stop();
       gestures.stop();
       stopRanges();
+      stopMenus();
       sizes.disconnect();
     };
   }, [model]);

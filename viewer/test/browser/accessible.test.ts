@@ -41,6 +41,7 @@ const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly 
   ['a time to go to', '', ['g', '5'], '.palette li'],
   ['bookmarks', '', ['b', 'Tab'], '.bookmarks li, .bookmarks .warn'],
   ['the help', '', ['?'], '.help[open]'],
+  ['the menu of a thread', 'open=0', ['ArrowDown', 'Shift+F10'], '.context-menu [role=menuitem]'],
 ];
 
 describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (scheme) => {
