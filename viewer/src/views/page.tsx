@@ -3,7 +3,6 @@ import { BookmarkList } from './bookmark-list';
 import { Bottom } from './bottom';
 import { Help } from './help';
 import { listenToKeys } from './keyboard';
-import { Menu } from './menu/menu';
 import type { Model } from './model';
 import { PaletteDialog } from './palette';
 import { SearchBox } from './search-box';
@@ -32,7 +31,6 @@ export function Page({ model }: { model: Model }) {
       <BookmarkList model={model} />
       <PaletteDialog model={model} />
       <Help model={model} />
-      <Menu model={model} />
     </>
   );
 }

@@ -16,6 +16,7 @@ import { Filter } from './filter';
 import { endOfHit, endOfSelection, frameOfHit, frameOfSelection } from './frames';
 import { Gestures } from './gestures';
 import { Labels } from './labels';
+import { Menu } from './menu/menu';
 import { listenToMenus } from './menu/spot';
 import { Minimap } from './minimap';
 import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
@@ -230,6 +231,7 @@ export function Timeline({ model }: { model: Model }) {
         </div>
       </div>
       <Tooltip model={model} pointed={pointed} />
+      <Menu model={model} />
     </main>
   );
 }
