@@ -37,6 +37,7 @@ export type Action =
   | 'selectThread'
   | 'panel'
   | 'menu'
+  | 'export'
   | 'unselect'
   | 'help';
 
@@ -85,6 +86,7 @@ export const KEYS: readonly Key[] = [
   { action: 'alongArrow', keys: ['o'], shown: ['O'], says: 'From the selected wait to the thread that ended it' },
   { action: 'filter', keys: ['/'], shown: ['/'], says: 'Filter threads' },
   { action: 'theme', keys: ['t'], shown: ['T'], says: 'Light, dark, or as the system' },
+  { action: 'export', keys: ['shift+e'], shown: ['Shift E'], says: 'Export a part, a picture or a table' },
   { action: 'menu', keys: ['shift+f10', 'contextmenu'], shown: ['Shift F10', '☰'], says: 'What can be done with it' },
   { action: 'unselect', keys: ['escape'], shown: ['Esc'], says: 'Unselect, close' },
   { action: 'help', keys: ['?'], shown: ['?'], says: 'This help' },

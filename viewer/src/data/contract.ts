@@ -66,6 +66,8 @@ export interface Recording {
   readonly processes: readonly Process[];
   readonly tracks: readonly Track[];
   readonly oddities: readonly string[];
+  /** Parts can be cut out of it. */
+  readonly onDisk?: boolean;
   /** It is still being written. */
   readonly growing?: boolean;
   /** The program may have sent messages. */

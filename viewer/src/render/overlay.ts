@@ -4,6 +4,7 @@ import { type Arrow, type ArrowEnd, arrowPlaces, drawnOf, paintArrows } from './
 import { bandsOf, lanesOf, type TrackRow } from './layout';
 import { paintRange, type ShownRange } from './range';
 import { type Scene, xOf } from './scene';
+import type { Pen } from './pen';
 
 /** A call's frame. */
 export interface Frame {
@@ -30,8 +31,7 @@ export function paintOverlay(
   events: { readonly track: number; readonly from: Nanos; readonly to: Nanos } | undefined,
 ): void {
   const context = prepare(canvas, scene.width, scene.height);
-  paintRange(context, scene, shown.range, shown.tracks);
-  paintArrows(context, scene, drawnOf(arrowPlaces(scene), [pointed.end, scene.selected]), pointed.arrow);
+  paintSelected(context, scene, pointed, shown);
   if (cursor !== undefined) {
     context.fillStyle = scene.palette.cursor;
     context.globalAlpha = 0.55;
@@ -39,12 +39,28 @@ export function paintOverlay(
     context.globalAlpha = 1;
   }
   if (hovered) paintFrame(context, scene, hovered, scene.palette.cursor, 1);
-  if (selected) paintFrame(context, scene, selected, scene.palette.select, 2);
-  if (events) paintMarked(context, scene, events);
+  paintFrames(context, scene, selected, events);
+}
+
+/** The selected time and threads, and the arrows. */
+export function paintSelected(
+  pen: Pen,
+  scene: Scene,
+  pointed: { readonly arrow: Arrow | undefined; readonly end: ArrowEnd | undefined },
+  shown: { readonly range: ShownRange | undefined; readonly tracks: ReadonlySet<number> },
+): void {
+  paintRange(pen, scene, shown.range, shown.tracks);
+  paintArrows(pen, scene, drawnOf(arrowPlaces(scene), [pointed.end, scene.selected]), pointed.arrow);
+}
+
+/** Frames around the selected call, or the selected events. */
+export function paintFrames(pen: Pen, scene: Scene, selected: Frame | undefined, events: { readonly track: number; readonly from: Nanos; readonly to: Nanos } | undefined): void {
+  if (selected) paintFrame(pen, scene, selected, scene.palette.select, 2);
+  if (events) paintMarked(pen, scene, events);
 }
 
 /** A frame around the marks of events. */
-function paintMarked(context: CanvasRenderingContext2D, scene: Scene, events: { track: number; from: Nanos; to: Nanos }): void {
+function paintMarked(context: Pen, scene: Scene, events: { track: number; from: Nanos; to: Nanos }): void {
   const row = scene.layout.byTrack.get(events.track);
   if (!row?.marksBand) return;
   const left = Math.round(Math.max(xOf(scene, events.from), -10)) - 3;
@@ -55,7 +71,7 @@ function paintMarked(context: CanvasRenderingContext2D, scene: Scene, events: { 
 }
 
 function paintFrame(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   scene: Scene,
   frame: Frame,
   style: string,

@@ -66,6 +66,7 @@ export function act(model: Model, action: Action): void {
     selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
     panel: () => togglePanel(model),
     unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected || model.events.place ? model.select(undefined) : model.selection.clearOne()),
+    export: () => model.exporting.open(),
     menu: () => model.menu.openAtKeyboard(),
     help: () => {
       model.help = true;

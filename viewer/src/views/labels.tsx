@@ -44,7 +44,7 @@ function RowLabel({ model, row, top }: { model: Model; row: Row; top: number }) 
   }
 }
 
-const GROUPS: Record<GroupRow['of'], string> = { jvm: 'Java virtual machine', cpu: 'Processors', idle: 'Threads without calls' };
+export const GROUPS: Record<GroupRow['of'], string> = { jvm: 'Java virtual machine', cpu: 'Processors', idle: 'Threads without calls' };
 const ABOUT_GROUPS: Record<GroupRow['of'], string> = {
   jvm: 'What the virtual machine did, and its own threads',
   cpu: 'Which threads each processor ran',

@@ -12,10 +12,12 @@ import { Methods } from '../data/methods';
 import { mainTrack } from '../render/groups';
 import { helpersOf } from '../render/helpers';
 import { layout, type Layout, NO_LAYOUT } from '../render/layout';
+import type { Scene } from '../render/scene';
 import { Questions } from '../data/questions';
 import { Arrows } from './arrows';
 import { Bookmarks } from './bookmarks';
 import { firstPicture } from './first';
+import { Exporting } from './export/state';
 import { Growth } from './growth';
 import { MenuState } from './menu/state';
 import { Order } from './order';
@@ -80,6 +82,9 @@ export class Model {
   readonly events = new SelectedEvents(this);
   readonly scrolling = new Scrolling(this);
   readonly menu = new MenuState(this);
+  readonly exporting = new Exporting(this);
+  /** What the timeline is painted from now. */
+  scene: (() => Scene | undefined) | undefined;
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();

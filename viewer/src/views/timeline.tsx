@@ -174,6 +174,7 @@ export function Timeline({ model }: { model: Model }) {
     const gestures = new Gestures(made, scroller.current!);
     const stopMenus = listenToMenus(made, scroller.current!.closest<HTMLElement>('.timeline')!, scroller.current!);
     const stopRanges = listenToRanges(model, ruler.current!.parentElement!, rows.current!.parentElement!);
+    model.scene = () => made.scene();
     setPicture(made);
     return () => {
       stop();

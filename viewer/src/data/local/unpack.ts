@@ -81,7 +81,8 @@ async function unpacked(base64: string): Promise<LocalRecording> {
     const details = kind === 'states' || kind === 'scheduled' ? readDetails(calls, objects!, others!) : undefined;
     return new TrackCalls(id, all, first - calls, calls, gaps, TrackCounts.read(periods, counts!), details);
   });
-  const { recording, methods, overview, steps, buckets, messages } = head;
+  const { methods, overview, steps, buckets, messages } = head;
+  const recording = { ...head.recording, onDisk: false };
   return { recording, methods, overview, steps, tracks, own, messages, buckets };
 }
 

@@ -136,9 +136,16 @@ function interval(model: Model, { begin, end }: { begin: Nanos; end: Nanos }, tr
   return [
     { text: 'Zoom to it', act: () => model.showInterval(begin, end) },
     { text: 'Select its time', key: 'M', act: () => model.selection.selectRange(begin, last) },
+    { text: 'Export its time …', act: () => exportTime(model, begin, last) },
     { text: 'Bookmark it', key: 'B', act: () => model.bookmarks.add({ from: begin, to: end, track }) },
     copyItem('Copy its times', `${exact(begin)} – ${exact(end)} (${exact(end - begin)})`),
   ];
+}
+
+function exportTime(model: Model, from: Nanos, to: Nanos): void {
+  model.selection.selectRange(from, to);
+  model.exporting.choose('selected');
+  model.exporting.open();
 }
 
 function tablesAbout(model: Model, { begin, end }: { begin: Nanos; end: Nanos }): void {
@@ -247,6 +254,7 @@ function ofTime(model: Model, time: Nanos): Section[] {
     ? [
         { text: 'Zoom to the selected time', act: () => model.glide(() => ({ start: range.from, part: 0, span: Number(range.to - range.from) })) },
         { text: 'Tables about the selected time', act: () => model.panel.show(model.panel.tab) },
+        { text: 'Export the selected time …', act: () => exportTime(model, range.from, range.to) },
         { text: 'No longer select the time', act: () => selection.clearRange() },
       ]
     : [];

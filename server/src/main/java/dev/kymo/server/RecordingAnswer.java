@@ -29,6 +29,7 @@ final class RecordingAnswer {
     json.writeStartObject();
     json.writeStringField("name", name);
     json.writeBooleanField("growing", timeline.growing());
+    json.writeBooleanField("onDisk", timeline.directory().isPresent());
     time(json, "duration", timeline.duration());
     time(json, "wallBegin", timeline.wallBegin());
     json.writeNumberField("methods", timeline.methods());
