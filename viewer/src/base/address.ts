@@ -38,6 +38,8 @@ export interface Address {
   readonly foldedGroups?: readonly number[];
   /** Processes of which threads without a recorded call are folded away. */
   readonly foldedIdle?: readonly number[];
+  /** Crowds of threads that are one row. */
+  readonly foldedCrowds?: readonly number[];
   readonly sort?: string;
   readonly search?: string;
   /** The kinds of waiting whose arrows are shown, if not all; `none`. */
@@ -70,11 +72,12 @@ export function writeAddress(address: Address): string {
   if (address.folded?.length) parts.push(`fold=${compact(address.folded)}`);
   if (address.foldedGroups?.length) parts.push(`fold-jvm=${compact(address.foldedGroups)}`);
   if (address.foldedIdle?.length) parts.push(`fold-idle=${compact(address.foldedIdle)}`);
+  if (address.foldedCrowds?.length) parts.push(`fold-crowd=${compact(address.foldedCrowds)}`);
   if (address.sort) parts.push(`order=${address.sort}`);
   if (address.search) parts.push(`search=${encodeURIComponent(address.search)}`);
   const { range } = address;
   if (range) parts.push(`sel=${range.from},${range.to}`);
-  if (address.rangeTracks?.length) parts.push(`sel-tracks=${address.rangeTracks.join(',')}`);
+  if (address.rangeTracks?.length) parts.push(`sel-tracks=${compact(address.rangeTracks)}`);
   if (address.follow) parts.push('follow=true');
   if (address.method !== undefined) parts.push(`method=${address.method}`);
   if (address.panel) parts.push(`panel=${address.panel}`);
@@ -99,7 +102,7 @@ export function readAddress(hash: string): Address {
   const rangeTracks = numbers(values.get('sel-tracks'));
   const method = values.get('method');
   const panel = values.get('panel');
-  const [pinned, hidden, folded, foldedGroups, foldedIdle] = ['pin', 'hide', 'fold', 'fold-jvm', 'fold-idle'].map((name) => numbers(values.get(name)));
+  const [pinned, hidden, folded, foldedGroups, foldedIdle, foldedCrowds] = ['pin', 'hide', 'fold', 'fold-jvm', 'fold-idle', 'fold-crowd'].map((name) => numbers(values.get(name)));
   const [about, arrows] = ['about', 'arrows'].map((name) => values.get(name));
   const [sort, search] = [values.get('order'), values.get('search')];
   const top = topOf(values.get('top'));
@@ -111,6 +114,7 @@ export function readAddress(hash: string): Address {
     ...(folded?.length ? { folded } : {}),
     ...(foldedGroups?.length ? { foldedGroups } : {}),
     ...(foldedIdle?.length ? { foldedIdle } : {}),
+    ...(foldedCrowds?.length ? { foldedCrowds } : {}),
     ...(about ? { about } : {}),
     ...(arrows ? { arrows } : {}),
     ...(values.get('corrected') === 'true' ? { corrected: true } : {}),

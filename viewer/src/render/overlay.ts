@@ -1,4 +1,4 @@
-import { exact, type Nanos } from '../base/time';
+import { moment, type Nanos } from '../base/time';
 import { prepare } from './paint';
 import { type Arrow, type ArrowEnd, arrowPlaces, drawnOf, paintArrows } from './arrows';
 import { bandsOf, lanesOf, type TrackRow } from './layout';
@@ -95,7 +95,7 @@ function paintFrame(
 /** The cursor's time, in the ruler. */
 export function paintCursorTime(canvas: HTMLCanvasElement, scene: Scene, cursor: number, time: Nanos): void {
   const context = canvas.getContext('2d')!;
-  const text = exact(time);
+  const text = moment(time);
   const width = context.measureText(text).width + 12;
   const left = Math.min(Math.max(cursor - width / 2, 1), scene.width - width - 1);
   context.fillStyle = scene.palette.cursor;

@@ -1,4 +1,4 @@
-import { niceStep, ruler, type Ruler } from '../base/time';
+import { niceStep, type Ruler, rulerOfPart } from '../base/time';
 import { timeAt } from '../base/window';
 import type { Pen } from './pen';
 import { range, type Scene, xOf } from './scene';
@@ -10,7 +10,7 @@ const TICK_ROOM = 110;
 export function rulerOf(scene: Scene): Ruler {
   const { window, width } = scene;
   const step = niceStep((window.span * TICK_ROOM) / Math.max(width, 1));
-  return ruler(range(scene).from, timeAt(window, 1), step);
+  return rulerOfPart(range(scene).from, timeAt(window, 1), step);
 }
 
 /** Fits a canvas to its place on the screen and clears it; coordinates are CSS pixels then. */

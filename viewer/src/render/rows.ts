@@ -4,7 +4,8 @@ import { paintCurve } from './curves';
 import { paintGaps } from './gaps';
 import { Glyphs } from './glyphs';
 import { inksOf } from './inks';
-import { bandsOf, lanesOf, rowsBetween, stripOf, stripsOf, type TrackRow } from './layout';
+import { paintHeat } from './heat';
+import { bandsOf, type CrowdRow, lanesOf, rowsBetween, stripOf, stripsOf, type TrackRow } from './layout';
 import { ownPiece, paintMarks } from './marks';
 import { FONT, prepare, rulerOf } from './paint';
 import type { Pen } from './pen';
@@ -43,6 +44,7 @@ export class RowsPainter {
       const bottom = Math.round((row.top + row.height - scene.scrollTop) * ratio);
       if (row.kind === 'track') this.paintTrack(brush, row, top, bottom);
       else if (row.kind === 'process') this.paintStrip(brush, top, bottom, 0, pixels.width, brush.inks.process, brush.inks.grid[2]);
+      else if (row.kind === 'crowd') this.paintCrowd(brush, row, top, bottom);
       else pixels.fill(0, bottom - Math.round(ratio), pixels.width, bottom, brush.inks.line);
     }
     return pixels;
@@ -78,6 +80,13 @@ export class RowsPainter {
     pixels.line(first, left, right, colour);
     this.paintTicks(brush, first, left, right, grid);
     pixels.repeat(first, bottom);
+  }
+
+  private paintCrowd(brush: Brush, row: CrowdRow, top: number, bottom: number): void {
+    const { pixels, inks, ratio } = brush;
+    this.paintStrip(brush, top, bottom - Math.round(ratio), 0, pixels.width, inks.alive, inks.grid[1]);
+    paintHeat(brush, row, top, bottom - Math.round(ratio));
+    pixels.fill(0, bottom - Math.round(ratio), pixels.width, bottom, inks.line);
   }
 
   private paintTrack(brush: Brush, row: TrackRow, top: number, bottom: number): void {

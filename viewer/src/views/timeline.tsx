@@ -16,6 +16,8 @@ import { Filter } from './filter';
 import { endOfHit, endOfSelection, frameOfHit, frameOfSelection } from './frames';
 import { Gestures } from './gestures';
 import { Labels } from './labels';
+import { Legend } from './legend';
+import { Loading } from './loading';
 import { Menu } from './menu/menu';
 import { listenToMenus } from './menu/spot';
 import { Minimap } from './minimap';
@@ -72,6 +74,7 @@ export class Picture {
     model.arrows.want(from, to);
     model.arrows.crowded(tooMany(arrowPlaces(scene)));
     this.complete = this.painter.paint(this.rows, scene);
+    model.depths.look(scene, this.moving);
     if (!this.complete) model.changed();
     return scene;
   }
@@ -196,6 +199,8 @@ export function Timeline({ model }: { model: Model }) {
   );
   const filter = useMemo(() => <Filter model={model} />, [model]);
   const arrange = useMemo(() => <Arrange model={model} />, [model]);
+  const loading = useMemo(() => <Loading model={model} />, [model]);
+  const legend = useMemo(() => <Legend model={model} />, [model]);
   const scene = picture?.scene();
   const anchor = scene && rulerOf(scene).anchor;
   return (
@@ -231,6 +236,8 @@ export function Timeline({ model }: { model: Model }) {
           </div>
         </div>
       </div>
+      {legend}
+      {loading}
       <Tooltip model={model} pointed={pointed} />
       <Menu model={model} />
     </main>

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { css, methodColour } from '../../src/base/colours';
+import { css } from '../../src/base/colours';
 import { launch, plain, Screen, url } from './driver';
-import { MS, QUERY } from './known';
+import { methodColour, MS, QUERY } from './known';
 
 const PATIENCE = 60_000;
 
@@ -88,6 +90,19 @@ describe('parts of the recording', () => {
     expect(name).toBe('waiting-part.html');
     expect(content.toString()).toContain('<title>waiting-part.kymo – Kymo</title>');
     await expect.poll(() => screen.text('.export-said'), { timeout: PATIENCE }).toBe('waiting-part.html is there.');
+    const folder = mkdtempSync(join(tmpdir(), 'kymo-part-'));
+    try {
+      writeFileSync(join(folder, 'part.html'), content);
+      await screen.close();
+      screen = await Screen.open(browser, 'file://' + join(folder, 'part.html'));
+      // As the whole recording tells them.
+      const window = plain((await screen.page.locator('.minimap .frame').getAttribute('aria-valuetext'))!);
+      expect(window).toMatch(/^5\d\d(\.\d+)?( \d+)* ms to [89]\d\d(\.\d+)?( \d+)* ms$/);
+      await screen.key('Shift+E');
+      expect(await screen.page.locator('.export-menu .spans').count()).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('the time in sight is a recording, zipped', async () => {

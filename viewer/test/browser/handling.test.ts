@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { methodColour } from '../../src/base/colours';
 import { Screen, launch, url } from './driver';
-import { DURATION, MS, QUERY } from './known';
+import { DURATION, methodColour, MS, QUERY } from './known';
 
 let browser: Browser;
 let screen: Screen;
@@ -243,7 +242,7 @@ describe('two thousand threads', () => {
   });
 
   test('show only those in sight, each call in its place', async () => {
-    const colour = methodColour('com.example.Crowd', 'run', 'light');
+    const colour = (await screen.hues()).method('com.example.Crowd', 'run', 'light');
     expect(await screen.page.locator('.track').count()).toBeLessThan(40);
     const end = 1001n * MS;
     await screen.go(`from=0&to=${20n * MS}`);

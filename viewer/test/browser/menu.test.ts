@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { methodColour } from '../../src/base/colours';
 import { launch, plain, Screen, url } from './driver';
-import { DURATION, MS, QUERY } from './known';
+import { DURATION, methodColour, MS, QUERY } from './known';
 
 let browser: Browser;
 let screen: Screen;

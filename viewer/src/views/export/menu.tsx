@@ -25,7 +25,7 @@ export function ExportMenu({ model }: { model: Model }) {
       <button class="plain" title="Export a part, a picture or a table (Shift E)" aria-label="Export" popovertarget="export-menu">
         <Icon name="download" />
       </button>
-      <div id="export-menu" class="arrows-menu export-menu" popover="auto" role="group" aria-label="Export">
+      <div id="export-menu" class="export-menu" popover="auto" role="group" aria-label="Export">
         {canCut && <Part model={model} />}
         <h2>Picture of what is in sight</h2>
         <Choices model={model} forms={['png', 'svg']} />

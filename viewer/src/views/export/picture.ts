@@ -1,5 +1,5 @@
 import { shortCommand } from '../../base/command';
-import { exact, grouped } from '../../base/time';
+import { exact, grouped, moment } from '../../base/time';
 import { windowEnd } from '../../base/window';
 import { rowsBetween, type Row } from '../../render/layout';
 import { paintFrames, paintSelected } from '../../render/overlay';
@@ -113,7 +113,7 @@ function paintRuler(pen: Pen, scene: Scene): void {
 function paintFrame(pen: Pen, { model, scene, width, height }: Shown): void {
   const { palette, window, recording } = scene;
   const end = windowEnd(window);
-  const times = `${exact(window.start)} – ${exact(end < recording.duration ? end : recording.duration)}`;
+  const times = `${moment(window.start)} – ${moment(end < recording.duration ? end : recording.duration)}`;
   pen.font = '600 ' + FONT;
   pen.fillStyle = palette.text;
   const name = fitted(pen, recording.name, width - 2 * PADDING);
@@ -158,6 +158,8 @@ function nameOfRow(row: Row): string {
       return `${row.process.pid > 0 ? row.process.pid : ''} ${shortCommand(row.process.command)}`.trim() || 'kernel';
     case 'group':
       return GROUPS[row.of] + (row.closed ? ` (${grouped(row.tracks)})` : '');
+    case 'crowd':
+      return `${row.crowd.name} (${grouped(row.members.length)})`;
     case 'steps':
       return 'Recorder';
     case 'track':

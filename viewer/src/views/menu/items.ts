@@ -1,4 +1,4 @@
-import { exact, wallTime, type Nanos } from '../../base/time';
+import { exact, moment, type Nanos, wallTime } from '../../base/time';
 import { offsetIn } from '../../base/window';
 import type { Hit, MarkHit, SliceHit } from '../../render/hit';
 import type { Row, TrackRow } from '../../render/layout';
@@ -66,6 +66,7 @@ function ofHit(model: Model, hit: Hit): Section[] {
           ],
         },
       ];
+    case 'crowd':
     case 'row':
       return ofRow(model, hit.row);
   }
@@ -138,7 +139,7 @@ function interval(model: Model, { begin, end }: { begin: Nanos; end: Nanos }, tr
     { text: 'Select its time', key: 'M', act: () => model.selection.selectRange(begin, last) },
     { text: 'Export its time …', act: () => exportTime(model, begin, last) },
     { text: 'Bookmark it', key: 'B', act: () => model.bookmarks.add({ from: begin, to: end, track }) },
-    copyItem('Copy its times', `${exact(begin)} – ${exact(end)} (${exact(end - begin)})`),
+    copyItem('Copy its times', `${moment(begin)} – ${moment(end)} (${exact(end - begin)})`),
   ];
 }
 
@@ -194,6 +195,19 @@ function ofRow(model: Model, row: Row): Section[] {
       const toggle = () => (row.of === 'idle' ? order.toggleIdle(row.process.process) : order.toggleGroup(row.process.process));
       return [{ about: 'Group', items: [{ text: row.closed ? 'Unfold them' : 'Fold them', act: toggle }] }];
     }
+    case 'crowd': {
+      const { key, tracks } = row.crowd;
+      return [
+        {
+          about: 'Threads',
+          items: [
+            { text: row.closed ? 'Unfold them, one row each' : 'Fold them into one row', act: () => order.toggleCrowd(key) },
+            { text: 'Select all of them', act: () => model.selection.selectTracks(tracks) },
+            { text: 'Hide all of them', act: () => order.hide(...tracks) },
+          ],
+        },
+      ];
+    }
     case 'steps':
       return [{ about: 'Recorder', items: [{ text: 'List all steps of the recorder', act: () => model.panel.show('recorder') }] }];
   }
@@ -247,7 +261,7 @@ function ofTime(model: Model, time: Nanos): Section[] {
     { text: 'Bookmark this moment', act: () => model.bookmarks.add({ from: time, to: time }) },
     ...(time < to ? [{ text: 'Select the time from here on', act: () => selection.selectRange(time, to) }] : []),
     ...(time > from ? [{ text: 'Select the time until here', act: () => selection.selectRange(from, time) }] : []),
-    copyItem('Copy this time', `${exact(time)} ${recording ? wallTime(recording.wallBegin, time) : ''}`.trim()),
+    copyItem('Copy this time', `${moment(time)} ${recording ? wallTime(recording.wallBegin, time) : ''}`.trim()),
     copyItem('Copy a link to this view', () => model.link()),
   ];
   const selected: Item[] = range
@@ -260,7 +274,7 @@ function ofTime(model: Model, time: Nanos): Section[] {
     : [];
   const whole: Item[] = model.window.span < Number(model.duration) ? [{ text: 'Whole recording', key: '0', act: () => model.showWhole() }] : [];
   return [
-    { about: `At ${exact(time)}`, items: here },
+    { about: `At ${moment(time)}`, items: here },
     { about: 'Selected time', items: [...selected, ...whole] },
   ];
 }

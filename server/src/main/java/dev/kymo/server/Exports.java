@@ -77,6 +77,11 @@ final class Exports implements AutoCloseable {
       lastAsked = System.nanoTime();
     }
 
+    /** Whoever asked knows that there is no file. */
+    synchronized void told() {
+      used = true;
+    }
+
     synchronized void asked() {
       lastAsked = System.nanoTime();
     }
@@ -111,7 +116,7 @@ final class Exports implements AutoCloseable {
     } catch (CancellationException e) {
       return 0; // given up at the same moment: the next who asks begins anew
     } catch (ExecutionException e) {
-      export.use(false); // told
+      export.told();
       throw failure(e.getCause());
     }
     export.use(true);

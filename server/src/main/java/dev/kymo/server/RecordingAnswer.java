@@ -47,6 +47,7 @@ final class RecordingAnswer {
     }
     json.writeEndArray();
     json.writeBooleanField("messages", messages(timeline));
+    Families.write(json, timeline);
     json.writeArrayFieldStart("oddities");
     for (String oddity : timeline.oddities()) {
       json.writeString(oddity);
