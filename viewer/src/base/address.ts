@@ -53,6 +53,8 @@ export interface Address {
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
+/** More selected threads than this were not selected one by one. */
+const MANY = 40;
 const NUMBER = /^\d{1,18}$/;
 
 export function writeAddress(address: Address): string {
@@ -77,7 +79,7 @@ export function writeAddress(address: Address): string {
   if (address.search) parts.push(`search=${encodeURIComponent(address.search)}`);
   const { range } = address;
   if (range) parts.push(`sel=${range.from},${range.to}`);
-  if (address.rangeTracks?.length) parts.push(`sel-tracks=${compact(address.rangeTracks)}`);
+  if (address.rangeTracks?.length) parts.push(`sel-tracks=${address.rangeTracks.length > MANY ? compact(address.rangeTracks) : address.rangeTracks.join(',')}`);
   if (address.follow) parts.push('follow=true');
   if (address.method !== undefined) parts.push(`method=${address.method}`);
   if (address.panel) parts.push(`panel=${address.panel}`);
