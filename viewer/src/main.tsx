@@ -10,6 +10,7 @@ import './views/finding.css';
 import './views/keeping.css';
 import './views/why.css';
 import './views/own.css';
+import './views/menu.css';
 
 // A page that `kymo slice` wrote has its recording in it.
 const packed = document.getElementById('recording')?.textContent;

@@ -38,6 +38,8 @@ export interface Address {
   readonly foldedGroups?: readonly number[];
   /** Processes of which threads without a recorded call are folded away. */
   readonly foldedIdle?: readonly number[];
+  /** Crowds of threads that are one row. */
+  readonly foldedCrowds?: readonly number[];
   readonly sort?: string;
   readonly search?: string;
   /** The kinds of waiting whose arrows are shown, if not all; `none`. */
@@ -53,6 +55,8 @@ export interface Address {
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
+/** More selected threads than this were not selected one by one. */
+const MANY = 40;
 const NUMBER = /^\d{1,18}$/;
 
 export function writeAddress(address: Address): string {
@@ -73,11 +77,12 @@ export function writeAddress(address: Address): string {
   if (address.folded?.length) parts.push(`fold=${compact(address.folded)}`);
   if (address.foldedGroups?.length) parts.push(`fold-jvm=${compact(address.foldedGroups)}`);
   if (address.foldedIdle?.length) parts.push(`fold-idle=${compact(address.foldedIdle)}`);
+  if (address.foldedCrowds?.length) parts.push(`fold-crowd=${compact(address.foldedCrowds)}`);
   if (address.sort) parts.push(`order=${address.sort}`);
   if (address.search) parts.push(`search=${encodeURIComponent(address.search)}`);
   const { range } = address;
   if (range) parts.push(`sel=${range.from},${range.to}`);
-  if (address.rangeTracks?.length) parts.push(`sel-tracks=${address.rangeTracks.join(',')}`);
+  if (address.rangeTracks?.length) parts.push(`sel-tracks=${address.rangeTracks.length > MANY ? compact(address.rangeTracks) : address.rangeTracks.join(',')}`);
   if (address.follow) parts.push('follow=true');
   if (address.method !== undefined) parts.push(`method=${address.method}`);
   if (address.panel) parts.push(`panel=${address.panel}`);
@@ -103,7 +108,7 @@ export function readAddress(hash: string): Address {
   const rangeTracks = numbers(values.get('sel-tracks'));
   const method = values.get('method');
   const panel = values.get('panel');
-  const [pinned, hidden, folded, foldedGroups, foldedIdle] = ['pin', 'hide', 'fold', 'fold-jvm', 'fold-idle'].map((name) => numbers(values.get(name)));
+  const [pinned, hidden, folded, foldedGroups, foldedIdle, foldedCrowds] = ['pin', 'hide', 'fold', 'fold-jvm', 'fold-idle', 'fold-crowd'].map((name) => numbers(values.get(name)));
   const [about, arrows] = ['about', 'arrows'].map((name) => values.get(name));
   const [sort, search] = [values.get('order'), values.get('search')];
   const top = topOf(values.get('top'));
@@ -115,6 +120,7 @@ export function readAddress(hash: string): Address {
     ...(folded?.length ? { folded } : {}),
     ...(foldedGroups?.length ? { foldedGroups } : {}),
     ...(foldedIdle?.length ? { foldedIdle } : {}),
+    ...(foldedCrowds?.length ? { foldedCrowds } : {}),
     ...(about ? { about } : {}),
     ...(arrows ? { arrows } : {}),
     ...(values.get('corrected') === 'true' ? { corrected: true } : {}),

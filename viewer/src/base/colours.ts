@@ -1,33 +1,4 @@
-/**
- * Colours of methods: the class chooses the hue, the method a shade of it, both by a hash of the
- * name alone, so that a class looks the same in every recording. Neighbouring hues also differ in
- * lightness, which is what the colour-blind tell apart; names and tooltips never rely on colour.
- */
 export type Theme = 'light' | 'dark';
-
-/** Degrees, far apart first, with a shift in lightness each. */
-const HUES: ReadonlyArray<readonly [hue: number, shift: number]> = [
-  [255, 0],
-  [80, 0.06],
-  [168, -0.01],
-  [340, 0.01],
-  [217, 0.05],
-  [35, -0.02],
-  [300, 0.01],
-  [130, 0.04],
-];
-const SHADES = [0, 0.035, -0.035];
-
-interface Look {
-  readonly lightness: number;
-  readonly chroma: number;
-  /** How much of the shifts in lightness is used. */
-  readonly spread: number;
-}
-const LOOKS: Record<Theme, Look> = {
-  light: { lightness: 0.77, chroma: 0.115, spread: 1 },
-  dark: { lightness: 0.67, chroma: 0.11, spread: 0.8 },
-};
 
 export type Rgb = readonly [number, number, number];
 
@@ -106,25 +77,4 @@ export function css(rgb: Rgb): string {
 export function mix(a: Rgb, b: Rgb, share: number): Rgb {
   const channel = (i: 0 | 1 | 2) => Math.round(a[i] * share + b[i] * (1 - share));
   return [channel(0), channel(1), channel(2)];
-}
-
-/** The JDK's own classes stay grey: one looks for one's own. */
-function isPlatform(type: string): boolean {
-  return /^(java|javax|jdk|sun|com\.sun)\./.test(type);
-}
-
-export function methodColour(type: string, name: string, theme: Theme): Rgb {
-  return shaded(type, SHADES[hash(name) % SHADES.length]!, theme);
-}
-
-/** What the colours of a class's methods have in common. */
-export function classColour(type: string, theme: Theme): Rgb {
-  return shaded(type, 0, theme);
-}
-
-function shaded(type: string, shade: number, theme: Theme): Rgb {
-  const look = LOOKS[theme];
-  if (isPlatform(type)) return oklch(look.lightness + shade * look.spread, 0.015, 250);
-  const [hue, shift] = HUES[hash(type) % HUES.length]!;
-  return oklch(look.lightness + (shift + shade) * look.spread, look.chroma, hue);
 }

@@ -14,14 +14,15 @@ const DAY_MS = 86_400_000;
 /**
  * A time as people write it: `1.5s`, `600 ms`, `12.345678901` (seconds, for it has a point), `600`
  * (nanoseconds), or the time of day, `14:03:27.5`, of the day on which the recording began.
+ * `within` makes a time of a part's own of one that the whole recording tells.
  */
-export function parseTime(text: string, wallBegin: Nanos): Nanos | undefined {
+export function parseTime(text: string, wallBegin: Nanos, within: (time: Nanos) => Nanos = (time) => time): Nanos | undefined {
   const words = text.replace(/[\s_\u202f\u00a0]+/g, '').replace(',', '.');
   const length = /^(\d{1,18})(?:\.(\d*))?([a-zµμ]*)$/i.exec(words);
   if (length) {
     const [, whole, part, unit] = length;
     const size = SIZES[unit!.toLowerCase() || (part === undefined ? 'ns' : 's')];
-    return size === undefined ? undefined : BigInt(whole!) * size + fraction(part ?? '', size);
+    return size === undefined ? undefined : within(BigInt(whole!) * size + fraction(part ?? '', size));
   }
   const day = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?$/.exec(words);
   return day ? timeOfDay(day, wallBegin) : undefined;

@@ -37,6 +37,8 @@ export type Action =
   | 'selectThread'
   | 'panel'
   | 'path'
+  | 'menu'
+  | 'export'
   | 'unselect'
   | 'help';
 
@@ -66,7 +68,7 @@ export const KEYS: readonly Key[] = [
   { action: 'selectTime', keys: ['m'], shown: ['M'], says: 'Select the time of the selected call' },
   { action: 'selectThread', keys: [' '], shown: ['Space'], says: 'Select the thread, or no longer' },
   { action: 'panel', keys: ['p'], shown: ['P'], says: 'Tables about the selection' },
-  { action: 'path', keys: ['y'], shown: ['Y'], says: 'Critical path: which threads decided when the selected call, or time of a thread, ended' },
+  { action: 'path', keys: ['k'], shown: ['K'], says: 'Critical path: which threads decided when the selected call, or time of a thread, ended' },
   { action: 'pin', keys: ['i'], shown: ['I'], says: 'Pin the thread to the top, or no longer' },
   { action: 'hide', keys: ['h'], shown: ['H'], says: 'Hide the thread' },
   { action: 'search', keys: ['ctrl+f'], shown: ['Ctrl F'], says: 'Search methods' },
@@ -86,6 +88,8 @@ export const KEYS: readonly Key[] = [
   { action: 'alongArrow', keys: ['o'], shown: ['O'], says: 'From the selected wait to the thread that ended it' },
   { action: 'filter', keys: ['/'], shown: ['/'], says: 'Filter threads' },
   { action: 'theme', keys: ['t'], shown: ['T'], says: 'Light, dark, or as the system' },
+  { action: 'export', keys: ['shift+e'], shown: ['Shift E'], says: 'Export a part, a picture or a table' },
+  { action: 'menu', keys: ['shift+f10', 'contextmenu'], shown: ['Shift F10', '☰'], says: 'What can be done with it' },
   { action: 'unselect', keys: ['escape'], shown: ['Esc'], says: 'Unselect, close' },
   { action: 'help', keys: ['?'], shown: ['?'], says: 'This help' },
 ];
@@ -101,6 +105,7 @@ export const MOUSE: ReadonlyArray<readonly [does: string, says: string]> = [
   ['Click a call', 'Select it, see its details'],
   ['Double-click a call', 'Zoom to it'],
   ['Click an arrow', 'Go to its other end'],
+  ['Right click anything', 'What can be done with it'],
   ['Click a thread', 'Unfold or fold it'],
   ['Ctrl + click a thread', 'Select it, or no longer'],
 ];

@@ -74,6 +74,30 @@ function roundTo(size: Nanos, unit: bigint): { value: Nanos; count: number } {
   return { value: ((size + step / 2n) / step) * step, count };
 }
 
+/** Nanoseconds from the begin of the recording that a part was cut from to its own. */
+let origin: Nanos = 0n;
+
+/** From now on, times are told as the whole recording tells them. */
+export function countFrom(begin: Nanos): void {
+  origin = begin;
+}
+
+/** A point in time as it is told: with all digits, from the begin of the whole recording. */
+export function moment(time: Nanos): string {
+  return exact(time + origin);
+}
+
+/** A point in time of this part, from one of the whole recording. */
+export function withinPart(time: Nanos): Nanos {
+  return time - origin;
+}
+
+/** The ticks between two times, labelled from the begin of the whole recording. */
+export function rulerOfPart(from: Nanos, to: Nanos, step: Nanos): Ruler {
+  const whole = ruler(from + origin, to + origin, step);
+  return origin === 0n ? whole : { ...whole, ticks: whole.ticks.map(({ time, label }) => ({ time: time - origin, label })) };
+}
+
 /** A tick on the ruler. */
 export interface Tick {
   readonly time: Nanos;

@@ -124,6 +124,8 @@ export interface Client {
   /** Methods whose full names match a regular expression, and when they are called. */
   search(pattern: string, waiting?: Waiting): Promise<SearchAnswer>;
   find(question: FindQuestion, waiting?: Waiting): Promise<Found>;
+  /** A part of the recording as a file: a recording, zipped, or a page. */
+  part(form: 'slice' | 'page', scope: Scope, waiting?: Waiting): Promise<Blob>;
   growth(): Promise<GrowthAnswer>;
   bookmarks(): Promise<BookmarksAnswer>;
   /** Replaces the bookmarks if `version` is still the kept one; the answer is what is kept now, either way. */
@@ -231,6 +233,18 @@ export class ServerClient implements Client {
     return askLong<Found>(`api/find?${parts.join('&')}`, waiting, withTimes);
   }
 
+  async part(form: 'slice' | 'page', scope: Scope, { signal, onProgress }: Waiting = {}): Promise<Blob> {
+    for (;;) {
+      const answer = await fetched(`api/${form}?${scopeQuery(scope)}`, signal);
+      if (answer.status === 200) return answer.blob();
+      const text = harmless(await answer.text());
+      if (answer.status !== 202) throw new RefusedError(sentence(text));
+      onProgress?.((JSON.parse(text) as { progress: number }).progress);
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      signal?.throwIfAborted();
+    }
+  }
+
   growth(): Promise<GrowthAnswer> {
     return ask<GrowthAnswer>('api/growth');
   }
@@ -274,9 +288,18 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 async function get(path: string, signal?: AbortSignal, more: RequestInit = {}): Promise<{ status: number; text: string }> {
+  const answer = await fetched(path, signal, more);
   try {
-    const answer = await fetch(path, { cache: 'no-store', ...(signal ? { signal } : {}), ...more });
     return { status: answer.status, text: harmless(await answer.text()) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new LostError('The server does not answer.');
+  }
+}
+
+async function fetched(path: string, signal?: AbortSignal, more: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(path, { cache: 'no-store', ...(signal ? { signal } : {}), ...more });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new LostError('The server does not answer.');

@@ -1,4 +1,5 @@
 /** The server's answers as they arrive; docs/design/server.md says what they mean. */
+import type { Families } from '../base/hues';
 import type { Nanos } from '../base/time';
 
 export interface Process {
@@ -66,6 +67,12 @@ export interface Recording {
   readonly processes: readonly Process[];
   readonly tracks: readonly Track[];
   readonly oddities: readonly string[];
+  /** What of it has a hue of its own. */
+  readonly families?: Families;
+  /** Of a part: how long after the begin of the whole recording it begins; times are told from there. */
+  readonly origin?: Nanos;
+  /** Parts can be cut out of it. */
+  readonly onDisk?: boolean;
   /** It is still being written. */
   readonly growing?: boolean;
   /** The program may have sent messages. */

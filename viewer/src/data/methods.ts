@@ -1,7 +1,8 @@
 import type { MethodAnswer } from './contract';
 import type { Client } from './client';
 import { isKernel, kernelWords, type StateKind, stateColour, stateKind } from '../base/states';
-import { css, fromHex, legible, methodColour, type Rgb, type Theme } from '../base/colours';
+import { css, fromHex, legible, type Rgb, type Theme } from '../base/colours';
+import { type Families, hashColour, Hues, JDK } from '../base/hues';
 
 /** A method with what is drawn of it. */
 export interface Method extends MethodAnswer {
@@ -36,23 +37,62 @@ export function described(answer: MethodAnswer): Method {
   return { ...answer, state, label: short ? `${short}.${name}` : name, short: name, full: type ? `${type}.${name}` : name };
 }
 
+/** What a processor runs: each has a hue. */
+const BY_NAME = new Set(['thread', 'application']);
+
+/** Kind of an event that begins a call. */
+const BEGIN = 1;
+
 /** Its loader is the file with the code. */
 function isNative({ loader }: MethodAnswer): boolean {
   return loader.startsWith('/');
 }
 
-function colourOf(method: Method, theme: Theme): Rgb {
+function colourOf(method: Method, hues: Hues, theme: Theme): Rgb {
   const { state, type, name, descriptor, event } = method;
   if (event) {
     const chosen = fromHex(event.colour);
-    return chosen ? legible(chosen, theme) : methodColour(event.category || type, name, theme);
+    if (chosen) return legible(chosen, theme);
+    // What begins and ends is drawn as calls, beside others of its subsystem.
+    return event.kind === BEGIN ? hues.other(`${type}.${name}`, '', theme) : hues.other(type, name, theme);
   }
   if (state) return stateColour(state, theme);
   // All of a program would have one colour: each of its functions has one.
-  if (isNative(method)) return methodColour(type || name, name, theme);
+  if (isNative(method)) return hashColour(type || name, name, theme);
   // On a processor: each thread has a colour, interrupts have that of those who are interrupted.
   if (descriptor === '' && type === 'interrupt') return stateColour('interrupted', theme);
-  return methodColour(descriptor === '' && type === 'thread' ? name : type, name, theme);
+  // A processor's threads, and what the virtual machine did.
+  if (descriptor === '') return BY_NAME.has(type) ? hues.other(name, '', theme) : hues.other(type || name, name, theme);
+  return hues.method(type, name, theme);
+}
+
+/** What a method has its hue from: a name, how it is found, and its colour. */
+export interface Family {
+  readonly name: string;
+  /** A regular expression that its methods match; undefined if there is none. */
+  readonly pattern: string | undefined;
+  readonly colour: Rgb;
+}
+
+const NO_PACKAGE = '(no package)';
+
+function familyOf(method: Method, hues: Hues, theme: Theme): Family | undefined {
+  const { state, type, name, descriptor, event } = method;
+  if (state || isNative(method)) return undefined;
+  if (event) {
+    const family = event.kind === BEGIN ? `${type}.${name}` : type;
+    return { name: family, pattern: `^${quoted(method.full)}$`, colour: colourOf(method, hues, theme) };
+  }
+  if (descriptor === '') return BY_NAME.has(type) ? { name, pattern: undefined, colour: hues.other(name, '', theme) } : undefined;
+  const family = hues.familyOf(type, name);
+  if (family === JDK) return { name: JDK, pattern: '^(java|javax|jdk|sun|com\\.sun)\\.', colour: hues.type(type, theme) };
+  const colour = hues.of === 'method' ? hues.method(type, name, theme) : hues.other(family, '', theme);
+  const within = { package: family === '' ? '^[^.]*\\.[^.]*$' : `^${quoted(family)}\\.[^.]*\\.[^.]*$`, class: `^${quoted(family)}\\.`, method: `\\.${quoted(family)}$` };
+  return { name: hues.of === 'class' ? withoutPackage(family) : family || NO_PACKAGE, pattern: within[hues.of], colour };
+}
+
+function quoted(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
 function withoutPackage(type: string): string {
@@ -69,7 +109,38 @@ export class Methods {
   private readonly colours: Record<Theme, Map<number, Rgb>> = { light: new Map(), dark: new Map() };
   private readonly styles: Record<Theme, Map<number, string>> = { light: new Map(), dark: new Map() };
 
+  private readonly hues = new Hues();
+  /** Another one after colours have become others. */
+  version = 0;
+
   constructor(private readonly client: Client) {}
+
+  /** Learns what has hues of its own, before any colour is asked for. */
+  adopt(families: Families | undefined): void {
+    if (!families) return;
+    const { of } = this.hues;
+    this.hues.adopt(families);
+    if (of !== this.hues.of) this.forgetColours();
+  }
+
+  private forgetColours(): void {
+    this.version++;
+    for (const theme of ['light', 'dark'] as const) {
+      this.colours[theme].clear();
+      this.styles[theme].clear();
+    }
+  }
+
+  /** What a method has its hue from; undefined if it has a colour of its own, or is not known yet. */
+  family(id: number, theme: Theme): Family | undefined {
+    const method = this.known.get(id);
+    return method && familyOf(method, this.hues, theme);
+  }
+
+  /** What the colours of a class's methods have in common. */
+  typeColour(type: string, theme: Theme): Rgb {
+    return this.hues.type(type, theme);
+  }
 
   get(id: number): Method | undefined {
     return this.known.get(id);
@@ -106,7 +177,7 @@ export class Methods {
     if (!colour) {
       const method = this.known.get(id);
       if (!method) return [128, 128, 128];
-      colour = colourOf(method, theme);
+      colour = colourOf(method, this.hues, theme);
       colours.set(id, colour);
     }
     return colour;

@@ -19,6 +19,8 @@ export interface Arrangement {
   readonly foldedGroups: ReadonlySet<number>;
   /** Processes of which threads without a recorded call are not shown. */
   readonly foldedIdle: ReadonlySet<number>;
+  /** Crowds of threads that are shown as one row, by their keys. */
+  readonly foldedCrowds: ReadonlySet<number>;
   readonly sort: Sort;
 }
 
@@ -28,6 +30,7 @@ export const AS_RECORDED: Arrangement = {
   folded: new Set(),
   foldedGroups: new Set(),
   foldedIdle: new Set(),
+  foldedCrowds: new Set(),
   sort: 'recorded',
 };
 

@@ -3,6 +3,7 @@ import { css } from '../base/colours';
 import type { Nanos } from '../base/time';
 import { stripOf, type TrackRow } from './layout';
 import { type Scene, xOf } from './scene';
+import type { Pen } from './pen';
 
 /** From the thread that released to the one that went on, or from who sent a message to who received it. */
 export interface Arrow {
@@ -128,7 +129,7 @@ function asideOf({ beginX, begin, x: headX, head }: ArrowPlace, x: number, y: nu
 
 /** Paints the arrows; the one that is pointed at last, with both its threads. */
 export function paintArrows(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   scene: Scene,
   places: readonly ArrowPlace[],
   hovered: Arrow | undefined,
@@ -143,7 +144,7 @@ export function paintArrows(
   paintArrow(context, scene, strong, true);
 }
 
-function paintArrow(context: CanvasRenderingContext2D, scene: Scene, place: ArrowPlace, strong: boolean): void {
+function paintArrow(context: Pen, scene: Scene, place: ArrowPlace, strong: boolean): void {
   const { palette, methods } = scene;
   const { beginX, x, begin, head, arrow } = place;
   const state = methods.get(arrow.method)?.state;

@@ -4,6 +4,7 @@ import { offsetIn } from '../base/window';
 import type { Piece } from '../data/piece';
 import type { Palette } from './palette';
 import type { Scene } from './scene';
+import type { Pen } from './pen';
 
 /** Narrower gaps could not be seen. */
 const MIN_WIDTH = 4;
@@ -13,7 +14,8 @@ const MIN_TEXT_HEIGHT = 16;
 const patterns = new Map<string, CanvasPattern>();
 
 /** Diagonal stripes; a loss must never look like idling. */
-function hatch(context: CanvasRenderingContext2D, palette: Palette): CanvasPattern | string {
+function hatch(context: Pen, palette: Palette): CanvasPattern | string {
+  if (context.hatch) return context.hatch(palette);
   let pattern = patterns.get(palette.theme);
   if (!pattern) {
     const tile = document.createElement('canvas');
@@ -28,7 +30,7 @@ function hatch(context: CanvasRenderingContext2D, palette: Palette): CanvasPatte
       paint.lineTo(x + 9, -1);
     }
     paint.stroke();
-    const made = context.createPattern(tile, 'repeat');
+    const made = context.createPattern?.(tile, 'repeat');
     if (!made) return palette.loss;
     patterns.set(palette.theme, made);
     pattern = made;
@@ -46,7 +48,7 @@ export function gapEdges(scene: Scene, piece: Piece, i: number): readonly [left:
 
 /** Paints where events were lost, with how many, over a part of a thread's row. */
 export function paintGaps(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   scene: Scene,
   piece: Piece,
   top: number,
@@ -72,7 +74,7 @@ function lossTexts(lost: number, unknown: boolean): readonly string[] {
 }
 
 function paintCount(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   scene: Scene,
   texts: readonly string[],
   left: number,

@@ -7,7 +7,8 @@ import { gapEdges } from './gaps';
 import { type Arrow, arrowAt, arrowPlaces, drawnOf } from './arrows';
 import { countsEdges } from './counts';
 import { type CurveValue, valueUnder } from './curves';
-import { type Band, bandsOf, lanesOf, rowIndexAt, type Row, type StepsRow, stripOf, stripsOf, type TrackRow } from './layout';
+import { aliveAt } from './heat';
+import { type Band, bandsOf, type CrowdRow, lanesOf, rowIndexAt, type Row, type StepsRow, stripOf, stripsOf, type TrackRow } from './layout';
 import { markEdges, marksInSight, ownPiece } from './marks';
 import { type Step, stepsAt } from './steps';
 import { bestPiece, type Scene } from './scene';
@@ -82,12 +83,22 @@ export interface CounterHit {
   readonly since: Nanos | undefined;
 }
 
+/** How many threads of a crowd lived at a time. */
+export interface CrowdHit {
+  readonly kind: 'crowd';
+  readonly row: CrowdRow;
+  readonly alive: number;
+  /** Most at once, in the whole recording. */
+  readonly most: number;
+  readonly time: Nanos;
+}
+
 export interface RowHit {
   readonly kind: 'row';
   readonly row: Row;
 }
 
-export type Hit = SliceHit | GapHit | CountsHit | StepsHit | ArrowHit | MarkHit | CounterHit | RowHit;
+export type Hit = SliceHit | GapHit | CountsHit | StepsHit | ArrowHit | MarkHit | CounterHit | CrowdHit | RowHit;
 
 /** Slices narrower than a pixel can be met this many pixels beside them. */
 const TOLERANCE = 1.5;
@@ -99,6 +110,7 @@ export function hitAt(scene: Scene, x: number, y: number): Hit | undefined {
   const row = scene.layout.rows[rowIndexAt(scene.layout.rows, y)];
   if (!row || y >= row.top + row.height) return undefined;
   if (row.kind === 'track') return hitInTrack(scene, row, x, y - row.top);
+  if (row.kind === 'crowd') return { kind: 'crowd', row, ...aliveAt(scene, row, x) };
   const steps = row.kind === 'steps' ? stepsAt(scene, row, x) : [];
   return row.kind === 'steps' && steps.length > 0 ? { kind: 'steps', row, steps } : { kind: 'row', row };
 }

@@ -30,11 +30,13 @@ export class Inks {
   /** Of the grid: on nothing, on a living thread, on a process's heading. */
   readonly grid: readonly [bare: Ink, alive: Ink, process: Ink];
   private slices = new Uint32Array(4096 * LOOKS);
+  readonly version: number;
 
   constructor(
     private readonly methods: Methods,
     private readonly palette: Palette,
   ) {
+    this.version = methods.version;
     const { gridLine, gridShare } = palette;
     const alive = rgbOf(palette.alive);
     const process = rgbOf(palette.processRow);
@@ -83,6 +85,6 @@ export function inksOf(methods: Methods, palette: Palette): Inks {
   let themes = made.get(methods);
   if (!themes) made.set(methods, (themes = new Map()));
   let inks = themes.get(palette);
-  if (!inks) themes.set(palette, (inks = new Inks(methods, palette)));
+  if (!inks || inks.version !== methods.version) themes.set(palette, (inks = new Inks(methods, palette)));
   return inks;
 }

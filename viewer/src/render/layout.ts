@@ -1,6 +1,7 @@
 import type { Counter, Process, Recording, Track } from '../data/contract';
 import type { Lane } from '../data/piece';
 import { type Arrangement, AS_RECORDED, filterOf, sorted } from './arrange';
+import { type Crowd, crowdsOf } from './crowds';
 import { groupsOf, type ThreadTracks } from './groups';
 
 /** Heights in CSS pixels. */
@@ -8,6 +9,8 @@ export const PROCESS_HEIGHT = 30;
 /** The heading of what is no thread, within a process. */
 const GROUP_HEIGHT = 24;
 const STEPS_HEIGHT = 24;
+/** How many of very many threads lived when. */
+const CROWD_HEIGHT = 44;
 /** A folded thread's row; with few threads there is room for more of each. */
 const FOLDED_HEIGHTS: ReadonlyArray<readonly [threads: number, height: number]> = [
   [8, 60],
@@ -48,7 +51,7 @@ interface Placed {
 }
 
 /** A row of the picture: the heading of a process or of a group in it, what the recorder did, or a thread. */
-export type Row = ProcessRow | GroupRow | StepsRow | TrackRow;
+export type Row = ProcessRow | GroupRow | CrowdRow | StepsRow | TrackRow;
 
 export interface ProcessRow extends Placed {
   readonly kind: 'process';
@@ -68,6 +71,15 @@ export interface GroupRow extends Placed {
   readonly closed: boolean;
 }
 
+/** Very many threads as one; its threads follow it if it is unfolded. */
+export interface CrowdRow extends Placed {
+  readonly kind: 'crowd';
+  readonly crowd: Crowd;
+  /** Those of them that pass the filter. */
+  readonly members: readonly Track[];
+  readonly closed: boolean;
+}
+
 /** When the recorder began to record a method in another way. */
 export interface StepsRow extends Placed {
   readonly kind: 'steps';
@@ -78,6 +90,8 @@ export interface TrackRow extends Placed {
   readonly kind: 'track';
   /** Its calls; if it has none, its states, or what the kernel did with it. */
   readonly track: Track;
+  /** Of an unfolded thread: down to which depth there is room. */
+  readonly depth: number;
   readonly states: Track | undefined;
   readonly scheduled: Track | undefined;
   readonly open: boolean;
@@ -126,6 +140,7 @@ export function layout(
   filter: string,
   arrangement: Arrangement = AS_RECORDED,
   steps: ReadonlySet<number> = new Set(),
+  depths: ReadonlyMap<number, number> = new Map(),
 ): Layout {
   const groups = groupsOf(recording, arrangement, filterOf(filter));
   const rows: Row[] = [];
@@ -136,25 +151,43 @@ export function layout(
   };
   const folded = FOLDED_HEIGHTS.find(([threads]) => groups.shown <= threads)![1];
   const namesakes = namesakesIn(recording);
-  const addTrack = (thread: ThreadTracks) => add(trackRow(thread, height, open.has(thread.track.id), folded, namesakes));
+  const addTrack = (thread: ThreadTracks) => add(trackRow(thread, height, open.has(thread.track.id), folded, namesakes, depths.get(thread.track.id)));
   groups.pinned.forEach(addTrack);
+  // What is looked for is not folded away.
+  const searched = filter.trim() !== '';
+  const crowds = crowdsOf(recording);
+  const addThreads = (threads: readonly ThreadTracks[]) => {
+    const crowded = new Map<Crowd, ThreadTracks[]>();
+    for (const thread of threads) {
+      const crowd = crowds.get(thread.track.id);
+      const members = crowd && crowded.get(crowd);
+      if (members) members.push(thread);
+      else if (crowd) crowded.set(crowd, [thread]);
+      else addTrack(thread);
+    }
+    for (const [crowd, members] of crowded) {
+      const away = !searched && arrangement.foldedCrowds.has(crowd.key);
+      add({ kind: 'crowd', top: height, height: CROWD_HEIGHT, crowd, members: members.map(({ track }) => track), closed: away });
+      if (!away) members.forEach(addTrack);
+    }
+  };
   for (const process of programsFirst(recording.processes)) {
     const { threads, others, idle } = groups.of(process.process);
-    if (threads.length + others.length + idle.length === 0 && filter.trim() !== '') continue;
-    const closed = arrangement.folded.has(process.process);
+    if (threads.length + others.length + idle.length === 0 && searched) continue;
+    const closed = !searched && arrangement.folded.has(process.process);
     add({ kind: 'process', top: height, height: PROCESS_HEIGHT, process, threads: threads.length + idle.length, closed });
     if (closed) continue;
     if (steps.has(process.process)) add({ kind: 'steps', top: height, height: STEPS_HEIGHT, process });
     if (others.length > 0) {
-      const away = arrangement.foldedGroups.has(process.process);
+      const away = !searched && arrangement.foldedGroups.has(process.process);
       const of = others[0]!.track.kind === 'cpu' ? 'cpu' : 'jvm';
       add({ kind: 'group', of, top: height, height: GROUP_HEIGHT, process, tracks: others.length, closed: away });
       // Those of the same work are numbered: they belong together.
       if (!away) machineFirst(sorted(others, 'name')).forEach(addTrack);
     }
-    sorted(threads, arrangement.sort).forEach(addTrack);
+    addThreads(sorted(threads, arrangement.sort));
     if (idle.length > 0) {
-      const away = arrangement.foldedIdle.has(process.process);
+      const away = !searched && arrangement.foldedIdle.has(process.process);
       add({ kind: 'group', of: 'idle', top: height, height: GROUP_HEIGHT, process, tracks: idle.length, closed: away });
       if (!away) sorted(idle, arrangement.sort).forEach(addTrack);
     }
@@ -190,9 +223,10 @@ function nameWithin({ process, name }: Track): string {
   return `${process} ${name}`;
 }
 
-function trackRow({ track, states, scheduled, machine }: ThreadTracks, top: number, open: boolean, folded: number, namesakes: ReadonlySet<string>): TrackRow {
+function trackRow({ track, states, scheduled, machine }: ThreadTracks, top: number, open: boolean, folded: number, namesakes: ReadonlySet<string>, inSight = track.depth): TrackRow {
   const namesake = track.name !== '' && namesakes.has(nameWithin(track));
-  const facts = { kind: 'track', top, track, states, scheduled, open, namesake } as const;
+  const depth = Math.min(track.depth, Math.max(1, inSight));
+  const facts = { kind: 'track', top, track, depth, states, scheduled, open, namesake } as const;
   if (track === states || track === scheduled) {
     const height = open ? MIN_OPEN_HEIGHT : BARE_HEIGHT;
     const band = { top: (BARE_HEIGHT - BARE_STATES_HEIGHT) / 2, height: BARE_STATES_HEIGHT };
@@ -208,14 +242,14 @@ function trackRow({ track, states, scheduled, machine }: ThreadTracks, top: numb
   };
   const stripHeight = open ? OPEN_STATES_HEIGHT : STATES_HEIGHT;
   const statesBand = strip(states !== undefined, stripHeight);
+  const scheduledBand = strip(scheduled !== undefined, stripHeight);
   const countsBand = strip(track.counted > 0, COUNTS_HEIGHT);
   const marksBand = strip((track.instants ?? 0) > 0, MARKS_HEIGHT);
   const toldOf = [track, machine].flatMap((of) => of?.counters?.map((counter) => ({ track: of.id, counter })) ?? []);
   const own = marksBand !== undefined || toldOf.length > 0;
-  const callsHeight = open ? openHeight(track) : own && track.depth === 0 ? NO_CALLS_HEIGHT : track.kind === 'jvm' || track.kind === 'cpu' ? OTHERS_HEIGHT : folded;
+  const callsHeight = open ? openHeight(depth) : own && track.depth === 0 ? NO_CALLS_HEIGHT : track.kind === 'jvm' || track.kind === 'cpu' ? OTHERS_HEIGHT : folded;
   const callsEnd = callsTop + callsHeight;
-  const scheduledBand = scheduled && { top: callsEnd - PADDING + STRIP_GAP, height: stripHeight };
-  const countersTop = callsEnd + (scheduledBand ? stripHeight + STRIP_GAP : 0);
+  const countersTop = callsEnd;
   const counters = counterStrips(toldOf, countersTop - PADDING + STRIP_GAP, open);
   const countersInAll = (track.countersInAll ?? 0) + (machine?.countersInAll ?? 0);
   const last = counters.at(-1)?.band;
@@ -230,8 +264,8 @@ function counterStrips(counters: ReadonlyArray<Omit<CounterStrip, 'band'>>, top:
   return shown.map((counter, i) => ({ ...counter, band: { top: top + i * (height + gap), height } }));
 }
 
-function openHeight(track: Track): number {
-  return Math.max(MIN_OPEN_HEIGHT, track.depth * CALL_HEIGHT + 2 * PADDING + 4);
+function openHeight(depth: number): number {
+  return Math.max(MIN_OPEN_HEIGHT, depth * CALL_HEIGHT + 2 * PADDING + 4);
 }
 
 /** Index of the row at a height, or of the last one above it. */
@@ -329,7 +363,8 @@ function callLanes(row: TrackRow, top: number, bottom: number): Lane[] {
     return [{ track: track.id, depths }];
   }
   const first = Math.max(0, Math.floor((top - row.top - PADDING) / CALL_HEIGHT));
-  const last = Math.min(track.depth - 1, Math.floor((bottom - row.top - PADDING) / CALL_HEIGHT));
+  // One more than there is room for: it tells whether more room is needed.
+  const last = Math.min(track.depth - 1, row.depth, Math.floor((bottom - row.top - PADDING) / CALL_HEIGHT));
   const lanes: Lane[] = [];
   for (let block = Math.floor(first / BLOCK); block * BLOCK <= last; block++) {
     lanes.push({ track: track.id, depths: `${block * BLOCK}-${block * BLOCK + BLOCK - 1}` });
@@ -363,6 +398,6 @@ export function bandsOf(row: TrackRow, lane: Lane): Bands {
     return depths.map((depth, i) => [depth, lowered(foldedBand(row.callsHeight, depths.length, i))] as const);
   }
   const first = Number.parseInt(lane.depths, 10);
-  const end = Math.min(row.track.depth, first + BLOCK);
+  const end = Math.min(row.depth, first + BLOCK);
   return Array.from({ length: Math.max(0, end - first) }, (_, i) => [first + i, lowered(openBand(first + i))] as const);
 }

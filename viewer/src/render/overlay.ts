@@ -1,10 +1,11 @@
-import { exact, type Nanos } from '../base/time';
+import { moment, type Nanos } from '../base/time';
 import { prepare } from './paint';
 import { type Arrow, type ArrowEnd, arrowPlaces, drawnOf, paintArrows } from './arrows';
 import { bandsOf, lanesOf, type TrackRow } from './layout';
-import { paintPath, type PathStep } from './path';
+import { paintPath } from './path';
 import { paintRange, type ShownRange } from './range';
 import { type Scene, xOf } from './scene';
+import type { Pen } from './pen';
 
 /** A call's frame. */
 export interface Frame {
@@ -29,12 +30,9 @@ export function paintOverlay(
   pointed: { readonly arrow: Arrow | undefined; readonly end: ArrowEnd | undefined },
   shown: { readonly range: ShownRange | undefined; readonly tracks: ReadonlySet<number> },
   events: { readonly track: number; readonly from: Nanos; readonly to: Nanos } | undefined,
-  path: readonly PathStep[],
 ): void {
   const context = prepare(canvas, scene.width, scene.height);
-  paintPath(context, scene, path);
-  paintRange(context, scene, shown.range, shown.tracks);
-  paintArrows(context, scene, drawnOf(arrowPlaces(scene), [pointed.end, scene.selected]), pointed.arrow);
+  paintSelected(context, scene, pointed, shown);
   if (cursor !== undefined) {
     context.fillStyle = scene.palette.cursor;
     context.globalAlpha = 0.55;
@@ -42,12 +40,29 @@ export function paintOverlay(
     context.globalAlpha = 1;
   }
   if (hovered) paintFrame(context, scene, hovered, scene.palette.cursor, 1);
-  if (selected) paintFrame(context, scene, selected, scene.palette.select, 2);
-  if (events) paintMarked(context, scene, events);
+  paintFrames(context, scene, selected, events);
+}
+
+/** The critical path, the selected time and threads, and the arrows. */
+export function paintSelected(
+  pen: Pen,
+  scene: Scene,
+  pointed: { readonly arrow: Arrow | undefined; readonly end: ArrowEnd | undefined },
+  shown: { readonly range: ShownRange | undefined; readonly tracks: ReadonlySet<number> },
+): void {
+  paintPath(pen, scene);
+  paintRange(pen, scene, shown.range, shown.tracks);
+  paintArrows(pen, scene, drawnOf(arrowPlaces(scene), [pointed.end, scene.selected]), pointed.arrow);
+}
+
+/** Frames around the selected call, or the selected events. */
+export function paintFrames(pen: Pen, scene: Scene, selected: Frame | undefined, events: { readonly track: number; readonly from: Nanos; readonly to: Nanos } | undefined): void {
+  if (selected) paintFrame(pen, scene, selected, scene.palette.select, 2);
+  if (events) paintMarked(pen, scene, events);
 }
 
 /** A frame around the marks of events. */
-function paintMarked(context: CanvasRenderingContext2D, scene: Scene, events: { track: number; from: Nanos; to: Nanos }): void {
+function paintMarked(context: Pen, scene: Scene, events: { track: number; from: Nanos; to: Nanos }): void {
   const row = scene.layout.byTrack.get(events.track);
   if (!row?.marksBand) return;
   const left = Math.round(Math.max(xOf(scene, events.from), -10)) - 3;
@@ -58,7 +73,7 @@ function paintMarked(context: CanvasRenderingContext2D, scene: Scene, events: { 
 }
 
 function paintFrame(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   scene: Scene,
   frame: Frame,
   style: string,
@@ -82,7 +97,7 @@ function paintFrame(
 /** The cursor's time, in the ruler. */
 export function paintCursorTime(canvas: HTMLCanvasElement, scene: Scene, cursor: number, time: Nanos): void {
   const context = canvas.getContext('2d')!;
-  const text = exact(time);
+  const text = moment(time);
   const width = context.measureText(text).width + 12;
   const left = Math.min(Math.max(cursor - width / 2, 1), scene.width - width - 1);
   context.fillStyle = scene.palette.cursor;

@@ -1,5 +1,6 @@
-import { niceStep, ruler, type Ruler } from '../base/time';
+import { niceStep, type Ruler, rulerOfPart } from '../base/time';
 import { timeAt } from '../base/window';
+import type { Pen } from './pen';
 import { range, type Scene, xOf } from './scene';
 
 export const FONT = '11.5px system-ui, -apple-system, "Segoe UI", "Liberation Sans", sans-serif';
@@ -9,12 +10,11 @@ const TICK_ROOM = 110;
 export function rulerOf(scene: Scene): Ruler {
   const { window, width } = scene;
   const step = niceStep((window.span * TICK_ROOM) / Math.max(width, 1));
-  return ruler(range(scene).from, timeAt(window, 1), step);
+  return rulerOfPart(range(scene).from, timeAt(window, 1), step);
 }
 
 /** Fits a canvas to its place on the screen and clears it; coordinates are CSS pixels then. */
-export function prepare(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
-  const ratio = window.devicePixelRatio || 1;
+export function prepare(canvas: HTMLCanvasElement, width: number, height: number, ratio = window.devicePixelRatio || 1): CanvasRenderingContext2D {
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== w || canvas.height !== h) {
     canvas.width = w;
@@ -30,8 +30,11 @@ export function prepare(canvas: HTMLCanvasElement, width: number, height: number
 
 /** Paints the ruler above the rows. */
 export function paintRuler(canvas: HTMLCanvasElement, scene: Scene, height: number): void {
+  drawRuler(prepare(canvas, scene.width, height), scene, height);
+}
+
+export function drawRuler(context: Pen, scene: Scene, height: number): void {
   const { palette, width } = scene;
-  const context = prepare(canvas, width, height);
   context.fillStyle = palette.line;
   context.fillRect(0, height - 1, width, 1);
   const { ticks } = rulerOf(scene);

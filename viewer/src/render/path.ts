@@ -1,6 +1,7 @@
 import type { Nanos } from '../base/time';
 import { mainTrack } from './groups';
 import type { TrackRow } from './layout';
+import type { Pen } from './pen';
 import { type Scene, xOf } from './scene';
 
 /** A piece of a critical path. */
@@ -12,17 +13,19 @@ export interface PathStep {
 }
 
 const THICK = 3;
+/** Where a thread waited: a dot, and where the next one begins. */
+const [DOT, NEXT_DOT] = [2, 6];
 /** Ways from row to row that are nearer to each other are drawn once. */
 const APART = 2;
 
-/** Paints a critical path: a line along the rows that it is on, broken where its thread waited. */
-export function paintPath(context: CanvasRenderingContext2D, scene: Scene, steps: readonly PathStep[]): void {
-  context.save();
-  context.strokeStyle = scene.palette.path;
-  context.lineWidth = THICK;
+/** Paints the critical path: a line along the rows that it is on, dotted where its thread waited. */
+export function paintPath(pen: Pen, scene: Scene): void {
+  pen.strokeStyle = scene.palette.path;
+  pen.fillStyle = scene.palette.path;
+  pen.lineWidth = THICK;
   let last: { x: number; y: number } | undefined;
   let drawn: { x: number; from: number; to: number } | undefined;
-  for (const step of steps) {
+  for (const step of scene.path) {
     const row = rowOf(scene, step.track);
     const begin = xOf(scene, step.begin);
     const end = xOf(scene, step.end);
@@ -33,7 +36,10 @@ export function paintPath(context: CanvasRenderingContext2D, scene: Scene, steps
     const y = lineOf(scene, row);
     const way = last && last.y !== y ? { x: begin, from: last.y, to: y } : undefined;
     if (way && !(drawn && drawn.from === way.from && drawn.to === way.to && way.x - drawn.x < APART)) {
-      line(context, last!.x, way.from, way.x, way.to);
+      pen.beginPath();
+      pen.moveTo(last!.x, way.from);
+      pen.lineTo(way.x, way.to);
+      pen.stroke();
       drawn = way;
     }
     // What was sent is under way between two rows: the line to the next one is its way.
@@ -41,19 +47,18 @@ export function paintPath(context: CanvasRenderingContext2D, scene: Scene, steps
       last = { x: begin, y };
       continue;
     }
-    context.setLineDash(step.kind === 'did' ? [] : [2, 4]);
-    line(context, Math.max(begin, -10), y, Math.min(Math.max(end, begin + 1), scene.width + 10), y);
-    context.setLineDash([]);
+    paintLine(pen, Math.max(begin, 0), Math.min(Math.max(end, begin + 1), scene.width), y, step.kind === 'did');
     last = { x: end, y };
   }
-  context.restore();
 }
 
-function line(context: CanvasRenderingContext2D, x: number, y: number, toX: number, toY: number): void {
-  context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(toX, toY);
-  context.stroke();
+function paintLine(pen: Pen, begin: number, end: number, y: number, solid: boolean): void {
+  const top = y - THICK / 2;
+  if (solid) {
+    pen.fillRect(begin, top, end - begin, THICK);
+    return;
+  }
+  for (let x = begin; x < end; x += NEXT_DOT) pen.fillRect(x, top, Math.min(DOT, end - x), THICK);
 }
 
 function rowOf(scene: Scene, track: number): TrackRow | undefined {

@@ -1,6 +1,7 @@
 import type { Nanos } from '../base/time';
 import { rowsBetween } from './layout';
 import { type Scene, xOf } from './scene';
+import type { Pen } from './pen';
 
 export interface ShownRange {
   readonly from: Nanos;
@@ -9,7 +10,7 @@ export interface ShownRange {
 
 /** Shades the selected time over the selected threads, or over all. */
 export function paintRange(
-  context: CanvasRenderingContext2D,
+  context: Pen,
   scene: Scene,
   range: ShownRange | undefined,
   tracks: ReadonlySet<number>,

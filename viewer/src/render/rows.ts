@@ -4,12 +4,14 @@ import { paintCurve } from './curves';
 import { paintGaps } from './gaps';
 import { Glyphs } from './glyphs';
 import { inksOf } from './inks';
-import { bandsOf, lanesOf, rowsBetween, stripOf, stripsOf, type TrackRow } from './layout';
+import { paintHeat } from './heat';
+import { bandsOf, type CrowdRow, lanesOf, rowsBetween, stripOf, stripsOf, type TrackRow } from './layout';
 import { ownPiece, paintMarks } from './marks';
 import { FONT, prepare, rulerOf } from './paint';
+import type { Pen } from './pen';
 import { type Ink, Pixels } from './pixels';
 import { bestPiece, type Scene, xOf } from './scene';
-import { type Brush, paintBands, type Place } from './slices';
+import { type Brush, paintBands, type Place, type Writer } from './slices';
 import { paintSteps } from './steps';
 
 /** Paints all rows in sight, as pixels; where events were lost, the canvas paints over them. */
@@ -19,19 +21,21 @@ export class RowsPainter {
   private ticks: number[] = [];
 
   /** Says whether everything was painted; if not, it wants another frame. */
-  paint(canvas: HTMLCanvasElement, scene: Scene): boolean {
-    const ratio = window.devicePixelRatio || 1;
+  paint(canvas: HTMLCanvasElement, scene: Scene, ratio = window.devicePixelRatio || 1): boolean {
+    const glyphs = this.glyphsFor(ratio);
+    const pixels = this.paintPixels(scene, glyphs, ratio);
+    const context = prepare(canvas, scene.width, scene.height, ratio);
+    pixels.put(context);
+    paintOverPixels(context, scene);
+    return !glyphs.late;
+  }
+
+  /** Paints what is painted as pixels; names as a writer writes them. */
+  paintPixels(scene: Scene, glyphs: Writer, ratio: number): Pixels {
     const { pixels } = this;
     pixels.fit(Math.round(scene.width * ratio), Math.round(scene.height * ratio));
-    const context = prepare(canvas, scene.width, scene.height);
-    const brush: Brush = {
-      scene,
-      pixels,
-      inks: inksOf(scene.methods, scene.palette),
-      glyphs: this.glyphsFor(ratio),
-      ratio,
-    };
-    brush.glyphs.begin();
+    const brush: Brush = { scene, pixels, inks: inksOf(scene.methods, scene.palette), glyphs, ratio };
+    glyphs.begin();
     this.ticks = rulerOf(scene).ticks.map((tick) => Math.round(Math.round(xOf(scene, tick.time)) * ratio));
     const rows = rowsBetween(scene.layout.rows, scene.scrollTop, scene.scrollTop + scene.height);
     this.paintGround(brush);
@@ -40,14 +44,10 @@ export class RowsPainter {
       const bottom = Math.round((row.top + row.height - scene.scrollTop) * ratio);
       if (row.kind === 'track') this.paintTrack(brush, row, top, bottom);
       else if (row.kind === 'process') this.paintStrip(brush, top, bottom, 0, pixels.width, brush.inks.process, brush.inks.grid[2]);
+      else if (row.kind === 'crowd') this.paintCrowd(brush, row, top, bottom);
       else pixels.fill(0, bottom - Math.round(ratio), pixels.width, bottom, brush.inks.line);
     }
-    pixels.put(context);
-    for (const row of rows) {
-      if (row.kind === 'track') paintLosses(context, scene, row);
-      else if (row.kind === 'steps') paintSteps(context, scene, row);
-    }
-    return !brush.glyphs.late;
+    return pixels;
   }
 
   private glyphsFor(ratio: number): Glyphs {
@@ -80,6 +80,13 @@ export class RowsPainter {
     pixels.line(first, left, right, colour);
     this.paintTicks(brush, first, left, right, grid);
     pixels.repeat(first, bottom);
+  }
+
+  private paintCrowd(brush: Brush, row: CrowdRow, top: number, bottom: number): void {
+    const { pixels, inks, ratio } = brush;
+    this.paintStrip(brush, top, bottom - Math.round(ratio), 0, pixels.width, inks.alive, inks.grid[1]);
+    paintHeat(brush, row, top, bottom - Math.round(ratio));
+    pixels.fill(0, bottom - Math.round(ratio), pixels.width, bottom, inks.line);
   }
 
   private paintTrack(brush: Brush, row: TrackRow, top: number, bottom: number): void {
@@ -125,6 +132,14 @@ export class RowsPainter {
   }
 }
 
+/** What lies over the pixels: losses, and what the recorder did. */
+export function paintOverPixels(pen: Pen, scene: Scene): void {
+  for (const row of rowsBetween(scene.layout.rows, scene.scrollTop, scene.scrollTop + scene.height)) {
+    if (row.kind === 'track') paintLosses(pen, scene, row);
+    else if (row.kind === 'steps') paintSteps(pen, scene, row);
+  }
+}
+
 /** From a thread's first event to its last. */
 function lifeOf(row: TrackRow): { begin: Nanos; end: Nanos } {
   let { begin, end } = row.track;
@@ -136,7 +151,7 @@ function lifeOf(row: TrackRow): { begin: Nanos; end: Nanos } {
 }
 
 /** Where events were lost, over all of a thread's calls and events of its own, or over its states. */
-function paintLosses(context: CanvasRenderingContext2D, scene: Scene, row: TrackRow): void {
+function paintLosses(context: Pen, scene: Scene, row: TrackRow): void {
   const top = row.top - scene.scrollTop;
   let callsDone = false;
   for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {

@@ -8,6 +8,7 @@ import type { Lane, Piece } from '../data/piece';
 import type { Layout } from './layout';
 import type { Palette } from './palette';
 import type { Arrow, ArrowEnd } from './arrows';
+import type { PathStep } from './path';
 import type { Step } from './steps';
 
 /** All that a frame is painted from. */
@@ -31,6 +32,8 @@ export interface Scene {
   readonly arrows: readonly Arrow[];
   /** The selected call: its arrows are drawn even where there are too many for all. */
   readonly selected: ArrowEnd | undefined;
+  /** Of the critical path that is shown; in the order of time. */
+  readonly path: readonly PathStep[];
 }
 
 /** Where a time is drawn, in CSS pixels from the left. */

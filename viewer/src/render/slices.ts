@@ -2,9 +2,8 @@ import { INFERRED_END, LOSSY, OPEN_BEGIN, OPEN_END, UNWOUND } from '../base/flag
 import { grouped } from '../base/time';
 import { offsetIn } from '../base/window';
 import type { Piece } from '../data/piece';
-import type { Glyphs } from './glyphs';
 import { DIMMED, type Inks, RUN } from './inks';
-import type { Pixels } from './pixels';
+import type { Ink, Pixels } from './pixels';
 import type { Scene } from './scene';
 
 const TEXT_ROOM = 26;
@@ -13,12 +12,22 @@ const TEXT_HEIGHT = 14;
 const THIN = 8;
 const MARK_ROOM = 5;
 
+/** Writes texts into the picture; all in device pixels. */
+export interface Writer {
+  /** Whether something was left out for lack of time. */
+  readonly late: boolean;
+  begin(): void;
+  width(text: string): number;
+  /** Begins at `x` with its middle at `y`; what does not fit into `room` is cut. */
+  write(pixels: Pixels, text: string, x: number, y: number, room: number, colour: Ink): void;
+}
+
 /** What slices are painted with. */
 export interface Brush {
   readonly scene: Scene;
   readonly pixels: Pixels;
   readonly inks: Inks;
-  readonly glyphs: Glyphs;
+  readonly glyphs: Writer;
   /** Device pixels per CSS pixel. */
   readonly ratio: number;
 }
@@ -129,7 +138,7 @@ function paintName(brush: Brush, id: number, calls: number, left: number, right:
 }
 
 /** Numbers change in every frame of a zoom: they are put together from single letters. */
-function widthOf(glyphs: Glyphs, text: string): number {
+function widthOf(glyphs: Writer, text: string): number {
   let width = 0;
   for (let i = 0; i < text.length; i++) width += glyphs.width(text[i]!);
   return width;

@@ -2,6 +2,7 @@ import { isDown } from '../base/modes';
 import type { Nanos } from '../base/time';
 import type { StepsRow } from './layout';
 import { type Scene, xOf } from './scene';
+import type { Pen } from './pen';
 
 /** The recorder began to record a method in another way. */
 export interface Step {
@@ -48,7 +49,7 @@ export function stepsAt(scene: Scene, row: StepsRow, x: number): Step[] {
 }
 
 /** Paints each step as an arrow head: downwards, less is told of a method from here on; upwards, more. */
-export function paintSteps(context: CanvasRenderingContext2D, scene: Scene, row: StepsRow): void {
+export function paintSteps(context: Pen, scene: Scene, row: StepsRow): void {
   const middle = row.top - scene.scrollTop + row.height / 2;
   const painted = { down: -Infinity, up: -Infinity };
   for (const step of stepsBetween(scene, row, -SIZE, scene.width + SIZE)) {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { css } from '../base/colours';
-import { exact, grouped } from '../base/time';
+import { exact, grouped, moment } from '../base/time';
 import type { Scope, TrackKind } from '../data/contract';
 import { threadsOf } from '../render/groups';
 import { Icon } from './icons';
@@ -17,7 +17,7 @@ export function About({ model, scope }: { model: Model; scope: Scope }) {
   const duration = useModel(model, (m) => m.duration);
   const from = scope.from ?? 0n;
   const to = scope.to ?? duration;
-  const times = `${exact(from)} – ${exact(to)}`;
+  const times = `${moment(from)} – ${moment(to)}`;
   return (
     <div class="about">
       <KindChoice model={model} />

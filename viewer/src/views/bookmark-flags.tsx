@@ -1,4 +1,4 @@
-import { exact } from '../base/time';
+import { moment } from '../base/time';
 import type { Bookmark } from '../data/contract';
 import { type Scene, xOf } from '../render/scene';
 import { COLOURS } from './bookmarks';
@@ -10,7 +10,7 @@ export function colourClass(bookmark: Bookmark): string {
 }
 
 function when({ from, to }: Bookmark): string {
-  return from === to ? exact(from) : `${exact(from)} to ${exact(to)}`;
+  return from === to ? moment(from) : `${moment(from)} to ${moment(to)}`;
 }
 
 /** Flags in the ruler: a click goes there. */

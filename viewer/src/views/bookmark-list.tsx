@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { brief, exact } from '../base/time';
+import { brief, moment } from '../base/time';
 import type { Bookmark } from '../data/contract';
 import { colourClass } from './bookmark-flags';
 import { COLOURS } from './bookmarks';
@@ -79,7 +79,7 @@ function Line({ model, bookmark }: { model: Model; bookmark: Bookmark }) {
         <Icon name="close" />
       </button>
       <button class="jump" onClick={() => bookmarks.jump(bookmark)}>
-        {exact(from)}
+        {moment(from)}
         {to > from && <small> for {brief(to - from)}</small>}
         {thread && <small> on {thread}</small>}
       </button>

@@ -3,7 +3,7 @@ import { callId } from '../base/call-id';
 import { css } from '../base/colours';
 import { inWords, LOSSY, OPEN_END } from '../base/flags';
 import { byWhom, holds, isKernel, type KernelKind, objectName, released, type StateKind, stateSays } from '../base/states';
-import { exact, grouped, wallTime, brief } from '../base/time';
+import { brief, exact, grouped, moment, wallTime } from '../base/time';
 import type { Call, Caller } from '../data/contract';
 import type { Method } from '../data/methods';
 import { signature } from '../base/signature';
@@ -25,7 +25,7 @@ export function Details({ model }: { model: Model }) {
     <section class="details" aria-label="Selected call">
       <div class="corner-buttons">
         {call && call.end > call.begin && (
-          <button class="plain" title="Critical path: which threads decided when it ended (Y)" aria-label="Critical path of the call" onClick={() => model.path.ofSelection()}>
+          <button class="plain" title="Critical path: which threads decided when it ended (K)" aria-label="Critical path of the call" onClick={() => model.path.ofSelection()}>
             <Icon name="path" />
           </button>
         )}
@@ -100,8 +100,8 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
             </Fact>
           </>
         )}
-        <Fact name="Begin">{exact(call.begin)}</Fact>
-        <Fact name="End">{exact(call.end)}</Fact>
+        <Fact name="Begin">{moment(call.begin)}</Fact>
+        <Fact name="End">{moment(call.end)}</Fact>
         <Fact name="Time of day">{wallTime(model.recording.wallBegin, call.begin)}</Fact>
         <Fact name="Thread">
           {nameOf(model, call.track)} <small>{track.virtual ? 'virtual' : numberOf(track)}</small>

@@ -1,5 +1,5 @@
 import { css } from '../base/colours';
-import { exact, grouped, wallTime } from '../base/time';
+import { grouped, moment, wallTime } from '../base/time';
 import { EVENT_KINDS } from '../base/values';
 import type { OwnListAnswer } from '../data/contract';
 import { Breakable } from './breakable';
@@ -51,7 +51,7 @@ function List({ model, answer, track }: { model: Model; answer: OwnListAnswer; t
             <tr key={i}>
               <td title={wallTime(model.recording!.wallBegin, BigInt(at))}>
                 <button class="link" onClick={() => model.goTo(BigInt(at))}>
-                  {exact(BigInt(at))}
+                  {moment(BigInt(at))}
                 </button>
               </td>
               <td>

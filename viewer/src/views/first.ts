@@ -1,6 +1,7 @@
 import type { Nanos } from '../base/time';
 import { type TimeWindow, windowOf } from '../base/window';
 import type { Recording, Track } from '../data/contract';
+import { crowdsOf } from '../render/crowds';
 import { helpersOf } from '../render/helpers';
 
 /** What one sees of a recording before one has looked anywhere. */
@@ -11,6 +12,8 @@ export interface FirstPicture {
   /** Processes of which the virtual machine is folded, and those whose idle threads are. */
   readonly foldedGroups: ReadonlySet<number>;
   readonly foldedIdle: ReadonlySet<number>;
+  /** All crowds. */
+  readonly foldedCrowds: ReadonlySet<number>;
 }
 
 /** Shorter idle time at both ends together is no reason to leave it out, as a share of the recording. */
@@ -20,12 +23,14 @@ const MARGIN_SHARE = 50n;
 
 export function firstPicture(recording: Recording): FirstPicture {
   const { tracks } = recording;
+  const crowds = crowdsOf(recording);
   const machines = tracks.filter((track) => track.kind === 'jvm' && track.of < 0).map((track) => track.process);
   const helpers = [...helpersOf(recording).values()];
   const folded = (of: 'jvm' | 'idle') => helpers.filter((helper) => helper.of === of).map((helper) => helper.process);
   return {
     window: windowOfActivity(recording),
-    busiest: busiestOf(tracks),
+    busiest: busiestOf(tracks.filter((track) => !crowds.has(track.id))),
+    foldedCrowds: new Set([...crowds.values()].map((crowd) => crowd.key)),
     foldedGroups: new Set([...machines, ...folded('jvm')]),
     foldedIdle: new Set(folded('idle')),
   };

@@ -85,6 +85,8 @@ export class Gestures {
       model.selection.mark(model.selection.method === hit.counter.event ? undefined : hit.counter.event);
     } else if (hit?.kind === 'steps') {
       model.selection.mark(hit.steps[0]!.method);
+    } else if (hit?.kind === 'crowd') {
+      model.order.toggleCrowd(hit.row.crowd.key);
     } else {
       model.select(undefined);
       if (hit?.row.kind === 'track') model.current = hit.row.track.id;

@@ -12,7 +12,7 @@ const MARKS: ReadonlyArray<readonly [look: string, says: string]> = [
   ['unwound', 'Red end: left by an exception'],
   ['inferred', 'Dotted end: the leave is missing, the end is inferred'],
   ['lossy', 'Dashes below: events were lost while it ran'],
-  ['waits', 'Thin strip above the calls: what the thread waited for; below them: what the kernel did with it'],
+  ['waits', 'Thin strips above the calls: what the thread waited for; what the kernel did with it'],
   ['counts', 'Upright stripes: calls were counted here, not drawn'],
   ['down', 'In the row of the recorder: from here on a method is told less of'],
   ['up', 'And from here on more again'],

@@ -67,6 +67,8 @@ export function act(model: Model, action: Action): void {
     panel: () => togglePanel(model),
     path: () => model.path.ofSelection(),
     unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected || model.events.place ? model.select(undefined) : model.selection.clearOne()),
+    export: () => model.exporting.open(),
+    menu: () => model.menu.openAtKeyboard(),
     help: () => {
       model.help = true;
       model.changed();

@@ -3,7 +3,7 @@ import { shortCommand } from '../base/command';
 import { briefCount, grouped } from '../base/time';
 import { budgetSays, tookSays } from '../base/modes';
 import type { Track } from '../data/contract';
-import { type GroupRow, type ProcessRow, rowsBetween, type Row, type StepsRow, type TrackRow } from '../render/layout';
+import { type CrowdRow, type GroupRow, type ProcessRow, rowsBetween, type Row, type StepsRow, type TrackRow } from '../render/layout';
 import { CounterLabels } from './counter-labels';
 import { Icon } from './icons';
 import type { Model } from './model';
@@ -28,6 +28,7 @@ export function Labels(props: { model: Model; rows: readonly Row[]; scrollTop: n
 
 function keyOf(row: Row): string {
   if (row.kind === 'track') return `t${row.track.id}`;
+  if (row.kind === 'crowd') return `c${row.crowd.key}`;
   return (row.kind === 'group' ? row.of : row.kind) + row.process.process;
 }
 
@@ -37,6 +38,8 @@ function RowLabel({ model, row, top }: { model: Model; row: Row; top: number }) 
       return <ProcessLabel model={model} row={row} top={top} />;
     case 'group':
       return <GroupLabel model={model} row={row} top={top} />;
+    case 'crowd':
+      return <CrowdLabel model={model} row={row} top={top} />;
     case 'steps':
       return <StepsLabel model={model} row={row} top={top} />;
     case 'track':
@@ -44,7 +47,7 @@ function RowLabel({ model, row, top }: { model: Model; row: Row; top: number }) 
   }
 }
 
-const GROUPS: Record<GroupRow['of'], string> = { jvm: 'Java virtual machine', cpu: 'Processors', idle: 'Threads without calls' };
+export const GROUPS: Record<GroupRow['of'], string> = { jvm: 'Java virtual machine', cpu: 'Processors', idle: 'Threads without calls' };
 const ABOUT_GROUPS: Record<GroupRow['of'], string> = {
   jvm: 'What the virtual machine did, and its own threads',
   cpu: 'Which threads each processor ran',
@@ -62,6 +65,21 @@ function GroupLabel({ model, row, top }: { model: Model; row: GroupRow; top: num
         <Icon name={row.closed ? 'closed' : 'open'} />
         {GROUPS[row.of]}
         {row.closed && <small>{grouped(row.tracks)} folded</small>}
+      </button>
+    </div>
+  );
+}
+
+/** Very many threads as one. */
+function CrowdLabel({ model, row, top }: { model: Model; row: CrowdRow; top: number }) {
+  const { crowd, members, closed } = row;
+  const title = 'How many of these threads had begun and not ended, over time; a click shows each';
+  return (
+    <div class="group crowd" role="listitem" style={{ top: `${top}px`, height: `${row.height}px` }}>
+      <button aria-expanded={!closed} title={title} onClick={() => model.order.toggleCrowd(crowd.key)}>
+        <Icon name={closed ? 'closed' : 'open'} />
+        <span class="crowd-name">{crowd.name}</span>
+        <small>({grouped(members.length)})</small>
       </button>
     </div>
   );

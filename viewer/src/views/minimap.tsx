@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { brief, exact } from '../base/time';
+import { brief, moment } from '../base/time';
 import { moveEdge, spanOver, type TimeWindow, windowEnd } from '../base/window';
 import { paintMinimap } from '../render/minimap';
 import { PALETTES } from '../render/palette';
@@ -47,7 +47,7 @@ export function Minimap({ model, width }: { model: Model; width: number }) {
 function Frame({ model }: { model: Model }) {
   const window = useModel(model, (m) => m.window);
   const [left, right] = shares(model, window);
-  const text = `${exact(window.start)} to ${exact(windowEnd(window))}`;
+  const text = `${moment(window.start)} to ${moment(windowEnd(window))}`;
   const slider = (part: Exclude<Part, 'new'>, label: string, at: number) => ({
     role: 'slider' as const,
     tabIndex: 0,
@@ -65,7 +65,7 @@ function Frame({ model }: { model: Model }) {
       <div class="beyond" style={{ left: percent(right), right: 0 }} />
       <div class="frame" style={{ left: percent(left), width: `max(6px, ${percent(right - left)})` }} title={`In sight: ${brief(windowEnd(window) - window.start)}`} {...slider('frame', 'Window in sight', (left + right) / 2)} />
       <div class="edge" style={{ left: percent(left) }} {...slider('from', 'Begin of the window', left)} />
-      <div class="edge last" style={{ left: `max(${percent(right)}, calc(${percent(left)} + 6px))` }} {...slider('to', 'End of the window', right)} />
+      <div class="edge last" style={{ left: `min(100% - 6px, max(${percent(right)}, calc(${percent(left)} + 6px)))` }} {...slider('to', 'End of the window', right)} />
     </>
   );
 }

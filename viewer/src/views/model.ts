@@ -1,6 +1,6 @@
 import { readAddress, type Place, type ThemeChoice, writeAddress } from '../base/address';
 import type { Theme } from '../base/colours';
-import type { Nanos } from '../base/time';
+import { countFrom, type Nanos } from '../base/time';
 import { between, clamped, offsetIn, type TimeWindow, windowEnd, windowOf, zoomed, panned } from '../base/window';
 import { Cache } from '../data/cache';
 import { type Client, type LostError, RefusedError } from '../data/client';
@@ -9,14 +9,20 @@ import { fetchCalls, fetchOwn, Loader } from '../data/loader';
 import type { OwnPiece } from '../data/own-piece';
 import type { Piece } from '../data/piece';
 import { Methods } from '../data/methods';
+import { crowdsOf } from '../render/crowds';
 import { mainTrack } from '../render/groups';
 import { helpersOf } from '../render/helpers';
 import { layout, type Layout, NO_LAYOUT } from '../render/layout';
+import type { Scene } from '../render/scene';
 import { Questions } from '../data/questions';
 import { Arrows } from './arrows';
 import { Bookmarks } from './bookmarks';
 import { firstPicture } from './first';
+import { Depths } from './depths';
+import { Exporting } from './export/state';
 import { Growth } from './growth';
+import { LegendState } from './legend-state';
+import { MenuState } from './menu/state';
 import { Order } from './order';
 import { type EventsPlace, SelectedEvents } from './own-events';
 import { Overview } from './overview';
@@ -80,6 +86,12 @@ export class Model {
   readonly events = new SelectedEvents(this);
   readonly scrolling = new Scrolling(this);
   readonly path = new CriticalPaths(this);
+  readonly menu = new MenuState(this);
+  readonly exporting = new Exporting(this);
+  readonly depths = new Depths(this);
+  readonly legend = new LegendState(() => this.changed());
+  /** What the timeline is painted from now. */
+  scene: (() => Scene | undefined) | undefined;
   themeChoice: ThemeChoice = 'system';
 
   private readonly listeners = new Set<() => void>();
@@ -144,6 +156,8 @@ export class Model {
         this.own.clear();
         this.questions.clear();
         this.recording = recording;
+        countFrom(recording.origin ?? 0n);
+        this.methods.adopt(recording.families);
         this.past.clear();
         this.applyAddress();
         void this.overview.load();
@@ -170,6 +184,7 @@ export class Model {
   grown(recording: Recording): void {
     const sameThreads = recording.tracks === this.recording?.tracks;
     this.recording = recording;
+    this.methods.adopt(recording.families);
     if (sameThreads) this.changed();
     else this.relayout();
   }
@@ -303,6 +318,8 @@ export class Model {
   setFilter(filter: string): void {
     this.filter = filter;
     this.relayout();
+    const first = this.layout.rows.find((row) => row.kind === 'track');
+    if (filter.trim() !== '' && first) this.scrolling.bring(first);
   }
 
   /** Makes sure that a thread has a row. */
@@ -310,14 +327,14 @@ export class Model {
     const shown = () => this.layout.byTrack.has(track);
     const main = mainTrack(this.recording!, track);
     const process = helpersOf(this.recording!).get(main)?.process ?? this.recording!.tracks[track]!.process;
-    if (!shown()) this.order.unhide(main, process);
+    if (!shown()) this.order.unhide(main, process, crowdsOf(this.recording!).get(main)?.key);
     if (!shown()) this.setFilter('');
   }
 
   /** Lays the rows out again. */
   relayout(): void {
     this.nameCounters();
-    if (this.recording) this.layout = layout(this.recording, this.open, this.filter, this.order, this.steps.processes);
+    if (this.recording) this.layout = layout(this.recording, this.open, this.filter, this.order, this.steps.processes, this.depths.byTrack);
     this.remember();
   }
 
@@ -388,6 +405,11 @@ export class Model {
     this.lastHash = location.hash;
   }
 
+  /** The address of what one sees now. */
+  link(): string {
+    return location.href.replace(/#.*$/, '') + '#' + this.address();
+  }
+
   private address(): string {
     const { window, duration } = this;
     const to = windowEnd(window);
@@ -436,7 +458,8 @@ export class Model {
 
   /** What one sees without an address that says anything. */
   private showFirst(recording: Recording): void {
-    const { window, busiest, foldedGroups, foldedIdle } = firstPicture(recording);
+    const { window, busiest, foldedGroups, foldedIdle, foldedCrowds } = firstPicture(recording);
+    this.order.foldedCrowds = foldedCrowds;
     this.order.foldedGroups = foldedGroups;
     this.order.foldedIdle = foldedIdle;
     this.current = busiest;

@@ -12,6 +12,8 @@ export class Order implements Arrangement {
   foldedGroups: ReadonlySet<number> = new Set();
   /** Processes of which threads without a recorded call are folded away. */
   foldedIdle: ReadonlySet<number> = new Set();
+  /** Crowds of threads that are folded into one row. */
+  foldedCrowds: ReadonlySet<number> = new Set();
   sort: Sort = 'recorded';
 
   constructor(private readonly changed: () => void) {}
@@ -27,9 +29,9 @@ export class Order implements Arrangement {
     this.changed();
   }
 
-  hide(track: number): void {
-    this.hidden = new Set([...this.hidden, track]);
-    this.pinned = this.pinned.filter((other) => other !== track);
+  hide(...tracks: readonly number[]): void {
+    this.hidden = new Set([...this.hidden, ...tracks]);
+    this.pinned = this.pinned.filter((pinned) => !this.hidden.has(pinned));
     this.changed();
   }
 
@@ -43,6 +45,12 @@ export class Order implements Arrangement {
     this.changed();
   }
 
+  /** Folds all processes but one. */
+  foldOthers(process: number, others: readonly number[]): void {
+    this.folded = new Set(others.filter((other) => other !== process));
+    this.changed();
+  }
+
   toggleGroup(process: number): void {
     this.foldedGroups = toggled(this.foldedGroups, process);
     this.changed();
@@ -53,8 +61,14 @@ export class Order implements Arrangement {
     this.changed();
   }
 
-  /** Shows a thread again that is hidden or in a folded process. */
-  unhide(track: number, process: number): void {
+  toggleCrowd(key: number): void {
+    this.foldedCrowds = toggled(this.foldedCrowds, key);
+    this.changed();
+  }
+
+  /** Shows a thread again that is hidden or in a folded process or crowd. */
+  unhide(track: number, process: number, crowd: number | undefined): void {
+    this.foldedCrowds = new Set([...this.foldedCrowds].filter((other) => other !== crowd));
     this.hidden = new Set([...this.hidden].filter((other) => other !== track));
     this.folded = new Set([...this.folded].filter((other) => other !== process));
     this.foldedGroups = new Set([...this.foldedGroups].filter((other) => other !== process));
@@ -62,13 +76,14 @@ export class Order implements Arrangement {
     this.changed();
   }
 
-  address(): Pick<Address, 'pinned' | 'hidden' | 'folded' | 'foldedGroups' | 'foldedIdle' | 'sort'> {
+  address(): Pick<Address, 'pinned' | 'hidden' | 'folded' | 'foldedGroups' | 'foldedIdle' | 'foldedCrowds' | 'sort'> {
     return {
       ...(this.pinned.length > 0 ? { pinned: this.pinned } : {}),
       ...(this.hidden.size > 0 ? { hidden: [...this.hidden] } : {}),
       ...(this.folded.size > 0 ? { folded: [...this.folded] } : {}),
       ...(this.foldedGroups.size > 0 ? { foldedGroups: [...this.foldedGroups] } : {}),
       ...(this.foldedIdle.size > 0 ? { foldedIdle: [...this.foldedIdle] } : {}),
+      ...(this.foldedCrowds.size > 0 ? { foldedCrowds: [...this.foldedCrowds] } : {}),
       ...(this.sort === 'recorded' ? {} : { sort: this.sort }),
     };
   }
@@ -81,6 +96,7 @@ export class Order implements Arrangement {
     this.folded = new Set(address.folded);
     this.foldedGroups = new Set(address.foldedGroups);
     this.foldedIdle = new Set(address.foldedIdle);
+    this.foldedCrowds = new Set(address.foldedCrowds);
     this.sort = isSort(address.sort) ? address.sort : 'recorded';
   }
 }

@@ -1,5 +1,5 @@
 import { css } from '../base/colours';
-import { brief, exact, grouped } from '../base/time';
+import { brief, grouped, moment } from '../base/time';
 import { valueText } from '../base/values';
 import type { CounterHit, MarkHit } from '../render/hit';
 import { Breakable } from './breakable';
@@ -39,7 +39,7 @@ function OneText({ model, hit }: { model: Model; hit: MarkHit }) {
       {description && <p>{description}</p>}
       {text && <p class="data">{text}</p>}
       <p>
-        at <b>{exact(begin)}</b>
+        at <b>{moment(begin)}</b>
       </p>
       <p class="thread">{row.track.name}</p>
     </>
@@ -83,7 +83,7 @@ export function CounterText({ model, hit }: { model: Model; hit: CounterHit }) {
           {value.min !== value.max && ` · here between ${said(value.min)} and ${said(value.max)}`}
         </p>
       )}
-      {since !== undefined && <p>since {exact(since)}</p>}
+      {since !== undefined && <p>since {moment(since)}</p>}
       <p>
         {said(counter.min)} to {said(counter.max)} in all, told {grouped(counter.count)} {counter.count === 1 ? 'time' : 'times'}
       </p>

@@ -3,7 +3,7 @@ import { parseTime } from '../base/goto';
 import { KEYS } from '../base/keys';
 import { ranked } from '../base/ranked';
 import { type ArrowKind, arrowName } from '../base/states';
-import { exact, wallTime } from '../base/time';
+import { moment, wallTime, withinPart } from '../base/time';
 import { act } from './keyboard';
 import { useMethodsNamed } from './methods-named';
 import type { Model } from './model';
@@ -90,10 +90,10 @@ function OpenPalette({ model }: { model: Model }) {
 
 function times(model: Model, text: string): Item[] {
   const { recording, duration } = model;
-  const time = recording && parseTime(text, recording.wallBegin);
+  const time = recording && parseTime(text, recording.wallBegin, withinPart);
   if (time === undefined || time < 0n || time > duration) return [];
   const note = wallTime(recording!.wallBegin, time);
-  return [{ kind: 'time', text: `Go to ${exact(time)}`, note, act: () => model.goTo(time) }];
+  return [{ kind: 'time', text: `Go to ${moment(time)}`, note, act: () => model.goTo(time) }];
 }
 
 function commands(model: Model, text: string): Item[] {

@@ -1,4 +1,4 @@
-import { brief, exact, type Nanos } from '../base/time';
+import { brief, exact, moment, type Nanos } from '../base/time';
 import { timeAt } from '../base/window';
 import { type Scene, xOf } from '../render/scene';
 import type { Model } from './model';
@@ -16,20 +16,20 @@ export function RangeInRuler({ model, scene }: { model: Model; scene: Scene | un
   const left = Math.max(0, Math.min(scene.width, xOf(scene, range.from)));
   const right = Math.max(0, Math.min(scene.width, xOf(scene, range.to)));
   if (right <= 0 || left >= scene.width) return null;
-  const length = exact(range.to - range.from);
+  const length = brief(range.to - range.from);
   return (
     <div class="range" style={{ left: `${left}px`, width: `${right - left}px` }}>
       <Handle model={model} range={range} edge="from" />
       <Handle model={model} range={range} edge="to" />
       <button
         class={'range-length' + (right - left < 90 ? ' outside' : '')}
-        title={`${exact(range.from)} – ${exact(range.to)}\nClick: what happened in it. Double-click: zoom to it.`}
+        title={`${moment(range.from)} – ${moment(range.to)}, ${exact(range.to - range.from)}\nClick: what happened in it. Double-click: zoom to it.`}
         aria-label={`Selected: ${length}; show the tables about it`}
         onPointerDown={(event) => event.stopPropagation()}
         onClick={() => model.panel.show(model.panel.tab)}
         onDblClick={() => model.glide(() => ({ start: range.from, part: 0, span: Number(range.to - range.from) }))}
       >
-        {brief(range.to - range.from)}
+        {length}
       </button>
     </div>
   );
@@ -61,7 +61,7 @@ function Handle({ model, range, edge }: { model: Model; range: Range; edge: Edge
       aria-valuemin={0}
       aria-valuemax={Number(model.duration)}
       aria-valuenow={Number(range[edge])}
-      aria-valuetext={exact(range[edge])}
+      aria-valuetext={moment(range[edge])}
       onPointerDown={(event) => dragEdge(event, model, range, edge)}
       onKeyDown={(event) => {
         const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

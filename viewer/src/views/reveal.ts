@@ -13,6 +13,7 @@ export function reveal(model: Model, track: number, depth: number, begin: Nanos,
   if (!recording) return;
   const main = mainTrack(recording, track);
   if (main === track && !model.open.has(track)) model.toggle(track);
+  model.depths.forget(main);
   model.select({ track, depth, time: begin });
   const { window } = model;
   const left = offsetIn(window, begin) / window.span;
@@ -30,6 +31,7 @@ export function reveal(model: Model, track: number, depth: number, begin: Nanos,
 export function bringRowIntoSight(model: Model, track: number, depth: number): void {
   if (!model.recording) return;
   model.showTrack(mainTrack(model.recording, track));
+  model.depths.forget(mainTrack(model.recording, track));
   requestAnimationFrame(() => requestAnimationFrame(() => scrollToCall(model, track, depth)));
 }
 

@@ -1,5 +1,5 @@
 import type { Address } from '../base/address';
-import { rowIndexAt } from '../render/layout';
+import { type Row, rowIndexAt } from '../render/layout';
 import type { Model } from './model';
 import { scrollToCall } from './reveal';
 
@@ -13,6 +13,16 @@ export class Scrolling {
   moved(top: number): void {
     this.top = top;
     this.model.remember();
+  }
+
+  /** Scrolls so far that a row is seen, if it is not. */
+  bring({ top, height }: Row): void {
+    whenDrawn(() => {
+      const scroller = document.querySelector('.scroller');
+      if (!scroller) return;
+      const { scrollTop, clientHeight } = scroller;
+      if (top < scrollTop || top + Math.min(height, clientHeight) > scrollTop + clientHeight) scroller.scrollTop = top;
+    });
   }
 
   address(): Pick<Address, 'top'> {

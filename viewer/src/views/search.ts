@@ -86,6 +86,11 @@ export class Search {
     await this.go({ of: { pattern: this.pattern }, direction, ...this.begin() });
   }
 
+  /** Selects another call of a method, from a call of it on. */
+  async callOf(method: number, direction: FindQuestion['direction'], from: Required<FindQuestion>['from']): Promise<void> {
+    await this.go({ of: { method }, direction, from });
+  }
+
   /** Selects another call of the selected call's method. */
   async sameMethod(direction: FindQuestion['direction'], here: boolean): Promise<void> {
     const { call } = this.model;

@@ -38,6 +38,11 @@ export class Selection {
     this.changed();
   }
 
+  selectTracks(tracks: readonly number[]): void {
+    this.tracks = new Set(tracks);
+    this.changed();
+  }
+
   clearTracks(): void {
     this.tracks = new Set();
     this.changed();

@@ -16,6 +16,10 @@ import { Filter } from './filter';
 import { endOfHit, endOfSelection, frameOfHit, frameOfSelection } from './frames';
 import { Gestures } from './gestures';
 import { Labels } from './labels';
+import { Legend } from './legend';
+import { Loading } from './loading';
+import { Menu } from './menu/menu';
+import { listenToMenus } from './menu/spot';
 import { Minimap } from './minimap';
 import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
 import type { Model } from './model';
@@ -57,7 +61,7 @@ export class Picture {
     if (!recording || width <= 0) return undefined;
     const palette = PALETTES[model.theme];
     const selected = endOfSelection(model);
-    return { recording, layout, window, scrollTop, width, height, palette, cache, own, methods, highlighted, steps, arrows, selected };
+    return { recording, layout, window, scrollTop, width, height, palette, cache, own, methods, highlighted, steps, arrows, selected, path: model.path.steps };
   }
 
   paint(): Scene | undefined {
@@ -70,6 +74,7 @@ export class Picture {
     model.arrows.want(from, to);
     model.arrows.crowded(tooMany(arrowPlaces(scene)));
     this.complete = this.painter.paint(this.rows, scene);
+    model.depths.look(scene, this.moving);
     if (!this.complete) model.changed();
     return scene;
   }
@@ -81,7 +86,7 @@ export class Picture {
     const arrow = hit?.kind === 'arrow' ? hit.arrow : undefined;
     this.overlay.parentElement!.classList.toggle('leads', arrow !== undefined);
     const pointed = { arrow, end: endOfHit(hit) };
-    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, pointed, model.selection, model.events.place, model.path.steps);
+    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, pointed, model.selection, model.events.place);
     paintRuler(this.ruler, scene, RULER_HEIGHT);
     if (pointer) {
       const time = timeAt(scene.window, pointer.x / scene.width);
@@ -170,12 +175,15 @@ export function Timeline({ model }: { model: Model }) {
     scroller.current!.addEventListener('scroll', scrolled, { passive: true });
     const stop = model.subscribe(frame);
     const gestures = new Gestures(made, scroller.current!);
+    const stopMenus = listenToMenus(made, scroller.current!.closest<HTMLElement>('.timeline')!, scroller.current!);
     const stopRanges = listenToRanges(model, ruler.current!.parentElement!, rows.current!.parentElement!);
+    model.scene = () => made.scene();
     setPicture(made);
     return () => {
       stop();
       gestures.stop();
       stopRanges();
+      stopMenus();
       sizes.disconnect();
     };
   }, [model]);
@@ -191,6 +199,8 @@ export function Timeline({ model }: { model: Model }) {
   );
   const filter = useMemo(() => <Filter model={model} />, [model]);
   const arrange = useMemo(() => <Arrange model={model} />, [model]);
+  const loading = useMemo(() => <Loading model={model} />, [model]);
+  const legend = useMemo(() => <Legend model={model} />, [model]);
   const scene = picture?.scene();
   const anchor = scene && rulerOf(scene).anchor;
   return (
@@ -226,7 +236,10 @@ export function Timeline({ model }: { model: Model }) {
           </div>
         </div>
       </div>
+      {legend}
+      {loading}
       <Tooltip model={model} pointed={pointed} />
+      <Menu model={model} />
     </main>
   );
 }

@@ -2,6 +2,7 @@ import { briefCount, grouped, brief, wallTime } from '../base/time';
 import { threadsOf } from '../render/groups';
 import { helpersOf } from '../render/helpers';
 import { ArrowsMenu } from './arrows-menu';
+import { ExportMenu } from './export/menu';
 import { Icon } from './icons';
 import { LiveButton } from './live-button';
 import type { Model } from './model';
@@ -36,6 +37,7 @@ export function Toolbar({ model }: { model: Model }) {
       <button class="plain" title="Commands, threads and methods by name (Ctrl K)" aria-label="Commands" onClick={() => model.palette.open('all')}>
         <Icon name="more" />
       </button>
+      <ExportMenu model={model} />
       {!panel && <MarkedMethod model={model} />}
       <ArrowsMenu model={model} />
       <button

@@ -2,10 +2,10 @@ import { css } from '../base/colours';
 import { inWords, lossInWords, OPEN_END } from '../base/flags';
 import { modeSays } from '../base/modes';
 import { byWhom, holds, isKernel, objectName, released, stateSays } from '../base/states';
-import { brief, briefCount, exact, grouped } from '../base/time';
+import { brief, briefCount, exact, grouped, moment } from '../base/time';
 import type { Call } from '../data/contract';
 import { beginOf } from '../render/arrows';
-import type { ArrowHit, CountsHit, GapHit, Hit, SliceHit, StepsHit } from '../render/hit';
+import type { ArrowHit, CountsHit, CrowdHit, GapHit, Hit, SliceHit, StepsHit } from '../render/hit';
 import { Breakable } from './breakable';
 import type { Model } from './model';
 import { CounterText, MarkText } from './own-tips';
@@ -53,11 +53,28 @@ function Text({ model, hit }: { model: Model; hit: Exclude<Hit, { kind: 'row' }>
       return hit.arrow.message ? <MessageText model={model} hit={hit} /> : <ArrowText model={model} hit={hit} />;
     case 'mark':
       return <MarkText model={model} hit={hit} />;
+    case 'crowd':
+      return <CrowdText hit={hit} />;
     case 'counter':
       return <CounterText model={model} hit={hit} />;
     case 'slice':
       return model.methods.get(hit.method)?.state ? <StateText model={model} hit={hit} /> : <SliceText model={model} hit={hit} />;
   }
+}
+
+function CrowdText({ hit }: { hit: CrowdHit }) {
+  const { row, alive, most, time } = hit;
+  return (
+    <>
+      <strong>
+        {grouped(alive)} {alive === 1 ? 'thread' : 'threads'}
+      </strong>
+      <p>had begun and not ended at {moment(time)}; at most {grouped(most)} at once</p>
+      <p class="thread">
+        {row.crowd.name}, {grouped(row.members.length)} in all
+      </p>
+    </>
+  );
 }
 
 function GapText({ hit }: { hit: GapHit }) {
@@ -158,7 +175,7 @@ function StepsText({ model, hit }: { model: Model; hit: StepsHit }) {
         </div>
       ))}
       {steps.length > NAMED && <p>and {grouped(steps.length - NAMED)} more: zoom in</p>}
-      <p class="thread">Recorder, {exact(steps[0]!.time)}</p>
+      <p class="thread">Recorder, {moment(steps[0]!.time)}</p>
     </>
   );
 }

@@ -41,6 +41,10 @@ const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly 
   ['a time to go to', '', ['g', '5'], '.palette li'],
   ['bookmarks', '', ['b', 'Tab'], '.bookmarks li, .bookmarks .warn'],
   ['the help', '', ['?'], '.help[open]'],
+  ...(['summary', 'categories', 'tree', 'callers', 'flame', 'events'] as const).map((tab) => [`the table ${tab}`, `panel=${tab}`, [], '.panel [role=tabpanel], .panel canvas, .panel [role=row]'] as const),
+  ['the durations of a method', 'panel=durations&method=1', [], '.panel .histogram, .panel svg, .panel [role=row]'],
+  ['what is exported', `sel=0,${500n * MS}`, ['Shift+E'], '.export-menu:popover-open'],
+  ['the menu of a thread', 'open=0', ['ArrowDown', 'Shift+F10'], '.context-menu [role=menuitem]'],
 ];
 
 describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (scheme) => {
@@ -70,6 +74,36 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     expect(await faults(screen.page)).toEqual([]);
   });
 
+  test('what is exported of a recording on disk', async () => {
+    screen = await Screen.open(browser, url('WAITING') + `#sel=0,${500n * MS}`, scheme);
+    await screen.key('Shift+E');
+    await screen.page.waitForSelector('.export-menu .spans');
+    expect(await faults(screen.page)).toEqual([]);
+  });
+
+  test.each([
+    ['folded', '.crowd [aria-expanded=false]', false],
+    ['unfolded', '.crowd [aria-expanded=true]', true],
+  ] as const)('very many threads, %s', async (_, ready, unfold) => {
+    screen = await Screen.openFirst(browser, url('CROWD'), scheme);
+    if (unfold) await screen.page.locator('.crowd button').first().click();
+    await screen.page.waitForSelector(ready);
+    expect(await faults(screen.page)).toEqual([]);
+  });
+
+  test('a small window with tables and details', async () => {
+    screen = await Screen.open(browser, url('SHOP') + `#open=0&call=0,2,${650n * MS}&panel=summary`, scheme);
+    await screen.page.setViewportSize({ width: 1024, height: 700 });
+    await screen.page.waitForSelector('.panel [role=row]');
+    await screen.settle();
+    expect(await faults(screen.page)).toEqual([]);
+    // Nothing reaches beyond the window, and of the timeline enough is left to be used.
+    const sizes = await screen.page.evaluate(() => ({ width: document.documentElement.scrollWidth, height: document.querySelector('.scroller')!.clientHeight, buttons: Math.max(...[...document.querySelectorAll('.toolbar button')].map((button) => button.getBoundingClientRect().right)) }));
+    expect(sizes.width).toBeLessThanOrEqual(1024);
+    expect(sizes.buttons).toBeLessThanOrEqual(1024);
+    expect(sizes.height).toBeGreaterThan(60);
+  });
+
   test('two recordings', async () => {
     screen = await Screen.openFrames(browser, url('TWO'), scheme);
     await screen.page.frameLocator('iframe >> nth=1').locator('.minimap .frame').waitFor();
@@ -80,7 +114,7 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
 test('the keyboard reaches everything, and sees where it is', async () => {
   screen = await Screen.open(browser, url('SHOP') + '#hide=2');
   const reached = new Set<string>();
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 60; i++) {
     await screen.page.keyboard.press('Tab');
     const at = await screen.page.evaluate(() => {
       const element = document.activeElement!;
@@ -92,5 +126,5 @@ test('the keyboard reaches everything, and sees where it is', async () => {
     expect(at.outline, at.name).toBe(true);
     reached.add(at.name);
   }
-  for (const name of ['Help', 'frame', 'from', 'to', 'filter', 'show 1 hidden']) expect(reached).toContain(name);
+  for (const name of ['Help', 'Export', 'Legend', 'frame', 'from', 'to', 'filter', 'show 1 hidden']) expect(reached).toContain(name);
 });

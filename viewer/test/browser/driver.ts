@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Rgb } from '../../src/base/colours';
+import { type Families, Hues } from '../../src/base/hues';
 
 const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
 
@@ -90,6 +91,14 @@ export class Screen {
       hash,
     );
     await this.settle();
+  }
+
+  /** The hues of what the server's recording has. */
+  async hues(): Promise<Hues> {
+    const families = await this.page.evaluate(async () => ((await (await fetch('api/recording')).json()) as { families: unknown }).families);
+    const hues = new Hues();
+    hues.adopt(families as Families);
+    return hues;
   }
 
   /** Where the calls are drawn. */

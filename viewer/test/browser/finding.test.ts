@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { methodColour, mix, type Rgb } from '../../src/base/colours';
+import { mix, type Rgb } from '../../src/base/colours';
 import { launch, Screen, url } from './driver';
-import { DURATION, MS, ORDER, QUERY } from './known';
+import { DURATION, methodColour, MS, ORDER, QUERY } from './known';
 
 let browser: Browser;
 let screen: Screen;

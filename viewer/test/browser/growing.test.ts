@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { methodColour } from '../../src/base/colours';
 import { launch, Screen, url } from './driver';
 import { MS } from './known';
 
@@ -45,7 +44,7 @@ test('a recording that grows is followed, until one looks around', async () => {
   await screen.go(`from=${14_000n * MS}&to=${15_000n * MS}`);
   const y = (await screen.rowTop(0)) + 20;
   const at = async (time: bigint) => screen.colour(await screen.xOf(time * MS, 14_000n * MS, 15_000n * MS), y);
-  expect(await at(14_930n)).toEqual(methodColour('com.example.Growing', 'step', 'light'));
+  expect(await at(14_930n)).toEqual((await screen.hues()).method('com.example.Growing', 'step', 'light'));
   expect(await at(14_080n)).not.toEqual(await at(14_930n));
   expect(screen.problems).toEqual([]);
   await screen.close();

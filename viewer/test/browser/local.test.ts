@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { OPEN_END } from '../../src/base/flags';
-import { methodColour } from '../../src/base/colours';
 import { type Client, ServerClient, type WindowQuestion } from '../../src/data/client';
 import { type Recording, type Scope, type SliceColumns, withTimes } from '../../src/data/contract';
 import { LocalClient } from '../../src/data/local/client';
 import { launch, Screen } from './driver';
-import { DURATION, MS, QUERY } from './known';
+import { DURATION, methodColour, MS, QUERY } from './known';
 
 /** A recording as the server answers it, and the page with the same recording in it. */
 function clients(name: 'REAL' | 'SHOP' | 'WAITING' | 'OWN'): { server: Client; local: LocalClient; raw: (path: string) => Promise<unknown> } {
@@ -77,7 +76,7 @@ describe.each(['SHOP', 'REAL', 'WAITING', 'OWN'] as const)('a page with the reco
   }
 
   test('recording and methods', async () => {
-    expect(await local.recording()).toEqual(recording);
+    expect(await local.recording()).toEqual({ ...recording, onDisk: false, origin: 0n });
     const ids = (await local.summary({})).method;
     expect(await local.methods(ids)).toEqual(await server.methods(ids));
   });

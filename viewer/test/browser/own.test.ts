@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { fromHex, legible, methodColour } from '../../src/base/colours';
+import { fromHex, legible } from '../../src/base/colours';
 import { launch, plain, Screen, url } from './driver';
 import { MS } from './known';
 
@@ -42,10 +42,11 @@ describe.each(addresses)('events of the program’s own, %s,', (_, address) => {
 
   test('are marks in the colours of their subsystems', async () => {
     const disk = legible(fromHex('#d04040')!, 'light');
+    const hues = await screen.hues();
     for (const at of [100n, 300n, 400n]) expect(await screen.colour(await x(at), await marks(MAIN)), `at ${at}`).toEqual(disk);
-    expect(await screen.colour(await x(200n), await marks(MAIN))).toEqual(methodColour('network', 'ASK', 'light'));
-    expect(await screen.colour(await x(650n), (await marks(MAIN)) + 2)).toEqual(methodColour('queue', 'TICK', 'light'));
-    expect(await screen.colour(await x(30n), await marks(CORE_0))).toEqual(methodColour('network', 'ASK', 'light'));
+    expect(await screen.colour(await x(200n), await marks(MAIN))).toEqual(hues.other('bus', 'ASK', 'light'));
+    expect(await screen.colour(await x(650n), (await marks(MAIN)) + 2)).toEqual(hues.other('queue', 'TICK', 'light'));
+    expect(await screen.colour(await x(30n), await marks(CORE_0))).toEqual(hues.other('bus', 'ASK', 'light'));
     // What lies between a begin and its end is a call of the same colour.
     expect(await screen.colour(await x(490n), (await marks(MAIN)) + 40)).toEqual(disk);
   });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { methodColour, mix, type Rgb } from '../../src/base/colours';
+import { mix, type Rgb } from '../../src/base/colours';
 import { Screen, launch, url } from './driver';
-import { DURATION, EVIL, MAIN, MAIN_CALLS, MS, ORDER, QUERY, TAKE, TICK } from './known';
+import { DURATION, EVIL, MAIN, MAIN_CALLS, methodColour, MS, ORDER, QUERY, TAKE, TICK } from './known';
 
 let browser: Browser;
 let screen: Screen;

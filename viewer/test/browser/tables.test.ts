@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { methodColour } from '../../src/base/colours';
 import { Screen, launch, plain, url } from './driver';
-import { DURATION, MS, QUERY, TAKE } from './known';
+import { DURATION, methodColour, MS, QUERY, TAKE } from './known';
 
 let browser: Browser;
 let screen: Screen;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from '../../src/base/address';
-import { hash, methodColour, oklch } from '../../src/base/colours';
+import { hash, oklch } from '../../src/base/colours';
+import { hashColour, Hues } from '../../src/base/hues';
 import { inWords, lossInWords } from '../../src/base/flags';
 import { harmless } from '../../src/base/harmless';
 import { actionOf, KEYS } from '../../src/base/keys';
@@ -41,21 +42,60 @@ describe('address', () => {
 });
 
 describe('colours', () => {
-  test('are the same in every recording', () => {
+  const families = (of: 'package' | 'class' | 'method', ...names: string[]) => {
+    const hues = new Hues();
+    hues.adopt({ of, names, others: [] });
+    return hues;
+  };
+
+  test('of a package alone are the same in every recording', () => {
     // Changing these changes what people remember: do it on purpose only.
     expect(hash('com.example.Shop')).toBe(1681742018);
-    expect(methodColour('com.example.Shop', 'order', 'light')).toEqual([79, 189, 152]);
+    expect(families('package', 'com.example').method('com.example.Shop', 'order', 'light')).toEqual([243, 181, 109]);
+    expect(hashColour('com.example.Shop', 'order', 'light')).toEqual([79, 189, 152]);
+  });
+
+  test('of packages are far apart, however many there are and whatever they are called', () => {
+    for (let run = 0; run < 50; run++) {
+      const names = Array.from({ length: 4 }, (_, i) => `org.run${run}.part${i}`);
+      const hues = families('package', ...names);
+      const colours = names.map((name) => hues.other(name, '', 'light'));
+      for (let a = 0; a < 4; a++) for (let b = 0; b < a; b++) expect(distance(colours[a]!, colours[b]!), names.join()).toBeGreaterThan(60);
+    }
+  });
+
+  test('of a sixteenth package is still another one', () => {
+    const names = Array.from({ length: 16 }, (_, i) => `org.part${i}`);
+    const hues = families('package', ...names);
+    expect(new Set(names.map((name) => hues.other(name, '', 'light').join())).size).toBe(16);
+    expect(() => families('package', ...Array.from({ length: 500 }, (_, i) => `p${i}`))).not.toThrow();
+  });
+
+  test('tell the methods of the only class apart', () => {
+    const hues = families('method', 'main', 'read', 'write', 'close');
+    const colours = ['main', 'read', 'write', 'close'].map((name) => hues.method('Only', name, 'light'));
+    for (let a = 0; a < 4; a++) for (let b = 0; b < a; b++) expect(distance(colours[a]!, colours[b]!)).toBeGreaterThan(60);
+  });
+
+  test('of what was there before stay when a recording grows', () => {
+    const hues = families('package', 'a', 'b');
+    const before = hues.type('b.Type', 'dark');
+    hues.adopt({ of: 'package', names: ['a', 'b', 'c', 'd'], others: ['disk'] });
+    expect(hues.type('b.Type', 'dark')).toEqual(before);
   });
 
   test('of the JDK are grey', () => {
-    const [r, g, b] = methodColour('java.util.HashMap', 'put', 'light');
-    expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(20);
+    for (const of of ['package', 'class', 'method'] as const) {
+      const [r, g, b] = families(of).method('java.util.HashMap', 'put', 'light');
+      expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(20);
+    }
   });
 
   test.each(['light', 'dark'] as const)('are readable under text (%s)', (theme) => {
     const text = [16, 22, 31];
+    const hues = new Hues();
     for (let i = 0; i < 300; i++) {
-      expect(contrast(methodColour('some.Type' + i, 'm' + i, theme), text)).toBeGreaterThan(4.5);
+      expect(contrast(hues.method(`some.p${i % 20}.Type${i}`, 'm' + i, theme), text)).toBeGreaterThan(4.5);
     }
   });
 
@@ -64,6 +104,11 @@ describe('colours', () => {
     expect(oklch(0, 0, 0)).toEqual([0, 0, 0]);
   });
 });
+
+/** How far apart two colours are, 0 to 441. */
+function distance(a: readonly number[], b: readonly number[]): number {
+  return Math.hypot(...a.map((value, i) => value - b[i]!));
+}
 
 function contrast(a: readonly number[], b: readonly number[]): number {
   const light = (rgb: readonly number[]) => {

@@ -19,7 +19,7 @@ const SMALL = recording([track(0, 0, 'main', 3), track(1, 1, 'pool-1', 40), trac
 describe('rows', () => {
   test('are grouped by process and leave no space between', () => {
     const { rows, height, shown } = layout(SMALL, new Set(), '');
-    expect(rows.map((row) => (row.kind === 'track' ? row.track.name : 'p' + row.process.pid))).toEqual([
+    expect(rows.map((row) => (row.kind === 'track' ? row.track.name : row.kind === 'crowd' ? row.crowd.name : 'p' + row.process.pid))).toEqual([
       'p10', 'main', 'pool-2', 'p11', 'pool-1',
     ]);
     rows.forEach((row, i) => expect(row.top + row.height).toBe(rows[i + 1]?.top ?? height));

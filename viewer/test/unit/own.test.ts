@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from '../../src/base/address';
-import { fromHex, legible, methodColour, type Rgb } from '../../src/base/colours';
+import { fromHex, legible, type Rgb } from '../../src/base/colours';
+import { Hues } from '../../src/base/hues';
 import { valueText } from '../../src/base/values';
 import type { MethodAnswer, Process, Recording, Track } from '../../src/data/contract';
 import { own, ownList, valueOf } from '../../src/data/local/own';
@@ -107,7 +108,7 @@ describe('colours', () => {
     expect(fromHex('red')).toBeUndefined();
   });
 
-  test('of events are those of their subsystem, else of its category or name', async () => {
+  test('of events are those of their subsystem, or are chosen for it by its name', async () => {
     const answer = { process: 0, descriptor: '', loader: '', source: '', line: 0, type: 'disk' };
     const event = { kind: 0, description: '', fields: '', category: '', colour: '' };
     const answers: MethodAnswer[] = [
@@ -116,10 +117,14 @@ describe('colours', () => {
       { ...answer, id: 2, name: 'A', event },
     ];
     const methods = new Methods({ methods: (ids: readonly number[]) => Promise.resolve(ids.map((id) => answers[id]!)) } as unknown as Client);
+    const families = { of: 'package', names: [], others: ['disk'] } as const;
+    const hues = new Hues();
+    hues.adopt(families);
+    methods.adopt(families);
     await methods.need([0, 1, 2]);
     expect(methods.colour(0, 'light')).toEqual(legible([0xd0, 0xa0, 0x40], 'light'));
-    expect(methods.colour(1, 'light')).toEqual(methodColour('I/O', 'A', 'light'));
-    expect(methods.colour(2, 'dark')).toEqual(methodColour('disk', 'A', 'dark'));
+    expect(methods.colour(1, 'light')).toEqual(hues.other('disk', 'A', 'light'));
+    expect(methods.colour(2, 'dark')).toEqual(hues.other('disk', 'A', 'dark'));
     expect(methods.get(0)).toMatchObject({ full: 'disk.A', label: 'A', state: undefined });
   });
 });

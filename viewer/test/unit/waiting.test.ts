@@ -221,7 +221,7 @@ describe('rows of a program of which the kernel tells', () => {
   const recording: Recording = { ...RECORDING, tracks, processes };
   const { rows, byTrack, shown } = layout(recording, new Set(), '');
 
-  test('are processors, the threads of others, and threads with their states below the calls', () => {
+  test('are processors, the threads of others, and threads with their states above the calls', () => {
     expect(rows.map((r) => (r.kind === 'track' ? r.track.name : r.kind))).toEqual(['process', 'group', 'CPU 0', 'kworker', 'process', 'main']);
     expect(rows[1]).toMatchObject({ of: 'cpu', tracks: 1 });
     expect(shown).toBe(2);
@@ -230,15 +230,15 @@ describe('rows of a program of which the kernel tells', () => {
     rows.forEach((r, i) => expect(r.top + r.height).toBe(rows[i + 1]?.top ?? r.top + r.height));
   });
 
-  test('have two strips, one above and one below the calls', () => {
+  test('have two strips, both above the calls', () => {
     const main = byTrack.get(4) as TrackRow;
     expect([byTrack.get(0), byTrack.get(3)]).toEqual([main, main]);
     expect(lanesOf(main, 0, 1000).map((lane) => lane.track)).toEqual([4, 3, 0]);
     expect(main.statesBand!.top + main.statesBand!.height).toBeLessThanOrEqual(main.callsTop + 4);
     const [calls] = lanesOf(main, 0, 1000);
-    const lowest = bandsOf(main, calls!).at(-1)![1];
-    expect(lowest.top + lowest.height).toBeLessThanOrEqual(main.scheduledBand!.top);
-    expect(main.scheduledBand!.top + main.scheduledBand!.height).toBeLessThan(main.height);
+    const highest = bandsOf(main, calls!)[0]![1];
+    expect(main.scheduledBand!.top).toBeGreaterThanOrEqual(main.statesBand!.top + main.statesBand!.height);
+    expect(main.scheduledBand!.top + main.scheduledBand!.height).toBeLessThanOrEqual(highest.top);
     const [[, outer], [, inner]] = bandsOf(main, { track: 0, depths: '0-15' }) as [[number, Band], [number, Band]];
     expect(outer).toEqual(main.scheduledBand);
     expect(inner).toEqual({ top: outer.top + 5, height: 2 });

@@ -1,3 +1,4 @@
+import { RefusedError } from '../client';
 import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, OwnListQuestion, OwnQuestion, WindowQuestion } from '../client';
 import type {
   ArrowsAnswer,
@@ -138,6 +139,11 @@ export class LocalClient implements Client {
     const methods = 'pattern' in of ? matchingMethods(data, of.pattern) : new Set([of.method]);
     const selection = selected(data, tracks ? { tracks } : {});
     return find(data, selection, methods, question);
+  }
+
+  /** The page is a part already. */
+  async part(): Promise<Blob> {
+    throw new RefusedError('Parts can only be cut out by a server.');
   }
 
   /** A page does not grow. */

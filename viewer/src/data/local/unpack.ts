@@ -40,6 +40,8 @@ export interface CallColumns {
 
 interface Head {
   readonly recording: Recording;
+  /** Nanoseconds from the begin of the recording it was cut from, as text. */
+  readonly origin?: string;
   readonly methods: readonly MethodAnswer[];
   readonly overview: OverviewAnswer;
   readonly steps: StepsAnswer;
@@ -81,7 +83,8 @@ async function unpacked(base64: string): Promise<LocalRecording> {
     const details = kind === 'states' || kind === 'scheduled' ? readDetails(calls, objects!, others!) : undefined;
     return new TrackCalls(id, all, first - calls, calls, gaps, TrackCounts.read(periods, counts!), details);
   });
-  const { recording, methods, overview, steps, buckets, messages } = head;
+  const { methods, overview, steps, buckets, messages } = head;
+  const recording = { ...head.recording, onDisk: false, origin: BigInt(head.origin ?? 0) };
   return { recording, methods, overview, steps, tracks, own, messages, buckets };
 }
 

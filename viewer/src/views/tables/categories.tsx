@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { classColour, css } from '../../base/colours';
+import { css } from '../../base/colours';
 import { categorize, type Category, categoryOf, deepest, filterFor, type Level } from '../../data/categories';
 import type { Scope } from '../../data/contract';
 import type { Model } from '../model';
@@ -27,7 +27,7 @@ export function Categories({ model, scope }: { model: Model; scope: Scope }) {
   const current = at < 0 ? undefined : at;
   const setCurrent = (row: number | undefined) => setName(row === undefined ? undefined : found[row]!.name);
   const whole = found.reduce((sum, category) => sum + category.self, 0);
-  const colour = (category: Category) => css(classColour(category.type, theme));
+  const colour = (category: Category) => css(model.methods.typeColour(category.type, theme));
   const columns = useMemo(() => columnsOf(found, whole, colour, level), [found, theme]);
   const choose = (row: number) => {
     model.panel.setMethodFilter(filterFor(found[row]!.name, level));

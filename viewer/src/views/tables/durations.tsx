@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { css } from '../../base/colours';
-import { exact, grouped } from '../../base/time';
+import { grouped, moment } from '../../base/time';
 import type { DurationsAnswer, Scope } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
 import type { Model } from '../model';
@@ -97,7 +97,7 @@ function columnsOf(model: Model, { outliers }: DurationsAnswer): Column[] {
       number: true,
       width: '170px',
       value: (row) => BigInt(outliers.begin[row]!),
-      text: (row) => exact(BigInt(outliers.begin[row]!)),
+      text: (row) => moment(BigInt(outliers.begin[row]!)),
     },
     {
       id: 'thread',

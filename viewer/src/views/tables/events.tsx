@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { exact, grouped, type Nanos } from '../../base/time';
+import { grouped, moment, type Nanos } from '../../base/time';
 import type { Scope } from '../../data/contract';
 import { beginOf, type Event, type EventList } from '../../data/event-list';
 import { scopeKey } from '../../data/questions';
@@ -154,7 +154,7 @@ function columnsOf(model: Model, events: EventList | undefined): Column[] {
       number: true,
       width: '168px',
       value: (row) => event(row).time,
-      text: (row) => exact(event(row).time),
+      text: (row) => moment(event(row).time),
     },
     {
       id: 'kind',

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { budgetSays, isDown, modeSays, tookSays } from '../../base/modes';
-import { exact, grouped } from '../../base/time';
+import { grouped, moment } from '../../base/time';
 import type { Step } from '../../render/steps';
 import type { Model } from '../model';
 import { useModel } from '../use';
@@ -78,7 +78,7 @@ function columnsOf(model: Model, steps: readonly Step[], several: boolean): Colu
       number: true,
       width: '168px',
       value: (row) => steps[row]!.time,
-      text: (row) => exact(steps[row]!.time),
+      text: (row) => moment(steps[row]!.time),
     },
     methodColumn(model, (row) => steps[row]!.method, 'minmax(200px, 1fr)'),
     mode('from', 'From', (step) => step.before),

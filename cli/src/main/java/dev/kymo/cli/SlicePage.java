@@ -1,10 +1,7 @@
 package dev.kymo.cli;
 
 import dev.kymo.analysis.slice.RecordingSlice;
-import dev.kymo.model.ProgressListener;
 import dev.kymo.model.Scratch;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
 import dev.kymo.server.StandalonePage;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -24,23 +21,15 @@ final class SlicePage {
    * @param name of the recording
    */
   static String write(RecordingSlice slice, String name, Path page) throws IOException {
-    if (slice.calls() > StandalonePage.MAX_CALLS) {
+    String why = StandalonePage.tooMuch(slice);
+    if (!why.isEmpty()) {
       throw new IOException(
-          "too many calls for a page: calls=%d max=%d; choose a shorter range with --from and --to or fewer threads with --threads, or write NAME.kymo"
-              .formatted(slice.calls(), StandalonePage.MAX_CALLS));
+          why + "; choose a shorter range with --from and --to or fewer threads with --threads");
     }
-    if (slice.duration() > StandalonePage.MAX_DURATION) {
-      throw new IOException(
-          "too long a time for a page: duration=%d max=%d; choose a shorter range with --from and --to"
-              .formatted(slice.duration(), StandalonePage.MAX_DURATION));
-    }
-    try (Scratch scratch = Scratch.make("slice")) {
+    try (Scratch scratch = Scratch.make("slice");
+        OutputStream to = new BufferedOutputStream(open(page))) {
       Path recording = Files.createDirectory(scratch.path().resolve(name));
-      slice.write(recording, ProgressListener.NONE);
-      try (Timeline timeline = Timelines.open(recording, ProgressListener.NONE);
-          OutputStream to = new BufferedOutputStream(open(page))) {
-        StandalonePage.write(timeline, to);
-      }
+      StandalonePage.write(slice, recording, to);
     }
     return "%d calls".formatted(slice.calls());
   }

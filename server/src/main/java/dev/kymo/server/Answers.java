@@ -6,6 +6,8 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Sends answers. They are bounded in size, so each is built first and then sent as a whole. */
 final class Answers {
@@ -50,14 +52,40 @@ final class Answers {
         });
   }
 
-  static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+  /** How far the work on an answer has come. */
+  static void progress(HttpExchange exchange, double share) throws IOException {
+    json(
+        exchange,
+        202,
+        json -> {
+          json.writeStartObject();
+          json.writeNumberField("progress", share);
+          json.writeEndObject();
+        });
+  }
+
+  /** Sends a file to be kept, never to be shown in place of the page. */
+  static void file(HttpExchange exchange, String type, Path file) throws IOException {
     Headers headers = exchange.getResponseHeaders();
+    headers.set("Cache-Control", "no-store");
+    headers.set("Content-Disposition", "attachment");
+    head(headers, type);
+    exchange.sendResponseHeaders(200, Files.size(file));
+    Files.copy(file, exchange.getResponseBody());
+    exchange.close();
+  }
+
+  static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+    head(exchange.getResponseHeaders(), type);
+    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  private static void head(Headers headers, String type) {
     headers.set("Content-Type", type);
     headers.set("X-Content-Type-Options", "nosniff");
     headers.set("Cross-Origin-Resource-Policy", "same-origin");
     headers.set("Referrer-Policy", "no-referrer");
-    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
   }
 }

@@ -12,12 +12,14 @@ final class ApiHandler implements HttpHandler {
   private final String name;
   private final Jobs jobs;
   private final BookmarksHandler bookmarks;
+  private final ExportHandler exports;
 
-  ApiHandler(Timeline timeline, String name, Jobs jobs) {
+  ApiHandler(Timeline timeline, String name, Jobs jobs, Exports exports) {
     this.name = name;
     this.timeline = timeline;
     this.jobs = jobs;
     this.bookmarks = new BookmarksHandler(timeline);
+    this.exports = new ExportHandler(timeline, exports);
   }
 
   @Override
@@ -51,6 +53,8 @@ final class ApiHandler implements HttpHandler {
       case "overview" -> Answers.json(exchange, 200, OverviewAnswer.of(timeline));
       case "growth" -> Answers.json(exchange, 200, GrowthAnswer.of(timeline));
       case "bookmarks" -> bookmarks.handle(exchange);
+      case "slice" -> exports.slice(exchange, query);
+      case "page" -> exports.page(exchange, query);
       case "counted" -> work(exchange, CountedAnswer.of(timeline, query));
       case "summary" -> work(exchange, SummaryAnswer.of(timeline, query));
       case "tree" -> work(exchange, TreeAnswer.of(timeline, query));
@@ -79,14 +83,7 @@ final class ApiHandler implements HttpHandler {
     if (answer != null) {
       Answers.json(exchange, 200, answer);
     } else {
-      Answers.json(
-          exchange,
-          202,
-          json -> {
-            json.writeStartObject();
-            json.writeNumberField("progress", reply.progress());
-            json.writeEndObject();
-          });
+      Answers.progress(exchange, reply.progress());
     }
   }
 }

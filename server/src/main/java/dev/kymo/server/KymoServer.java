@@ -25,12 +25,15 @@ public final class KymoServer implements AutoCloseable {
   private final HttpServer http;
   private final ExecutorService threads;
   private final Jobs jobs;
+  private final Exports exports;
   private final Access access;
 
-  private KymoServer(HttpServer http, ExecutorService threads, Jobs jobs, Access access) {
+  private KymoServer(
+      HttpServer http, ExecutorService threads, Jobs jobs, Exports exports, Access access) {
     this.http = http;
     this.access = access;
     this.jobs = jobs;
+    this.exports = exports;
     this.threads = threads;
   }
 
@@ -58,6 +61,7 @@ public final class KymoServer implements AutoCloseable {
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     http.setExecutor(threads);
     Jobs jobs = new Jobs(PATIENCE_NANOS);
+    Exports exports = new Exports(PATIENCE_NANOS);
     Access access = new Access(http.getAddress().getPort());
     Guard guard = new Guard(http.getAddress().getPort(), access, PeerUser.ofThisProcess());
     if (timelines.size() == 1) {
@@ -66,7 +70,7 @@ public final class KymoServer implements AutoCloseable {
           http,
           guard,
           "/api/",
-          new ApiHandler(timelines.getFirst(), timelines.getFirst().name(), jobs));
+          new ApiHandler(timelines.getFirst(), timelines.getFirst().name(), jobs, exports));
     } else {
       List<String> names = RecordingNames.of(timelines);
       serve(http, guard, "/", ViewerHandler.frames());
@@ -74,11 +78,15 @@ public final class KymoServer implements AutoCloseable {
       for (int i = 0; i < timelines.size(); i++) {
         String path = "/" + (i + 1) + "/";
         serve(http, guard, path, ViewerHandler.framed());
-        serve(http, guard, path + "api/", new ApiHandler(timelines.get(i), names.get(i), jobs));
+        serve(
+            http,
+            guard,
+            path + "api/",
+            new ApiHandler(timelines.get(i), names.get(i), jobs, exports));
       }
     }
     http.start();
-    return new KymoServer(http, threads, jobs, access);
+    return new KymoServer(http, threads, jobs, exports, access);
   }
 
   private static void serve(HttpServer http, Guard guard, String path, HttpHandler handler) {
@@ -105,5 +113,6 @@ public final class KymoServer implements AutoCloseable {
     http.stop(0);
     threads.shutdownNow();
     jobs.close();
+    exports.close();
   }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
  * <pre>
  *   u32  bytes of the head, little-endian
  *        head, JSON: recording, methods, overview as the server answers them
+ *                    origin: nanoseconds from the begin of the whole recording to that of this part
  *                    steps as the server answers them
  *                    tracks: calls, gaps, periods of counting and events of its own of each
  *                    texts of the events of its own, and messages
@@ -37,6 +38,7 @@ final class PackedRecording {
   private static final int NESTED = 32;
 
   private final Timeline timeline;
+  private final long origin;
   private final NumberColumn depths = new NumberColumn();
   private final NumberColumn ends = new NumberColumn();
   private final NumberColumn durations = new NumberColumn();
@@ -48,15 +50,16 @@ final class PackedRecording {
   private final PackedOwnEvents own;
   private final long[] calls;
 
-  private PackedRecording(Timeline timeline) {
+  private PackedRecording(Timeline timeline, long origin) {
     this.timeline = timeline;
+    this.origin = origin;
     this.counts = new PackedCounts(timeline);
     this.own = new PackedOwnEvents(timeline);
     this.calls = new long[timeline.tracks().size()];
   }
 
-  static PackedRecording of(Timeline timeline) {
-    PackedRecording packed = new PackedRecording(timeline);
+  static PackedRecording of(Timeline timeline, long origin) {
+    PackedRecording packed = new PackedRecording(timeline, origin);
     for (int track = 0; track < packed.calls.length; track++) {
       packed.pack(track);
     }
@@ -125,6 +128,7 @@ final class PackedRecording {
       json.writeStartObject();
       json.writeFieldName("recording");
       RecordingAnswer.of(timeline, timeline.name()).write(json);
+      json.writeStringField("origin", Long.toString(origin));
       json.writeArrayFieldStart("methods");
       Map<Integer, TracedEvent> events = MethodsAnswer.events(timeline);
       for (int method = 0; method < timeline.methods(); method++) {

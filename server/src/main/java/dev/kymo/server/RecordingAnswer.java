@@ -29,6 +29,7 @@ final class RecordingAnswer {
     json.writeStartObject();
     json.writeStringField("name", name);
     json.writeBooleanField("growing", timeline.growing());
+    json.writeBooleanField("onDisk", timeline.directory().isPresent());
     time(json, "duration", timeline.duration());
     time(json, "wallBegin", timeline.wallBegin());
     json.writeNumberField("methods", timeline.methods());
@@ -46,6 +47,7 @@ final class RecordingAnswer {
     }
     json.writeEndArray();
     json.writeBooleanField("messages", messages(timeline));
+    Families.write(json, timeline);
     json.writeArrayFieldStart("oddities");
     for (String oddity : timeline.oddities()) {
       json.writeString(oddity);

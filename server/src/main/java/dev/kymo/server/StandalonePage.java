@@ -1,12 +1,16 @@
 package dev.kymo.server;
 
+import dev.kymo.analysis.slice.RecordingSlice;
+import dev.kymo.model.ProgressListener;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.Timelines;
 import dev.kymo.model.Track;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.zip.GZIPOutputStream;
 
@@ -28,13 +32,50 @@ public final class StandalonePage {
 
   private StandalonePage() {}
 
+  /** Why a slice cannot be a page: what is too much, with facts; empty if it can. */
+  public static String tooMuch(RecordingSlice slice) {
+    if (slice.calls() > MAX_CALLS) {
+      return "too many calls for a page: calls=%d max=%d".formatted(slice.calls(), MAX_CALLS);
+    }
+    if (slice.duration() > MAX_DURATION) {
+      return "too long a time for a page: duration=%d max=%d"
+          .formatted(slice.duration(), MAX_DURATION);
+    }
+    return "";
+  }
+
+  /**
+   * Writes a slice as a page: as a recording first, so that both say the same. The page tells times
+   * as the whole recording does.
+   *
+   * @param recording an empty directory that gets the recording and names the page
+   * @throws IOException if it cannot be written, or is {@link #tooMuch}
+   */
+  public static void write(RecordingSlice slice, Path recording, OutputStream to)
+      throws IOException {
+    String why = tooMuch(slice);
+    if (!why.isEmpty()) {
+      throw new IOException(why + "; choose a shorter time or fewer threads");
+    }
+    slice.write(recording, ProgressListener.NONE);
+    try (Timeline timeline = Timelines.open(recording, ProgressListener.NONE)) {
+      write(timeline, timeline.wallBegin() - slice.wallBegin(), to);
+    }
+  }
+
+  /** Writes a whole recording as a page. */
+  static void write(Timeline timeline, OutputStream to) throws IOException {
+    write(timeline, 0, to);
+  }
+
   /**
    * Writes the page.
    *
+   * @param origin nanoseconds from the begin of the recording it was cut from to its own
    * @throws IOException if it cannot be written, this build of Kymo has no viewer, or the program
    *     has too many events of its own
    */
-  public static void write(Timeline timeline, OutputStream to) throws IOException {
+  private static void write(Timeline timeline, long origin, OutputStream to) throws IOException {
     long own = timeline.tracks().stream().mapToLong(Track::own).sum();
     if (own > MAX_CALLS) {
       throw new IOException(
@@ -52,7 +93,7 @@ public final class StandalonePage {
     int title = text.indexOf(TITLE);
     String name = "<title>" + escaped(timeline.name()) + " – Kymo</title>";
     write(to, text.substring(0, title) + name + text.substring(title + TITLE.length(), data));
-    writeData(timeline, to);
+    writeData(timeline, origin, to);
     write(to, text.substring(data + DATA.length()));
   }
 
@@ -60,7 +101,8 @@ public final class StandalonePage {
     to.write(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void writeData(Timeline timeline, OutputStream to) throws IOException {
+  private static void writeData(Timeline timeline, long origin, OutputStream to)
+      throws IOException {
     OutputStream open =
         new FilterOutputStream(to) {
           @Override
@@ -72,7 +114,7 @@ public final class StandalonePage {
           public void close() {} // the page goes on
         };
     try (OutputStream packed = new GZIPOutputStream(Base64.getEncoder().wrap(open))) {
-      PackedRecording.of(timeline).writeTo(packed);
+      PackedRecording.of(timeline, origin).writeTo(packed);
     }
   }
 

@@ -46,6 +46,12 @@ final class Asker implements AutoCloseable {
     return client.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
+  HttpResponse<byte[]> bytes(String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri.resolve(path)).header("Cookie", cookie).build();
+    return client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+  }
+
   /** Asks until the answer is there. */
   HttpResponse<String> ask(String path) throws IOException, InterruptedException {
     HttpResponse<String> answer = get(path);

@@ -1,5 +1,6 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.model.CallPass;
 import dev.kymo.model.ModeStep;
@@ -73,6 +74,12 @@ public final class RecordingSlice {
   /** Nanoseconds from the first to the last event of the whole recording. */
   public long wholeDuration() {
     return pass.nanoClock().nanos(pass.end());
+  }
+
+  /** Nanoseconds from 1970 to the begin of the whole recording. */
+  public long wallBegin() {
+    Clock clock = pass.recording().metadata().clock();
+    return clock.wallOffset() + clock.nanos(pass.base());
   }
 
   /** Nanoseconds of the range, as far as there is anything in it. */

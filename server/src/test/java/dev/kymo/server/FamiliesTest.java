@@ -1,0 +1,54 @@
+package dev.kymo.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.kymo.model.ProgressListener;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Timelines;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FamiliesTest {
+  @Test
+  void arePackagesInTheOrderOfTheirMethods() throws IOException {
+    assertThat(of(KnownRecordings.shop()))
+        .isEqualTo(
+            """
+            {"of":"package","names":["com.example.shop","com.example.stock","org.base",\
+            "evil.<img src=x onerror=\\"document","org.clock"],"others":[]}\
+            """);
+  }
+
+  @Test
+  void areMethodsIfThereIsButOneClass() throws IOException {
+    assertThat(of(KnownRecordings.crowd()))
+        .isEqualTo("{\"of\":\"method\",\"names\":[\"run\"],\"others\":[]}");
+  }
+
+  @Test
+  void areClassesIfThereIsButOnePackage() throws IOException {
+    assertThat(of(KnownRecordings.busy(7))).startsWith("{\"of\":\"class\",\"names\":[\"com.");
+  }
+
+  @Test
+  void haveSubsystemsWithoutAColour(@TempDir Path folder) throws IOException {
+    Path written = OwnProgram.recording().write(folder.resolve("own.kymo"));
+    try (Timeline timeline = Timelines.open(written, ProgressListener.NONE)) {
+      assertThat(of(timeline)).contains("\"queue\"").contains("\"bus\"").doesNotContain("disk");
+    }
+  }
+
+  private static String of(Timeline timeline) throws IOException {
+    byte[] answer =
+        Answers.bytes(json -> {
+          json.writeStartObject();
+          Families.write(json, timeline);
+          json.writeEndObject();
+        });
+    String text = new String(answer, StandardCharsets.UTF_8);
+    return text.substring("{\"families\":".length(), text.length() - 1);
+  }
+}
