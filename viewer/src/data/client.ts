@@ -7,10 +7,12 @@ import type {
   DurationsAnswer,
   EventsAnswer,
   Found,
+  HitsAnswer,
   MethodAnswer,
   OverviewAnswer,
   OwnAnswer,
   OwnListAnswer,
+  RankAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -69,6 +71,21 @@ export interface FindQuestion {
   readonly tracks?: readonly number[];
 }
 
+/** Which page of what matches a pattern: of those that begin at or after a time, those behind the first `skip`. */
+export interface HitsQuestion {
+  readonly pattern: string;
+  readonly at: Nanos;
+  readonly skip: number;
+  readonly count: number;
+}
+
+/** How many of those that match and begin at or after a time come before a place. */
+export interface RankQuestion {
+  readonly pattern: string;
+  readonly at: Nanos;
+  readonly place: { readonly track: number; readonly depth: number; readonly time: Nanos };
+}
+
 /** Which arrows to tell: those of the longest waits that end in the window. */
 export interface ArrowsQuestion {
   readonly from: Nanos;
@@ -108,6 +125,8 @@ export interface Client {
   /** Methods whose full names match a regular expression, and when they are called. */
   search(pattern: string, waiting?: Waiting): Promise<SearchAnswer>;
   find(question: FindQuestion, waiting?: Waiting): Promise<Found>;
+  hits(question: HitsQuestion, waiting?: Waiting): Promise<HitsAnswer>;
+  rank(question: RankQuestion, waiting?: Waiting): Promise<RankAnswer>;
   growth(): Promise<GrowthAnswer>;
   bookmarks(): Promise<BookmarksAnswer>;
   /** Replaces the bookmarks if `version` is still the kept one; the answer is what is kept now, either way. */
@@ -201,6 +220,15 @@ export class ServerClient implements Client {
     if (from) parts.push(`time=${from.time}`);
     if (tracks) parts.push(`tracks=${tracks.join()}`);
     return askLong<Found>(`api/find?${parts.join('&')}`, waiting, withTimes);
+  }
+
+  hits({ pattern, at, skip, count }: HitsQuestion, waiting: Waiting = {}): Promise<HitsAnswer> {
+    return askLong<HitsAnswer>(`api/hits?pattern=${encodeURIComponent(pattern)}&at=${at}&skip=${skip}&count=${count}`, waiting);
+  }
+
+  rank({ pattern, at, place }: RankQuestion, waiting: Waiting = {}): Promise<RankAnswer> {
+    const { track, depth, time } = place;
+    return askLong<RankAnswer>(`api/rank?pattern=${encodeURIComponent(pattern)}&at=${at}&track=${track}&depth=${depth}&time=${time}`, waiting);
   }
 
   growth(): Promise<GrowthAnswer> {

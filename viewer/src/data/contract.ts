@@ -332,6 +332,22 @@ export interface SearchAnswer {
   readonly marks: readonly number[];
 }
 
+/** Calls and events that were looked for, in the order of their places. */
+export interface HitsAnswer {
+  readonly track: readonly number[];
+  /** `EVENT_DEPTH` of an event. */
+  readonly depth: readonly number[];
+  readonly method: readonly number[];
+  readonly begin: readonly string[];
+  readonly duration: readonly number[];
+}
+
+/** Which of those looked for a call or event is. */
+export interface RankAnswer {
+  readonly before: number;
+  readonly hit: boolean;
+}
+
 /** What a call's time went to; nanoseconds, and a number of page faults. */
 export interface Split {
   readonly onCpu: number;

@@ -4,33 +4,21 @@ import type { Scope } from '../data/contract';
 import { About, MarkedMethod } from './about';
 import { Icon } from './icons';
 import type { Model } from './model';
-import { type Tab, TABS } from './panel-state';
 import { CallTree } from './tables/call-tree';
 import { Categories } from './tables/categories';
 import { Durations } from './tables/durations';
 import { Events } from './tables/events';
 import { FlameGraph } from './tables/flame-graph';
+import { Hits } from './tables/hits';
 import { Recorder } from './tables/recorder';
 import { Summary } from './tables/summary';
+import { shownTabs, TAB_NAMES } from './tabs';
 import { useModel } from './use';
-
-const NAMES: Record<Tab, string> = {
-  summary: 'Summary',
-  categories: 'Categories',
-  tree: 'Call tree',
-  callers: 'Callers',
-  flame: 'Flame graph',
-  durations: 'Durations',
-  events: 'Events',
-  recorder: 'Recorder',
-};
 
 /** The line of tabs, with what they are about. */
 export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
   const tab = useModel(model, (m) => m.panel.tab);
-  // Of recordings that were made without a budget there is nothing to say.
-  const steered = useModel(model, (m) => m.steps.list.length > 0 || (m.recording?.processes.some((p) => p.budget > 0) ?? false));
-  const tabs = TABS.filter((each) => each !== 'recorder' || steered || tab === 'recorder');
+  const tabs = useModel(model, (m) => shownTabs(m).join(' ')).split(' ') as ReturnType<typeof shownTabs>;
   const bar = useRef<HTMLDivElement>(null);
   const keyed = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -54,7 +42,7 @@ export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
             tabIndex={each === tab ? 0 : -1}
             onClick={() => model.panel.show(each)}
           >
-            {NAMES[each]}
+            {TAB_NAMES[each]}
           </button>
         ))}
       </div>
@@ -80,6 +68,7 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'durations' && <Durations model={model} scope={scope} />}
       {tab === 'events' && <Events model={model} scope={scope} />}
       {tab === 'recorder' && <Recorder model={model} />}
+      {tab === 'hits' && <Hits model={model} />}
     </section>
   );
 }

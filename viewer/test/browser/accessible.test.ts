@@ -37,6 +37,7 @@ const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly 
   ['a selected call', `open=0&call=0,2,${650n * MS}`, [], '.details h2'],
   ['threads pinned, hidden, folded', 'pin=1&hide=2&fold=1&order=name', ['ArrowDown'], '.arrange .link'],
   ['a search', 'search=query', [], '.search-box output:has-text("2 calls")'],
+  ['the list of hits', `search=take&panel=hits&open=0&call=0,2,${200n * MS}`, [], '.grid-row.current'],
   ['the palette', '', ['Control+k', 's'], '.palette li'],
   ['a time to go to', '', ['g', '5'], '.palette li'],
   ['bookmarks', '', ['b', 'Tab'], '.bookmarks li, .bookmarks .warn'],

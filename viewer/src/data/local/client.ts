@@ -1,4 +1,4 @@
-import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, OwnListQuestion, OwnQuestion, WindowQuestion } from '../client';
+import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, HitsQuestion, OwnListQuestion, OwnQuestion, RankQuestion, WindowQuestion } from '../client';
 import type {
   ArrowsAnswer,
   BookmarksAnswer,
@@ -8,10 +8,12 @@ import type {
   EventsAnswer,
   Found,
   GrowthAnswer,
+  HitsAnswer,
   MethodAnswer,
   OverviewAnswer,
   OwnAnswer,
   OwnListAnswer,
+  RankAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -28,6 +30,7 @@ import { counted } from './counted';
 import { durations } from './durations';
 import { events } from './events';
 import { find } from './find';
+import { hits, rank } from './hits';
 import { own, ownList } from './own';
 import { matchingMethods } from './pattern';
 import { search } from './search';
@@ -123,6 +126,14 @@ export class LocalClient implements Client {
     const methods = 'pattern' in of ? matchingMethods(data, of.pattern) : new Set([of.method]);
     const selection = selected(data, tracks ? { tracks } : {});
     return find(data, selection, methods, question);
+  }
+
+  async hits(question: HitsQuestion): Promise<HitsAnswer> {
+    return hits(await this.data, question);
+  }
+
+  async rank(question: RankQuestion): Promise<RankAnswer> {
+    return rank(await this.data, question);
   }
 
   /** A page does not grow. */

@@ -57,6 +57,8 @@ final class ApiHandler implements HttpHandler {
       case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));
       case "events" -> work(exchange, EventsAnswer.of(timeline, query));
       case "search" -> work(exchange, SearchAnswer.of(timeline, query));
+      case "hits" -> work(exchange, HitsAnswer.page(timeline, query));
+      case "rank" -> work(exchange, HitsAnswer.rank(timeline, query));
       case "own" -> work(exchange, OwnAnswer.of(timeline, query));
       case "own-list" -> work(exchange, OwnListAnswer.of(timeline, query));
       case "why" -> work(exchange, WhyAnswer.of(timeline, query));

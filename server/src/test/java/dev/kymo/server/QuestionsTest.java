@@ -180,6 +180,39 @@ class QuestionsTest {
   }
 
   @Test
+  void listsWhatWasFoundPageByPage() throws Exception {
+    assertThat(get("hits?pattern=inner&at=0&skip=0&count=10"))
+        .isEqualTo(
+            """
+            {"track":[0,1,0,1],"depth":[1,0,1,0],"method":[1,1,1,1],\
+            "begin":["100","100","400","700"],"duration":[200,200,200,1]}\
+            """);
+    assertThat(get("hits?pattern=Main&at=100&skip=1&count=2"))
+        .as("those that began before do not count")
+        .isEqualTo(
+            """
+            {"track":[1,0],"depth":[0,2],"method":[1,0],\
+            "begin":["100","150"],"duration":[200,50]}\
+            """);
+    assertThat(get("hits?pattern=inner&at=0&skip=4&count=2")).startsWith("{\"track\":[],");
+    assertThat(get("hits?pattern=inner&at=0&skip=1&count=2&tracks=0"))
+        .startsWith("{\"track\":[0],");
+  }
+
+  @Test
+  void tellsWhichOfThoseFoundOneIs() throws Exception {
+    String inner = "rank?pattern=inner&";
+    assertThat(get(inner + "at=0&track=0&depth=1&time=100"))
+        .isEqualTo("{\"before\":0,\"hit\":true}");
+    assertThat(get(inner + "at=0&track=1&depth=0&time=700"))
+        .isEqualTo("{\"before\":3,\"hit\":true}");
+    assertThat(get(inner + "at=300&track=1&depth=0&time=700"))
+        .isEqualTo("{\"before\":1,\"hit\":true}");
+    assertThat(get(inner + "at=0&track=0&depth=2&time=150"))
+        .isEqualTo("{\"before\":2,\"hit\":false}");
+  }
+
+  @Test
   void findsTheNextCall() throws Exception {
     String find = "find?method=1&direction=";
     assertThat(get(find + "next&time=0")).startsWith(call(0, 1, 1, 100, 300));

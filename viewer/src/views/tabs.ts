@@ -1,0 +1,22 @@
+import type { Model } from './model';
+import { type Tab, TABS } from './panel-state';
+
+export const TAB_NAMES: Record<Tab, string> = {
+  summary: 'Summary',
+  categories: 'Categories',
+  tree: 'Call tree',
+  callers: 'Callers',
+  flame: 'Flame graph',
+  durations: 'Durations',
+  events: 'Events',
+  recorder: 'Recorder',
+  hits: 'Hits',
+};
+
+/** The tables there is something in; that which is shown anyway. */
+export function shownTabs(model: Model): Tab[] {
+  // Of recordings that were made without a budget there is nothing to say.
+  const steered = model.steps.list.length > 0 || (model.recording?.processes.some((p) => p.budget > 0) ?? false);
+  const there: Partial<Record<Tab, boolean>> = { recorder: steered, hits: model.search.pattern !== '' };
+  return TABS.filter((tab) => tab === model.panel.tab || (there[tab] ?? true));
+}
