@@ -246,6 +246,14 @@ export interface CountedAnswer {
   readonly method: readonly number[];
   readonly counted: readonly number[];
   readonly mode: readonly number[];
+  /** Nanoseconds that all of them are known to have spent themselves; it is in the self time of who called them. */
+  readonly time: number;
+  /** Those of each method. */
+  readonly self: readonly number[];
+  /** 1: not every call was timed. */
+  readonly estimated: readonly number[];
+  /** 1: the time of some calls is not known. */
+  readonly atLeast: readonly number[];
 }
 
 /** From the threads that released to those that went on; both are tracks of states, or of calls if a thread never waited. */

@@ -58,6 +58,7 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     ['counted calls, and corrected times', 'panel=summary&corrected=true', '.counted-mark'],
     ['the notes of what is missing', 'panel=tree', '.counted-note'],
     ['what the recorder did', 'panel=recorder', '.step-down'],
+    ['a flame graph with counted calls', 'panel=flame&inverted=true', '.counted-strip button'],
   ] as const)('%s', async (_, hash, ready) => {
     screen = await Screen.open(browser, url('WAITING') + '#' + hash, scheme);
     await screen.page.waitForSelector(ready);

@@ -334,6 +334,81 @@ test('the flame graph zooms by mouse and by key, and tells what it is on', async
   expect(await screen.page.locator('.tooltip').count()).toBe(0);
 });
 
+describe('the flame graph', () => {
+  const middle = async (share: number, depth: number) => {
+    const box = (await screen.page.locator('.flame canvas').boundingBox())!;
+    return [box.x + share * box.width, box.y + depth * 19 + 9] as const;
+  };
+  /** Colour of a box near its lower edge, where no text is. */
+  const colour = (share: number, depth: number) =>
+    screen.page.evaluate(
+      ([x, row]) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.flame canvas')!;
+        return [...canvas.getContext('2d')!.getImageData(Math.floor(x! * canvas.width), row! * 19 + 16, 1, 1).data.slice(0, 4)].join();
+      },
+      [share, depth],
+    );
+
+  test('finds methods, and says what they take of all', async () => {
+    await open('panel=flame&sel-tracks=0');
+    const before = await colour(0.3, 1);
+    await screen.page.locator('.flame').focus();
+    await screen.key('/');
+    await screen.page.keyboard.type('stock|query');
+    await screen.settle();
+    expect(await screen.text('.flame-matched')).toBe('nothing matches');
+    await screen.page.keyboard.press('Escape');
+    await screen.key('/');
+    await screen.page.keyboard.type('/take|query/');
+    await screen.settle();
+    // take 100 ms, query 100 ms with a take of 10 ns in it.
+    expect(await screen.text('.flame-matched')).toBe('20 %: 200.0 ms in 3 boxes of 2 methods');
+    expect(await colour(0.3, 1)).not.toBe(before);
+    await screen.page.locator('.flame-find').fill('order');
+    await screen.settle();
+    expect(await screen.text('.flame-matched')).toBe('70 %: 700.0 ms in 1 box of 1 method');
+    expect(await colour(0.3, 1)).toBe(before);
+    await screen.page.mouse.click(...(await middle(0.3, 1)));
+    await screen.settle();
+    expect(await screen.text('.flame-matched')).toBe('100 %: 700.0 ms in 1 box of 1 method');
+    await screen.page.locator('.flame-find').fill('/(/');
+    await screen.settle();
+    expect(await screen.text('.flame-matched')).toBe('not a regular expression');
+  });
+
+  test('dims what a search of everything does not find', async () => {
+    await open('panel=flame&sel-tracks=0');
+    const before = await colour(0.3, 1);
+    await open('panel=flame&sel-tracks=0&search=query');
+    await expect.poll(() => colour(0.3, 1)).not.toBe(before);
+    await open('panel=flame&sel-tracks=0&search=order');
+    await expect.poll(() => colour(0.3, 1)).toBe(before);
+  });
+
+  test('is turned around, by key, by name and by its address', async () => {
+    await open('panel=flame&sel-tracks=0');
+    await screen.page.locator('.flame').focus();
+    await screen.key('i');
+    await answered();
+    await screen.page.mouse.move(...(await middle(0.2, 0)));
+    await screen.settle();
+    expect(await screen.text('.tooltip')).toMatch(/com\.example\.shop\.Shop\.order\s+499\.400 ms · 50 % of all\s+self 499\.4 ms · 2 calls/);
+    await screen.page.mouse.move(...(await middle(0.2, 1)));
+    await screen.settle();
+    expect(await screen.text('.tooltip')).toMatch(/com\.example\.shop\.Main\.main\s+499\.400 ms · 50 % of all\s+called Shop\.order for 499\.4 ms of its self time/);
+    expect(await address()).toContain('inverted=true');
+    await screen.key('Control+k');
+    await screen.page.keyboard.type('table flame');
+    await screen.key('Enter');
+    await expect.poll(() => screen.hash(), { timeout: 60_000 }).not.toContain('inverted');
+    await screen.key('Control+k');
+    await screen.page.keyboard.type('flame inverted');
+    await screen.key('Enter');
+    await expect.poll(() => screen.hash(), { timeout: 60_000 }).toContain('panel=flame&inverted=true');
+    await screen.page.waitForSelector('.choice:has-text("inverted") input:checked');
+  });
+});
+
 test('durations show the outliers, which lead into the timeline', async () => {
   await open('panel=durations');
   expect(await screen.text('.panel-note')).toContain('No method is marked');
