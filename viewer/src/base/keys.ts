@@ -36,6 +36,7 @@ export type Action =
   | 'selectTime'
   | 'selectThread'
   | 'panel'
+  | 'butterfly'
   | 'unselect'
   | 'help';
 
@@ -65,6 +66,7 @@ export const KEYS: readonly Key[] = [
   { action: 'selectTime', keys: ['m'], shown: ['M'], says: 'Select the time of the selected call' },
   { action: 'selectThread', keys: [' '], shown: ['Space'], says: 'Select the thread, or no longer' },
   { action: 'panel', keys: ['p'], shown: ['P'], says: 'Tables about the selection' },
+  { action: 'butterfly', keys: ['y'], shown: ['Y'], says: 'Butterfly: callers and callees of the selected or marked method' },
   { action: 'pin', keys: ['i'], shown: ['I'], says: 'Pin the thread to the top, or no longer' },
   { action: 'hide', keys: ['h'], shown: ['H'], says: 'Hide the thread' },
   { action: 'search', keys: ['ctrl+f'], shown: ['Ctrl F'], says: 'Search methods' },

@@ -1,6 +1,7 @@
 import type {
   ArrowsAnswer,
   BookmarksAnswer,
+  ButterflyAnswer,
   Call,
   CountedAnswer,
   GrowthAnswer,
@@ -119,6 +120,7 @@ export interface Client {
   counted(scope: Scope, waiting?: Waiting): Promise<CountedAnswer>;
   /** Who called whom; `up`: from the methods to their callers. */
   tree(scope: Scope, up: boolean, waiting?: Waiting): Promise<TreeAnswer>;
+  butterfly(scope: Scope, method: number, waiting?: Waiting): Promise<ButterflyAnswer>;
   durations(scope: Scope, method: number, waiting?: Waiting): Promise<DurationsAnswer>;
   events(scope: Scope, question: EventsQuestion, waiting?: Waiting): Promise<EventsAnswer>;
   overview(waiting?: Waiting): Promise<OverviewAnswer>;
@@ -193,6 +195,10 @@ export class ServerClient implements Client {
 
   tree(scope: Scope, up: boolean, waiting: Waiting = {}): Promise<TreeAnswer> {
     return askLong<TreeAnswer>(`api/tree?up=${up}&${scopeQuery(scope)}`, waiting);
+  }
+
+  butterfly(scope: Scope, method: number, waiting: Waiting = {}): Promise<ButterflyAnswer> {
+    return askLong<ButterflyAnswer>(`api/butterfly?method=${method}&${scopeQuery(scope)}`, waiting);
   }
 
   durations(scope: Scope, method: number, waiting: Waiting = {}): Promise<DurationsAnswer> {

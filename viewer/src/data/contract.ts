@@ -292,6 +292,29 @@ export interface TreeAnswer {
   readonly self: readonly number[];
 }
 
+/** Who called one method, and what it called; nanoseconds. */
+export interface ButterflyAnswer {
+  readonly atLeast: boolean;
+  readonly calls: number;
+  /** Of calls of the method within each other the outermost counts. */
+  readonly total: number;
+  readonly self: number;
+  /** What the outermost calls spent themselves: with the totals of the callees, all of the total. */
+  readonly itself: number;
+  readonly callers: ButterflySide;
+  readonly callees: ButterflySide;
+}
+
+/** Methods on one side, the costliest first. */
+export interface ButterflySide {
+  /** Rows left out, the smallest. */
+  readonly cut: number;
+  /** −1: nobody, as far as it was recorded. */
+  readonly method: readonly number[];
+  readonly calls: readonly number[];
+  readonly total: readonly number[];
+}
+
 export interface DurationsAnswer {
   readonly calls: number;
   /** Bucket i holds durations from bound[i] to below bound[i + 1]. */

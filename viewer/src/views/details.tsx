@@ -11,6 +11,7 @@ import { Breakable } from './breakable';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { bringRowIntoSight } from './reveal';
+import { showButterfly } from './tables/butterfly';
 import { nameOf, numberOf } from './thread-name';
 import { useModel } from './use';
 import { WhyFacts } from './why';
@@ -24,6 +25,11 @@ export function Details({ model }: { model: Model }) {
   return (
     <section class="details" aria-label="Selected call">
       <div class="corner-buttons">
+        {call && (
+          <button class="plain" title="Callers and callees of its method (Y)" aria-label="Callers and callees of its method" onClick={() => showButterfly(model, call.method)}>
+            <Icon name="butterfly" />
+          </button>
+        )}
         {call && (
           <button class="plain" title="Zoom to it (F)" aria-label="Zoom to the call" onClick={() => zoomTo(model, call)}>
             <Icon name="target" />

@@ -2,6 +2,7 @@ import { type Action, actionOf } from '../base/keys';
 import { zoomTo } from './details';
 import { zoomToEvents } from './event-details';
 import type { Model } from './model';
+import { showButterfly } from './tables/butterfly';
 
 const ZOOM = 0.6;
 const PAN = 0.18;
@@ -65,6 +66,7 @@ export function act(model: Model, action: Action): void {
     selectTime: () => model.call && model.selection.selectRange(model.call.begin, model.call.end > model.call.begin ? model.call.end : model.call.begin + 1n),
     selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
     panel: () => togglePanel(model),
+    butterfly: () => showButterfly(model),
     unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected || model.events.place ? model.select(undefined) : model.selection.clearOne()),
     help: () => {
       model.help = true;

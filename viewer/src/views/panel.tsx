@@ -4,6 +4,7 @@ import type { Scope } from '../data/contract';
 import { About, MarkedMethod } from './about';
 import { Icon } from './icons';
 import type { Model } from './model';
+import { Butterfly } from './tables/butterfly';
 import { CallTree } from './tables/call-tree';
 import { Categories } from './tables/categories';
 import { Durations } from './tables/durations';
@@ -65,6 +66,7 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'tree' && <CallTree key="down" model={model} scope={scope} up={false} />}
       {tab === 'callers' && <CallTree key="up" model={model} scope={scope} up={true} />}
       {tab === 'flame' && <FlameGraph model={model} scope={scope} />}
+      {tab === 'butterfly' && <Butterfly model={model} scope={scope} />}
       {tab === 'durations' && <Durations model={model} scope={scope} />}
       {tab === 'events' && <Events model={model} scope={scope} />}
       {tab === 'recorder' && <Recorder model={model} />}

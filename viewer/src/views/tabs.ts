@@ -7,6 +7,7 @@ export const TAB_NAMES: Record<Tab, string> = {
   tree: 'Call tree',
   callers: 'Callers',
   flame: 'Flame graph',
+  butterfly: 'Butterfly',
   durations: 'Durations',
   events: 'Events',
   recorder: 'Recorder',

@@ -38,6 +38,7 @@ const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly 
   ['threads pinned, hidden, folded', 'pin=1&hide=2&fold=1&order=name', ['ArrowDown'], '.arrange .link'],
   ['a search', 'search=query', [], '.search-box output:has-text("2 calls")'],
   ['the list of hits', `search=take&panel=hits&open=0&call=0,2,${200n * MS}`, [], '.grid-row.current'],
+  ['callers and callees', 'panel=butterfly&method=1', [], '.butterfly .grid-row'],
   ['the palette', '', ['Control+k', 's'], '.palette li'],
   ['a time to go to', '', ['g', '5'], '.palette li'],
   ['bookmarks', '', ['b', 'Tab'], '.bookmarks li, .bookmarks .warn'],

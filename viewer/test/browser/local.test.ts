@@ -169,6 +169,14 @@ describe.each(['SHOP', 'REAL', 'WAITING', 'OWN'] as const)('a page with the reco
     }
   });
 
+  test('callers and callees of methods', async () => {
+    const { method } = await local.summary({});
+    for (const id of method) {
+      const scope = randomScope();
+      expect(await local.butterfly(scope, id), text(scope)).toEqual(await server.butterfly(scope, id));
+    }
+  });
+
   test('durations', async () => {
     const { method } = await local.summary({});
     for (const id of method) {

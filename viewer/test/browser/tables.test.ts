@@ -409,6 +409,49 @@ describe('the flame graph', () => {
   });
 });
 
+test('a butterfly shows who called a method and what it called, and goes on to them', async () => {
+  const side = async (label: string) => {
+    const cells = await screen.page.$$eval(`.grid[aria-label="${label}"] .grid-row`, (all) =>
+      all.map((row) => [...row.querySelectorAll<HTMLElement>('[role=gridcell]')].map((cell) => cell.innerText)),
+    );
+    return cells.map((row) => row.map((text) => plain(text).replaceAll('\n', ' ').trim()));
+  };
+  const of = (name: string) => screen.page.waitForSelector(`.butterfly-of:has-text("${name}"):has-text("total")`);
+  await screen.key('y');
+  expect(await screen.text('.panel-note')).toContain('No method is marked');
+  await open(`open=0&sel-tracks=0&call=0,2,${650n * MS}`);
+  await screen.page.waitForSelector('.details :text("Db.query")');
+  await screen.key('y');
+  await of('org.base.Db.query');
+  expect(await screen.text('.butterfly-of')).toMatch(/1 call · total 100\.0+ ms · self 100\.0+ ms \(100 %\)/);
+  expect(await side('Called by')).toEqual([['Shop.order com.example.shop', '100.0 ms 100 %', '1']]);
+  // Both callees took nanoseconds.
+  expect(await side('Calls to')).toEqual([
+    ['the method itself', '100.00 ms 100 %', ''],
+    ['Clock.tick org.clock', '30 ns < 0.1 %', '1'],
+    ['Stock.take com.example.stock', '10 ns < 0.1 %', '1'],
+  ]);
+  await screen.page.locator('.grid[aria-label="Called by"] .grid-row').click();
+  await of('com.example.shop.Shop.order');
+  await answered();
+  expect(await screen.text('.butterfly-of')).toMatch(/2 calls · total 700\.0+ ms · self 499\.40* ms \(71 %\)/);
+  expect((await side('Calls to')).map((row) => row[0]!.split(' ')[0])).toEqual(['the', 'Stock.take', 'Db.query', 'Clock.tick']);
+  expect(await side('Called by')).toEqual([['Main.main com.example.shop', '700.0 ms 100 %', '2']]);
+  await screen.page.locator('.grid[aria-label="Called by"]').focus();
+  await screen.key('ArrowDown', 'Enter');
+  await of('com.example.shop.Main.main');
+  await answered();
+  expect(await side('Called by')).toEqual([['no caller recorded', '1.000 s 100 %', '1']]);
+  expect(await address()).toContain('panel=butterfly');
+  // From a row of the summary, and from the details of a call.
+  await open('panel=summary&sel-tracks=0');
+  await screen.page.locator('.grid-row:has-text("Stock.take") button[aria-label="Callers and callees"]').click();
+  await of('com.example.stock.Stock.take');
+  await open(`open=0&sel-tracks=0&call=0,2,${650n * MS}`);
+  await screen.page.locator('.details button[aria-label="Callers and callees of its method"]').click();
+  await of('org.base.Db.query');
+});
+
 test('durations show the outliers, which lead into the timeline', async () => {
   await open('panel=durations');
   expect(await screen.text('.panel-note')).toContain('No method is marked');
@@ -416,6 +459,9 @@ test('durations show the outliers, which lead into the timeline', async () => {
   expect(await screen.text('.histogram figcaption')).toMatch(/org\.clock\.Clock\.tick\s+1 001 calls/);
   const label = plain((await screen.page.locator('.histogram svg').getAttribute('aria-label'))!);
   expect(label).toMatch(/: 1 from \d+ ns to \d+ ns; 1 000 from \d+ ns to \d+ ns$/);
+  // Bars of 30 ns and 600 ns, with round numbers between.
+  expect((await screen.page.locator('.histogram-marks span').allInnerTexts()).map(plain)).toEqual(['30 ns', '50 ns', '100 ns', '200 ns', '300 ns', '500 ns']);
+  expect((await screen.page.locator('.histogram-axis span').allInnerTexts()).map(plain)).toEqual(['1', '10', '100', '1 000', 'calls']);
   await open(`panel=durations&method=${await methodNumber('query')}`);
   expect(await exactly(0)).toEqual(['600 ms', '100 ms']);
   expect((await rows()).map((row) => row.slice(1))).toEqual([['200 ms', 'worker-1'], ['600 ms', 'main']]);

@@ -6,6 +6,7 @@ import type { EventsAnswer, SummaryAnswer, TreeAnswer } from '../../src/data/con
 import { beginOf, EventList } from '../../src/data/event-list';
 import { csv, type Facts, matcher, ordered, tsv } from '../../src/data/table';
 import { Tree } from '../../src/data/tree';
+import { logTicks, shareAmong } from '../../src/data/ticks';
 import { matchedIn } from '../../src/data/matches';
 import { countedBlocks } from '../../src/data/counted-blocks';
 import { Flame } from '../../src/render/flame';
@@ -227,5 +228,26 @@ describe('counted calls beside a flame graph', () => {
   test('have their own scale if they took longer than what was recorded', () => {
     expect(shares(0).map(([, , , share]) => share)).toEqual([50 / 60, 10 / 60, 0]);
     expect(shares(20_000)).toEqual([[undefined, 4, 1000, 60 / 20_000]]);
+  });
+});
+
+describe('ticks of a logarithmic axis', () => {
+  const at = (from: number, to: number, apart: number) => {
+    const share = (value: number) => Math.log(value / from) / Math.log(to / from);
+    return logTicks(from, to, share, apart).map((tick) => tick.value);
+  };
+
+  test('are round', () => {
+    expect(at(1, 1e9, 0.2)).toEqual([1, 100, 10_000, 1_000_000, 100_000_000]);
+    expect(at(700, 1_300_000, 0.13)).toEqual([1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000]);
+    expect(at(900, 9000, 0.13)).toEqual([1000, 2000, 3000, 5000, 7000]);
+    expect(at(640, 670, 0.1)).toEqual([640, 650, 660, 670]);
+    expect(at(7, 8, 0.1)).toEqual([7, 8]);
+  });
+
+  test('are among bars where their durations are', () => {
+    const bound = [0, 1, 2, 4, 8];
+    expect([0, 1, 2, 4, 8, 9].map((value) => shareAmong(bound, value))).toEqual([0, 0.25, 0.5, 0.75, 1, 1]);
+    expect(shareAmong(bound, Math.sqrt(8))).toBeCloseTo(0.625);
   });
 });

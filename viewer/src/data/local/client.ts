@@ -2,6 +2,7 @@ import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, HitsQuestion
 import type {
   ArrowsAnswer,
   BookmarksAnswer,
+  ButterflyAnswer,
   Call,
   CountedAnswer,
   DurationsAnswer,
@@ -25,6 +26,7 @@ import type {
 } from '../contract';
 import { arrows } from './arrows';
 import { LocalBookmarks } from './bookmarks';
+import { butterfly } from './butterfly';
 import { callAt } from './call';
 import { counted } from './counted';
 import { durations } from './durations';
@@ -101,6 +103,11 @@ export class LocalClient implements Client {
   async tree(scope: Scope, up: boolean): Promise<TreeAnswer> {
     const data = await this.data;
     return tree(data, selected(data, scope), up);
+  }
+
+  async butterfly(scope: Scope, method: number): Promise<ButterflyAnswer> {
+    const data = await this.data;
+    return butterfly(data, selected(data, scope), method);
   }
 
   async durations(scope: Scope, method: number): Promise<DurationsAnswer> {

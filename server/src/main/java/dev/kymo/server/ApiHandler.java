@@ -54,6 +54,7 @@ final class ApiHandler implements HttpHandler {
       case "counted" -> work(exchange, CountedAnswer.of(timeline, query));
       case "summary" -> work(exchange, SummaryAnswer.of(timeline, query));
       case "tree" -> work(exchange, TreeAnswer.of(timeline, query));
+      case "butterfly" -> work(exchange, ButterflyAnswer.of(timeline, query));
       case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));
       case "events" -> work(exchange, EventsAnswer.of(timeline, query));
       case "search" -> work(exchange, SearchAnswer.of(timeline, query));

@@ -122,6 +122,34 @@ class QuestionsTest {
   }
 
   @Test
+  void tellsWhoCalledAMethodAndWhatItCalled() throws Exception {
+    assertThat(get("butterfly?method=1"))
+        .isEqualTo(
+            """
+            {"atLeast":true,"calls":4,"total":601,"self":551,"itself":551,\
+            "callers":{"cut":0,"method":[0,-1],"calls":[2,2],"total":[400,201]},\
+            "callees":{"cut":0,"method":[0],"calls":[1],"total":[50]}}\
+            """);
+    assertThat(get("butterfly?method=0"))
+        .as("of calls within each other the outermost has the time")
+        .isEqualTo(
+            """
+            {"atLeast":true,"calls":2,"total":1000,"self":650,"itself":600,\
+            "callers":{"cut":0,"method":[-1,1],"calls":[1,1],"total":[1000,0]},\
+            "callees":{"cut":0,"method":[1],"calls":[2],"total":[400]}}\
+            """);
+    assertThat(get("butterfly?method=1&from=180&to=450&tracks=0"))
+        .isEqualTo(
+            """
+            {"atLeast":false,"calls":2,"total":170,"self":150,"itself":150,\
+            "callers":{"cut":0,"method":[0],"calls":[2],"total":[170]},\
+            "callees":{"cut":0,"method":[0],"calls":[1],"total":[20]}}\
+            """);
+    assertThat(get("butterfly?method=2"))
+        .startsWith("{\"atLeast\":true,\"calls\":0,\"total\":0,\"self\":0,\"itself\":0,");
+  }
+
+  @Test
   void tellsHowLongTheCallsOfAMethodTook() throws Exception {
     assertThat(get("durations?method=1"))
         .isEqualTo(
