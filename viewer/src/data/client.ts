@@ -9,6 +9,7 @@ import type {
   EventsAnswer,
   Found,
   HitsAnswer,
+  LatenciesAnswer,
   MethodAnswer,
   OverviewAnswer,
   OwnAnswer,
@@ -122,6 +123,7 @@ export interface Client {
   tree(scope: Scope, up: boolean, waiting?: Waiting): Promise<TreeAnswer>;
   butterfly(scope: Scope, method: number, waiting?: Waiting): Promise<ButterflyAnswer>;
   durations(scope: Scope, method: number, waiting?: Waiting): Promise<DurationsAnswer>;
+  latencies(scope: Scope, method: number, columns: number, waiting?: Waiting): Promise<LatenciesAnswer>;
   events(scope: Scope, question: EventsQuestion, waiting?: Waiting): Promise<EventsAnswer>;
   overview(waiting?: Waiting): Promise<OverviewAnswer>;
   /** Methods whose full names match a regular expression, and when they are called. */
@@ -203,6 +205,10 @@ export class ServerClient implements Client {
 
   durations(scope: Scope, method: number, waiting: Waiting = {}): Promise<DurationsAnswer> {
     return askLong<DurationsAnswer>(`api/durations?method=${method}&${scopeQuery(scope)}`, waiting);
+  }
+
+  latencies(scope: Scope, method: number, columns: number, waiting: Waiting = {}): Promise<LatenciesAnswer> {
+    return askLong<LatenciesAnswer>(`api/latencies?method=${method}&columns=${columns}&${scopeQuery(scope)}`, waiting);
   }
 
   events(scope: Scope, question: EventsQuestion, waiting: Waiting = {}): Promise<EventsAnswer> {

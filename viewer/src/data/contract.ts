@@ -328,6 +328,22 @@ export interface DurationsAnswer {
   };
 }
 
+/** How long calls took when: cells of time by duration, in the order of time, each with its longest call. */
+export interface LatenciesAnswer {
+  /** Begin of the first column and width of each, nanoseconds as decimal text. */
+  readonly from: string;
+  readonly width: string;
+  /** Row i holds durations from bound[i] to below bound[i + 1]. */
+  readonly bound: readonly number[];
+  readonly column: readonly number[];
+  readonly row: readonly number[];
+  readonly count: readonly number[];
+  readonly track: readonly number[];
+  readonly depth: readonly number[];
+  readonly begin: readonly string[];
+  readonly duration: readonly number[];
+}
+
 export interface EventsAnswer {
   readonly time: readonly string[];
   readonly track: readonly number[];

@@ -46,3 +46,13 @@ export function shareAmong(bound: readonly number[], value: number): number {
   const part = low > 0 ? Math.log(value / low) / Math.log(high / low) : value / high;
   return (after - 1 + part) / bars;
 }
+
+/** Round numbers on an even axis, about as many as wanted. */
+export function evenTicks(from: number, to: number, wanted: number): Tick[] {
+  const step = roundStep((to - from) / wanted);
+  const ticks: Tick[] = [];
+  for (let value = Math.ceil(from / step) * step; value <= to; value += step) {
+    ticks.push({ value, share: (value - from) / Math.max(1, to - from) });
+  }
+  return ticks;
+}

@@ -39,6 +39,7 @@ const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly 
   ['a search', 'search=query', [], '.search-box output:has-text("2 calls")'],
   ['the list of hits', `search=take&panel=hits&open=0&call=0,2,${200n * MS}`, [], '.grid-row.current'],
   ['callers and callees', 'panel=butterfly&method=1', [], '.butterfly .grid-row'],
+  ['durations', 'panel=durations&method=3', [], '.histogram rect'],
   ['the palette', '', ['Control+k', 's'], '.palette li'],
   ['a time to go to', '', ['g', '5'], '.palette li'],
   ['bookmarks', '', ['b', 'Tab'], '.bookmarks li, .bookmarks .warn'],

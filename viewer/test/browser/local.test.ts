@@ -177,6 +177,14 @@ describe.each(['SHOP', 'REAL', 'WAITING', 'OWN'] as const)('a page with the reco
     }
   });
 
+  test('how long calls took when', async () => {
+    const { method } = await local.summary({});
+    for (const id of method) {
+      const [scope, columns] = [randomScope(), 1 + random(300)];
+      expect(await local.latencies(scope, id, columns), text(scope)).toEqual(await server.latencies(scope, id, columns));
+    }
+  });
+
   test('durations', async () => {
     const { method } = await local.summary({});
     for (const id of method) {

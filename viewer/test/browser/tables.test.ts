@@ -459,9 +459,9 @@ test('durations show the outliers, which lead into the timeline', async () => {
   expect(await screen.text('.histogram figcaption')).toMatch(/org\.clock\.Clock\.tick\s+1 001 calls/);
   const label = plain((await screen.page.locator('.histogram svg').getAttribute('aria-label'))!);
   expect(label).toMatch(/: 1 from \d+ ns to \d+ ns; 1 000 from \d+ ns to \d+ ns$/);
-  // Bars of 30 ns and 600 ns, with round numbers between.
-  expect((await screen.page.locator('.histogram-marks span').allInnerTexts()).map(plain)).toEqual(['30 ns', '50 ns', '100 ns', '200 ns', '300 ns', '500 ns']);
-  expect((await screen.page.locator('.histogram-axis span').allInnerTexts()).map(plain)).toEqual(['1', '10', '100', '1 000', 'calls']);
+  // Round numbers between 30 ns and 600 ns.
+  expect((await screen.page.locator('.histogram .histogram-marks span').allInnerTexts()).map(plain)).toEqual(['50 ns', '100 ns', '200 ns', '500 ns']);
+  expect((await screen.page.locator('.histogram .histogram-axis span').allInnerTexts()).map(plain)).toEqual(['1', '10', '100', '1 000', 'calls']);
   await open(`panel=durations&method=${await methodNumber('query')}`);
   expect(await exactly(0)).toEqual(['600 ms', '100 ms']);
   expect((await rows()).map((row) => row.slice(1))).toEqual([['200 ms', 'worker-1'], ['600 ms', 'main']]);
@@ -481,6 +481,31 @@ async function methodNumber(name: string): Promise<number> {
     return methods.find((method) => method.name === wanted)!.id;
   }, name);
 }
+
+test('a picture shows when calls took how long, and leads to them', async () => {
+  await open(`panel=durations&method=${await methodNumber('query')}`);
+  const field = (await screen.page.locator('.scatter-field').boundingBox())!;
+  const said = () => screen.text('.scatter .histogram-said');
+  // 600 ms from 0.2 s on, at the top; 100 ms at 0.6 s, at the bottom.
+  await screen.page.mouse.move(field.x + 0.2 * field.width + 1, field.y + 3);
+  await screen.settle();
+  expect(await said()).toMatch(/^600\.?0* ms at 200 ms, worker-1$/);
+  await screen.page.mouse.move(field.x + 0.2 * field.width + 1, field.y + field.height / 2);
+  await screen.settle();
+  expect(await said()).toBe('a click leads to the longest call there');
+  await screen.page.mouse.click(field.x + 0.6 * field.width + 1, field.y + field.height - 3);
+  await screen.page.waitForSelector('.details :text("Db.query")');
+  await expect.poll(() => screen.text('.details')).toMatch(/Begin\s+600 ms/);
+  // By keys from call to call.
+  await screen.page.locator('.scatter-field').focus();
+  await screen.key('ArrowLeft', 'ArrowLeft', 'Enter');
+  await expect.poll(() => screen.text('.details')).toMatch(/Begin\s+200 ms/);
+  // Many at once are a cell that says how many.
+  await open(`panel=durations&method=${await methodNumber('tick')}`);
+  await screen.page.locator('.scatter-field').focus();
+  await screen.key('ArrowRight', 'ArrowRight');
+  expect(await said()).toMatch(/^1 000 calls of \d+(\.0)? ns to \d+(\.0)? ns; the longest at 800 ms, main$/);
+});
 
 describe('the panel', () => {
   test('opens and closes by key, is resized by key, and remembers its height', async () => {

@@ -10,6 +10,7 @@ import type {
   Found,
   GrowthAnswer,
   HitsAnswer,
+  LatenciesAnswer,
   MethodAnswer,
   OverviewAnswer,
   OwnAnswer,
@@ -32,6 +33,7 @@ import { counted } from './counted';
 import { durations } from './durations';
 import { events } from './events';
 import { find } from './find';
+import { latencies } from './latencies';
 import { hits, rank } from './hits';
 import { own, ownList } from './own';
 import { matchingMethods } from './pattern';
@@ -112,6 +114,11 @@ export class LocalClient implements Client {
 
   async durations(scope: Scope, method: number): Promise<DurationsAnswer> {
     return durations(selected(await this.data, scope), method);
+  }
+
+  async latencies(scope: Scope, method: number, columns: number): Promise<LatenciesAnswer> {
+    const data = await this.data;
+    return latencies(selected(data, scope), Number(data.recording.duration), method, columns);
   }
 
   async events(scope: Scope, question: EventsQuestion): Promise<EventsAnswer> {

@@ -72,7 +72,7 @@ export function Histogram(props: {
 
 /** Labels nearer to each other than these shares of an axis could not be read. */
 const LABELS_APART = 0.22;
-const MARKS_APART = 0.13;
+const MARKS_APART = 0.2;
 
 /** Round durations below the bars. */
 function marksOf(bound: readonly number[]): Tick[] {

@@ -56,6 +56,7 @@ final class ApiHandler implements HttpHandler {
       case "tree" -> work(exchange, TreeAnswer.of(timeline, query));
       case "butterfly" -> work(exchange, ButterflyAnswer.of(timeline, query));
       case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));
+      case "latencies" -> work(exchange, LatenciesAnswer.of(timeline, query));
       case "events" -> work(exchange, EventsAnswer.of(timeline, query));
       case "search" -> work(exchange, SearchAnswer.of(timeline, query));
       case "hits" -> work(exchange, HitsAnswer.page(timeline, query));

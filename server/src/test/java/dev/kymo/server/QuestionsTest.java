@@ -168,6 +168,25 @@ class QuestionsTest {
   }
 
   @Test
+  void tellsHowLongTheCallsOfAMethodTookWhen() throws Exception {
+    assertThat(get("latencies?method=1&columns=10"))
+        .startsWith("{\"from\":\"0\",\"width\":\"100\",\"bound\":[1,2,3,4,5,6,7,8,10,")
+        .endsWith(
+            """
+            192,224],"column":[1,4,7],"row":[25,25,0],"count":[2,1,1],"track":[0,0,1],\
+            "depth":[1,1,0],"begin":["100","400","700"],"duration":[200,200,1]}\
+            """);
+    assertThat(get("latencies?method=1&columns=2&from=200&to=500&tracks=0"))
+        .as("what began before is in the first column, with its whole duration")
+        .isEqualTo(
+            """
+            {"from":"200","width":"150","bound":[192,224],"column":[0,1],"row":[0,0],\
+            "count":[1,1],"track":[0,0],"depth":[1,1],"begin":["100","400"],"duration":[200,200]}\
+            """);
+    assertThat(get("latencies?method=2&columns=10")).contains("\"bound\":[],\"column\":[]");
+  }
+
+  @Test
   void listsEventsInBothDirections() throws Exception {
     assertThat(get("events?at=150&count=3"))
         .isEqualTo(
