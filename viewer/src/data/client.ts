@@ -4,6 +4,7 @@ import type {
   ButterflyAnswer,
   Call,
   CountedAnswer,
+  CountersAnswer,
   GrowthAnswer,
   DurationsAnswer,
   EventsAnswer,
@@ -123,6 +124,8 @@ export interface Client {
   tree(scope: Scope, up: boolean, waiting?: Waiting): Promise<TreeAnswer>;
   butterfly(scope: Scope, method: number, waiting?: Waiting): Promise<ButterflyAnswer>;
   durations(scope: Scope, method: number, waiting?: Waiting): Promise<DurationsAnswer>;
+  /** What the counters of the program's own were. */
+  counters(scope: Scope, waiting?: Waiting): Promise<CountersAnswer>;
   latencies(scope: Scope, method: number, columns: number, waiting?: Waiting): Promise<LatenciesAnswer>;
   events(scope: Scope, question: EventsQuestion, waiting?: Waiting): Promise<EventsAnswer>;
   overview(waiting?: Waiting): Promise<OverviewAnswer>;
@@ -205,6 +208,10 @@ export class ServerClient implements Client {
 
   durations(scope: Scope, method: number, waiting: Waiting = {}): Promise<DurationsAnswer> {
     return askLong<DurationsAnswer>(`api/durations?method=${method}&${scopeQuery(scope)}`, waiting);
+  }
+
+  counters(scope: Scope, waiting: Waiting = {}): Promise<CountersAnswer> {
+    return askLong<CountersAnswer>(`api/counters?${scopeQuery(scope)}`, waiting);
   }
 
   latencies(scope: Scope, method: number, columns: number, waiting: Waiting = {}): Promise<LatenciesAnswer> {

@@ -328,6 +328,22 @@ export interface DurationsAnswer {
   };
 }
 
+/** What counters of the program's own were in a selection. */
+export interface CountersAnswer {
+  /** Rows left out. */
+  readonly cut: number;
+  readonly track: readonly number[];
+  /** The counter's number, among those of methods. */
+  readonly method: readonly number[];
+  /** How often a value was told inside. */
+  readonly count: readonly number[];
+  readonly min: readonly number[];
+  readonly max: readonly number[];
+  /** By time. */
+  readonly mean: readonly number[];
+  readonly last: readonly number[];
+}
+
 /** How long calls took when: cells of time by duration, in the order of time, each with its longest call. */
 export interface LatenciesAnswer {
   /** Begin of the first column and width of each, nanoseconds as decimal text. */

@@ -2,7 +2,7 @@ import type { Address } from '../base/address';
 import type { TrackKind } from '../data/contract';
 import type { Level } from '../data/categories';
 
-export const TABS = ['summary', 'categories', 'tree', 'callers', 'flame', 'butterfly', 'durations', 'events', 'recorder', 'hits'] as const;
+export const TABS = ['summary', 'categories', 'tree', 'callers', 'flame', 'butterfly', 'durations', 'events', 'counters', 'recorder', 'hits'] as const;
 export type Tab = (typeof TABS)[number];
 
 const ABOUT: readonly TrackKind[] = ['states', 'jvm', 'scheduled', 'cpu'];

@@ -7,6 +7,7 @@ import type { Model } from './model';
 import { Butterfly } from './tables/butterfly';
 import { CallTree } from './tables/call-tree';
 import { Categories } from './tables/categories';
+import { Counters } from './tables/counters';
 import { Durations } from './tables/durations';
 import { Events } from './tables/events';
 import { FlameGraph } from './tables/flame-graph';
@@ -69,6 +70,7 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'butterfly' && <Butterfly model={model} scope={scope} />}
       {tab === 'durations' && <Durations model={model} scope={scope} />}
       {tab === 'events' && <Events model={model} scope={scope} />}
+      {tab === 'counters' && <Counters model={model} scope={scope} />}
       {tab === 'recorder' && <Recorder model={model} />}
       {tab === 'hits' && <Hits model={model} />}
     </section>

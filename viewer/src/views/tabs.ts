@@ -10,6 +10,7 @@ export const TAB_NAMES: Record<Tab, string> = {
   butterfly: 'Butterfly',
   durations: 'Durations',
   events: 'Events',
+  counters: 'Counters',
   recorder: 'Recorder',
   hits: 'Hits',
 };
@@ -18,6 +19,6 @@ export const TAB_NAMES: Record<Tab, string> = {
 export function shownTabs(model: Model): Tab[] {
   // Of recordings that were made without a budget there is nothing to say.
   const steered = model.steps.list.length > 0 || (model.recording?.processes.some((p) => p.budget > 0) ?? false);
-  const there: Partial<Record<Tab, boolean>> = { recorder: steered, hits: model.search.pattern !== '' };
+  const there: Partial<Record<Tab, boolean>> = { recorder: steered, counters: model.recording?.tracks.some((track) => track.counters?.length) ?? false, hits: model.search.pattern !== '' };
   return TABS.filter((tab) => tab === model.panel.tab || (there[tab] ?? true));
 }

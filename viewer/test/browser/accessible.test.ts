@@ -67,6 +67,12 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     expect(await faults(screen.page)).toEqual([]);
   });
 
+  test('the statistics of counters', async () => {
+    screen = await Screen.open(browser, url('OWN') + '#panel=counters', scheme);
+    await screen.page.waitForSelector('.grid-row');
+    expect(await faults(screen.page)).toEqual([]);
+  });
+
   test('the menu of arrows', async () => {
     screen = await Screen.open(browser, url('WAITING'), scheme);
     await screen.page.locator('button:has-text("Arrows")').click();

@@ -177,6 +177,13 @@ describe.each(['SHOP', 'REAL', 'WAITING', 'OWN'] as const)('a page with the reco
     }
   });
 
+  test('what counters were', async () => {
+    for (let i = 0; i < 40; i++) {
+      const scope = i === 0 ? {} : randomScope();
+      expect(await local.counters(scope), text(scope)).toEqual(await server.counters(scope));
+    }
+  });
+
   test('how long calls took when', async () => {
     const { method } = await local.summary({});
     for (const id of method) {

@@ -555,7 +555,7 @@ describe('the panel', () => {
   });
 
   test('has a name for everything that can be used', async () => {
-    for (const tab of ['summary', 'categories', 'tree', 'callers', 'flame', 'durations']) {
+    for (const tab of ['summary', 'categories', 'tree', 'callers', 'flame', 'butterfly', 'durations']) {
       await open(`panel=${tab}&method=3&sel=${100n * MS},${900n * MS}&sel-tracks=0`);
       const nameless = await screen.page.$$eval('.panel :is(button, input, select, [tabindex="0"]), .range [tabindex]', (all) =>
         all.filter((each) => !each.getAttribute('aria-label') && !each.textContent.trim()).map((each) => each.outerHTML),

@@ -5,6 +5,7 @@ import type {
   ButterflyAnswer,
   Call,
   CountedAnswer,
+  CountersAnswer,
   DurationsAnswer,
   EventsAnswer,
   Found,
@@ -30,6 +31,7 @@ import { LocalBookmarks } from './bookmarks';
 import { butterfly } from './butterfly';
 import { callAt } from './call';
 import { counted } from './counted';
+import { counters } from './counters';
 import { durations } from './durations';
 import { events } from './events';
 import { find } from './find';
@@ -114,6 +116,11 @@ export class LocalClient implements Client {
 
   async durations(scope: Scope, method: number): Promise<DurationsAnswer> {
     return durations(selected(await this.data, scope), method);
+  }
+
+  async counters(scope: Scope): Promise<CountersAnswer> {
+    const data = await this.data;
+    return counters(data.own, data.recording.tracks, data.methods, selected(data, scope), Number(data.recording.duration));
   }
 
   async latencies(scope: Scope, method: number, columns: number): Promise<LatenciesAnswer> {

@@ -106,7 +106,7 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
           All
         </button>
         <label class="choice" title="From the methods to their callers, as wide as their self time (I)">
-          <input type="checkbox" checked={inverted} onChange={(event) => model.panel.setInverted(event.currentTarget.checked)} />
+          <input type="checkbox" aria-label="Inverted: from the methods to their callers" checked={inverted} onChange={(event) => model.panel.setInverted(event.currentTarget.checked)} />
           inverted
         </label>
         <FlameSearch tree={tree} counted={counted} within={within} typed={typed} lit={found} onType={setTyped} />

@@ -25,7 +25,7 @@ export function summaryColumns(
         <>
           {method.cell!(row)}
           <span class="space" />
-          <button class="go" tabIndex={-1} title="Callers and callees (Y)" aria-label="Callers and callees" onClick={() => showButterfly(model, answer.method[row]!)}>
+          <button class="to-butterfly" tabIndex={-1} title="Callers and callees" aria-label="Callers and callees" onClick={() => showButterfly(model, answer.method[row]!)}>
             <Icon name="butterfly" />
           </button>
         </>

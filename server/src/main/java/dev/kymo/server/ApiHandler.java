@@ -52,6 +52,7 @@ final class ApiHandler implements HttpHandler {
       case "growth" -> Answers.json(exchange, 200, GrowthAnswer.of(timeline));
       case "bookmarks" -> bookmarks.handle(exchange);
       case "counted" -> work(exchange, CountedAnswer.of(timeline, query));
+      case "counters" -> work(exchange, CountersAnswer.of(timeline, query));
       case "summary" -> work(exchange, SummaryAnswer.of(timeline, query));
       case "tree" -> work(exchange, TreeAnswer.of(timeline, query));
       case "butterfly" -> work(exchange, ButterflyAnswer.of(timeline, query));
