@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Scope } from '../data/contract';
 import { About, MarkedMethod } from './about';
 import { Icon } from './icons';
@@ -22,6 +22,13 @@ export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
   const tab = useModel(model, (m) => m.panel.tab);
   const tabs = useModel(model, (m) => shownTabs(m).join(' ')).split(' ') as ReturnType<typeof shownTabs>;
   const bar = useRef<HTMLDivElement>(null);
+  // In a narrow window not all tabs are in sight.
+  useEffect(() => {
+    const list = bar.current!.querySelector('[role=tablist]')!;
+    const sizes = new ResizeObserver(() => list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    sizes.observe(list);
+    return () => sizes.disconnect();
+  }, [tab, tabs.length]);
   const keyed = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;

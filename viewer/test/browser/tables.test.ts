@@ -508,6 +508,17 @@ test('a picture shows when calls took how long, and leads to them', async () => 
 });
 
 describe('the panel', () => {
+  test('in a narrow window keeps the chosen tab and its buttons in sight', async () => {
+    await screen.page.setViewportSize({ width: 1024, height: 700 });
+    await open('panel=hits&search=take&method=1');
+    const right = async (selector: string) => {
+      const box = (await screen.page.locator(selector).boundingBox())!;
+      return Math.round(box.x + box.width);
+    };
+    await expect.poll(async () => (await right('[role=tab][aria-selected=true]')) <= (await right('[role=tablist]'))).toBe(true);
+    expect(await right('.panel-bar button[aria-label="Close the tables"]')).toBeLessThanOrEqual(1024);
+  });
+
   test('opens and closes by key, is resized by key, and remembers its height', async () => {
     await screen.key('p');
     await answered();
