@@ -67,11 +67,19 @@ async function ofDemo() {
     await page.locator('.panel [role=row]', { hasText: 'TransactionStore.commit' }).first().click();
     await tab('Durations')(page);
   });
+  await picture('butterfly', sales, 'light', async (page) => {
+    await tab('Summary')(page);
+    await page.getByPlaceholder('Filter: text').fill('TransactionStore.commit');
+    await page.locator('.panel [role=row]', { hasText: 'TransactionStore.commit' }).first().click();
+    await tab('Butterfly')(page);
+  });
   await picture('search', sales, 'light', async (page) => {
     await page.keyboard.press('Control+f');
     await page.keyboard.type('store.*commit');
     await page.waitForSelector('.search-box output:has-text("calls of")');
     await page.keyboard.press('Enter');
+    await page.locator('.search-box button[aria-label="List of all calls found"]').click();
+    await page.waitForSelector('.grid-row');
   });
   await picture('palette', sales, 'light', async (page) => {
     await page.keyboard.press('Control+k');

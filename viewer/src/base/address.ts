@@ -50,6 +50,8 @@ export interface Address {
   readonly corrected?: boolean;
   /** The stretch of a thread whose critical path is shown. */
   readonly path?: { readonly track: number; readonly from: Nanos; readonly to: Nanos };
+  /** The flame graph is drawn from the inside out. */
+  readonly inverted?: boolean;
   readonly theme?: ThemeChoice;
 }
 
@@ -88,6 +90,7 @@ export function writeAddress(address: Address): string {
   if (address.panel) parts.push(`panel=${address.panel}`);
   if (address.about) parts.push(`about=${address.about}`);
   if (address.corrected) parts.push('corrected=true');
+  if (address.inverted) parts.push('inverted=true');
   if (address.arrows) parts.push(`arrows=${address.arrows}`);
   // An address that says nothing is that of who has just opened the recording.
   if (parts.length === 0 && !address.first) parts.push('view=whole');
@@ -124,6 +127,7 @@ export function readAddress(hash: string): Address {
     ...(about ? { about } : {}),
     ...(arrows ? { arrows } : {}),
     ...(values.get('corrected') === 'true' ? { corrected: true } : {}),
+    ...(values.get('inverted') === 'true' ? { inverted: true } : {}),
     ...(sort ? { sort } : {}),
     ...(search ? { search } : {}),
     ...(from !== undefined && to !== undefined && from < to ? { from, to } : {}),

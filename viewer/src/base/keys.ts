@@ -39,6 +39,7 @@ export type Action =
   | 'path'
   | 'menu'
   | 'export'
+  | 'butterfly'
   | 'unselect'
   | 'help';
 
@@ -69,6 +70,7 @@ export const KEYS: readonly Key[] = [
   { action: 'selectThread', keys: [' '], shown: ['Space'], says: 'Select the thread, or no longer' },
   { action: 'panel', keys: ['p'], shown: ['P'], says: 'Tables about the selection' },
   { action: 'path', keys: ['k'], shown: ['K'], says: 'Critical path: which threads decided when the selected call, or time of a thread, ended' },
+  { action: 'butterfly', keys: ['y'], shown: ['Y'], says: 'Butterfly: callers and callees of the selected or marked method' },
   { action: 'pin', keys: ['i'], shown: ['I'], says: 'Pin the thread to the top, or no longer' },
   { action: 'hide', keys: ['h'], shown: ['H'], says: 'Hide the thread' },
   { action: 'search', keys: ['ctrl+f'], shown: ['Ctrl F'], says: 'Search methods' },

@@ -39,6 +39,8 @@ export const FLAME_KEYS: ReadonlyArray<readonly [shown: readonly string[], says:
   [['Enter'], 'Zoom into it'],
   [['Esc'], 'Zoom out again'],
   [['Space'], 'Mark its method'],
+  [['/'], 'Find methods in it'],
+  [['I'], 'From the inside out, or from the outside in'],
 ];
 
 interface Pressed {

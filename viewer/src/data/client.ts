@@ -1,12 +1,16 @@
 import type {
   ArrowsAnswer,
   BookmarksAnswer,
+  ButterflyAnswer,
   Call,
   CountedAnswer,
+  CountersAnswer,
   GrowthAnswer,
   DurationsAnswer,
   EventsAnswer,
   Found,
+  HitsAnswer,
+  LatenciesAnswer,
   MethodAnswer,
   OverviewAnswer,
   OwnAnswer,
@@ -14,6 +18,7 @@ import type {
   LocksAnswer,
   PathAnswer,
   ThreadsAnswer,
+  RankAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -79,6 +84,21 @@ export interface FindQuestion {
   readonly tracks?: readonly number[];
 }
 
+/** Which page of what matches a pattern: of those that begin at or after a time, those behind the first `skip`. */
+export interface HitsQuestion {
+  readonly pattern: string;
+  readonly at: Nanos;
+  readonly skip: number;
+  readonly count: number;
+}
+
+/** How many of those that match and begin at or after a time come before a place. */
+export interface RankQuestion {
+  readonly pattern: string;
+  readonly at: Nanos;
+  readonly place: { readonly track: number; readonly depth: number; readonly time: Nanos };
+}
+
 /** Which arrows to tell: those of the longest waits that end in the window. */
 export interface ArrowsQuestion {
   readonly from: Nanos;
@@ -118,7 +138,11 @@ export interface Client {
   counted(scope: Scope, waiting?: Waiting): Promise<CountedAnswer>;
   /** Who called whom; `up`: from the methods to their callers. */
   tree(scope: Scope, up: boolean, waiting?: Waiting): Promise<TreeAnswer>;
+  butterfly(scope: Scope, method: number, waiting?: Waiting): Promise<ButterflyAnswer>;
   durations(scope: Scope, method: number, waiting?: Waiting): Promise<DurationsAnswer>;
+  /** What the counters of the program's own were. */
+  counters(scope: Scope, waiting?: Waiting): Promise<CountersAnswer>;
+  latencies(scope: Scope, method: number, columns: number, waiting?: Waiting): Promise<LatenciesAnswer>;
   events(scope: Scope, question: EventsQuestion, waiting?: Waiting): Promise<EventsAnswer>;
   overview(waiting?: Waiting): Promise<OverviewAnswer>;
   /** Methods whose full names match a regular expression, and when they are called. */
@@ -126,6 +150,8 @@ export interface Client {
   find(question: FindQuestion, waiting?: Waiting): Promise<Found>;
   /** A part of the recording as a file: a recording, zipped, or a page. */
   part(form: 'slice' | 'page', scope: Scope, waiting?: Waiting): Promise<Blob>;
+  hits(question: HitsQuestion, waiting?: Waiting): Promise<HitsAnswer>;
+  rank(question: RankQuestion, waiting?: Waiting): Promise<RankAnswer>;
   growth(): Promise<GrowthAnswer>;
   bookmarks(): Promise<BookmarksAnswer>;
   /** Replaces the bookmarks if `version` is still the kept one; the answer is what is kept now, either way. */
@@ -206,8 +232,20 @@ export class ServerClient implements Client {
     return askLong<TreeAnswer>(`api/tree?up=${up}&${scopeQuery(scope)}`, waiting);
   }
 
+  butterfly(scope: Scope, method: number, waiting: Waiting = {}): Promise<ButterflyAnswer> {
+    return askLong<ButterflyAnswer>(`api/butterfly?method=${method}&${scopeQuery(scope)}`, waiting);
+  }
+
   durations(scope: Scope, method: number, waiting: Waiting = {}): Promise<DurationsAnswer> {
     return askLong<DurationsAnswer>(`api/durations?method=${method}&${scopeQuery(scope)}`, waiting);
+  }
+
+  counters(scope: Scope, waiting: Waiting = {}): Promise<CountersAnswer> {
+    return askLong<CountersAnswer>(`api/counters?${scopeQuery(scope)}`, waiting);
+  }
+
+  latencies(scope: Scope, method: number, columns: number, waiting: Waiting = {}): Promise<LatenciesAnswer> {
+    return askLong<LatenciesAnswer>(`api/latencies?method=${method}&columns=${columns}&${scopeQuery(scope)}`, waiting);
   }
 
   events(scope: Scope, question: EventsQuestion, waiting: Waiting = {}): Promise<EventsAnswer> {
@@ -243,6 +281,15 @@ export class ServerClient implements Client {
       await new Promise((done) => setTimeout(done, AGAIN_MS));
       signal?.throwIfAborted();
     }
+  }
+
+  hits({ pattern, at, skip, count }: HitsQuestion, waiting: Waiting = {}): Promise<HitsAnswer> {
+    return askLong<HitsAnswer>(`api/hits?pattern=${encodeURIComponent(pattern)}&at=${at}&skip=${skip}&count=${count}`, waiting);
+  }
+
+  rank({ pattern, at, place }: RankQuestion, waiting: Waiting = {}): Promise<RankAnswer> {
+    const { track, depth, time } = place;
+    return askLong<RankAnswer>(`api/rank?pattern=${encodeURIComponent(pattern)}&at=${at}&track=${track}&depth=${depth}&time=${time}`, waiting);
   }
 
   growth(): Promise<GrowthAnswer> {

@@ -253,6 +253,14 @@ export interface CountedAnswer {
   readonly method: readonly number[];
   readonly counted: readonly number[];
   readonly mode: readonly number[];
+  /** Nanoseconds that all of them are known to have spent themselves; it is in the self time of who called them. */
+  readonly time: number;
+  /** Those of each method. */
+  readonly self: readonly number[];
+  /** 1: not every call was timed. */
+  readonly estimated: readonly number[];
+  /** 1: the time of some calls is not known. */
+  readonly atLeast: readonly number[];
 }
 
 /** From the threads that released to those that went on; both are tracks of states, or of calls if a thread never waited. */
@@ -291,6 +299,29 @@ export interface TreeAnswer {
   readonly self: readonly number[];
 }
 
+/** Who called one method, and what it called; nanoseconds. */
+export interface ButterflyAnswer {
+  readonly atLeast: boolean;
+  readonly calls: number;
+  /** Of calls of the method within each other the outermost counts. */
+  readonly total: number;
+  readonly self: number;
+  /** What the outermost calls spent themselves: with the totals of the callees, all of the total. */
+  readonly itself: number;
+  readonly callers: ButterflySide;
+  readonly callees: ButterflySide;
+}
+
+/** Methods on one side, the costliest first. */
+export interface ButterflySide {
+  /** Rows left out, the smallest. */
+  readonly cut: number;
+  /** −1: nobody, as far as it was recorded. */
+  readonly method: readonly number[];
+  readonly calls: readonly number[];
+  readonly total: readonly number[];
+}
+
 export interface DurationsAnswer {
   readonly calls: number;
   /** Bucket i holds durations from bound[i] to below bound[i + 1]. */
@@ -302,6 +333,38 @@ export interface DurationsAnswer {
     readonly begin: readonly string[];
     readonly duration: readonly number[];
   };
+}
+
+/** What counters of the program's own were in a selection. */
+export interface CountersAnswer {
+  /** Rows left out. */
+  readonly cut: number;
+  readonly track: readonly number[];
+  /** The counter's number, among those of methods. */
+  readonly method: readonly number[];
+  /** How often a value was told inside. */
+  readonly count: readonly number[];
+  readonly min: readonly number[];
+  readonly max: readonly number[];
+  /** By time. */
+  readonly mean: readonly number[];
+  readonly last: readonly number[];
+}
+
+/** How long calls took when: cells of time by duration, in the order of time, each with its longest call. */
+export interface LatenciesAnswer {
+  /** Begin of the first column and width of each, nanoseconds as decimal text. */
+  readonly from: string;
+  readonly width: string;
+  /** Row i holds durations from bound[i] to below bound[i + 1]. */
+  readonly bound: readonly number[];
+  readonly column: readonly number[];
+  readonly row: readonly number[];
+  readonly count: readonly number[];
+  readonly track: readonly number[];
+  readonly depth: readonly number[];
+  readonly begin: readonly string[];
+  readonly duration: readonly number[];
 }
 
 export interface EventsAnswer {
@@ -337,6 +400,22 @@ export interface SearchAnswer {
   readonly width: string;
   /** Calls that begin in each bucket of the recording, and events. */
   readonly marks: readonly number[];
+}
+
+/** Calls and events that were looked for, in the order of their places. */
+export interface HitsAnswer {
+  readonly track: readonly number[];
+  /** `EVENT_DEPTH` of an event. */
+  readonly depth: readonly number[];
+  readonly method: readonly number[];
+  readonly begin: readonly string[];
+  readonly duration: readonly number[];
+}
+
+/** Which of those looked for a call or event is. */
+export interface RankAnswer {
+  readonly before: number;
+  readonly hit: boolean;
 }
 
 /** What a call's time went to; nanoseconds, and a number of page faults. */

@@ -12,7 +12,7 @@ export class Tree {
   constructor(
     readonly answer: TreeAnswer,
     /** From the methods to their callers; then time is passed on, and nothing is a caller's own. */
-    private readonly up: boolean,
+    readonly up: boolean,
   ) {
     const { parent, total } = answer;
     this.depth = new Int32Array(parent.length);

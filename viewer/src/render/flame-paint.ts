@@ -17,7 +17,8 @@ export interface FlameScene {
   readonly height: number;
   readonly scrollTop: number;
   readonly current: number | undefined;
-  readonly marked: number | undefined;
+  /** Methods to be found; all others are dimmed. */
+  readonly lit: ReadonlySet<number> | undefined;
 }
 
 let fitter: TextFitter | undefined;
@@ -33,7 +34,7 @@ export function paintFlame(canvas: HTMLCanvasElement, scene: FlameScene): void {
 }
 
 function paintRow(context: CanvasRenderingContext2D, scene: FlameScene, depth: number): void {
-  const { flame, methods, palette, width, current, marked } = scene;
+  const { flame, methods, palette, width, current, lit } = scene;
   const { method } = flame.tree.answer;
   const top = depth * BOX_HEIGHT - scene.scrollTop;
   const zoomedDepth = flame.zoomed === undefined ? 0 : flame.tree.depth[flame.zoomed]!;
@@ -41,7 +42,7 @@ function paintRow(context: CanvasRenderingContext2D, scene: FlameScene, depth: n
     const x0 = Math.round(left * width);
     const room = Math.max(1, Math.round(right * width) - x0);
     const id = method[node]!;
-    const dimmed = depth < zoomedDepth || (marked !== undefined && id !== marked);
+    const dimmed = depth < zoomedDepth || (lit !== undefined && !lit.has(id));
     context.globalAlpha = dimmed ? DIMMED : 1;
     context.fillStyle = methods.style(id, palette.theme);
     context.fillRect(x0, top, room - (room >= 4 ? 1 : 0), BOX_HEIGHT - 1);

@@ -11,6 +11,7 @@ import { Breakable } from './breakable';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { bringRowIntoSight } from './reveal';
+import { showButterfly } from './tables/butterfly';
 import { nameOf, numberOf } from './thread-name';
 import { useModel } from './use';
 import { WhyFacts } from './why';
@@ -27,6 +28,11 @@ export function Details({ model }: { model: Model }) {
         {call && call.end > call.begin && (
           <button class="plain" title="Critical path: which threads decided when it ended (K)" aria-label="Critical path of the call" onClick={() => model.path.ofSelection()}>
             <Icon name="path" />
+          </button>
+        )}
+        {call && (
+          <button class="plain" title="Callers and callees of its method (Y)" aria-label="Callers and callees of its method" onClick={() => showButterfly(model, call.method)}>
+            <Icon name="butterfly" />
           </button>
         )}
         {call && (

@@ -2,6 +2,7 @@ import { type Action, actionOf } from '../base/keys';
 import { zoomTo } from './details';
 import { zoomToEvents } from './event-details';
 import type { Model } from './model';
+import { showButterfly } from './tables/butterfly';
 
 const ZOOM = 0.6;
 const PAN = 0.18;
@@ -66,6 +67,7 @@ export function act(model: Model, action: Action): void {
     selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
     panel: () => togglePanel(model),
     path: () => model.path.ofSelection(),
+    butterfly: () => showButterfly(model),
     unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected || model.events.place ? model.select(undefined) : model.selection.clearOne()),
     export: () => model.exporting.open(),
     menu: () => model.menu.openAtKeyboard(),

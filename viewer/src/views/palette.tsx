@@ -5,6 +5,7 @@ import { ranked } from '../base/ranked';
 import { type ArrowKind, arrowName } from '../base/states';
 import { moment, wallTime, withinPart } from '../base/time';
 import { act } from './keyboard';
+import { tables } from './palette-tables';
 import { useMethodsNamed } from './methods-named';
 import type { Model } from './model';
 import { numberOf } from './thread-name';
@@ -98,8 +99,9 @@ function times(model: Model, text: string): Item[] {
 
 function commands(model: Model, text: string): Item[] {
   const others = KEYS.filter((key) => key.action !== 'palette');
-  const few = text === '' ? others : ranked(others, (key) => key.says, text, MOST);
-  return few.map((key) => ({ kind: 'command', text: key.says, note: key.shown.join('  '), act: () => act(model, key.action) }));
+  const keys = others.map((key) => ({ kind: 'command', text: key.says, note: key.shown.join('  '), act: () => act(model, key.action) }));
+  const all = [...keys, ...tables(model)];
+  return text === '' ? all : ranked(all, (item) => item.text, text, MOST);
 }
 
 function arrows(model: Model, text: string): Item[] {

@@ -2,7 +2,7 @@ import type { Address } from '../base/address';
 import type { TrackKind } from '../data/contract';
 import type { Level } from '../data/categories';
 
-export const TABS = ['summary', 'categories', 'tree', 'callers', 'flame', 'durations', 'events', 'path', 'threads', 'locks', 'recorder'] as const;
+export const TABS = ['summary', 'categories', 'tree', 'callers', 'flame', 'butterfly', 'durations', 'events', 'path', 'threads', 'locks', 'counters', 'recorder', 'hits'] as const;
 export type Tab = (typeof TABS)[number];
 
 const ABOUT: readonly TrackKind[] = ['states', 'jvm', 'scheduled', 'cpu'];
@@ -25,6 +25,8 @@ export class PanelState {
   about: TrackKind = 'calls';
   /** Corrected times are shown beside the measured ones. */
   corrected = false;
+  /** The flame graph is drawn from the inside out: from the methods to their callers. */
+  inverted = false;
 
   constructor(private readonly changed: () => void) {}
 
@@ -69,17 +71,24 @@ export class PanelState {
     this.changed();
   }
 
-  address(): Pick<Address, 'panel' | 'about' | 'corrected'> {
+  setInverted(inverted: boolean): void {
+    this.inverted = inverted;
+    this.changed();
+  }
+
+  address(): Pick<Address, 'panel' | 'about' | 'corrected' | 'inverted'> {
     return {
       ...(this.open ? { panel: this.tab } : {}),
       ...(this.about === 'calls' ? {} : { about: this.about }),
       ...(this.corrected ? { corrected: true } : {}),
+      ...(this.inverted ? { inverted: true } : {}),
     };
   }
 
-  apply({ panel, about, corrected = false }: Address): void {
+  apply({ panel, about, corrected = false, inverted = false }: Address): void {
     this.about = ABOUT.find((kind) => kind === about) ?? 'calls';
     this.corrected = corrected;
+    this.inverted = inverted;
     this.open = panel !== undefined;
     const tab = TABS.find((name) => name === panel);
     if (tab) this.tab = tab;

@@ -1,45 +1,37 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Scope } from '../data/contract';
 import { About, MarkedMethod } from './about';
 import { Icon } from './icons';
 import type { Model } from './model';
-import { type Tab, TABS } from './panel-state';
+import { Butterfly } from './tables/butterfly';
 import { CallTree } from './tables/call-tree';
 import { Categories } from './tables/categories';
+import { Counters } from './tables/counters';
 import { Durations } from './tables/durations';
 import { Events } from './tables/events';
 import { FlameGraph } from './tables/flame-graph';
+import { Hits } from './tables/hits';
 import { CriticalPath } from './tables/path';
 import { Recorder } from './tables/recorder';
 import { Locks } from './tables/locks';
 import { Summary } from './tables/summary';
 import { Threads } from './tables/threads';
+import { shownTabs, TAB_NAMES } from './tabs';
 import { useModel } from './use';
-
-const NAMES: Record<Tab, string> = {
-  summary: 'Summary',
-  categories: 'Categories',
-  tree: 'Call tree',
-  callers: 'Callers',
-  flame: 'Flame graph',
-  durations: 'Durations',
-  events: 'Events',
-  path: 'Critical path',
-  threads: 'Threads',
-  locks: 'Locks',
-  recorder: 'Recorder',
-};
 
 /** The line of tabs, with what they are about. */
 export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
   const tab = useModel(model, (m) => m.panel.tab);
-  // Of recordings that were made without a budget there is nothing to say.
-  const steered = useModel(model, (m) => m.steps.list.length > 0 || (m.recording?.processes.some((p) => p.budget > 0) ?? false));
-  const waits = useModel(model, (m) => m.recording?.tracks.some((track) => track.kind === 'states') ?? false);
-  const hidden: ReadonlySet<Tab> = new Set([...(steered ? [] : ['recorder' as const]), ...(waits ? [] : ['locks' as const])]);
-  const tabs = TABS.filter((each) => !hidden.has(each) || tab === each);
+  const tabs = useModel(model, (m) => shownTabs(m).join(' ')).split(' ') as ReturnType<typeof shownTabs>;
   const bar = useRef<HTMLDivElement>(null);
+  // In a narrow window not all tabs are in sight.
+  useEffect(() => {
+    const list = bar.current!.querySelector('[role=tablist]')!;
+    const sizes = new ResizeObserver(() => list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    sizes.observe(list);
+    return () => sizes.disconnect();
+  }, [tab, tabs.length]);
   const keyed = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;
@@ -62,7 +54,7 @@ export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
             tabIndex={each === tab ? 0 : -1}
             onClick={() => model.panel.show(each)}
           >
-            {NAMES[each]}
+            {TAB_NAMES[each]}
           </button>
         ))}
       </div>
@@ -85,12 +77,15 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'tree' && <CallTree key="down" model={model} scope={scope} up={false} />}
       {tab === 'callers' && <CallTree key="up" model={model} scope={scope} up={true} />}
       {tab === 'flame' && <FlameGraph model={model} scope={scope} />}
+      {tab === 'butterfly' && <Butterfly model={model} scope={scope} />}
       {tab === 'durations' && <Durations model={model} scope={scope} />}
       {tab === 'events' && <Events model={model} scope={scope} />}
       {tab === 'path' && <CriticalPath model={model} />}
       {tab === 'threads' && <Threads model={model} scope={scope} />}
       {tab === 'locks' && <Locks model={model} scope={scope} />}
+      {tab === 'counters' && <Counters model={model} scope={scope} />}
       {tab === 'recorder' && <Recorder model={model} />}
+      {tab === 'hits' && <Hits model={model} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { grouped } from '../base/time';
+import { hitsIn } from '../data/hit-list';
 import { Icon } from './icons';
 import type { Model } from './model';
 import type { Search } from './search';
@@ -12,6 +13,9 @@ export function SearchBox({ model }: { model: Model }) {
   const pattern = useModel(model, (m) => m.search.pattern);
   const says = useModel(model, (m) => found(m.search));
   const message = useModel(model, (m) => m.search.message);
+  const hit = useModel(model, (m) => m.search.hits.key);
+  const list = useModel(model, (m) => m.panel.open && m.panel.tab === 'hits');
+  useEffect(() => void search.hits.locate(), [hit]);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     if (shown && (search.takesFocus || document.activeElement === document.body)) input.current?.focus();
@@ -19,7 +23,7 @@ export function SearchBox({ model }: { model: Model }) {
   }, [shown]);
   // Steps by key tell what they could not find even while nothing is searched for.
   if (!shown) return message ? <p class="search-message" role="status">{message}</p> : null;
-  const none = !search.answer || search.answer.calls + search.answer.events === 0;
+  const none = !search.answer || hitsIn(search.answer) === 0;
   return (
     <div class="search-box" role="search">
       <Icon name="search" />
@@ -50,6 +54,9 @@ export function SearchBox({ model }: { model: Model }) {
       <button class="plain word" disabled={none} title="The longest call found" onClick={() => void search.step('longest')}>
         longest
       </button>
+      <button class="plain" disabled={none} aria-pressed={list} title="List of all calls found" aria-label="List of all calls found" onClick={() => (list ? model.panel.toggle() : model.panel.show('hits'))}>
+        <Icon name="list" />
+      </button>
       <button class="plain" title="Close (Esc)" aria-label="Close the search" onClick={() => search.close()}>
         <Icon name="close" />
       </button>
@@ -57,15 +64,18 @@ export function SearchBox({ model }: { model: Model }) {
   );
 }
 
-function found({ answer, busy }: Search): string {
-  if (busy) return 'searching …';
+/** Which one is selected, and how many there are. */
+function found({ answer, busy, progress, hits }: Search): string {
+  if (busy) return progress === undefined ? 'searching …' : `searching … ${Math.floor(progress * 100)} %`;
   if (!answer) return '';
   if (answer.matching === 0) return 'no method matches';
+  const at = hits.at === undefined ? '' : `${grouped(hits.at + 1)} of `;
   if (answer.events > 0) {
     const names = `${grouped(answer.matching)} ${answer.matching === 1 ? 'name' : 'names'}`;
-    const calls = answer.calls === 0 ? '' : `${grouped(answer.calls)} ${answer.calls === 1 ? 'call' : 'calls'} and `;
+    const both = at === '' ? '' : `${at}${grouped(hitsIn(answer))}: `;
+    const calls = answer.calls === 0 ? at : `${both}${grouped(answer.calls)} ${answer.calls === 1 ? 'call' : 'calls'} and `;
     return `${calls}${grouped(answer.events)} ${answer.events === 1 ? 'event' : 'events'} of ${names}`;
   }
   const methods = `${grouped(answer.matching)} ${answer.matching === 1 ? 'method' : 'methods'}`;
-  return `${grouped(answer.calls)} ${answer.calls === 1 ? 'call' : 'calls'} of ${methods}`;
+  return `${at}${grouped(answer.calls)} ${answer.calls === 1 ? 'call' : 'calls'} of ${methods}`;
 }

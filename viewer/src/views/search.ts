@@ -2,6 +2,7 @@ import type { Address } from '../base/address';
 import type { FindQuestion } from '../data/client';
 import { EVENT_DEPTH, LostError, RefusedError } from '../data/client';
 import type { SearchAnswer } from '../data/contract';
+import { Hits } from './hits';
 import type { Model } from './model';
 import { reveal } from './reveal';
 
@@ -16,12 +17,17 @@ export class Search {
   /** What cannot be done, or that there is no further call. */
   message = '';
   busy = false;
+  /** The share of the recording that was looked through, while the server is busy. */
+  progress: number | undefined;
+  readonly hits: Hits;
   /** Somebody wants to type, and did not just come by a link. */
   takesFocus = false;
   private asking: AbortController | undefined;
   private timer: number | undefined;
 
-  constructor(private readonly model: Model) {}
+  constructor(private readonly model: Model) {
+    this.hits = new Hits(model, this);
+  }
 
   open(pattern?: string): void {
     this.shown = true;
@@ -44,6 +50,7 @@ export class Search {
     clearTimeout(this.timer);
     this.asking?.abort();
     this.busy = pattern !== '';
+    this.progress = undefined;
     if (pattern === '') this.found(undefined);
     else this.timer = window.setTimeout(() => void this.ask(pattern), after);
     this.model.remember();
@@ -60,7 +67,11 @@ export class Search {
     const asking = new AbortController();
     this.asking = asking;
     try {
-      const answer = await this.model.client.search(pattern, { signal: asking.signal });
+      const onProgress = (share: number) => {
+        this.progress = share;
+        this.model.changed();
+      };
+      const answer = await this.model.client.search(pattern, { signal: asking.signal, onProgress });
       if (!asking.signal.aborted) this.found(answer);
     } catch (error) {
       if (asking.signal.aborted) return;

@@ -37,6 +37,9 @@ const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly 
   ['a selected call', `open=0&call=0,2,${650n * MS}`, [], '.details h2'],
   ['threads pinned, hidden, folded', 'pin=1&hide=2&fold=1&order=name', ['ArrowDown'], '.arrange .link'],
   ['a search', 'search=query', [], '.search-box output:has-text("2 calls")'],
+  ['the list of hits', `search=take&panel=hits&open=0&call=0,2,${200n * MS}`, [], '.grid-row.current'],
+  ['callers and callees', 'panel=butterfly&method=1', [], '.butterfly .grid-row'],
+  ['durations', 'panel=durations&method=3', [], '.histogram rect'],
   ['the palette', '', ['Control+k', 's'], '.palette li'],
   ['a time to go to', '', ['g', '5'], '.palette li'],
   ['bookmarks', '', ['b', 'Tab'], '.bookmarks li, .bookmarks .warn'],
@@ -61,9 +64,16 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     ['counted calls, and corrected times', 'panel=summary&corrected=true', '.counted-mark'],
     ['the notes of what is missing', 'panel=tree', '.counted-note'],
     ['what the recorder did', 'panel=recorder', '.step-down'],
+    ['a flame graph with counted calls', 'panel=flame&inverted=true', '.counted-strip button'],
   ] as const)('%s', async (_, hash, ready) => {
     screen = await Screen.open(browser, url('WAITING') + '#' + hash, scheme);
     await screen.page.waitForSelector(ready);
+    expect(await faults(screen.page)).toEqual([]);
+  });
+
+  test('the statistics of counters', async () => {
+    screen = await Screen.open(browser, url('OWN') + '#panel=counters', scheme);
+    await screen.page.waitForSelector('.grid-row');
     expect(await faults(screen.page)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { mix, type Rgb } from '../../src/base/colours';
-import { launch, Screen, url } from './driver';
+import { launch, plain, Screen, url } from './driver';
 import { DURATION, methodColour, MS, ORDER, QUERY } from './known';
 
 let browser: Browser;
@@ -89,6 +89,64 @@ describe('search', () => {
     screen.problems.splice(0).forEach((problem) => expect(problem).toContain('400'));
   });
 
+  test('says which of those found is selected, however one came there', async () => {
+    await look('stock.*take', '3 calls of 1 method');
+    const says = (text: string) => screen.page.waitForSelector(`.search-box output:text-is("${text}")`);
+    await screen.page.keyboard.press('Enter');
+    await says('1 of 3 calls of 1 method');
+    await screen.page.keyboard.press('Enter');
+    await says('2 of 3 calls of 1 method');
+    await screen.go('search=stock.*take&open=0,1');
+    await screen.click(await screen.xOf(650n * MS, 0n, DURATION), await screen.bandY(0, 2));
+    await selected('Db.query', '600 ms');
+    await says('3 calls of 1 method');
+    await screen.click(await screen.xOf(200n * MS, 0n, DURATION), await screen.bandY(0, 2));
+    await says('1 of 3 calls of 1 method');
+  });
+
+  test('lists all that was found, in step with the timeline', async () => {
+    const cells = () =>
+      screen.page.$$eval('.grid-row', (all) => all.map((row) => [...row.querySelectorAll<HTMLElement>('[role=gridcell]')].map((cell) => cell.innerText.split('\n')[0]!)));
+    await look('stock.*take', '3 calls of 1 method');
+    await screen.page.locator('.search-box button[aria-label="List of all calls found"]').click();
+    await screen.page.waitForSelector('.grid-row:nth-child(3)');
+    expect((await cells()).map((row) => row.map(plain))).toEqual([
+      ['1', '150 ms', 'main', 'Stock.take', '100.0 ms'],
+      ['2', '550 ms', 'worker-1', 'Stock.take', '150.0 ms'],
+      ['3', '600 ms', 'main', 'Stock.take', '10 ns'],
+    ]);
+    await screen.page.locator('.grid-row').nth(1).click();
+    await selected('Stock.take', '550 ms');
+    await screen.page.waitForSelector('.search-box output:has-text("2 of 3 calls")');
+    await screen.key('n');
+    await selected('Stock.take', '600 ms');
+    await screen.page.waitForSelector('.grid-row.current:has-text("600 ms")');
+    await screen.key('Shift+N');
+    await screen.page.waitForSelector('.grid-row.current:has-text("550 ms")');
+  });
+
+  test('lists more as one scrolls, and comes to any of them', async () => {
+    await screen.go('search=clock.tick&panel=hits');
+    const current = (number: string) => screen.page.waitForSelector(`.grid-row.current:has([title="${number}"])`);
+    await screen.page.waitForSelector('.grid-row');
+    await screen.page.locator('.search-box button:has-text("longest")').click();
+    await current('2');
+    expect(await screen.text('.search-box output')).toBe('2 of 1 001 calls of 1 method');
+    // Far behind what was fetched.
+    await screen.go(`search=clock.tick&panel=hits&open=0&call=0,2,${800n * MS + 700_000n}&from=${800n * MS + 690_000n}&to=${800n * MS + 710_000n}`);
+    await current('702');
+    await expect.poll(() => screen.page.$eval('.grid', (grid) => grid.scrollTop > 0)).toBe(true);
+    // The pages before and after come as one scrolls.
+    for (const [end, number] of [['End', '1\u202f001'], ['Home', '1']] as const) {
+      await expect
+        .poll(async () => {
+          await screen.page.$eval('.grid', (grid, to) => (grid.scrollTop = to === 'End' ? grid.scrollHeight : 0), end);
+          return screen.page.locator(`.grid-row [role=gridcell]:first-child[title="${number}"]`).count();
+        }, { timeout: 60_000 })
+        .toBe(1);
+    }
+  });
+
   test('is in the address', async () => {
     await look('query', '2 calls of 1 method');
     await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain('search=query');
@@ -134,6 +192,18 @@ describe('the palette', () => {
     await screen.page.keyboard.type('dark light');
     await screen.page.keyboard.press('Enter');
     await expect.poll(() => screen.page.evaluate(() => localStorage.getItem('kymo.theme'))).toBe('light');
+  });
+
+  test.each([
+    ['flame', 'Flame graph'],
+    ['call tree', 'Call tree'],
+    ['durat', 'Durations'],
+  ])('opens a table: %s', async (typed, tab) => {
+    await screen.page.keyboard.press('Control+k');
+    await screen.page.keyboard.type(typed);
+    await screen.page.waitForSelector('.palette [aria-selected=true]:has-text("Table: ")');
+    await screen.page.keyboard.press('Enter');
+    await screen.page.waitForSelector(`[role=tab][aria-selected=true]:has-text("${tab}")`);
   });
 
   test('finds threads and methods', async () => {

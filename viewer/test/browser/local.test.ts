@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { OPEN_END } from '../../src/base/flags';
 import { type Client, ServerClient, type WindowQuestion } from '../../src/data/client';
 import { type Recording, type Scope, type SliceColumns, withTimes } from '../../src/data/contract';
+import { entryOf, entryOfHit, hitsIn } from '../../src/data/hit-list';
 import { LocalClient } from '../../src/data/local/client';
 import { launch, Screen } from './driver';
 import { DURATION, methodColour, MS, QUERY } from './known';
@@ -167,6 +168,29 @@ describe.each(['SHOP', 'REAL', 'WAITING', 'OWN'] as const)('a page with the reco
     }
   });
 
+  test('callers and callees of methods', async () => {
+    const { method } = await local.summary({});
+    for (const id of method) {
+      const scope = randomScope();
+      expect(await local.butterfly(scope, id), text(scope)).toEqual(await server.butterfly(scope, id));
+    }
+  });
+
+  test('what counters were', async () => {
+    for (let i = 0; i < 40; i++) {
+      const scope = i === 0 ? {} : randomScope();
+      expect(await local.counters(scope), text(scope)).toEqual(await server.counters(scope));
+    }
+  });
+
+  test('how long calls took when', async () => {
+    const { method } = await local.summary({});
+    for (const id of method) {
+      const [scope, columns] = [randomScope(), 1 + random(300)];
+      expect(await local.latencies(scope, id, columns), text(scope)).toEqual(await server.latencies(scope, id, columns));
+    }
+  });
+
   test('durations', async () => {
     const { method } = await local.summary({});
     for (const id of method) {
@@ -203,6 +227,32 @@ describe.each(['SHOP', 'REAL', 'WAITING', 'OWN'] as const)('a page with the reco
       const answer = await raw(`find?${question}&direction=${direction}&time=${time}${place}&tracks=${tracks.join()}`);
       expect(await local.find({ of, direction, from, tracks })).toEqual(answer);
     }
+  });
+
+  test('what was found, page by page, and which one it is', async () => {
+    for (const pattern of ['m1', 'o', 'Db|tick|got', '.', 'nothing']) {
+      const answer = await local.search(pattern);
+      const total = hitsIn(answer);
+      for (let i = 0; i < 6; i++) {
+        const first = random(total + 1);
+        const { at, before } = entryOfHit(answer, first);
+        const question = { pattern, at, skip: first - before, count: 1 + random(50) };
+        const page = await local.hits(question);
+        expect(await server.hits(question), JSON.stringify([pattern, first])).toEqual(page);
+        expect(page.track.length).toBe(Math.min(question.count, total - first));
+        for (let k = 0; k < page.track.length; k += 7) {
+          const place = { track: page.track[k]!, depth: page.depth[k]!, time: BigInt(page.begin[k]!) };
+          const entry = entryOf(answer, place.time);
+          const rank = await local.rank({ pattern, at: entry.at, place });
+          expect(await server.rank({ pattern, at: entry.at, place })).toEqual(rank);
+          expect(rank.hit).toBe(true);
+          const same = (j: number) => page.begin[j] === page.begin[k] && page.track[j] === place.track && page.depth[j] === place.depth;
+          if (k === 0 || !same(k - 1)) expect(entry.before + rank.before).toBeLessThanOrEqual(first + k);
+          if (k > 0 && !same(k - 1)) expect(entry.before + rank.before).toBe(first + k);
+        }
+      }
+    }
+    expect(await local.rank({ pattern: 'nothing', at: 0n, place: { track: 0, depth: 0, time: 0n } })).toEqual({ before: 0, hit: false });
   });
 
   test('events of the program’s own: marks, curves, messages, and what they tell', async () => {

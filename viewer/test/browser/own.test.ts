@@ -114,6 +114,16 @@ describe.each(addresses)('events of the program’s own, %s,', (_, address) => {
     expect(await screen.hover(await x(650n), open.y)).toMatch(/^queue\.OPEN\n+true\n+since 266 ms/);
     expect(await screen.hover(await x(55n), length.y)).toMatch(/no value yet/);
     expect(await screen.text(`[data-track="${CORE_1}"] .counter`)).toMatch(/0 … 9/);
+    // In numbers, and by themselves for a selection.
+    await screen.go(`panel=counters&sel=${100n * MS},${900n * MS}&arrows=none`);
+    const row = (name: string) => screen.page.locator(`.grid-row:has-text("${name}"):has-text("worker")`);
+    const cells = async (name: string) => (await row(name).locator('[role=gridcell]').allInnerTexts()).map((text) => plain(text).trim());
+    await row('queue.OPEN').waitFor();
+    expect(await cells('queue.LENGTH')).toEqual(['queue.LENGTH', 'worker', '83', '3', '500', '29.3006', '30']);
+    expect(await cells('queue.OPEN')).toEqual(['queue.OPEN', 'worker', '2', 'false', 'true', '0.5875', 'false']);
+    await row('queue.OPEN').click();
+    await screen.page.waitForSelector(`.track.current[data-track="${WORKER}"]`);
+    await screen.go('arrows=none');
     // What it was before the window.
     await screen.go(`from=${500n * MS}&to=${500n * MS + 100n}&arrows=none`);
     expect(await screen.hover((await ends())[0] + 100, open.y)).toMatch(/^queue\.OPEN\n+true/);

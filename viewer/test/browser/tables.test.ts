@@ -333,6 +333,124 @@ test('the flame graph zooms by mouse and by key, and tells what it is on', async
   expect(await screen.page.locator('.tooltip').count()).toBe(0);
 });
 
+describe('the flame graph', () => {
+  const middle = async (share: number, depth: number) => {
+    const box = (await screen.page.locator('.flame canvas').boundingBox())!;
+    return [box.x + share * box.width, box.y + depth * 19 + 9] as const;
+  };
+  /** Colour of a box near its lower edge, where no text is. */
+  const colour = (share: number, depth: number) =>
+    screen.page.evaluate(
+      ([x, row]) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.flame canvas')!;
+        return [...canvas.getContext('2d')!.getImageData(Math.floor(x! * canvas.width), row! * 19 + 16, 1, 1).data.slice(0, 4)].join();
+      },
+      [share, depth],
+    );
+
+  test('finds methods, and says what they take of all', async () => {
+    await open('panel=flame&sel-tracks=0');
+    const before = await colour(0.3, 1);
+    await screen.page.locator('.flame').focus();
+    await screen.key('/');
+    await screen.page.keyboard.type('stock|query');
+    await screen.settle();
+    expect(await screen.text('.flame-matched')).toBe('nothing matches');
+    await screen.page.keyboard.press('Escape');
+    await screen.key('/');
+    await screen.page.keyboard.type('/take|query/');
+    await screen.settle();
+    // take 100 ms, query 100 ms with a take of 10 ns in it.
+    expect(await screen.text('.flame-matched')).toBe('20 %: 200.0 ms in 3 boxes of 2 methods');
+    expect(await colour(0.3, 1)).not.toBe(before);
+    await screen.page.locator('.flame-find').fill('order');
+    await screen.settle();
+    expect(await screen.text('.flame-matched')).toBe('70 %: 700.0 ms in 1 box of 1 method');
+    expect(await colour(0.3, 1)).toBe(before);
+    await screen.page.mouse.click(...(await middle(0.3, 1)));
+    await screen.settle();
+    expect(await screen.text('.flame-matched')).toBe('100 %: 700.0 ms in 1 box of 1 method');
+    await screen.page.locator('.flame-find').fill('/(/');
+    await screen.settle();
+    expect(await screen.text('.flame-matched')).toBe('not a regular expression');
+  });
+
+  test('dims what a search of everything does not find', async () => {
+    await open('panel=flame&sel-tracks=0');
+    const before = await colour(0.3, 1);
+    await open('panel=flame&sel-tracks=0&search=query');
+    await expect.poll(() => colour(0.3, 1)).not.toBe(before);
+    await open('panel=flame&sel-tracks=0&search=order');
+    await expect.poll(() => colour(0.3, 1)).toBe(before);
+  });
+
+  test('is turned around, by key, by name and by its address', async () => {
+    await open('panel=flame&sel-tracks=0');
+    await screen.page.locator('.flame').focus();
+    await screen.key('i');
+    await answered();
+    await screen.page.mouse.move(...(await middle(0.2, 0)));
+    await screen.settle();
+    expect(await screen.text('.tooltip')).toMatch(/com\.example\.shop\.Shop\.order\s+499\.400 ms · 50 % of all\s+self 499\.4 ms · 2 calls/);
+    await screen.page.mouse.move(...(await middle(0.2, 1)));
+    await screen.settle();
+    expect(await screen.text('.tooltip')).toMatch(/com\.example\.shop\.Main\.main\s+499\.400 ms · 50 % of all\s+called Shop\.order for 499\.4 ms of its self time/);
+    expect(await address()).toContain('inverted=true');
+    await screen.key('Control+k');
+    await screen.page.keyboard.type('table flame');
+    await screen.key('Enter');
+    await expect.poll(() => screen.hash(), { timeout: 60_000 }).not.toContain('inverted');
+    await screen.key('Control+k');
+    await screen.page.keyboard.type('flame inverted');
+    await screen.key('Enter');
+    await expect.poll(() => screen.hash(), { timeout: 60_000 }).toContain('panel=flame&inverted=true');
+    await screen.page.waitForSelector('.choice:has-text("inverted") input:checked');
+  });
+});
+
+test('a butterfly shows who called a method and what it called, and goes on to them', async () => {
+  const side = async (label: string) => {
+    const cells = await screen.page.$$eval(`.grid[aria-label="${label}"] .grid-row`, (all) =>
+      all.map((row) => [...row.querySelectorAll<HTMLElement>('[role=gridcell]')].map((cell) => cell.innerText)),
+    );
+    return cells.map((row) => row.map((text) => plain(text).replaceAll('\n', ' ').trim()));
+  };
+  const of = (name: string) => screen.page.waitForSelector(`.butterfly-of:has-text("${name}"):has-text("total")`);
+  await screen.key('y');
+  expect(await screen.text('.panel-note')).toContain('No method is marked');
+  await open(`open=0&sel-tracks=0&call=0,2,${650n * MS}`);
+  await screen.page.waitForSelector('.details :text("Db.query")');
+  await screen.key('y');
+  await of('org.base.Db.query');
+  expect(await screen.text('.butterfly-of')).toMatch(/1 call · total 100\.0+ ms · self 100\.0+ ms \(100 %\)/);
+  expect(await side('Called by')).toEqual([['Shop.order com.example.shop', '100.0 ms 100 %', '1']]);
+  // Both callees took nanoseconds.
+  expect(await side('Calls to')).toEqual([
+    ['the method itself', '100.00 ms 100 %', ''],
+    ['Clock.tick org.clock', '30 ns < 0.1 %', '1'],
+    ['Stock.take com.example.stock', '10 ns < 0.1 %', '1'],
+  ]);
+  await screen.page.locator('.grid[aria-label="Called by"] .grid-row').click();
+  await of('com.example.shop.Shop.order');
+  await answered();
+  expect(await screen.text('.butterfly-of')).toMatch(/2 calls · total 700\.0+ ms · self 499\.40* ms \(71 %\)/);
+  expect((await side('Calls to')).map((row) => row[0]!.split(' ')[0])).toEqual(['the', 'Stock.take', 'Db.query', 'Clock.tick']);
+  expect(await side('Called by')).toEqual([['Main.main com.example.shop', '700.0 ms 100 %', '2']]);
+  await screen.page.locator('.grid[aria-label="Called by"]').focus();
+  await screen.key('ArrowDown', 'Enter');
+  await of('com.example.shop.Main.main');
+  await answered();
+  expect(await side('Called by')).toEqual([['no caller recorded', '1.000 s 100 %', '1']]);
+  expect(await address()).toContain('panel=butterfly');
+  // From a row of the summary, and from the details of a call.
+  await open('panel=summary&sel-tracks=0');
+  await screen.page.locator('.grid-row:has-text("Stock.take") button[aria-label="Callers and callees"]').click();
+  await of('com.example.stock.Stock.take');
+  await open(`open=0&sel-tracks=0&call=0,2,${650n * MS}`);
+  await screen.page.locator('.details button[aria-label="Callers and callees of its method"]').click();
+  await of('org.base.Db.query');
+});
+
 test('durations show the outliers, which lead into the timeline', async () => {
   await open('panel=durations');
   expect(await screen.text('.panel-note')).toContain('No method is marked');
@@ -340,6 +458,9 @@ test('durations show the outliers, which lead into the timeline', async () => {
   expect(await screen.text('.histogram figcaption')).toMatch(/org\.clock\.Clock\.tick\s+1 001 calls/);
   const label = plain((await screen.page.locator('.histogram svg').getAttribute('aria-label'))!);
   expect(label).toMatch(/: 1 from \d+ ns to \d+ ns; 1 000 from \d+ ns to \d+ ns$/);
+  // Round numbers between 30 ns and 600 ns.
+  expect((await screen.page.locator('.histogram .histogram-marks span').allInnerTexts()).map(plain)).toEqual(['50 ns', '100 ns', '200 ns', '500 ns']);
+  expect((await screen.page.locator('.histogram .histogram-axis span').allInnerTexts()).map(plain)).toEqual(['1', '10', '100', '1 000', 'calls']);
   await open(`panel=durations&method=${await methodNumber('query')}`);
   expect(await exactly(0)).toEqual(['600 ms', '100 ms']);
   expect((await rows()).map((row) => row.slice(1))).toEqual([['200 ms', 'worker-1'], ['600 ms', 'main']]);
@@ -360,7 +481,43 @@ async function methodNumber(name: string): Promise<number> {
   }, name);
 }
 
+test('a picture shows when calls took how long, and leads to them', async () => {
+  await open(`panel=durations&method=${await methodNumber('query')}`);
+  const field = (await screen.page.locator('.scatter-field').boundingBox())!;
+  const said = () => screen.text('.scatter .histogram-said');
+  // 600 ms from 0.2 s on, at the top; 100 ms at 0.6 s, at the bottom.
+  await screen.page.mouse.move(field.x + 0.2 * field.width + 1, field.y + 3);
+  await screen.settle();
+  expect(await said()).toMatch(/^600\.?0* ms at 200 ms, worker-1$/);
+  await screen.page.mouse.move(field.x + 0.2 * field.width + 1, field.y + field.height / 2);
+  await screen.settle();
+  expect(await said()).toBe('a click leads to the longest call there');
+  await screen.page.mouse.click(field.x + 0.6 * field.width + 1, field.y + field.height - 3);
+  await screen.page.waitForSelector('.details :text("Db.query")');
+  await expect.poll(() => screen.text('.details')).toMatch(/Begin\s+600 ms/);
+  // By keys from call to call.
+  await screen.page.locator('.scatter-field').focus();
+  await screen.key('ArrowLeft', 'ArrowLeft', 'Enter');
+  await expect.poll(() => screen.text('.details')).toMatch(/Begin\s+200 ms/);
+  // Many at once are a cell that says how many.
+  await open(`panel=durations&method=${await methodNumber('tick')}`);
+  await screen.page.locator('.scatter-field').focus();
+  await screen.key('ArrowRight', 'ArrowRight');
+  expect(await said()).toMatch(/^1 000 calls of \d+(\.0)? ns to \d+(\.0)? ns; the longest at 800 ms, main$/);
+});
+
 describe('the panel', () => {
+  test('in a narrow window keeps the chosen tab and its buttons in sight', async () => {
+    await screen.page.setViewportSize({ width: 1024, height: 700 });
+    await open('panel=hits&search=take&method=1');
+    const right = async (selector: string) => {
+      const box = (await screen.page.locator(selector).boundingBox())!;
+      return Math.round(box.x + box.width);
+    };
+    await expect.poll(async () => (await right('[role=tab][aria-selected=true]')) <= (await right('[role=tablist]'))).toBe(true);
+    expect(await right('.panel-bar button[aria-label="Close the tables"]')).toBeLessThanOrEqual(1024);
+  });
+
   test('opens and closes by key, is resized by key, and remembers its height', async () => {
     await screen.key('p');
     await answered();
@@ -408,7 +565,7 @@ describe('the panel', () => {
   });
 
   test('has a name for everything that can be used', async () => {
-    for (const tab of ['summary', 'categories', 'tree', 'callers', 'flame', 'durations']) {
+    for (const tab of ['summary', 'categories', 'tree', 'callers', 'flame', 'butterfly', 'durations']) {
       await open(`panel=${tab}&method=3&sel=${100n * MS},${900n * MS}&sel-tracks=0`);
       const nameless = await screen.page.$$eval('.panel :is(button, input, select, [tabindex="0"]), .range [tabindex]', (all) =>
         all.filter((each) => !each.getAttribute('aria-label') && !each.textContent.trim()).map((each) => each.outerHTML),

@@ -185,14 +185,30 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     expect(next).toMatch(/≥ 8 000 000\s+≥ 40\.00 ms/);
     await screen.go('arrows=none&panel=summary&sel=1200000000,2500000000');
     await screen.page.waitForSelector('.grid-row:has-text("~ ")');
-    for (const tab of ['tree', 'flame', 'events']) {
+    for (const tab of ['tree', 'events']) {
       await screen.go(`arrows=none&panel=${tab}`);
       await screen.page.waitForSelector('.counted-note:text("calls counted, not in this")');
-      expect(await screen.text('.counted-note')).toMatch(/^420 M calls counted, not in this (tree|graph|list)$/);
+      expect(await screen.text('.counted-note')).toMatch(/^420 M calls counted, not in this (tree|list)$/);
     }
     await screen.go('arrows=none&panel=durations&method=3');
     await screen.page.waitForSelector('.counted-note');
     expect(await screen.text('.counted-note')).toBe('412 M calls counted, not in this list');
+  });
+
+  test('shows counted calls beside the flame graph, as wide as the time they took', async () => {
+    await screen.go('arrows=none&panel=flame');
+    await screen.page.waitForSelector('.counted-strip button');
+    expect(await screen.text('.counted-note')).toBe('420 M calls counted, caller unknown');
+    const blocks = screen.page.locator('.counted-strip button');
+    const all = await blocks.evaluateAll((each) => each.map((block) => [block.textContent.replaceAll('\u202f', ' '), block.getAttribute('title')!.replaceAll('\u202f', ' ')]));
+    expect(all.map(([text]) => text)).toEqual(['Text.hash · 412 M', 'Text.next · 8.00 M']);
+    expect(all[0]![1]).toMatch(/412 000 000 calls counted, caller unknown\nThey took .* of all, without what they called; it is in the boxes of who called them\.$/);
+    await screen.page.locator('.flame-find').fill('text.next');
+    await screen.settle();
+    expect(await screen.text('.flame-matched')).toBe('8.00 M counted calls');
+    expect(await blocks.evaluateAll((each) => each.map((block) => block.className))).toEqual(['dimmed', '']);
+    await blocks.last().click();
+    await screen.page.waitForSelector('.marked-method:has-text("Text.next")');
   });
 
   test('sums up waiting by itself', async () => {

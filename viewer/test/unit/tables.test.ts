@@ -6,6 +6,9 @@ import type { EventsAnswer, SummaryAnswer, TreeAnswer } from '../../src/data/con
 import { beginOf, EventList } from '../../src/data/event-list';
 import { csv, type Facts, matcher, ordered, tsv } from '../../src/data/table';
 import { Tree } from '../../src/data/tree';
+import { logTicks, shareAmong } from '../../src/data/ticks';
+import { matchedIn } from '../../src/data/matches';
+import { countedBlocks } from '../../src/data/counted-blocks';
 import { Flame } from '../../src/render/flame';
 
 describe('a table', () => {
@@ -134,6 +137,13 @@ describe('a call tree', () => {
     expect(new Tree({ ...TREE, self: TREE.total }, true).hotPath(1)).toEqual([1, 2, 3]);
   });
 
+  test('says what matches in it takes, each time once', () => {
+    expect(matchedIn(tree, new Set([1, 3]))).toEqual({ boxes: 2, methods: 2, time: 6 });
+    expect(matchedIn(tree, new Set([0, 4]))).toEqual({ boxes: 2, methods: 2, time: 30 });
+    expect(matchedIn(tree, new Set([2, 3, 4]), 1)).toEqual({ boxes: 2, methods: 2, time: 8 });
+    expect(matchedIn(tree, new Set([9]))).toEqual({ boxes: 0, methods: 0, time: 0 });
+  });
+
   test('is a flame graph', () => {
     const flame = new Flame(tree, undefined, 0);
     expect(flame.at(0.5, 0)?.node).toBe(0);
@@ -200,4 +210,44 @@ test('the selection in the address', () => {
   for (const wrong of ['sel=9,5', 'sel=5', 'sel=5,9,10', 'sel=a,9', 'sel-tracks=x', 'follow=no', 'method=-1', 'panel=<b>']) {
     expect(readAddress('#' + wrong)).toEqual({ open: [], filter: '' });
   }
+});
+
+describe('counted calls beside a flame graph', () => {
+  const COUNTED = { calls: 1000, time: 60, method: [5, 6, 7, 8], counted: [600, 200, 100, 50], mode: [2, 3, 3, 3], self: [10, 50, 0, 0], estimated: [0, 1, 1, 1], atLeast: [0, 0, 1, 1] };
+  const shares = (whole: number) => countedBlocks(COUNTED, whole).map(({ method, methods, calls, share }) => [method, methods, calls, share]);
+
+  test('are as wide as their time, and all there', () => {
+    expect(shares(100)).toEqual([
+      [6, 1, 200, 0.5],
+      [5, 1, 600, 0.1],
+      // Those of two methods whose time is not known, and of methods that the answer does not name.
+      [undefined, 2, 200, 0],
+    ]);
+  });
+
+  test('have their own scale if they took longer than what was recorded', () => {
+    expect(shares(0).map(([, , , share]) => share)).toEqual([50 / 60, 10 / 60, 0]);
+    expect(shares(20_000)).toEqual([[undefined, 4, 1000, 60 / 20_000]]);
+  });
+});
+
+describe('ticks of a logarithmic axis', () => {
+  const at = (from: number, to: number, apart: number) => {
+    const share = (value: number) => Math.log(value / from) / Math.log(to / from);
+    return logTicks(from, to, share, apart).map((tick) => tick.value);
+  };
+
+  test('are round', () => {
+    expect(at(1, 1e9, 0.2)).toEqual([1, 100, 10_000, 1_000_000, 100_000_000]);
+    expect(at(700, 1_300_000, 0.13)).toEqual([1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000]);
+    expect(at(900, 9000, 0.13)).toEqual([1000, 2000, 3000, 5000, 7000]);
+    expect(at(640, 670, 0.1)).toEqual([640, 650, 660, 670]);
+    expect(at(7, 8, 0.1)).toEqual([7, 8]);
+  });
+
+  test('are among bars where their durations are', () => {
+    const bound = [0, 1, 2, 4, 8];
+    expect([0, 1, 2, 4, 8, 9].map((value) => shareAmong(bound, value))).toEqual([0, 0.25, 0.5, 0.75, 1, 1]);
+    expect(shareAmong(bound, Math.sqrt(8))).toBeCloseTo(0.625);
+  });
 });

@@ -1,14 +1,18 @@
 import { RefusedError } from '../client';
-import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, OwnListQuestion, OwnQuestion, WindowQuestion } from '../client';
+import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, HitsQuestion, OwnListQuestion, OwnQuestion, RankQuestion, WindowQuestion } from '../client';
 import type {
   ArrowsAnswer,
   BookmarksAnswer,
+  ButterflyAnswer,
   Call,
   CountedAnswer,
+  CountersAnswer,
   DurationsAnswer,
   EventsAnswer,
   Found,
   GrowthAnswer,
+  HitsAnswer,
+  LatenciesAnswer,
   MethodAnswer,
   OverviewAnswer,
   OwnAnswer,
@@ -16,6 +20,7 @@ import type {
   LocksAnswer,
   PathAnswer,
   ThreadsAnswer,
+  RankAnswer,
   Recording,
   Scope,
   SearchAnswer,
@@ -27,11 +32,15 @@ import type {
 } from '../contract';
 import { arrows } from './arrows';
 import { LocalBookmarks } from './bookmarks';
+import { butterfly } from './butterfly';
 import { callAt } from './call';
 import { counted } from './counted';
+import { counters } from './counters';
 import { durations } from './durations';
 import { events } from './events';
 import { find } from './find';
+import { latencies } from './latencies';
+import { hits, rank } from './hits';
 import { own, ownList } from './own';
 import { matchingMethods } from './pattern';
 import { search } from './search';
@@ -116,8 +125,23 @@ export class LocalClient implements Client {
     return tree(data, selected(data, scope), up);
   }
 
+  async butterfly(scope: Scope, method: number): Promise<ButterflyAnswer> {
+    const data = await this.data;
+    return butterfly(data, selected(data, scope), method);
+  }
+
   async durations(scope: Scope, method: number): Promise<DurationsAnswer> {
     return durations(selected(await this.data, scope), method);
+  }
+
+  async counters(scope: Scope): Promise<CountersAnswer> {
+    const data = await this.data;
+    return counters(data.own, data.recording.tracks, data.methods, selected(data, scope), Number(data.recording.duration));
+  }
+
+  async latencies(scope: Scope, method: number, columns: number): Promise<LatenciesAnswer> {
+    const data = await this.data;
+    return latencies(selected(data, scope), Number(data.recording.duration), method, columns);
   }
 
   async events(scope: Scope, question: EventsQuestion): Promise<EventsAnswer> {
@@ -144,6 +168,14 @@ export class LocalClient implements Client {
   /** The page is a part already. */
   async part(): Promise<Blob> {
     throw new RefusedError('Parts can only be cut out by a server.');
+  }
+
+  async hits(question: HitsQuestion): Promise<HitsAnswer> {
+    return hits(await this.data, question);
+  }
+
+  async rank(question: RankQuestion): Promise<RankAnswer> {
+    return rank(await this.data, question);
   }
 
   /** A page does not grow. */

@@ -16,18 +16,19 @@ const MOST = 1000;
 
 /** Calls that are in no tree, list or picture, because they were counted. */
 export function counted(selection: LocalSelection): CountedAnswer {
-  const methods = new Map<number, { method: number; calls: number; mode: number }>();
-  for (const { method, calls, mode } of countedIn(selection)) {
-    const known = methods.get(method) ?? { method, calls: 0, mode: 0 };
-    methods.set(method, { method, calls: known.calls + calls, mode: Math.max(known.mode, mode) });
-  }
-  const found = [...methods.values()].filter(({ calls }) => calls > 0).sort((a, b) => b.calls - a.calls || a.method - b.method);
+  const modes = new Map<number, number>();
+  for (const { method, mode } of countedIn(selection)) modes.set(method, Math.max(modes.get(method) ?? 0, mode));
+  const found = [...countedTotals(selection)].filter(([, { calls }]) => calls > 0).sort(([m, a], [n, b]) => b.calls - a.calls || m - n);
   const most = found.slice(0, MOST);
   return {
-    calls: found.reduce((sum, { calls }) => sum + calls, 0),
-    method: most.map(({ method }) => method),
-    counted: most.map(({ calls }) => calls),
-    mode: most.map(({ mode }) => mode),
+    calls: found.reduce((sum, [, { calls }]) => sum + calls, 0),
+    time: found.reduce((sum, [, { self }]) => sum + self, 0),
+    method: most.map(([method]) => method),
+    counted: most.map(([, { calls }]) => calls),
+    mode: most.map(([method]) => modes.get(method)!),
+    self: most.map(([, { self }]) => self),
+    estimated: most.map(([, { estimated }]) => (estimated ? 1 : 0)),
+    atLeast: most.map(([, { untold, unfinished }]) => (untold || unfinished ? 1 : 0)),
   };
 }
 
@@ -41,6 +42,8 @@ export class CountedTotals {
   below = 0;
   /** Whether the times of some calls are missing. */
   untold = false;
+  /** Whether some calls had not ended when counting did. */
+  unfinished = false;
   durations = 0;
   max = 0;
   estimated = false;
@@ -54,6 +57,7 @@ export class CountedTotals {
     const sampled = one.mode === SAMPLED;
     const stands = sampled && one.timed > 0 ? one.calls / one.timed : 1;
     this.calls += one.calls;
+    this.unfinished ||= !sampled && one.calls > one.timed;
     this.timed += one.timed * stands;
     this.addTime(one, sampled);
     this.durations += one.durations * stands;

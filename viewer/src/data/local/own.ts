@@ -41,6 +41,12 @@ export function valueOf(text: string): number {
   return value === 'true' ? 1 : value === 'false' || value === '' ? 0 : Number(value);
 }
 
+/** Whether a kind of events tells a counter's value. */
+export function isCounter(methods: readonly MethodAnswer[], event: number): boolean {
+  const kind = methods[event]?.event;
+  return kind?.kind === COUNTER && /^\s*((?!str|bytes)\w+\s+\w+\s*;?\s*)?$/.test(kind.fields);
+}
+
 /** The events of tracks as they are drawn. */
 export function own(data: OwnData, tracks: readonly Track[], methods: readonly MethodAnswer[], question: OwnQuestion): OwnAnswer {
   const [from, to] = [Number(question.from), Number(question.to)];
@@ -52,10 +58,9 @@ export function own(data: OwnData, tracks: readonly Track[], methods: readonly M
       const events = data.tracks[track]!;
       const marks = new Marks(from, resolution);
       const curves = new Map((tracks[track]!.counters ?? []).map(({ event }) => [event, new Curve(event, from, resolution)]));
-      const counts = (event: number) => methods[event]?.event?.kind === COUNTER && /^\s*((?!str|bytes)\w+\s+\w+\s*;?\s*)?$/.test(methods[event]!.event!.fields);
       for (let i = 0; i < events.time.length && events.time[i]! <= to; i++) {
         const [time, event] = [events.time[i]!, events.event[i]!];
-        if (counts(event)) curves.get(event)?.add(time, valueOf(data.texts[events.text[i]!]!));
+        if (isCounter(methods, event)) curves.get(event)?.add(time, valueOf(data.texts[events.text[i]!]!));
         else if (time >= from) marks.add(time, event);
       }
       return { track, marks: marks.done(), curves: [...curves.values()].map((curve) => curve.columns) };

@@ -11,6 +11,7 @@ import { duration, fullName } from './cells';
 import { CountedNote } from './counted';
 import type { Column } from './grid';
 import { Histogram } from './histogram';
+import { Scatter } from './scatter';
 import { Status } from './status';
 import { Table } from './table';
 
@@ -48,6 +49,7 @@ function DurationsOf({ model, scope, method }: { model: Model; scope: Scope; met
   return (
     <div class="durations">
       <Histogram bound={answer.bound} count={answer.count} colour={colour} title={<Title model={model} asked={asked} method={method} />} />
+      <Scatter model={model} scope={scope} method={method} />
       <Table
         label="Longest calls"
         file={`${model.recording?.name ?? 'recording'}-longest-calls`}

@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { grouped } from '../../base/time';
 import type { Scope } from '../../data/contract';
 import { Flame, type Box } from '../../render/flame';
 import { BOX_HEIGHT, paintFlame } from '../../render/flame-paint';
@@ -9,6 +10,8 @@ import type { Model } from '../model';
 import { useModel } from '../use';
 import { useTree } from './call-tree';
 import { CountedNote } from './counted';
+import { CountedStrip, useCounted } from './counted-strip';
+import { FlameSearch, useLit } from './flame-search';
 import { described, FlameTip } from './flame-tip';
 import { Status } from './status';
 
@@ -17,9 +20,15 @@ const LEAST_PIXELS = 0.4;
 
 /** The call tree as nested boxes, as wide as the time they took. */
 export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
-  const { asked, tree } = useTree(model, scope, false);
+  const inverted = useModel(model, (m) => m.panel.inverted);
+  const { asked, tree } = useTree(model, scope, inverted);
+  const counted = useCounted(model, scope);
+  const [typed, setTyped] = useState('');
+  const found = useLit(model, tree, counted, typed);
   const theme = useModel(model, (m) => m.theme);
-  const marked = useModel(model, (m) => m.selection.method);
+  // What is searched for everywhere, or marked, is found here, too.
+  const highlighted = useModel(model, (m) => m.highlighted);
+  const lit = typed === '' ? highlighted : found;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -42,7 +51,7 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
   const within = zoomed !== undefined && zoomed < tree.size ? zoomed : undefined;
   const flame = useMemo(() => new Flame(tree, within, LEAST_PIXELS / Math.max(1, size.width)), [tree, within, size.width]);
   useEffect(() => {
-    const scene = { flame, methods: model.methods, palette: PALETTES[theme], ...size, scrollTop, current, marked };
+    const scene = { flame, methods: model.methods, palette: PALETTES[theme], ...size, scrollTop, current, lit };
     if (size.width > 0) paintFlame(canvas.current!, scene);
   });
 
@@ -69,6 +78,8 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
       ArrowRight: () => go(flame.beside(here, 1)?.node),
       Enter: () => setZoomed(here),
       ' ': () => model.selection.mark(tree.answer.method[here]!),
+      '/': () => document.querySelector<HTMLInputElement>('.flame-find')?.select(),
+      i: () => model.panel.setInverted(!inverted),
       ...(within === undefined ? {} : { Escape: back }),
     };
     const action = actions[event.key];
@@ -94,12 +105,22 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
           <Icon name="whole" />
           All
         </button>
-        <CountedNote model={model} scope={scope} missing="not in this graph" />
-        <Status asked={asked} />
+        <label class="choice" title="From the methods to their callers, as wide as their self time (I)">
+          <input type="checkbox" aria-label="Inverted: from the methods to their callers" checked={inverted} onChange={(event) => model.panel.setInverted(event.currentTarget.checked)} />
+          inverted
+        </label>
+        <FlameSearch tree={tree} counted={counted} within={within} typed={typed} lit={found} onType={setTyped} />
+        <CountedNote model={model} scope={scope} missing="caller unknown" />
+        <Status asked={asked}>
+          {tree.answer.cut > 0 && (
+            <small title="The smallest ones: their time is in the boxes above them.">{grouped(tree.answer.cut)} smallest left out</small>
+          )}
+        </Status>
         <span class="flame-said" role="status">
           {current === undefined ? <small>Click: zoom into it. Ctrl + click: mark the method everywhere.</small> : described(model, tree, current)}
         </span>
       </div>
+      {counted && <CountedStrip model={model} answer={counted} whole={tree.whole} lit={lit} />}
       <div
         class="flame"
         ref={box}
@@ -124,7 +145,7 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
         <div class="flame-all" style={{ height: `${flame.rows.length * BOX_HEIGHT}px` }}>
           <canvas ref={canvas} aria-hidden="true" style={{ width: `${size.width}px`, height: `${size.height}px` }} />
         </div>
-        {asked.answer && tree.size === 0 && <p class="grid-empty">No call in this selection.</p>}
+        {asked.answer && tree.size === 0 && <p class="grid-empty">{counted ? 'No call in this selection was recorded one by one.' : 'No call in this selection.'}</p>}
       </div>
       {pointer && pointer.box.node < tree.size && <FlameTip model={model} tree={tree} {...pointer} />}
     </section>

@@ -10,7 +10,21 @@ import { exactNs, fullName, ns, percent } from './cells';
 export function described(model: Model, tree: Tree, node: number): string {
   const { method, total, self, calls } = tree.answer;
   const share = percent(total[node]!, tree.whole);
+  if (tree.up) return `${fullName(model, method[node]!)}: ${spentBelow(model, tree, node)} (${share}), ${grouped(calls[node]!)} calls`;
   return `${fullName(model, method[node]!)}: ${ns(total[node]!)} (${share}), self ${ns(self[node]!)}, ${grouped(calls[node]!)} calls`;
+}
+
+/** What a box of an inverted graph stands for: self time of the method at the root. */
+function spentBelow(model: Model, tree: Tree, node: number): string {
+  const { method, total } = tree.answer;
+  const root = rootOf(tree, node);
+  return root === node ? `self ${ns(total[node]!)}` : `called ${model.methods.get(method[root]!)?.label ?? '…'} for ${ns(total[node]!)} of its self time`;
+}
+
+function rootOf(tree: Tree, node: number): number {
+  let root = node;
+  while (tree.parent(root) >= 0) root = tree.parent(root);
+  return root;
 }
 
 /** All about the box under the pointer. */
@@ -33,7 +47,7 @@ export function FlameTip(props: { model: Model; tree: Tree; box: Box; x: number;
         <b>{exactNs(total[node]!)}</b> · {percent(total[node]!, tree.whole)} of all
       </p>
       <p>
-        self {exactNs(self[node]!)} · {grouped(calls[node]!)} {calls[node] === 1 ? 'call' : 'calls'}
+        {tree.up ? spentBelow(model, tree, node) : `self ${exactNs(self[node]!)}`} · {grouped(calls[node]!)} {calls[node] === 1 ? 'call' : 'calls'}
       </p>
     </div>
   );

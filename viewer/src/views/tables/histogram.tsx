@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { grouped } from '../../base/time';
+import { exact, grouped } from '../../base/time';
+import { logTicks, shareAmong, type Tick } from '../../data/ticks';
 import { ns } from './cells';
 
 const HEIGHT = 100;
@@ -18,6 +19,8 @@ export function Histogram(props: {
   const [pointed, setPointed] = useState<number>();
   const most = Math.max(1, ...count);
   const height = (calls: number) => (calls === 0 ? 0 : LEAST + (Math.log1p(calls) / Math.log1p(most)) * (HEIGHT - LEAST));
+  const marks = marksOf(bound);
+  const heights = logTicks(1, most, (calls) => height(calls) / HEIGHT, LABELS_APART);
   const here = pointed !== undefined && pointed < count.length ? pointed : undefined;
   const label = count
     .flatMap((calls, i) => (calls > 0 ? [`${grouped(calls)} from ${ns(bound[i]!)} to ${ns(bound[i + 1]!)}`] : []))
@@ -26,10 +29,20 @@ export function Histogram(props: {
     <figure class="histogram">
       <figcaption>{props.title}</figcaption>
       <div class="histogram-axis" aria-hidden="true">
-        <span>{grouped(most)}</span>
-        <span>calls</span>
+        {heights.map(({ value, share }) => (
+          <span key={value} style={{ top: `${(1 - share) * 100}%` }}>
+            {grouped(value)}
+          </span>
+        ))}
+        <span class="unit">calls</span>
       </div>
       <svg viewBox={`0 0 ${Math.max(1, count.length)} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`Calls by duration: ${label}`}>
+        {heights.map(({ value, share }) => (
+          <line key={value} class="tick" x1={0} x2={count.length} y1={(1 - share) * HEIGHT} y2={(1 - share) * HEIGHT} />
+        ))}
+        {marks.map(({ value, share }) => (
+          <line key={value} class="tick" x1={share * count.length} x2={share * count.length} y1={0} y2={HEIGHT} />
+        ))}
         {count.map((calls, i) => (
           <g key={i} class={i === here ? 'pointed' : ''} onPointerEnter={() => setPointed(i)} onPointerLeave={() => setPointed(undefined)}>
             <rect x={i} y={0} width={1} height={HEIGHT} class="back" />
@@ -38,9 +51,9 @@ export function Histogram(props: {
         ))}
       </svg>
       <div class="histogram-marks" aria-hidden="true">
-        {marks(bound).map(({ share, text }) => (
-          <span key={text} style={{ left: `${share * 100}%` }}>
-            {text}
+        {marks.map(({ share, value }) => (
+          <span key={value} style={{ left: `${share * 100}%` }}>
+            {exact(BigInt(value))}
           </span>
         ))}
       </div>
@@ -57,15 +70,12 @@ export function Histogram(props: {
   );
 }
 
-const MARKS = 4;
+/** Labels nearer to each other than these shares of an axis could not be read. */
+const LABELS_APART = 0.22;
+const MARKS_APART = 0.2;
 
-/** Durations below the bars, at the bounds between them. */
-function marks(bound: readonly number[]): { share: number; text: string }[] {
-  const bars = bound.length - 1;
-  if (bars < 1) return [];
-  const spaces = Math.min(bars, MARKS);
-  return Array.from({ length: spaces + 1 }, (_, i) => {
-    const place = Math.round((i * bars) / spaces);
-    return { share: place / bars, text: ns(bound[place]!) };
-  });
+/** Round durations below the bars. */
+function marksOf(bound: readonly number[]): Tick[] {
+  if (bound.length < 2) return [];
+  return logTicks(bound[0]!, bound.at(-1)!, (value) => shareAmong(bound, value), MARKS_APART);
 }

@@ -2,6 +2,7 @@ import { briefCount } from '../../base/time';
 import type { SelfTimes, SummaryAnswer } from '../../data/contract';
 import { Icon } from '../icons';
 import type { Model } from '../model';
+import { showButterfly } from './butterfly';
 import { count, duration, exactNs, fullName, methodColumn, ns, withBar } from './cells';
 import type { Column } from './grid';
 
@@ -16,8 +17,20 @@ export function summaryColumns(
   const honest = (column: Column) => hedged(answer, column);
   const self = duration('self', 'Self', 'Time in the method itself, without what it called', (row) => answer.self[row]!, 'minmax(210px, 1fr)');
   const total = duration('total', 'Total', 'Time from enter to leave; of nested calls of the same method the outermost counts', (row) => answer.total[row]!);
+  const method = methodColumn(model, (row) => answer.method[row]!);
   return [
-    methodColumn(model, (row) => answer.method[row]!),
+    {
+      ...method,
+      cell: (row) => (
+        <>
+          {method.cell!(row)}
+          <span class="space" />
+          <button class="to-butterfly" tabIndex={-1} title="Callers and callees" aria-label="Callers and callees" onClick={() => showButterfly(model, answer.method[row]!)}>
+            <Icon name="butterfly" />
+          </button>
+        </>
+      ),
+    },
     callsColumn(answer),
     honest(total),
     ...(corrected ? correctedColumn('corrected-total', 'Corrected total', answer.correctedTotal, answer) : []),

@@ -66,12 +66,12 @@ public final class DurationHistogram implements CallCollector<DurationHistogram>
   }
 
   /** Durations below 8 have a bucket each, every power of two from there on has 4. */
-  private static int bucket(long duration) {
+  static int bucket(long duration) {
     int shift = Math.max(0, 63 - BITS - Long.numberOfLeadingZeros(duration));
     return (shift << BITS) + (int) (duration >>> shift);
   }
 
-  private static long bound(int bucket) {
+  static long bound(int bucket) {
     int shift = Math.max(0, (bucket >> BITS) - 1);
     long bound = (long) (bucket - (shift << BITS)) << shift;
     return bound < 0 ? Long.MAX_VALUE : bound;

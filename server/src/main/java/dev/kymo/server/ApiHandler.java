@@ -56,11 +56,16 @@ final class ApiHandler implements HttpHandler {
       case "slice" -> exports.slice(exchange, query);
       case "page" -> exports.page(exchange, query);
       case "counted" -> work(exchange, CountedAnswer.of(timeline, query));
+      case "counters" -> work(exchange, CountersAnswer.of(timeline, query));
       case "summary" -> work(exchange, SummaryAnswer.of(timeline, query));
       case "tree" -> work(exchange, TreeAnswer.of(timeline, query));
+      case "butterfly" -> work(exchange, ButterflyAnswer.of(timeline, query));
       case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));
+      case "latencies" -> work(exchange, LatenciesAnswer.of(timeline, query));
       case "events" -> work(exchange, EventsAnswer.of(timeline, query));
       case "search" -> work(exchange, SearchAnswer.of(timeline, query));
+      case "hits" -> work(exchange, HitsAnswer.page(timeline, query));
+      case "rank" -> work(exchange, HitsAnswer.rank(timeline, query));
       case "own" -> work(exchange, OwnAnswer.of(timeline, query));
       case "own-list" -> work(exchange, OwnListAnswer.of(timeline, query));
       case "why" -> work(exchange, WhyAnswer.of(timeline, query));

@@ -122,6 +122,25 @@ class OwnEventsAnswersTest {
   }
 
   @Test
+  void countersHaveStatisticsOfASelection() throws Exception {
+    // The queue grows from 20 to 39 and again, a value each 10 ms; at 555 ms 500 for a microsecond.
+    assertThat(get("counters?from=100000000&to=900000000&tracks=1"))
+        .startsWith("{\"cut\":0,\"track\":[1,1,1],")
+        .contains("\"count\":[83,11,2],\"min\":[3,")
+        .contains("\"max\":[500,")
+        .containsPattern("\"mean\":\\[29.30062125,[-0-9.]+,0.5875],\"last\":\\[30,[-0-9.]+,0]}");
+    assertThat(get("counters?from=300000000&to=300000100&tracks=1"))
+        .as("what it was when the selection began")
+        .contains("\"count\":[1,0,0],\"min\":[30,")
+        .contains(",1],\"last\":[30,");
+    assertThat(get("counters?from=0&to=59999999&tracks=1"))
+        .isEqualTo(
+            """
+            {"cut":0,"track":[],"method":[],"count":[],"min":[],"max":[],"mean":[],"last":[]}\
+            """);
+  }
+
+  @Test
   void curvesLoseNoPeakAndKnowWhatWasBefore() throws Exception {
     String answer = get("own?from=540000000&to=580000000&resolution=16000000&tracks=1");
     assertThat(answer)

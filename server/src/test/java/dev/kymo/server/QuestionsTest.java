@@ -122,6 +122,34 @@ class QuestionsTest {
   }
 
   @Test
+  void tellsWhoCalledAMethodAndWhatItCalled() throws Exception {
+    assertThat(get("butterfly?method=1"))
+        .isEqualTo(
+            """
+            {"atLeast":true,"calls":4,"total":601,"self":551,"itself":551,\
+            "callers":{"cut":0,"method":[0,-1],"calls":[2,2],"total":[400,201]},\
+            "callees":{"cut":0,"method":[0],"calls":[1],"total":[50]}}\
+            """);
+    assertThat(get("butterfly?method=0"))
+        .as("of calls within each other the outermost has the time")
+        .isEqualTo(
+            """
+            {"atLeast":true,"calls":2,"total":1000,"self":650,"itself":600,\
+            "callers":{"cut":0,"method":[-1,1],"calls":[1,1],"total":[1000,0]},\
+            "callees":{"cut":0,"method":[1],"calls":[2],"total":[400]}}\
+            """);
+    assertThat(get("butterfly?method=1&from=180&to=450&tracks=0"))
+        .isEqualTo(
+            """
+            {"atLeast":false,"calls":2,"total":170,"self":150,"itself":150,\
+            "callers":{"cut":0,"method":[0],"calls":[2],"total":[170]},\
+            "callees":{"cut":0,"method":[0],"calls":[1],"total":[20]}}\
+            """);
+    assertThat(get("butterfly?method=2"))
+        .startsWith("{\"atLeast\":true,\"calls\":0,\"total\":0,\"self\":0,\"itself\":0,");
+  }
+
+  @Test
   void tellsHowLongTheCallsOfAMethodTook() throws Exception {
     assertThat(get("durations?method=1"))
         .isEqualTo(
@@ -137,6 +165,25 @@ class QuestionsTest {
             {"calls":0,"bound":[],"count":[],\
             "outliers":{"track":[],"depth":[],"begin":[],"duration":[]}}\
             """);
+  }
+
+  @Test
+  void tellsHowLongTheCallsOfAMethodTookWhen() throws Exception {
+    assertThat(get("latencies?method=1&columns=10"))
+        .startsWith("{\"from\":\"0\",\"width\":\"100\",\"bound\":[1,2,3,4,5,6,7,8,10,")
+        .endsWith(
+            """
+            192,224],"column":[1,4,7],"row":[25,25,0],"count":[2,1,1],"track":[0,0,1],\
+            "depth":[1,1,0],"begin":["100","400","700"],"duration":[200,200,1]}\
+            """);
+    assertThat(get("latencies?method=1&columns=2&from=200&to=500&tracks=0"))
+        .as("what began before is in the first column, with its whole duration")
+        .isEqualTo(
+            """
+            {"from":"200","width":"150","bound":[192,224],"column":[0,1],"row":[0,0],\
+            "count":[1,1],"track":[0,0],"depth":[1,1],"begin":["100","400"],"duration":[200,200]}\
+            """);
+    assertThat(get("latencies?method=2&columns=10")).contains("\"bound\":[],\"column\":[]");
   }
 
   @Test
@@ -177,6 +224,39 @@ class QuestionsTest {
     assertThat(get("search?pattern=%5Cber"))
         .as("word boundary")
         .startsWith("{\"methods\":[],\"matching\":0,");
+  }
+
+  @Test
+  void listsWhatWasFoundPageByPage() throws Exception {
+    assertThat(get("hits?pattern=inner&at=0&skip=0&count=10"))
+        .isEqualTo(
+            """
+            {"track":[0,1,0,1],"depth":[1,0,1,0],"method":[1,1,1,1],\
+            "begin":["100","100","400","700"],"duration":[200,200,200,1]}\
+            """);
+    assertThat(get("hits?pattern=Main&at=100&skip=1&count=2"))
+        .as("those that began before do not count")
+        .isEqualTo(
+            """
+            {"track":[1,0],"depth":[0,2],"method":[1,0],\
+            "begin":["100","150"],"duration":[200,50]}\
+            """);
+    assertThat(get("hits?pattern=inner&at=0&skip=4&count=2")).startsWith("{\"track\":[],");
+    assertThat(get("hits?pattern=inner&at=0&skip=1&count=2&tracks=0"))
+        .startsWith("{\"track\":[0],");
+  }
+
+  @Test
+  void tellsWhichOfThoseFoundOneIs() throws Exception {
+    String inner = "rank?pattern=inner&";
+    assertThat(get(inner + "at=0&track=0&depth=1&time=100"))
+        .isEqualTo("{\"before\":0,\"hit\":true}");
+    assertThat(get(inner + "at=0&track=1&depth=0&time=700"))
+        .isEqualTo("{\"before\":3,\"hit\":true}");
+    assertThat(get(inner + "at=300&track=1&depth=0&time=700"))
+        .isEqualTo("{\"before\":1,\"hit\":true}");
+    assertThat(get(inner + "at=0&track=0&depth=2&time=150"))
+        .isEqualTo("{\"before\":2,\"hit\":false}");
   }
 
   @Test

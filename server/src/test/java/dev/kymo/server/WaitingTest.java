@@ -157,12 +157,14 @@ class WaitingTest {
     assertThat(get("overview")).containsPattern("\"counted\":\\[[0-9,]*[1-9][0-9,]*]");
     assertThat(get("counted?kind=calls"))
         .isEqualTo(
-            "{\"calls\":420000000,\"method\":[3,4],\"counted\":[412000000,8000000],"
-                + "\"mode\":[2,3]}");
+            "{\"calls\":420000000,\"time\":2100000000,\"method\":[3,4],\"counted\":[412000000,8000000],"
+                + "\"mode\":[2,3],\"self\":[2060000000,40000000],\"estimated\":[0,1],\"atLeast\":[0,0]}");
     assertThat(get("counted?from=2500000000&to=4000000000&tracks=1"))
-        .isEqualTo("{\"calls\":131000000,\"method\":[3],\"counted\":[131000000],\"mode\":[2]}");
+        .startsWith(
+            "{\"calls\":131000000,\"time\":655000000,\"method\":[3],\"counted\":[131000000],");
     assertThat(get("counted?kind=states"))
-        .isEqualTo("{\"calls\":0,\"method\":[],\"counted\":[],\"mode\":[]}");
+        .isEqualTo(
+            "{\"calls\":0,\"time\":0,\"method\":[],\"counted\":[],\"mode\":[],\"self\":[],\"estimated\":[],\"atLeast\":[]}");
   }
 
   @Test
