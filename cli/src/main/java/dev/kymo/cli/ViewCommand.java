@@ -67,7 +67,12 @@ final class ViewCommand implements Callable<Integer> {
         sayIfNotKept(path, timeline);
         terminal.watch(path, timeline::oddities);
       }
-      return serve(timelines);
+      Totals totals = new Totals(timelines);
+      try {
+        return serve(timelines);
+      } finally {
+        totals.close();
+      }
     } finally {
       timelines.forEach(Timeline::close);
     }

@@ -243,6 +243,11 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
+  public Annex annex() {
+    return ask(Timeline::annex, Annex.inMemory());
+  }
+
+  @Override
   public List<String> oddities() {
     lock.readLock().lock();
     try {

@@ -151,6 +151,9 @@ public interface Timeline extends AutoCloseable {
     return "";
   }
 
+  /** Room for what is made of the whole recording, once that does not grow. */
+  Annex annex();
+
   /** What was odd about the recording, one sentence each, with file, offset and facts. */
   List<String> oddities();
 

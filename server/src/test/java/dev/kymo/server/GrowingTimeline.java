@@ -1,5 +1,6 @@
 package dev.kymo.server;
 
+import dev.kymo.model.Annex;
 import dev.kymo.model.CallDetail;
 import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Gap;
@@ -19,6 +20,7 @@ import java.util.function.LongSupplier;
  * thread after a second, and an end after {@link #TICKS}. It begins when it is first asked for.
  */
 final class GrowingTimeline implements Timeline {
+  private final Annex annex = Annex.inMemory();
   static final int TICKS = 150;
   private static final long TICK = 100 * KnownRecordings.MS;
   private final LongSupplier clock;
@@ -112,6 +114,11 @@ final class GrowingTimeline implements Timeline {
   @Override
   public List<Gap> gaps(int track, long from, long to) {
     return now().gaps(track, from, to);
+  }
+
+  @Override
+  public Annex annex() {
+    return annex;
   }
 
   @Override
