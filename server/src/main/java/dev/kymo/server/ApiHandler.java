@@ -56,21 +56,27 @@ final class ApiHandler implements HttpHandler {
       case "tree" -> work(exchange, TreeAnswer.of(timeline, query));
       case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));
       case "events" -> work(exchange, EventsAnswer.of(timeline, query));
-      case "search" -> work(exchange, SearchAnswer.of(timeline, query));
+      case "search" -> work(exchange, Jobs.Kind.SEARCH, SearchAnswer.of(timeline, query));
       case "own" -> work(exchange, OwnAnswer.of(timeline, query));
       case "own-list" -> work(exchange, OwnListAnswer.of(timeline, query));
       case "why" -> work(exchange, WhyAnswer.of(timeline, query));
-      case "find" -> work(exchange, FindAnswer.of(timeline, query));
+      case "find" -> work(exchange, Jobs.Kind.SEARCH, FindAnswer.of(timeline, query));
       default -> Answers.error(exchange, 404, "There is no such question: " + path);
     }
   }
 
   private void work(HttpExchange exchange, Jobs.Work work)
       throws IOException, InterruptedException {
+    work(exchange, Jobs.Kind.TABLE, work);
+  }
+
+  private void work(HttpExchange exchange, Jobs.Kind kind, Jobs.Work work)
+      throws IOException, InterruptedException {
     Jobs.Reply reply =
         jobs.ask(
             exchange.getRequestURI().getRawPath() + '?' + exchange.getRequestURI().getRawQuery(),
             timeline.duration(),
+            kind,
             work);
     byte[] answer = reply.answer();
     if (answer != null) {
