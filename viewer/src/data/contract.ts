@@ -68,6 +68,8 @@ export interface Recording {
   readonly oddities: readonly string[];
   /** It is still being written. */
   readonly growing?: boolean;
+  /** Below 1 while a recording without an index is read for the first time: the share that was. */
+  readonly read?: number;
   /** The program may have sent messages. */
   readonly messages?: boolean;
 }
@@ -379,6 +381,8 @@ export interface Why {
 /** How far a recording has grown. */
 export interface GrowthAnswer {
   readonly growing: boolean;
+  /** Below 1 while a recording without an index is read for the first time: the share that was. */
+  readonly read?: number;
   readonly duration: Nanos;
   readonly tracks: number;
   readonly methods: number;

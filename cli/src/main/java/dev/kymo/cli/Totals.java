@@ -5,6 +5,7 @@ import dev.kymo.analysis.WholeTotals;
 import dev.kymo.model.Timeline;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Has ready, beside everything else, what is asked about whole recordings: taken from the index, or
@@ -14,26 +15,49 @@ final class Totals implements AutoCloseable {
   private static final long POLL_MILLIS = 500;
 
   private final List<Timeline> timelines;
+  private final Runnable read;
   private final Progress progress = new Progress();
   private final Thread worker;
 
-  Totals(List<Timeline> timelines) {
+  /**
+   * Begins.
+   *
+   * @param read called when all that was written has been read once
+   */
+  Totals(List<Timeline> timelines, Runnable read) {
     this.timelines = timelines;
+    this.read = read;
     worker = Thread.ofPlatform().daemon().name("kymo-totals").start(this::prepare);
   }
 
   private void prepare() {
-    for (Timeline timeline : timelines) {
-      try {
-        while (timeline.growing()) {
-          Thread.sleep(POLL_MILLIS);
-        }
-        WholeTotals.prepare(timeline, progress);
-      } catch (InterruptedException | CancellationException e) {
-        return; // closed
-      } catch (RuntimeException | OutOfMemoryError e) {
-        // Then each question reads the calls it is about, and says what is wrong.
+    try {
+      for (Timeline timeline : timelines) {
+        await(() -> timeline.read() < 1);
       }
+      read.run();
+      for (Timeline timeline : timelines) {
+        await(timeline::growing);
+        prepare(timeline);
+      }
+    } catch (InterruptedException | CancellationException e) {
+      // closed
+    }
+  }
+
+  private static void await(BooleanSupplier goesOn) throws InterruptedException {
+    while (goesOn.getAsBoolean()) {
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  private void prepare(Timeline timeline) {
+    try {
+      WholeTotals.prepare(timeline, progress);
+    } catch (CancellationException e) {
+      throw e;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // Then each question reads the calls it is about, and says what is wrong.
     }
   }
 

@@ -67,7 +67,7 @@ final class ViewCommand implements Callable<Integer> {
         sayIfNotKept(path, timeline);
         terminal.watch(path, timeline::oddities);
       }
-      Totals totals = new Totals(timelines);
+      Totals totals = new Totals(timelines, terminal::end);
       try {
         return serve(timelines);
       } finally {
@@ -98,7 +98,6 @@ final class ViewCommand implements Callable<Integer> {
       String link = server.uri().toString();
       String names = String.join(", ", RecordingNames.of(timelines));
       terminal.line(names + ": " + link + "  (Ctrl-C ends)");
-      terminal.end(); // the picture says more
       if (!noBrowser) {
         Browser.open(server.uriForOnce().toString());
       }

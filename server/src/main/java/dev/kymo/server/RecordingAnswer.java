@@ -29,6 +29,9 @@ final class RecordingAnswer {
     json.writeStartObject();
     json.writeStringField("name", name);
     json.writeBooleanField("growing", timeline.growing());
+    if (timeline.read() < 1) {
+      json.writeNumberField("read", timeline.read());
+    }
     time(json, "duration", timeline.duration());
     time(json, "wallBegin", timeline.wallBegin());
     json.writeNumberField("methods", timeline.methods());
