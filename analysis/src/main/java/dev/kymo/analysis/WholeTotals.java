@@ -65,7 +65,7 @@ public final class WholeTotals {
 
   static WholeCollector collector(Timeline timeline) {
     long width = timeline.overview().width();
-    int buckets = (int) Math.clamp(timeline.duration() / width + 1, 1, Overview.BUCKETS);
+    int buckets = Math.clamp(timeline.duration() / width + 1, 1, Overview.BUCKETS);
     return new WholeCollector(timeline, all(timeline).ofCalls(timeline), width, buckets);
   }
 
