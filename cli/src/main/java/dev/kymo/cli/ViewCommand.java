@@ -98,6 +98,7 @@ final class ViewCommand implements Callable<Integer> {
       String link = server.uri().toString();
       String names = String.join(", ", RecordingNames.of(timelines));
       terminal.line(names + ": " + link + "  (Ctrl-C ends)");
+      terminal.flush(); // whoever waits for the link need not wait until all is read
       if (!noBrowser) {
         Browser.open(server.uriForOnce().toString());
       }
