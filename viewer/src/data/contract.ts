@@ -75,6 +75,8 @@ export interface Recording {
   readonly onDisk?: boolean;
   /** It is still being written. */
   readonly growing?: boolean;
+  /** Below 1 while a recording without an index is read for the first time: the share that was. */
+  readonly read?: number;
   /** The program may have sent messages. */
   readonly messages?: boolean;
 }
@@ -545,6 +547,8 @@ export interface LocksAnswer {
 /** How far a recording has grown. */
 export interface GrowthAnswer {
   readonly growing: boolean;
+  /** Below 1 while a recording without an index is read for the first time: the share that was. */
+  readonly read?: number;
   readonly duration: Nanos;
   readonly tracks: number;
   readonly methods: number;

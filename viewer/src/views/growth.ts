@@ -15,6 +15,8 @@ export class Growth {
   growing = false;
   /** The end stays in sight. */
   following = false;
+  /** How much was read of a recording whose index is being made; 1 = all there is. */
+  read = 1;
   private tracksAsked = 0;
   private timer: number | undefined;
 
@@ -23,6 +25,7 @@ export class Growth {
   /** Begins to ask, if there is anything to wait for. */
   start(follow: boolean): void {
     this.growing = this.model.recording?.growing ?? false;
+    this.read = this.model.recording?.read ?? 1;
     clearTimeout(this.timer);
     if (!this.growing) return;
     if (follow) this.follow();
@@ -34,6 +37,7 @@ export class Growth {
     if (!this.growing) return;
     this.following = true;
     const { duration, window } = this.model;
+    if (this.read < 1 && window.start === 0n) return this.showEnd(duration, duration);
     const span = BigInt(Math.round(window.span));
     this.showEnd(duration, span < FIRST_SPAN ? span : FIRST_SPAN);
   }
@@ -56,7 +60,7 @@ export class Growth {
   private async ask(): Promise<void> {
     const { model } = this;
     try {
-      const { growing, duration, tracks } = await model.client.growth();
+      const { growing, read = 1, duration, tracks } = await model.client.growth();
       const known = model.recording!;
       const now = performance.now();
       const more = duration > known.duration || growing !== this.growing;
@@ -70,6 +74,7 @@ export class Growth {
       }
       this.growing = growing;
       if (this.following && more) this.showEnd(model.duration, BigInt(Math.round(model.window.span)));
+      this.read = growing ? read : 1;
       if (!growing) this.following = false;
     } catch (error) {
       // The picture's own questions tell of a lost server; it may come back.
@@ -80,8 +85,8 @@ export class Growth {
   }
 
   private showEnd(end: Nanos, span: Nanos): void {
-    // What is all there is grows until it is as wide as one looks at first.
-    const begun = this.model.window.start === 0n && end < FIRST_SPAN;
+    // What is all there is grows until it is as wide as one looks at first, or all was read.
+    const begun = this.model.window.start === 0n && (end < FIRST_SPAN || this.read < 1);
     this.model.window = begun || end < span ? windowOf(0n, end) : windowOf(end - span, end);
     this.model.remember();
   }

@@ -15,10 +15,18 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS.map((flag) => '--' + flag) });
 }
 
-export function url(name: 'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO' | 'GROWING' | 'WAITING' | 'KERNEL' | 'OWN'): string {
+export function url(name: 'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO' | 'WAITING' | 'KERNEL' | 'OWN'): string {
   const uri = process.env['KYMO_' + name];
   if (!uri) throw new Error(`KYMO_${name} is not set: run these tests by Maven, in module server`);
   return uri;
+}
+
+/** A recording that nobody has looked at: each try of a test has one of its own. */
+export function freshUrl(name: 'GROWING' | 'READING', tries: number): string {
+  const links = (process.env['KYMO_' + name] ?? '').split(' ').filter(Boolean);
+  const link = links[tries];
+  if (!link) throw new Error(`KYMO_${name} has ${links.length} links: run these tests by Maven, in module server`);
+  return link;
 }
 
 /** A page with the picture, as a person in front of it: what is where, and what colour it has. */

@@ -53,12 +53,15 @@ public final class CallTree {
    */
   public static CallTree of(Timeline timeline, Selection all, boolean up, Progress progress) {
     Selection selection = all.ofCalls(timeline);
+    WholeTotals known = WholeTotals.of(timeline);
     PathCollector paths =
-        CallWalk.run(
-            timeline,
-            selection,
-            progress,
-            () -> new PathCollector(selection, PathCollector.MAX_NODES));
+        known != null && known.coversCalls(timeline, selection)
+            ? known.paths()
+            : CallWalk.run(
+                timeline,
+                selection,
+                progress,
+                () -> new PathCollector(selection, PathCollector.MAX_NODES));
     List<? extends Node> roots = up ? CallerNode.roots(paths) : CalleeNode.roots(paths);
     CallTree tree = of(roots, paths.leftOut(), MAX_NODES);
     tree.counted = selection.facts(timeline).counted();

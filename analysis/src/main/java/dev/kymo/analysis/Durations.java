@@ -138,6 +138,32 @@ public class Durations {
     }
   }
 
+  final void writeDurations(PackedNumbers to) {
+    to.put(fewCount);
+    for (int i = 0; i < fewCount; i++) {
+      to.put(Math.max(0, few[i]));
+    }
+    to.put(buckets.length).put(first);
+    for (int in : buckets) {
+      to.put(in);
+    }
+  }
+
+  /** Adds those that were written. */
+  final void addFrom(PackedNumbers from) {
+    for (int left = from.below(FEW + 1L); left > 0; left--) {
+      addDuration(from.next());
+    }
+    int length = from.below(Long.SIZE * (long) ROW);
+    int begin = from.below(Long.SIZE * (long) ROW);
+    for (int i = 0; i < length; i++) {
+      int in = from.below(1L << 31);
+      if (in > 0) {
+        add(begin + i, in);
+      }
+    }
+  }
+
   private static long rank(double share, long of) {
     return Math.max(1, (long) Math.ceil(share * of));
   }

@@ -18,6 +18,10 @@ public final class LongestCall implements CallCollector<LongestCall> {
   /** Goes through the calls of a selection. */
   public static Optional<PlacedCall> of(
       Timeline timeline, Selection selection, BitSet methods, Progress progress) {
+    WholeTotals known = WholeTotals.of(timeline);
+    if (known != null && known.coversAll(timeline, selection)) {
+      return known.longest(methods);
+    }
     return Optional.ofNullable(
         CallWalk.run(timeline, selection, progress, () -> new LongestCall(methods)).longest);
   }

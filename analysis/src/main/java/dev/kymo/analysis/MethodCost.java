@@ -38,6 +38,11 @@ public final class MethodCost {
     }
   }
 
+  /** The longest recorded call is this, or one that is known already. */
+  void takeLongest(PlacedCall call) {
+    take(call);
+  }
+
   void merge(MethodCost other) {
     totals.merge(other.totals);
     take(other.longest);

@@ -1,5 +1,6 @@
 package dev.kymo.analysis;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Sums over the recorded calls of one method; clock ticks. */
@@ -106,6 +107,39 @@ final class MethodTotals extends Durations {
     for (int kind = 0; kind < sums.length; kind++) {
       sums[kind] += more[kind];
     }
+  }
+
+  /** Writes the sums; of the longest only how long it is. */
+  void writeTo(PackedNumbers to) {
+    to.put(calls).put(total).put(self).put(durations).put(nested).put(below).put(children);
+    to.put(max).put(countedInTotal).put(countedInSelf).put(weavingInTotal);
+    long[] known = uses == null ? new long[0] : uses;
+    to.put(known.length);
+    for (long use : known) {
+      to.put(use);
+    }
+    writeDurations(to);
+  }
+
+  /** Takes what was written of a method that has nothing yet. */
+  void readFrom(PackedNumbers from) {
+    calls = from.next();
+    total = from.next();
+    self = from.next();
+    durations = from.next();
+    nested = from.next();
+    below = from.next();
+    children = from.next();
+    max = from.next();
+    countedInTotal = from.nextDouble();
+    countedInSelf = from.nextDouble();
+    weavingInTotal = from.next();
+    if (from.next() == TimeUse.COUNT) {
+      long[] known = new long[TimeUse.COUNT];
+      Arrays.setAll(known, kind -> from.next());
+      addUses(known);
+    }
+    addFrom(from);
   }
 
   void merge(MethodTotals other) {

@@ -21,6 +21,7 @@ public final class NearestCall {
   private final Progress progress;
   private final PlacedCall place;
   private final Reach reach;
+  private final MarkedTime marked;
   private @Nullable PlacedCall best;
 
   private NearestCall(
@@ -31,6 +32,7 @@ public final class NearestCall {
     this.place = place;
     this.progress = progress;
     this.reach = new Reach(timeline, selection, FIRST_EVENTS);
+    this.marked = new MarkedTime(timeline, methods);
   }
 
   /** The call that begins at a time at this track and depth. */
@@ -57,33 +59,40 @@ public final class NearestCall {
 
   private Optional<PlacedCall> forward() {
     long end = Math.min(reach.last(), selection.to());
-    long from = Math.max(place.begin(), reach.first());
-    progress.expect(end - from);
+    long begin = Math.max(place.begin(), reach.first());
+    long from = marked.atOrAfter(begin);
+    progress.expect(end - begin);
     while (best == null && from <= end) {
-      long to = reach.endOfPiece(from, end);
+      long to = Math.min(reach.endOfPiece(from, end), marked.partEnd(from));
       for (Track track : reach.tracks(from, to)) {
         PlacedCall found = best;
         read(track.id(), from, found == null ? to : found.begin(), true);
       }
-      progress.add(to - from);
-      from = to + 1;
+      long next = marked.atOrAfter(to + 1);
+      progress.add(Math.min(next, end) - from);
+      from = next;
       reach.grow();
     }
     return Optional.ofNullable(best);
   }
 
   private Optional<PlacedCall> backward() {
-    long to = Math.min(place.begin(), Math.min(reach.last(), selection.to()));
-    progress.expect(to - reach.first());
+    long end = Math.min(place.begin(), Math.min(reach.last(), selection.to()));
+    long to = marked.atOrBefore(end);
+    progress.expect(end - reach.first());
     while (best == null && to >= reach.first()) {
       // Calls that began before the selection reach into it: all of them are in its first moment.
-      long from = to < selection.from() ? reach.first() : reach.beginOfPiece(to, reach.first());
+      long from =
+          to < selection.from()
+              ? reach.first()
+              : Math.max(reach.beginOfPiece(to, reach.first()), marked.partBegin(to));
       for (Track track : reach.tracks(from, to)) {
         PlacedCall found = best;
         read(track.id(), found == null ? from : found.begin(), to, false);
       }
-      progress.add(to - from);
-      to = from - 1;
+      long before = marked.atOrBefore(from - 1);
+      progress.add(to - before);
+      to = before;
       reach.grow();
     }
     return Optional.ofNullable(best);

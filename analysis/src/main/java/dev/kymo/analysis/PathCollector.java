@@ -28,6 +28,46 @@ final class PathCollector implements CallCollector<PathCollector> {
     this.maxNodes = maxNodes;
   }
 
+  void writeTo(PackedNumbers to) {
+    to.put(leftOut).put(nodes.count());
+    int[] parents = new int[nodes.end()]; // places in what is written, from 1
+    int written = 0;
+    work.push(roots());
+    while (!work.isEmpty()) {
+      for (int node = work.pop(); node != 0; node = nodes.sibling[node]) {
+        to.put(nodes.method[node]).put(parents[node]);
+        to.put(nodes.calls[node]).put(nodes.total[node]).put(nodes.self[node]);
+        written++;
+        for (int child = nodes.child[node]; child != 0; child = nodes.sibling[child]) {
+          parents[child] = written;
+        }
+        work.push(nodes.child[node]);
+      }
+    }
+  }
+
+  /**
+   * Takes what was written.
+   *
+   * @param methods all have smaller numbers
+   */
+  void readFrom(PackedNumbers from, int methods) {
+    leftOut = from.next();
+    int count = from.below(maxNodes + 1L);
+    for (int i = 1; i <= count; i++) {
+      int method = from.below(methods);
+      int parent = from.below(i);
+      int list = parent == 0 ? pending[0] : nodes.child[parent];
+      int node = nodes.add(list, method);
+      nodes.count(node, from.next(), from.next(), from.next());
+      if (parent == 0) {
+        pending[0] = node;
+      } else {
+        nodes.child[parent] = node;
+      }
+    }
+  }
+
   /** The nodes; {@link #roots()} is where they begin. */
   PathNodes nodes() {
     return nodes;

@@ -24,6 +24,12 @@ public final class Search implements CallCollector<Search> {
     long width = timeline.overview().width();
     int buckets = Math.clamp(timeline.duration() / width + 1, 1, Overview.BUCKETS);
     Search none = new Search(methods, width, buckets);
+    WholeTotals known = WholeTotals.of(timeline);
+    if (known != null && known.marks().isComplete() && known.coversAll(timeline, selection)) {
+      known.marks().addTo(methods, none.marks);
+      none.calls = Arrays.stream(none.marks).sum();
+      return none;
+    }
     return methods.isEmpty()
         ? none
         : CallWalk.run(timeline, selection, progress, () -> new Search(methods, width, buckets));

@@ -21,7 +21,7 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
   private @Nullable CountedCost counted;
   private @Nullable TimeUses uses;
 
-  private SelectionSummary(Timeline timeline, Selection selection) {
+  SelectionSummary(Timeline timeline, Selection selection) {
     this.timeline = timeline;
     this.selection = selection;
   }
@@ -32,11 +32,26 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
    */
   public static List<MethodCost> of(Timeline timeline, Selection all, Progress progress) {
     Selection selection = all.ofCalls(timeline);
-    SelectionSummary summary =
-        CallWalk.run(
-            timeline, selection, progress, () -> new SelectionSummary(timeline, selection));
+    SelectionSummary summary = new SelectionSummary(timeline, selection);
+    WholeTotals known = WholeTotals.of(timeline);
+    if (known != null && known.coversCalls(timeline, selection)) {
+      known.costs().forEach(summary::add);
+    } else {
+      summary =
+          CallWalk.run(
+              timeline, selection, progress, () -> new SelectionSummary(timeline, selection));
+    }
     summary.finish();
     return summary.costs;
+  }
+
+  /** Sums of each method that was called, without what was counted. */
+  List<MethodCost> costs() {
+    return costs;
+  }
+
+  private void add(MethodCost known) {
+    cost(known.method()).merge(known);
   }
 
   private void finish() {
@@ -91,7 +106,7 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
     }
   }
 
-  private MethodCost cost(int method) {
+  MethodCost cost(int method) {
     MethodCost known = method < byMethod.length ? byMethod[method] : null;
     return known == null ? newCost(method) : known;
   }
@@ -108,6 +123,6 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
 
   @Override
   public void merge(SelectionSummary other) {
-    other.costs.forEach(cost -> cost(cost.method()).merge(cost));
+    other.costs.forEach(this::add);
   }
 }

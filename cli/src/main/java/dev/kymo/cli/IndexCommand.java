@@ -1,7 +1,11 @@
 package dev.kymo.cli;
 
+import dev.kymo.analysis.Progress;
+import dev.kymo.analysis.WholeTotals;
+import dev.kymo.model.Timeline;
 import dev.kymo.model.Timelines;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +29,11 @@ final class IndexCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Timelines.index(recording.path(terminal), terminal.progress("indexing"));
+    Path path = recording.path(terminal);
+    Timelines.index(path, terminal.progress("indexing"));
+    try (Timeline timeline = Timelines.open(path, terminal.progress("indexing"))) {
+      WholeTotals.prepare(timeline, new Progress());
+    }
     return Main.OK;
   }
 }

@@ -67,7 +67,12 @@ final class ViewCommand implements Callable<Integer> {
         sayIfNotKept(path, timeline);
         terminal.watch(path, timeline::oddities);
       }
-      return serve(timelines);
+      Totals totals = new Totals(timelines, terminal::end);
+      try {
+        return serve(timelines);
+      } finally {
+        totals.close();
+      }
     } finally {
       timelines.forEach(Timeline::close);
     }
@@ -93,7 +98,7 @@ final class ViewCommand implements Callable<Integer> {
       String link = server.uri().toString();
       String names = String.join(", ", RecordingNames.of(timelines));
       terminal.line(names + ": " + link + "  (Ctrl-C ends)");
-      terminal.end(); // the picture says more
+      terminal.flush(); // whoever waits for the link need not wait until all is read
       if (!noBrowser) {
         Browser.open(server.uriForOnce().toString());
       }

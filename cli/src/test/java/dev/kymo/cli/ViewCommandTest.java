@@ -51,6 +51,9 @@ class ViewCommandTest {
                   link.resolve("/api/window?from=0&to=100&resolution=0&tracks=0&depth=0"))
               .build();
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      while (answer.statusCode() != 200) { // the page is there before the recording is read
+        answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      }
       assertThat(answer.body()).contains("\"begin\":[0],\"end\":[100]");
     }
     thread.interrupt();

@@ -58,6 +58,13 @@ final class ByteCursor {
     return text;
   }
 
+  /** All that follows. */
+  byte[] rest() {
+    byte[] rest = Arrays.copyOfRange(data, at, end);
+    at = end;
+    return rest;
+  }
+
   boolean atEnd() {
     return at == end;
   }

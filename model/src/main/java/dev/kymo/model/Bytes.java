@@ -47,12 +47,16 @@ final class Bytes {
     return this;
   }
 
+  /** Bytes as they are. */
+  Bytes all(byte[] bytes) {
+    room(bytes.length);
+    System.arraycopy(bytes, 0, data, size, bytes.length);
+    size += bytes.length;
+    return this;
+  }
+
   Bytes text(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    number(utf8.length);
-    room(utf8.length);
-    System.arraycopy(utf8, 0, data, size, utf8.length);
-    size += utf8.length;
-    return this;
+    return number(utf8.length).all(utf8);
   }
 }

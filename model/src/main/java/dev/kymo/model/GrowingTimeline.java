@@ -5,12 +5,12 @@ import dev.kymo.format.Definition;
 import dev.kymo.reader.Follower;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -19,43 +19,95 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording that is still being written, up to the present: a thread of its own takes in what is
- * new, while questions wait for a moment. When the recording is complete, this is too.
+ * A recording that is still being written, up to the present, or one that has no index yet, as far
+ * as it was read: a thread of its own takes in what is new, while questions wait for a moment. When
+ * all was read, this is complete and the index made.
  */
 final class GrowingTimeline implements Timeline {
   private static final long POLL_MILLIS = 25;
+  private static final long MOMENT_MILLIS = 300;
+
+  /** Read, but the index is not complete. */
+  private static final double ALMOST = 0.999;
 
   private final Recording recording;
   private final Growth growth;
-  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+
+  /** Fair: who asks while much is read has a turn after a moment. */
+  private final ReadWriteLock lock = new ReentrantReadWriteLock(true);
+
+  private final boolean written;
   private final Thread follower;
   private volatile boolean closed;
   private volatile boolean growing = true;
+  private volatile double read;
   private volatile @Nullable String trouble;
 
-  /** Reads what is there, then goes on beside the caller. */
-  GrowingTimeline(Recording recording) throws IOException {
+  /**
+   * Of one that is being written, reads what is there, then goes on beside the caller; one that is
+   * complete is read beside the caller.
+   */
+  GrowingTimeline(Recording recording, ProgressListener progress) throws IOException {
     this.recording = recording;
-    this.growth = new Growth(recording);
-    growing = poll();
+    this.written = recording.isGrowing();
+    ProgressListener meter =
+        (done, total) -> {
+          read = Math.min(ALMOST, (double) done / Math.max(1, total));
+          progress.progress(done, total);
+        };
+    this.growth = new Growth(recording, written ? ProgressListener.NONE : meter, this::breathe);
+    growing = !written || poll();
     follower = Thread.ofPlatform().name("follower").daemon().unstarted(this::follow);
     if (growing) {
       follower.start();
+    }
+    if (!written) {
+      waitAMoment();
+    }
+  }
+
+  /** Most recordings are read by then, and nobody sees them grow. */
+  private void waitAMoment() {
+    try {
+      follower.join(MOMENT_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
   private void follow() {
     try {
       while (growing && !closed) {
-        Thread.sleep(POLL_MILLIS);
+        Thread.sleep(written ? POLL_MILLIS : 0);
         growing = poll();
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | CancellationException e) {
       // closed
-    } catch (IOException | UncheckedIOException | DamagedIndexException e) {
-      trouble = "the recording is not followed any more: " + e.getMessage();
+    } catch (IOException | RuntimeException e) {
+      trouble =
+          (written ? "the recording is not followed any more: " : "the rest was not read: ")
+              + e.getMessage();
       growing = false;
     }
+  }
+
+  /** Lets those ask who wait. */
+  private void breathe() {
+    lock.writeLock().unlock();
+    lock.writeLock().lock();
+    if (closed) {
+      throw new CancellationException("closed");
+    }
+  }
+
+  @Override
+  public double read() {
+    return written || !growing ? 1 : read;
+  }
+
+  @Override
+  public String notKept() {
+    return written ? "" : growth.notKept();
   }
 
   private boolean poll() throws IOException {
@@ -240,6 +292,11 @@ final class GrowingTimeline implements Timeline {
   @Override
   public List<Gap> gaps(int track, long from, long to) {
     return ask(timeline -> timeline.gaps(track, from, to), List.of());
+  }
+
+  @Override
+  public Annex annex() {
+    return ask(Timeline::annex, Annex.inMemory());
   }
 
   @Override

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Growth implements FollowSink {
   private static final long STATE_EVERY = 16_384;
+  private static final long SETTLE_NANOS = 50_000_000;
 
   private final Recording recording;
   private final IndexStore store;
@@ -26,6 +27,9 @@ final class Growth implements FollowSink {
   private final Diagnostics diagnostics = new Diagnostics();
   private final CountLog counts;
   private final Follower follower;
+  private final ProgressListener progress;
+  private final Runnable breath;
+  private long settled = System.nanoTime();
   private @Nullable Begun begun;
   private boolean moved;
 
@@ -35,10 +39,18 @@ final class Growth implements FollowSink {
       CallBuilder builder,
       ZoomLevels levels,
       RecordingIndex index,
+      MeteredSink metered,
       AllWaits waits,
       RecordingTimeline timeline) {}
 
-  Growth(Recording recording) throws IOException {
+  /**
+   * Nothing read yet.
+   *
+   * @param breath called now and then while much is read: what was read by then can be looked at
+   */
+  Growth(Recording recording, ProgressListener progress, Runnable breath) throws IOException {
+    this.progress = progress;
+    this.breath = breath;
     this.recording = recording;
     this.store = IndexStore.create(recording);
     this.counts = new CountLog(definitions.methods(), recording.metadata().clock());
@@ -58,13 +70,24 @@ final class Growth implements FollowSink {
       if (state != Follower.State.GROWING) {
         now.builder().finish();
       }
-      now.pass().grow(now.builder());
-      now.timeline().grow(now.pass().threads());
+      settle(now);
       if (state == Follower.State.COMPLETE && isAsRead()) {
         Indexes.finish(store, now.pass(), now.index(), now.levels(), now.waits(), STATE_EVERY);
       }
     }
     return state;
+  }
+
+  /** What was read by now is in the timeline. */
+  private void settle(Begun now) {
+    now.pass().grow(now.builder());
+    now.timeline().grow(now.pass().threads());
+    settled = System.nanoTime();
+  }
+
+  /** Why the index is not kept in the recording; empty if it is. */
+  String notKept() {
+    return store.elsewhere();
   }
 
   /**
@@ -94,7 +117,11 @@ final class Growth implements FollowSink {
   public void events(EventBatch batch) {
     Begun now = begun(batch.clocks()[0]);
     raise(batch, now.pass().base());
-    now.index().events(batch);
+    now.metered().events(batch);
+    if (System.nanoTime() - settled > SETTLE_NANOS) {
+      settle(now);
+      breath.run();
+    }
   }
 
   /** States become known late, perhaps after what was taken for the first event. */
@@ -131,7 +158,8 @@ final class Growth implements FollowSink {
       RecordingIndex index =
           new RecordingIndex(builder, store.newStates(), pass.nanoClock(), STATE_EVERY);
       RecordingTimeline timeline = new RecordingTimeline(pass, store, levels, index, waits);
-      return new Begun(pass, builder, levels, index, waits, timeline);
+      MeteredSink metered = new MeteredSink(index, recording.size(), progress);
+      return new Begun(pass, builder, levels, index, metered, waits, timeline);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   level-N   chunks of slices, see ZoomLevels     contents   everything else, written last
  *   states    of threads, see Snapshot             lock       held by whoever writes
+ *   totals    made of the whole recording later, see Annex
  * </pre>
  *
  * <p>A recording may come from anybody, so nothing is written, and nothing deleted, but files of
@@ -156,6 +157,8 @@ final class IndexStore implements AutoCloseable {
     return name.equals(CONTENTS)
         || name.equals(NEW_CONTENTS)
         || name.equals(STATES)
+        || name.equals(AnnexFile.NAME)
+        || name.equals(AnnexFile.NEW_NAME)
         || name.startsWith(LEVEL);
   }
 
@@ -220,6 +223,46 @@ final class IndexStore implements AutoCloseable {
     Bytes expected = new Bytes();
     writeHead(recording, expected);
     return contents.next().passes(expected) ? contents : null;
+  }
+
+  /** Room for what is made of the whole recording. */
+  Annex annex(Recording recording) {
+    return temporary() ? Annex.inMemory() : new Annex(new Totals(recording));
+  }
+
+  /** The bytes of the annex, in a file. */
+  private final class Totals implements Annex.Store {
+    private final Recording recording;
+
+    Totals(Recording recording) {
+      this.recording = recording;
+    }
+
+    @Override
+    public byte @Nullable [] read() {
+      try {
+        return AnnexFile.read(directory, head());
+      } catch (IOException e) {
+        return null; // they can be made again
+      }
+    }
+
+    @Override
+    public void write(byte[] bytes) {
+      try (SafeDirectory own = own(recording.directory())) {
+        if (own.isFile(CONTENTS)) {
+          AnnexFile.write(own, LOCK, head(), bytes);
+        }
+      } catch (IOException e) {
+        // Then the next who opens the recording makes them again.
+      }
+    }
+
+    private Bytes head() throws IOException {
+      Bytes head = new Bytes();
+      writeHead(recording, head);
+      return head;
+    }
   }
 
   /** What the index is made of; another head is another recording, or another index. */

@@ -29,6 +29,7 @@ final class RecordingTimeline implements Timeline {
   private final RecordingIndex index;
   private final List<ThreadCalls> threads = new ArrayList<>();
   private final AllWaits waits;
+  private final Annex annex;
   private List<Track> tracks = List.of();
   private TrackNumbers numbers;
 
@@ -39,6 +40,7 @@ final class RecordingTimeline implements Timeline {
     this.levels = levels;
     this.index = index;
     this.waits = waits;
+    this.annex = store.annex(pass.recording());
     this.numbers = new TrackNumbers(List.of(), pass.definitions());
     List<ThreadCalls> all = new ArrayList<>(pass.threads());
     all.sort(Comparator.comparingInt(ThreadCalls::process).thenComparingInt(ThreadCalls::thread));
@@ -170,14 +172,14 @@ final class RecordingTimeline implements Timeline {
       }
       RowWriter writer = new RowWriter(sink, depth, resolution);
       if (decode) {
-        writeBoth(kept(thread, depth, from, to), decoded.row(depth), writer);
+        writer.addBoth(kept(thread, depth, from, to), decoded.row(depth));
       } else {
         if (depth < levels.depths(row)) {
           levels.read(row, depth, from, to, resolution, writer::add);
         }
         SliceRow running = new SliceRow();
         addRunning(thread, depth, from, to, running);
-        writeBoth(running, new SliceRow(), writer);
+        writer.addBoth(running, new SliceRow());
       }
       writer.write();
     }
@@ -222,23 +224,6 @@ final class RecordingTimeline implements Timeline {
     }
     addRunning(thread, depth, from, to, kept);
     return kept;
-  }
-
-  /** Writes the slices of two rows in the order of their times. */
-  private static void writeBoth(SliceRow kept, SliceRow more, RowWriter writer) {
-    int i = 0;
-    int j = 0;
-    while (i < kept.size || j < more.size) {
-      if (i < kept.size && (j == more.size || before(kept, i, more, j))) {
-        writer.add(kept.data, i++ * SliceRow.SLICE);
-      } else {
-        writer.add(more.data, j++ * SliceRow.SLICE);
-      }
-    }
-  }
-
-  private static boolean before(SliceRow a, int i, SliceRow b, int j) {
-    return a.begin(i) != b.begin(j) ? a.begin(i) < b.begin(j) : a.end(i) <= b.end(j);
   }
 
   /** Finds the calls of a window that are not in the levels by themselves. */
@@ -490,6 +475,11 @@ final class RecordingTimeline implements Timeline {
   @Override
   public List<String> oddities() {
     return pass.oddities();
+  }
+
+  @Override
+  public Annex annex() {
+    return annex;
   }
 
   @Override

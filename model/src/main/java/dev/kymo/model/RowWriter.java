@@ -47,4 +47,21 @@ final class RowWriter {
       pending = false;
     }
   }
+
+  /** Adds the slices of two rows in the order of their times. */
+  void addBoth(SliceRow kept, SliceRow more) {
+    int i = 0;
+    int j = 0;
+    while (i < kept.size || j < more.size) {
+      if (i < kept.size && (j == more.size || before(kept, i, more, j))) {
+        add(kept.data, i++ * SliceRow.SLICE);
+      } else {
+        add(more.data, j++ * SliceRow.SLICE);
+      }
+    }
+  }
+
+  private static boolean before(SliceRow a, int i, SliceRow b, int j) {
+    return a.begin(i) != b.begin(j) ? a.begin(i) < b.begin(j) : a.end(i) <= b.end(j);
+  }
 }

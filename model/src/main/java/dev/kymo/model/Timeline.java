@@ -23,9 +23,14 @@ public interface Timeline extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Whether it is still being written, and this timeline follows it. */
+  /** Whether there will be more: it is still being written and followed, or still being read. */
   default boolean growing() {
     return false;
+  }
+
+  /** Share that was read of a recording whose index is being made; 1 = all that there is. */
+  default double read() {
+    return 1;
   }
 
   /** Time of the last event. */
@@ -150,6 +155,9 @@ public interface Timeline extends AutoCloseable {
   default String notKept() {
     return "";
   }
+
+  /** Room for what is made of the whole recording, once that does not grow. */
+  Annex annex();
 
   /** What was odd about the recording, one sentence each, with file, offset and facts. */
   List<String> oddities();

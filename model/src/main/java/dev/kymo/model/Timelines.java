@@ -27,18 +27,16 @@ public final class Timelines {
   }
 
   /**
-   * Opens a recording that may still be written: the timeline then grows with it.
+   * Opens a recording that may still be written, or has no index yet: the timeline then grows with
+   * it, or as it is read, beside the caller.
    *
    * @throws RecordingException if it cannot be opened
    */
   public static Timeline follow(Path path, ProgressListener progress) throws RecordingException {
     Recording recording = Recording.open(path);
-    if (!recording.isGrowing()) {
-      recording.close();
-      return open(path, progress);
-    }
     try {
-      return new GrowingTimeline(recording);
+      Timeline indexed = recording.isGrowing() ? null : Indexes.open(recording);
+      return indexed != null ? indexed : new GrowingTimeline(recording, progress);
     } catch (IOException | UncheckedIOException e) {
       recording.close();
       throw cannotWrite(path, e);
@@ -56,7 +54,7 @@ public final class Timelines {
    */
   public static void index(Path path, ProgressListener progress)
       throws RecordingException, InterruptedException {
-    try (Timeline timeline = follow(path, progress)) {
+    try (Timeline timeline = grows(path) ? follow(path, progress) : open(path, progress)) {
       while (timeline.growing()) {
         Thread.sleep(POLL_MILLIS);
       }
@@ -69,6 +67,12 @@ public final class Timelines {
             "the index cannot be kept in the recording: path=%s reason=\"%s\"; every 'kymo view' makes one for itself"
                 .formatted(path, why));
       }
+    }
+  }
+
+  private static boolean grows(Path path) throws RecordingException {
+    try (Recording recording = Recording.open(path)) {
+      return recording.isGrowing();
     }
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,6 +66,48 @@ class GrowthTest {
     assertThat(live.resolve(".index/contents")).exists();
     try (Timeline opened = Timelines.open(live, ProgressListener.NONE)) {
       check(opened, written, Long.MAX_VALUE);
+    }
+  }
+
+  /** What has no index is there at once, as far as it was read, and can be asked meanwhile. */
+  @Test
+  @Timeout(120)
+  void whatHasNoIndexIsReadBesideTheCaller() throws Exception {
+    RandomRecording written = new RandomRecording(4, 60_000);
+    Path path = written.builder.write(directory.resolve("unread"));
+    AtomicBoolean seen = new AtomicBoolean();
+    ProgressListener slowly =
+        (done, total) -> {
+          if (!seen.get()) {
+            pause();
+          }
+        };
+    try (Timeline timeline = Timelines.follow(path, slowly)) {
+      while (timeline.growing() && !seen.get()) {
+        boolean part = timeline.read() > 0 && timeline.read() < 1;
+        seen.set(part && !timeline.tracks().isEmpty() && timeline.duration() > 0);
+      }
+      assertThat(seen).as("asked while it was read").isTrue();
+      while (timeline.growing()) {
+        Thread.sleep(5);
+      }
+      assertThat(timeline.read()).isEqualTo(1);
+      check(timeline, written, Long.MAX_VALUE);
+      assertThat(timeline.oddities()).isEmpty();
+      assertThat(timeline.notKept()).isEmpty();
+    }
+    try (Timeline opened = Timelines.follow(path, ProgressListener.NONE)) {
+      assertThat(opened.growing()).as("by its index").isFalse();
+      check(opened, written, Long.MAX_VALUE);
+    }
+  }
+
+  /** Longer than what is read is kept from those who ask. */
+  private static void pause() {
+    try {
+      Thread.sleep(60);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -63,26 +63,32 @@ final class ApiHandler implements HttpHandler {
       case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));
       case "latencies" -> work(exchange, LatenciesAnswer.of(timeline, query));
       case "events" -> work(exchange, EventsAnswer.of(timeline, query));
-      case "search" -> work(exchange, SearchAnswer.of(timeline, query));
-      case "hits" -> work(exchange, HitsAnswer.page(timeline, query));
-      case "rank" -> work(exchange, HitsAnswer.rank(timeline, query));
+      case "search" -> work(exchange, Jobs.Kind.SEARCH, SearchAnswer.of(timeline, query));
+      case "hits" -> work(exchange, Jobs.Kind.SEARCH, HitsAnswer.page(timeline, query));
+      case "rank" -> work(exchange, Jobs.Kind.SEARCH, HitsAnswer.rank(timeline, query));
       case "own" -> work(exchange, OwnAnswer.of(timeline, query));
       case "own-list" -> work(exchange, OwnListAnswer.of(timeline, query));
       case "why" -> work(exchange, WhyAnswer.of(timeline, query));
       case "path" -> work(exchange, PathAnswer.of(timeline, query));
       case "locks" -> work(exchange, LocksAnswer.of(timeline, query));
       case "threads" -> work(exchange, ThreadsAnswer.of(timeline, query));
-      case "find" -> work(exchange, FindAnswer.of(timeline, query));
+      case "find" -> work(exchange, Jobs.Kind.SEARCH, FindAnswer.of(timeline, query));
       default -> Answers.error(exchange, 404, "There is no such question: " + path);
     }
   }
 
   private void work(HttpExchange exchange, Jobs.Work work)
       throws IOException, InterruptedException {
+    work(exchange, Jobs.Kind.TABLE, work);
+  }
+
+  private void work(HttpExchange exchange, Jobs.Kind kind, Jobs.Work work)
+      throws IOException, InterruptedException {
     Jobs.Reply reply =
         jobs.ask(
             exchange.getRequestURI().getRawPath() + '?' + exchange.getRequestURI().getRawQuery(),
             timeline.duration(),
+            kind,
             work);
     byte[] answer = reply.answer();
     if (answer != null) {

@@ -10,6 +10,7 @@ final class GrowthAnswer {
     return json -> {
       json.writeStartObject();
       json.writeBooleanField("growing", timeline.growing());
+      json.writeNumberField("read", timeline.read());
       RecordingAnswer.time(json, "duration", timeline.duration());
       json.writeNumberField("tracks", timeline.tracks().size());
       json.writeNumberField("methods", timeline.methods());

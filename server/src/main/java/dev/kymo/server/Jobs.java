@@ -4,6 +4,7 @@ import dev.kymo.analysis.Progress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Works on questions that take time. Whoever asks waits a moment for the answer and then asks
- * again; what nobody asks for any more is given up. Two are worked on at once, and the one that was
- * asked first last begins first: it is what the person before the browser looks at now.
+ * again; what nobody asks for any more is given up. Of each {@link Kind} two are worked on at once,
+ * and the one that was asked first last begins first: it is what the person before the browser
+ * looks at now.
  */
 final class Jobs implements AutoCloseable {
   private static final int AT_ONCE = 2;
@@ -26,9 +28,8 @@ final class Jobs implements AutoCloseable {
   private final long patienceNanos;
   private final FinishedAnswers finished = new FinishedAnswers();
   private final Map<String, Job> jobs = new HashMap<>();
-  private final Deque<Job> waiting = new ArrayDeque<>();
+  private final Map<Kind, Lane> lanes = new EnumMap<>(Kind.class);
   private final Thread sweeper;
-  private int running;
 
   /**
    * Nothing to do yet.
@@ -38,6 +39,20 @@ final class Jobs implements AutoCloseable {
   Jobs(long patienceNanos) {
     this.patienceNanos = patienceNanos;
     sweeper = Thread.ofVirtual().name("kymo-jobs").start(this::sweepForEver);
+  }
+
+  /** Questions of one kind do not wait for those of another. */
+  enum Kind {
+    /** Sums and lists, which may read all calls. */
+    TABLE,
+    /** Somebody types and waits: tables that take long must not be in the way. */
+    SEARCH
+  }
+
+  /** Questions of one kind; used with the lock held. */
+  private static final class Lane {
+    final Deque<Job> waiting = new ArrayDeque<>();
+    int running;
   }
 
   /** Finds an answer. */
@@ -53,14 +68,16 @@ final class Jobs implements AutoCloseable {
   private static final class Job {
     final String question;
     final long duration;
+    final Lane lane;
     final Work work;
     final Progress progress = new Progress();
     final CompletableFuture<byte[]> answer = new CompletableFuture<>();
     volatile long lastAsked;
 
-    Job(String question, long duration, Work work) {
+    Job(String question, long duration, Lane lane, Work work) {
       this.question = question;
       this.duration = duration;
+      this.lane = lane;
       this.work = work;
     }
   }
@@ -72,7 +89,7 @@ final class Jobs implements AutoCloseable {
    * @param duration of the recording now; an answer about a shorter one is soon asked anew
    * @throws RuntimeException with which the work ended
    */
-  Reply ask(String question, long duration, Work work) throws InterruptedException {
+  Reply ask(String question, long duration, Kind kind, Work work) throws InterruptedException {
     Job job;
     synchronized (this) {
       byte[] known = finished.get(question, duration);
@@ -81,14 +98,18 @@ final class Jobs implements AutoCloseable {
       }
       job = jobs.get(question);
       if (job == null) {
-        job = new Job(question, duration, work);
+        job = new Job(question, duration, lane(kind), work);
         jobs.put(question, job);
-        waiting.push(job);
+        job.lane.waiting.push(job);
       }
       job.lastAsked = System.nanoTime();
-      startWaiting();
+      startWaiting(job.lane);
     }
     return await(job);
+  }
+
+  private Lane lane(Kind kind) {
+    return lanes.computeIfAbsent(kind, k -> new Lane());
   }
 
   private Reply await(Job job) throws InterruptedException {
@@ -116,10 +137,10 @@ final class Jobs implements AutoCloseable {
   }
 
   /** Must hold the lock. */
-  private void startWaiting() {
-    while (running < AT_ONCE && !waiting.isEmpty()) {
-      Job job = waiting.pop();
-      running++;
+  private void startWaiting(Lane lane) {
+    while (lane.running < AT_ONCE && !lane.waiting.isEmpty()) {
+      Job job = lane.waiting.pop();
+      lane.running++;
       Thread.ofPlatform().daemon().name("kymo-job").start(() -> run(job));
     }
   }
@@ -137,8 +158,8 @@ final class Jobs implements AutoCloseable {
       job.answer.completeExceptionally(e);
     } finally {
       synchronized (this) {
-        running--;
-        startWaiting();
+        job.lane.running--;
+        startWaiting(job.lane);
       }
     }
   }
@@ -165,7 +186,7 @@ final class Jobs implements AutoCloseable {
 
   private void giveUp(Job job) {
     job.progress.giveUp();
-    waiting.remove(job);
+    job.lane.waiting.remove(job);
     jobs.remove(job.question, job);
   }
 

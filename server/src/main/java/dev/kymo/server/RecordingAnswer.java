@@ -30,6 +30,9 @@ final class RecordingAnswer {
     json.writeStringField("name", name);
     json.writeBooleanField("growing", timeline.growing());
     json.writeBooleanField("onDisk", timeline.directory().isPresent());
+    if (timeline.read() < 1) {
+      json.writeNumberField("read", timeline.read());
+    }
     time(json, "duration", timeline.duration());
     time(json, "wallBegin", timeline.wallBegin());
     json.writeNumberField("methods", timeline.methods());

@@ -1,5 +1,6 @@
 package dev.kymo.server;
 
+import dev.kymo.model.Annex;
 import dev.kymo.model.CallDetail;
 import dev.kymo.model.CallSink;
 import dev.kymo.model.CallVisitor;
@@ -24,6 +25,7 @@ import java.util.function.IntPredicate;
 
 /** A recording made of calls that a test knows, in memory, with the simplest code that is right. */
 class FakeTimeline implements Timeline {
+  private final Annex annex = Annex.inMemory();
   private final String name;
   private final long duration;
   private final List<TracedProcess> processes = new ArrayList<>();
@@ -318,6 +320,11 @@ class FakeTimeline implements Timeline {
   @Override
   public List<Gap> gaps(int track, long from, long to) {
     return threads.get(track).gaps.stream().filter(g -> g.to() >= from && g.from() <= to).toList();
+  }
+
+  @Override
+  public Annex annex() {
+    return annex;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.kymo.server;
 
+import dev.kymo.model.Annex;
 import dev.kymo.model.CallDetail;
 import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Gap;
@@ -12,25 +13,44 @@ import dev.kymo.model.Track;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
-import java.util.function.LongSupplier;
 
 /**
  * A recording that is still being written: every tenth of a second a call of 60 ms more, a second
  * thread after a second, and an end after {@link #TICKS}. It begins when it is first asked for.
  */
 final class GrowingTimeline implements Timeline {
+  private final Annex annex = Annex.inMemory();
   static final int TICKS = 150;
   private static final long TICK = 100 * KnownRecordings.MS;
-  private final LongSupplier clock;
-  private long begin = -1;
+  private final boolean written;
+  private long lastGrown;
+  private int ticks;
 
-  GrowingTimeline(LongSupplier clock) {
-    this.clock = clock;
+  /**
+   * Nothing yet.
+   *
+   * @param written it grows because it is written; otherwise because it is read for the first time
+   */
+  GrowingTimeline(boolean written) {
+    this.written = written;
+  }
+
+  /** As fast as it passes, if whoever looks at it is as fast. */
+  private synchronized void grow() {
+    long now = System.nanoTime();
+    if (ticks < TICKS && (ticks == 0 || now - lastGrown >= TICK)) {
+      ticks++;
+      lastGrown = now;
+    }
   }
 
   private synchronized int ticks() {
-    begin = begin < 0 ? clock.getAsLong() : begin;
-    return (int) Math.min(TICKS, 1 + (clock.getAsLong() - begin) / TICK);
+    return Math.max(1, ticks);
+  }
+
+  @Override
+  public double read() {
+    return written ? 1 : (double) ticks() / TICKS;
   }
 
   private FakeTimeline now() {
@@ -50,6 +70,7 @@ final class GrowingTimeline implements Timeline {
 
   @Override
   public boolean growing() {
+    grow();
     return ticks() < TICKS;
   }
 
@@ -112,6 +133,11 @@ final class GrowingTimeline implements Timeline {
   @Override
   public List<Gap> gaps(int track, long from, long to) {
     return now().gaps(track, from, to);
+  }
+
+  @Override
+  public Annex annex() {
+    return annex;
   }
 
   @Override

@@ -43,7 +43,7 @@ class JobsTest {
   }
 
   private String ask(String question, Jobs.Work work) throws InterruptedException {
-    Jobs.Reply reply = jobs.ask(question, 1, work);
+    Jobs.Reply reply = jobs.ask(question, 1, Jobs.Kind.TABLE, work);
     byte[] answer = reply.answer();
     return answer == null ? "at " + reply.progress() : new String(answer, StandardCharsets.UTF_8);
   }
@@ -90,6 +90,21 @@ class JobsTest {
   }
 
   @Test
+  void searchesDoNotWaitForTables() throws Exception {
+    for (String name : List.of("1", "2", "3")) {
+      ask(name, waits(name));
+    }
+    assertThat(begun).containsExactly("1", "2");
+    Jobs.Work search = progress -> json -> json.writeString("found");
+    Jobs.Reply reply = jobs.ask("search", 1, Jobs.Kind.SEARCH, search);
+    while (reply.answer() == null) {
+      reply = jobs.ask("search", 1, Jobs.Kind.SEARCH, search);
+    }
+    assertThat(reply.answer()).asString().isEqualTo("\"found\"");
+    assertThat(begun).as("tables still wait").containsExactly("1", "2");
+  }
+
+  @Test
   void failuresAreToldAndForgotten() throws Exception {
     AtomicInteger times = new AtomicInteger();
     Jobs.Work fails =
@@ -97,8 +112,8 @@ class JobsTest {
           times.incrementAndGet();
           throw new IllegalStateException("no");
         };
-    assertThatThrownBy(() -> jobs.ask("q", 1, fails)).hasMessage("no");
-    assertThatThrownBy(() -> jobs.ask("q", 1, fails)).hasMessage("no");
+    assertThatThrownBy(() -> jobs.ask("q", 1, Jobs.Kind.TABLE, fails)).hasMessage("no");
+    assertThatThrownBy(() -> jobs.ask("q", 1, Jobs.Kind.TABLE, fails)).hasMessage("no");
     assertThat(times).hasValue(2);
   }
 
@@ -127,8 +142,8 @@ class JobsTest {
             }
             return json -> {};
           };
-      assertThat(hasty.ask("q", 1, endless).answer()).isNull();
-      assertThat(hasty.ask("q", 1, endless).answer()).isNull();
+      assertThat(hasty.ask("q", 1, Jobs.Kind.TABLE, endless).answer()).isNull();
+      assertThat(hasty.ask("q", 1, Jobs.Kind.TABLE, endless).answer()).isNull();
       assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
     }
   }

@@ -13,8 +13,8 @@ final class ServeKnownRecordings {
   private ServeKnownRecordings() {}
 
   static void main(String[] args) throws IOException, InterruptedException {
-    if (args.length > 1 && args[0].equals("growing")) {
-      serve(new GrowingTimeline(System::nanoTime), Integer.parseInt(args[1]));
+    if (args.length > 1 && (args[0].equals("growing") || args[0].equals("reading"))) {
+      serve(new GrowingTimeline(args[0].equals("growing")), Integer.parseInt(args[1]));
       return;
     }
     if (args.length > 1 && (args[0].equals("waiting") || args[0].equals("contending"))) {

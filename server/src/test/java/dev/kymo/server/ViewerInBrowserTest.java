@@ -16,8 +16,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +45,8 @@ class ViewerInBrowserTest {
     try (KymoServer shop = KymoServer.start(KnownRecordings.shop(), 0);
         KymoServer kept = KymoServer.start(keeping, 0);
         KymoServer two = KymoServer.start(pair, 0);
-        KymoServer growing = KymoServer.start(new GrowingTimeline(System::nanoTime), 0);
+        Tries growing = new Tries(() -> new GrowingTimeline(true));
+        Tries reading = new Tries(() -> new GrowingTimeline(false));
         KymoServer crowd = KymoServer.start(KnownRecordings.crowd(), 0);
         KymoServer busy = KymoServer.start(KnownRecordings.busy(7), 0);
         Timeline hopping = hopping(folder);
@@ -74,9 +78,32 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
       Path shopPage = folder.resolve("shop.html");
       command.environment().put("KYMO_SHOP_PAGE", page(shopPage, KnownRecordings.shop()));
-      command.environment().put("KYMO_GROWING", growing.uri().toString());
+      command.environment().put("KYMO_GROWING", growing.links());
+      command.environment().put("KYMO_READING", reading.links());
       command.environment().put("NO_COLOR", "1");
       assertThat(run(command)).as(() -> read(output)).isZero();
+    }
+  }
+
+  /** A recording for each try of a test: each can be looked at from its begin only once. */
+  private static final class Tries implements AutoCloseable {
+    private static final int COUNT = 3;
+
+    private final List<KymoServer> servers = new ArrayList<>();
+
+    Tries(Supplier<Timeline> timelines) throws IOException {
+      for (int i = 0; i < COUNT; i++) {
+        servers.add(KymoServer.start(timelines.get(), 0));
+      }
+    }
+
+    String links() {
+      return servers.stream().map(s -> s.uri().toString()).collect(Collectors.joining(" "));
+    }
+
+    @Override
+    public void close() {
+      servers.forEach(KymoServer::close);
     }
   }
 

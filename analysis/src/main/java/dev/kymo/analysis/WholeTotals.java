@@ -1,0 +1,124 @@
+package dev.kymo.analysis;
+
+import dev.kymo.model.Overview;
+import dev.kymo.model.Timeline;
+import dev.kymo.model.Track;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What questions about a whole recording want to know: the cost of each method, who called whom,
+ * and how many calls of what begin when. It is made once, by the same walk that answers them
+ * otherwise, and kept with the recording's index. Safe for use by several threads.
+ */
+public final class WholeTotals {
+  private static final long MOST = Long.MAX_VALUE / 2;
+
+  private final List<Integer> callTracks;
+  private final int tracks;
+  private final WholeCollector collected;
+
+  WholeTotals(Selection calls, int tracks, WholeCollector collected) {
+    this.callTracks = calls.tracks();
+    this.tracks = tracks;
+    this.collected = collected;
+    collected.paths.roots(); // from now on nothing changes
+  }
+
+  /** Those of a timeline; null as long as nobody has made them. */
+  static @Nullable WholeTotals of(Timeline timeline) {
+    return timeline.growing() ? null : timeline.annex().get(WholeTotals.class);
+  }
+
+  /**
+   * Takes those that are kept with the recording's index, or makes and keeps them, which takes as
+   * long as reading all calls. Questions are answered meanwhile.
+   *
+   * @throws CancellationException if nobody wants them any more
+   */
+  public static void prepare(Timeline timeline, Progress progress) {
+    if (timeline.growing() || of(timeline) != null) {
+      return;
+    }
+    byte[] kept = timeline.annex().kept();
+    WholeTotals known = kept == null ? null : WholeTotalsFile.read(timeline, kept);
+    if (known == null) {
+      known = make(timeline, progress);
+      timeline.annex().keep(WholeTotalsFile.write(timeline, known));
+    }
+    timeline.annex().put(known);
+  }
+
+  private static WholeTotals make(Timeline timeline, Progress progress) {
+    Selection all = all(timeline);
+    return new WholeTotals(
+        all.ofCalls(timeline),
+        all.tracks().size(),
+        CallWalk.run(timeline, all, progress, () -> collector(timeline)));
+  }
+
+  static WholeCollector collector(Timeline timeline) {
+    long width = timeline.overview().width();
+    int buckets = Math.clamp(timeline.duration() / width + 1, 1, Overview.BUCKETS);
+    return new WholeCollector(timeline, all(timeline).ofCalls(timeline), width, buckets);
+  }
+
+  static Selection all(Timeline timeline) {
+    return new Selection(0, MOST, timeline.tracks().stream().map(Track::id).toList());
+  }
+
+  /**
+   * Whether a selection is of all calls.
+   *
+   * @param selection without tracks that show none
+   */
+  boolean coversCalls(Timeline timeline, Selection selection) {
+    return coversTime(timeline, selection)
+        && selection.tracks().size() == callTracks.size()
+        && new HashSet<>(callTracks).containsAll(selection.tracks());
+  }
+
+  /** Whether a selection is all there is. */
+  boolean coversAll(Timeline timeline, Selection selection) {
+    return coversTime(timeline, selection) && selection.tracks().size() == tracks;
+  }
+
+  private static boolean coversTime(Timeline timeline, Selection selection) {
+    return selection.from() <= 0 && selection.to() >= timeline.duration();
+  }
+
+  /** What each method cost, without what was counted. */
+  List<MethodCost> costs() {
+    return collected.summary.costs();
+  }
+
+  PathCollector paths() {
+    return collected.paths;
+  }
+
+  MethodMarks marks() {
+    return collected.marks;
+  }
+
+  /** The longest calls on tracks that show no calls, by method. */
+  Map<Integer, PlacedCall> otherLongest() {
+    return collected.longest;
+  }
+
+  /** The longest call of some methods. */
+  Optional<PlacedCall> longest(BitSet methods) {
+    Stream<PlacedCall> calls =
+        costs().stream()
+            .filter(cost -> methods.get(cost.method()))
+            .flatMap(cost -> cost.longest().stream());
+    Stream<PlacedCall> others =
+        methods.stream().mapToObj(collected.longest::get).filter(call -> call != null);
+    return Stream.concat(calls, others).min(PlacedCall.LONGEST_FIRST);
+  }
+}
