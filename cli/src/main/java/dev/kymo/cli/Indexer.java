@@ -50,7 +50,8 @@ final class Indexer {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Xmx220m"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("dev.kymo.cli.Main", "index", recording.toString()));
+    command.addAll(List.of("dev.kymo.cli.Main", "index", "--without-totals"));
+    command.add(recording.toString());
     return command;
   }
 
