@@ -24,13 +24,13 @@ final class IndexCommand implements Callable<Integer> {
 
   @Mixin private RecordingArgument recording;
 
-  IndexCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
-
   /** For who waits for the index: whoever looks at it makes them, and need not wait. */
   @Option(names = "--without-totals", hidden = true)
   private boolean withoutTotals;
+
+  IndexCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
