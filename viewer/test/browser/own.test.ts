@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { fromHex, legible } from '../../src/base/colours';
+import type { Hues } from '../../src/base/hues';
 import { launch, plain, Screen, url } from './driver';
 import { MS } from './known';
 
@@ -16,8 +17,13 @@ const addresses = [
 ] as const;
 
 let browser: Browser;
+/** Those of the server, also for the page of its own, which has nobody to ask. */
+let hues: Hues;
 beforeAll(async () => {
   browser = await launch();
+  const served = await Screen.open(browser, url('OWN'));
+  hues = await served.hues();
+  await served.close();
 });
 afterAll(() => browser.close());
 
@@ -42,7 +48,6 @@ describe.each(addresses)('events of the program’s own, %s,', (_, address) => {
 
   test('are marks in the colours of their subsystems', async () => {
     const disk = legible(fromHex('#d04040')!, 'light');
-    const hues = await screen.hues();
     for (const at of [100n, 300n, 400n]) expect(await screen.colour(await x(at), await marks(MAIN)), `at ${at}`).toEqual(disk);
     expect(await screen.colour(await x(200n), await marks(MAIN))).toEqual(hues.other('bus', 'ASK', 'light'));
     expect(await screen.colour(await x(650n), (await marks(MAIN)) + 2)).toEqual(hues.other('queue', 'TICK', 'light'));
