@@ -47,9 +47,18 @@ export function Details({ model }: { model: Model }) {
       {call ? (
         <CallFacts model={model} call={call} />
       ) : (
-        <p class="nothing">
-          {call === null ? 'Between the calls of this run: no call was running just here. Zoom in to pick one.' : '…'}
-        </p>
+        <div class="nothing">
+          {call === null ? (
+            <>
+              <p>Between two calls of this run: none was running just here.</p>
+              <button class="plain" onClick={() => zoomInto(model, selected.time)}>
+                Zoom in to pick one
+              </button>
+            </>
+          ) : (
+            '…'
+          )}
+        </div>
       )}
     </section>
   );
@@ -58,6 +67,14 @@ export function Details({ model }: { model: Model }) {
 export function zoomTo(model: Model, call: Call): void {
   model.showInterval(call.begin, call.end);
   bringRowIntoSight(model, call.track, call.depth);
+}
+
+/** Calls that are too short to be drawn apart may be so by far. */
+const CLOSER = 100;
+
+function zoomInto(model: Model, time: bigint): void {
+  const half = BigInt(Math.ceil(model.window.span / CLOSER / 2));
+  model.showInterval(time - half, time + half);
 }
 
 function CallFacts({ model, call }: { model: Model; call: Call }) {

@@ -27,7 +27,7 @@ export function duration(
   title: string,
   hint: string,
   of: (row: number) => number,
-  width = '84px',
+  width = 'var(--number-column)',
 ): Column {
   return {
     id,
@@ -49,7 +49,7 @@ export function count(id: string, title: string, hint: string, of: (row: number)
     hint,
     head: title.toLowerCase(),
     number: true,
-    width: '84px',
+    width: 'var(--number-column)',
     value: of,
     text: (row) => grouped(of(row)),
   };
@@ -95,7 +95,7 @@ export function methodTitle(model: Model, method: number): string {
   return known ? `${known.full}\n${signature(known.name, known.descriptor)}` : '';
 }
 
-export function methodColumn(model: Model, of: (row: number) => number, width = 'minmax(220px, 1.6fr)'): Column {
+export function methodColumn(model: Model, of: (row: number) => number, width = 'minmax(var(--name-column), 1.6fr)'): Column {
   return {
     id: 'method',
     title: 'Method',
