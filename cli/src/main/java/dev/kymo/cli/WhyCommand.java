@@ -57,7 +57,7 @@ final class WhyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path directory = recording.path(terminal);
-    try (Timeline timeline = Timelines.follow(directory, terminal.progress("reading"))) {
+    try (Timeline timeline = Timelines.whole(directory, terminal.progress("reading"))) {
       List<String> oddities = timeline.oddities();
       terminal.watch(directory, () -> oddities);
       CallDetail found = call.find(timeline);

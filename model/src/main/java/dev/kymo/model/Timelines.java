@@ -47,6 +47,16 @@ public final class Timelines {
   }
 
   /**
+   * Opens a recording for a question of which the answer needs all that there is: read to its end,
+   * or, if it is still written, to the present.
+   *
+   * @throws RecordingException if it cannot be opened
+   */
+  public static Timeline whole(Path path, ProgressListener progress) throws RecordingException {
+    return grows(path) ? follow(path, progress) : open(path, progress);
+  }
+
+  /**
    * Makes the index of a recording while that is written; returns when it is complete.
    *
    * @throws RecordingException if it cannot be opened, or is gone, or the index cannot be kept in
@@ -54,7 +64,7 @@ public final class Timelines {
    */
   public static void index(Path path, ProgressListener progress)
       throws RecordingException, InterruptedException {
-    try (Timeline timeline = grows(path) ? follow(path, progress) : open(path, progress)) {
+    try (Timeline timeline = whole(path, progress)) {
       while (timeline.growing()) {
         Thread.sleep(POLL_MILLIS);
       }
