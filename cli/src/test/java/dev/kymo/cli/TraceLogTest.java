@@ -80,8 +80,8 @@ class TraceLogTest {
   @ValueSource(
       strings = {
         """
-        subsystem net { event ARRIVES "A packet", event LEAVES "" }
-        subsystem kernel { event BOOT "", event CSWITCH "Context Switch" }
+        subsystem net { event ARRIVES "A packet", event LEAVES "", };
+        subsystem kernel { event BOOT "", event CSWITCH "Context Switch", };
         """,
         """
         {
@@ -122,7 +122,7 @@ class TraceLogTest {
     assertThat(kymo.err()).isEmpty();
     assertThat(kymo.out())
         .contains("net.ARRIVES", "net.LEAVES", "kernel.CSWITCH", "net.2")
-        .contains("application.9");
+        .contains("application 9");
     Kymo info = Kymo.run("info", "--log-definitions", file, log);
     assertThat(info.out()).contains(" switches=1 ").contains("definitions=\"" + file + "\"");
     assertThat(Kymo.run("info", log).out()).contains("definitions=\"those of 2013, assumed\"");
