@@ -190,7 +190,7 @@ export interface Call extends Caller {
   readonly callers: readonly Caller[];
   /** Of a state: identity of what was waited for, 0 if that is not known. */
   readonly object?: number;
-  /** Of a state: the track of states of the thread that let this one go on, −1 if that is not known. */
+  /** Of a state: the track of states of the thread that let this one go on; of what the virtual machine did: of the thread that it was for; −1 if that is not known. */
   readonly other?: number;
 }
 
@@ -246,6 +246,7 @@ export interface SelfTimes {
   readonly stopped: readonly number[];
   readonly blocked: readonly number[];
   readonly runnable: readonly number[];
+  readonly loading: readonly number[];
   readonly running: readonly number[];
 }
 

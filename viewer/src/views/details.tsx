@@ -113,6 +113,13 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
           <StateFacts model={model} call={call} name={method.name} state={method.state} />
         ) : (
           <>
+            {(call.other ?? -1) >= 0 && (
+              <Fact name="For">
+                <button class="link" title="Go to that thread (O)" onClick={() => model.arrows.follow()}>
+                  {nameOf(model, call.other!)}
+                </button>
+              </Fact>
+            )}
             <Fact name="Self">
               {lossy ? 'at most ' : ''}
               {exact(call.self)} <small>{percent} %</small>

@@ -20,7 +20,9 @@ export function arrows(data: LocalRecording, { from, to, max, kinds }: ArrowsQue
   const { tracks, methods, recording } = data;
   const groups = new Map<string, Wait[]>();
   for (const track of tracks) {
-    const kernel = recording.tracks[track.id]!.kind === 'scheduled';
+    const { kind } = recording.tracks[track.id]!;
+    if (kind === 'jvm') continue; // it works for a thread, and lets none go on
+    const kernel = kind === 'scheduled';
     for (let state = firstEndingAt(track, Number(from)); state < track.count && track.end[state]! <= Number(to); state++) {
       const { type } = methods[track.method[state]!]!;
       const wanted = (track.other(state) ?? -1) >= 0 && (kinds ? kinds.includes(type) : !kernel);

@@ -80,7 +80,7 @@ async function unpacked(base64: string): Promise<LocalRecording> {
   const tracks = head.tracks.map(({ calls, gaps, counts: periods }, id) => {
     first += calls;
     const { kind } = head.recording.tracks[id]!;
-    const details = kind === 'states' || kind === 'scheduled' ? readDetails(calls, objects!, others!) : undefined;
+    const details = kind === 'states' || kind === 'scheduled' || kind === 'jvm' ? readDetails(calls, objects!, others!) : undefined;
     return new TrackCalls(id, all, first - calls, calls, gaps, TrackCounts.read(periods, counts!), details);
   });
   const { methods, overview, steps, buckets, messages } = head;

@@ -99,6 +99,7 @@ const REASONS: ReadonlyArray<readonly [keyof SelfTimes, string]> = [
   ['stopped', 'stopped by the virtual machine'],
   ['blocked', 'waiting, as the kernel tells'],
   ['runnable', 'without a processor'],
+  ['loading', 'loading classes'],
   ['running', 'running'],
   ['weaving', 'Kymo putting probes into classes'],
 ];
@@ -106,8 +107,8 @@ const REASONS: ReadonlyArray<readonly [keyof SelfTimes, string]> = [
 /** The part of self in which threads did not run, if anything is known of that; by reason when asked. */
 function waitedColumn({ self, selfTime }: SummaryAnswer): Column[] {
   if (!selfTime) return [];
-  const waited = (row: number) => selfTime.weaving[row]! + selfTime.waiting[row]! + selfTime.stopped[row]! + selfTime.blocked[row]! + selfTime.runnable[row]!;
-  const column = duration('waited', 'Waited', 'The part of self in which the program did not run, as far as that was recorded', waited);
+  const waited = (row: number) => selfTime.weaving[row]! + selfTime.waiting[row]! + selfTime.stopped[row]! + selfTime.blocked[row]! + selfTime.runnable[row]! + selfTime.loading[row]!;
+  const column = duration('waited', 'Waited', 'The part of self in which the method itself did not run, as far as that was recorded', waited);
   const reasons = (row: number) => {
     const known = REASONS.filter(([reason]) => selfTime[reason][row]! > 0);
     const rest = self[row]! - known.reduce((sum, [reason]) => sum + selfTime[reason][row]!, 0);

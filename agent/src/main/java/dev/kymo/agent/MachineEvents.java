@@ -5,6 +5,7 @@ import java.util.Map;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /** What the flight recorder tells of the virtual machine's own work. */
@@ -30,7 +31,14 @@ final class MachineEvents {
 
   State classLoad(RecordedEvent event) {
     RecordedClass type = event.getClass("loadedClass");
-    return done("Class loading", type == null ? "" : type.getName());
+    RecordedThread thread = event.getThread();
+    return State.ofMachine(
+        "Class loading",
+        0,
+        0,
+        type == null ? "" : type.getName(),
+        thread == null ? 0 : Math.max(0, thread.getJavaThreadId()),
+        thread == null ? null : WaitEvents.name(thread));
   }
 
   @Nullable State safepointBegin(RecordedEvent event) {

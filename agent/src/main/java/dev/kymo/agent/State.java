@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param kind of waiting, or the same as {@code track}
  * @param name class of what was waited for, or what was done
  * @param object identity of what was waited for, 0 if unknown
- * @param other number of the thread that let this one go on, 0 if unknown
+ * @param other number of the thread that let this one go on, or for which the virtual machine did
+ *     it; 0 if unknown
  */
 record State(
     long thread,
@@ -26,7 +27,13 @@ record State(
 
   /** Something that the virtual machine did. */
   static State ofMachine(String track, long begin, long end, String what) {
-    return new State(0, track, begin, end, track, what, 0, 0, null);
+    return ofMachine(track, begin, end, what, 0, null);
+  }
+
+  /** Something that the virtual machine did for a thread. */
+  static State ofMachine(
+      String track, long begin, long end, String what, long other, @Nullable String otherName) {
+    return new State(0, track, begin, end, track, what, 0, other, otherName);
   }
 
   /** The same at another time. */

@@ -131,7 +131,8 @@ final class StateWriter {
     }
     if (state.isOfMachine()) {
       Track track = free(state.track(), state.begin());
-      tracks.state(track.number, state.begin(), state.end(), method, 0, 0);
+      int whose = number(state.other(), state.otherName());
+      tracks.state(track.number, state.begin(), state.end(), method, 0, whose);
       track.last = state.end();
       return;
     }

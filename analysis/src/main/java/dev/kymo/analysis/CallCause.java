@@ -16,7 +16,7 @@ import java.util.List;
  * @param recorded what was asked of the kernel: what it was not, is 0 in {@code split}
  * @param states what the time in {@code split} went to in particular; longest first
  * @param waits what the program tells of its waiting meanwhile, and the virtual machine of stopping
- *     all its threads; longest first
+ *     all its threads and of loading classes for this one; longest first
  * @param children calls it made directly, by method; longest first
  * @param self nanoseconds not spent in those
  * @param counted calls made meanwhile, directly or not, that were counted and not recorded one by
@@ -45,7 +45,7 @@ public record CallCause(
     int thread = track.of() >= 0 ? track.of() : track.id();
     boolean alone = thread == track.id() && track.kind() != TrackKind.CALLS;
     int scheduled = scheduledOf(tracks, thread);
-    StateParts parts = new StateParts(timeline, call.begin(), call.end(), progress);
+    StateParts parts = new StateParts(timeline, thread, call.begin(), call.end(), progress);
     for (Track states : tracks) {
       boolean same = states.of() == thread || states.id() == thread;
       boolean machine =

@@ -9,16 +9,23 @@ package dev.kymo.analysis;
  * @param stopped the virtual machine had stopped their threads, to collect garbage for example
  * @param blocked they waited, as the kernel tells
  * @param runnable they wanted a processor and had none
- * @param running they ran
+ * @param loading the virtual machine loaded classes for them
+ * @param running they ran, and loaded none
  */
 public record SelfTime(
-    long weaving, long waiting, long stopped, long blocked, long runnable, long running) {
+    long weaving,
+    long waiting,
+    long stopped,
+    long blocked,
+    long runnable,
+    long loading,
+    long running) {
   /** Nothing is known. */
-  public static final SelfTime UNKNOWN = new SelfTime(0, 0, 0, 0, 0, 0);
+  public static final SelfTime UNKNOWN = new SelfTime(0, 0, 0, 0, 0, 0, 0);
 
-  /** Time in which the program did not run in them, whatever was the reason. */
+  /** Time in which the methods themselves did not run, whatever was the reason. */
   public long waited() {
-    return weaving + waiting + stopped + blocked + runnable;
+    return weaving + waiting + stopped + blocked + runnable + loading;
   }
 
   /**
@@ -38,6 +45,6 @@ public record SelfTime(
       parts[kind] = Math.clamp(clock.nanos(uses[kind]), 0, left);
       left -= parts[kind];
     }
-    return new SelfTime(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]);
+    return new SelfTime(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], parts[6]);
   }
 }

@@ -4,6 +4,7 @@ import dev.kymo.model.CallVisitor;
 import dev.kymo.model.SchedulerState;
 import dev.kymo.model.Slice;
 import dev.kymo.model.Timeline;
+import dev.kymo.model.TracedMethod;
 import dev.kymo.model.Track;
 import dev.kymo.model.TrackKind;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.Map;
 /** Adds up what a thread did between two times, in particular: by what and by whom. */
 final class StateParts {
   private final Timeline timeline;
+  private final Track thread;
   private final long from;
   private final long to;
   private final Progress progress;
@@ -24,15 +26,21 @@ final class StateParts {
 
   private record Key(int method, int other, int object) {}
 
-  StateParts(Timeline timeline, long from, long to, Progress progress) {
+  /**
+   * Nothing added.
+   *
+   * @param thread track that stands for the thread
+   */
+  StateParts(Timeline timeline, int thread, long from, long to, Progress progress) {
     this.timeline = timeline;
+    this.thread = timeline.tracks().get(thread);
     this.from = from;
     this.to = to;
     this.progress = progress;
     this.states = new SchedulerStates(timeline::method);
   }
 
-  /** Adds the states of one of the thread's tracks, or what stopped it of one of its machine's. */
+  /** Adds the states of one of the thread's tracks, or what held it up of one of its machine's. */
   void add(Track track) {
     boolean machine = track.kind() == TrackKind.JVM;
     boolean program = machine || track.kind() == TrackKind.STATES;
@@ -54,19 +62,24 @@ final class StateParts {
           public void call(int depth, int method, long begin, long end, int flags) {
             progress.check();
             boolean open = (flags & Slice.OPEN_END) != 0; // nobody has let it go on
-            Key key = new Key(method, open ? -1 : other, object);
+            Key key = new Key(method, open || machine ? -1 : other, object);
+            int whose = other;
             object = 0;
             other = -1;
             long inside = Math.min(end, to) - Math.max(begin, from);
             boolean within = inside > 0 || (begin >= from && end < to);
-            if (machine && !ToldTimes.isSafepoint(timeline.method(method))) {
-              return;
-            }
-            if (within && (program || tells(method))) {
+            if (within && (machine ? holdsUp(method, whose) : program || tells(method))) {
               add(program ? waits : kernel, key, inside);
             }
           }
         });
+  }
+
+  /** Whether what the virtual machine did held the thread up. */
+  private boolean holdsUp(int method, int whose) {
+    TracedMethod work = timeline.method(method);
+    return ToldTimes.isSafepoint(work)
+        || (ToldTimes.isClassLoading(work) && ToldTimes.isOf(timeline, whose, thread));
   }
 
   /** To have run is nothing in particular. */

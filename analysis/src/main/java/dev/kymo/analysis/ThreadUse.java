@@ -73,7 +73,7 @@ public record ThreadUse(
     if (begin > end) {
       return null;
     }
-    StateParts parts = new StateParts(timeline, begin, end, progress);
+    StateParts parts = new StateParts(timeline, thread, begin, end, progress);
     Stream.of(tracks.states, tracks.scheduled).flatMap(Stream::ofNullable).forEach(parts::add);
     List<CausePart> waits =
         parts.waits().stream()

@@ -24,10 +24,13 @@ final class TimeUse {
   /** The kernel says that it wanted a processor and had none. */
   static final int RUNNABLE = 4;
 
-  /** The kernel says that it ran. */
-  static final int RUNNING = 5;
+  /** The virtual machine loaded a class for it. */
+  static final int LOADING = 5;
 
-  static final int COUNT = 6;
+  /** The kernel says that it ran. */
+  static final int RUNNING = 6;
+
+  static final int COUNT = 7;
 
   private TimeUse() {}
 }

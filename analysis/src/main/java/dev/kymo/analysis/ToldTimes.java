@@ -2,6 +2,8 @@ package dev.kymo.analysis;
 
 import dev.kymo.format.Definition.TracedThread;
 import dev.kymo.model.CallPass;
+import dev.kymo.model.CallSink;
+import dev.kymo.model.CallVisitor;
 import dev.kymo.model.SchedulerState;
 import dev.kymo.model.ThreadCalls;
 import dev.kymo.model.Timeline;
@@ -26,6 +28,8 @@ public final class ToldTimes {
   /** GC pauses are in one. */
   private static final String SAFEPOINTS = "Safepoints";
 
+  private static final String CLASS_LOADING = "Class loading";
+
   private final SchedulerStates kernel;
   private final IntFunction<TracedMethod> methods;
 
@@ -44,11 +48,21 @@ public final class ToldTimes {
     return work.type().equals(SAFEPOINTS);
   }
 
+  /** Whether the virtual machine does this for one thread, which its detail names. */
+  static boolean isClassLoading(TracedMethod work) {
+    return work.type().equals(CLASS_LOADING);
+  }
+
   /** What a state is a use of: one of {@link TimeUse}. */
   private int use(TrackKind kind, int depth, int method) {
     return switch (kind) {
       case STATES -> isWeaving(methods.apply(method)) ? TimeUse.WEAVING : TimeUse.WAITING;
-      case JVM -> STOPS.contains(methods.apply(method).type()) ? TimeUse.STOPPED : TimeUse.NONE;
+      case JVM -> {
+        TracedMethod work = methods.apply(method);
+        yield STOPS.contains(work.type())
+            ? TimeUse.STOPPED
+            : isClassLoading(work) ? TimeUse.LOADING : TimeUse.NONE;
+      }
       case SCHEDULED -> depth == 0 ? use(kernel.of(method)) : TimeUse.NONE;
       case CALLS, CPU -> TimeUse.NONE;
     };
@@ -81,15 +95,32 @@ public final class ToldTimes {
             other.id(),
             selection.from(),
             selection.to(),
-            (depth, method, begin, end, flags) -> {
-              int use = told.use(other.kind(), depth, method);
-              if (use != TimeUse.NONE) {
-                uses.add(use, Math.max(0, begin), end);
+            new CallVisitor() {
+              private int thread = -1;
+
+              @Override
+              public void detail(int object, int threadOfNext) {
+                thread = threadOfNext;
+              }
+
+              @Override
+              public void call(int depth, int method, long begin, long end, int flags) {
+                int use = told.use(other.kind(), depth, method);
+                boolean its = use != TimeUse.LOADING || isOf(timeline, thread, track);
+                thread = -1;
+                if (use != TimeUse.NONE && its) {
+                  uses.add(use, Math.max(0, begin), end);
+                }
               }
             });
       }
     }
     return uses.isEmpty() ? null : uses.finish();
+  }
+
+  /** Whether the track that a detail names is of a thread of calls. */
+  static boolean isOf(Timeline timeline, int named, Track thread) {
+    return named == thread.id() || (named >= 0 && timeline.tracks().get(named).of() == thread.id());
   }
 
   /** Who numbers a thread, and the process that it is of. */
@@ -101,24 +132,67 @@ public final class ToldTimes {
 
   private record Thread(int process, Named by, long id) {}
 
+  /** Takes what was told, by who it is about. */
+  private static final class Reader implements CallSink {
+    private final CallPass pass;
+    private final Map<Thread, TimeUses> ofThreads;
+    private final Map<Integer, TimeUses> ofProcesses;
+    private final ToldTimes told;
+
+    /** For whom the virtual machine did what comes next; 0 = for nobody in particular. */
+    private int named;
+
+    Reader(CallPass pass, Map<Thread, TimeUses> ofThreads, Map<Integer, TimeUses> ofProcesses) {
+      this.pass = pass;
+      this.ofThreads = ofThreads;
+      this.ofProcesses = ofProcesses;
+      this.told = new ToldTimes(pass.definitions().methods()::get);
+    }
+
+    @Override
+    public void detail(ThreadCalls thread, long clock, int object, int other) {
+      named = other;
+    }
+
+    @Override
+    public void call(
+        ThreadCalls thread,
+        int depth,
+        int method,
+        long begin,
+        long end,
+        long childTime,
+        long children,
+        int flags) {
+      int process = thread.process();
+      int use = told.use(TrackKind.of(thread.definition()), depth, method);
+      switch (use) {
+        case TimeUse.NONE -> {}
+        case TimeUse.STOPPED ->
+            ofProcesses
+                .computeIfAbsent(process, p -> new TimeUses(pass.base()))
+                .add(use, begin, end);
+        case TimeUse.LOADING ->
+            pass.definitions()
+                .thread(process, named)
+                .ifPresent(whose -> add(process, whose, use, begin, end));
+        default -> add(process, thread.definition(), use, begin, end);
+      }
+      named = 0;
+    }
+
+    private void add(int process, TracedThread thread, int use, long begin, long end) {
+      ofThreads
+          .computeIfAbsent(key(process, thread), t -> new TimeUses(pass.base()))
+          .add(use, begin, end);
+    }
+  }
+
   /** By thread of calls what it did; nothing where that is not known. In clock ticks. */
   static Function<ThreadCalls, @Nullable TimeUses> read(CallPass pass) {
-    ToldTimes told = new ToldTimes(pass.definitions().methods()::get);
     Map<Thread, TimeUses> ofThreads = new HashMap<>();
     Map<Integer, TimeUses> ofProcesses = new HashMap<>();
-    pass.readStates((thread, depth, method, begin, end, childTime, children, flags) -> {
-      TracedThread of = thread.definition();
-      int use = told.use(TrackKind.of(of), depth, method);
-      if (use == TimeUse.STOPPED) {
-        ofProcesses
-            .computeIfAbsent(thread.process(), p -> new TimeUses(pass.base()))
-            .add(use, begin, end);
-      } else if (use != TimeUse.NONE) {
-        ofThreads
-            .computeIfAbsent(key(thread.process(), of), t -> new TimeUses(pass.base()))
-            .add(use, begin, end);
-      }
-    });
+    pass.readStates(new Reader(pass, ofThreads, ofProcesses));
     Map<Integer, Integer> pids = new HashMap<>();
     for (TracedProcess process : pass.definitions().processes()) {
       pids.put(process.process(), process.pid());

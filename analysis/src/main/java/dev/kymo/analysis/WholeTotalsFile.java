@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WholeTotalsFile {
   /** To be raised with every change of what the bytes mean, or of how sums are made. */
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private WholeTotalsFile() {}
 

@@ -29,7 +29,7 @@ class SelfTimeTest {
 
   /** The states' methods, in the order in which they count. */
   private static final List<String> USES =
-      List.of("weaving", "monitor", "GC pauses", "blocked", "runnable", "running");
+      List.of("weaving", "monitor", "GC pauses", "blocked", "runnable", "Class loading", "running");
 
   private static final int COMPILER = 60;
 
@@ -63,21 +63,37 @@ class SelfTimeTest {
         Arrays.fill(methods[thread], (int) call.begin, (int) call.end, call.method);
         begin = Math.min(begin, call.begin);
       }
-      states(random, recording.ring(1, thread + 10, thread + 11), List.of(thread), 0, 2);
-      states(random, recording.ring(1, thread + 20, thread + 21), List.of(thread), 3, 6);
+      states(
+          random,
+          recording.ring(1, thread + 10, thread + 11),
+          List.of(thread),
+          new int[] {0, 1},
+          0);
+      StreamWriter kernel = recording.ring(1, thread + 20, thread + 21);
+      states(random, kernel, List.of(thread), new int[] {3, 4, 6}, 0);
+      // Two at a time, as if loading one class had loaded another.
+      for (int of = 0; of < 2; of++) {
+        int loads = 40 + thread * 2 + of;
+        recording.jvm(1, loads, "Class loading " + loads);
+        StreamWriter machine = recording.ring(1, loads, loads);
+        states(random, machine, List.of(thread), new int[] {5}, thread + 11);
+      }
     }
-    states(random, recording.ring(1, 30, 30), List.of(0, 1), 2, 3);
+    states(random, recording.ring(1, 30, 30), List.of(0, 1), new int[] {2}, 0);
     recording.ring(1, 31, 31).enter(begin, COMPILER).leave(begin + 5000, COMPILER);
     return recording.write(directory.resolve("r"));
   }
 
   private void states(
-      SplittableRandom random, StreamWriter ring, List<Integer> threads, int first, int last) {
+      SplittableRandom random, StreamWriter ring, List<Integer> threads, int[] which, int whose) {
     int now = (int) begin + random.nextInt(500);
     while (now < NANOS / 2) {
-      int use = random.nextInt(first, last);
+      int use = which[random.nextInt(which.length)];
       int end = now + random.nextInt(2000);
       ring.enter(now, 50 + use);
+      if (whose != 0) {
+        ring.detail(end, 0, whose);
+      }
       ring.leave(end, 50 + use);
       for (int thread : threads) {
         for (int at = now; at < end; at++) {
@@ -97,7 +113,7 @@ class SelfTimeTest {
         }
       }
     }
-    return new SelfTime(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
+    return new SelfTime(sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6]);
   }
 
   @ParameterizedTest

@@ -20,7 +20,7 @@ final class ReportLines {
         "method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,"
             + "max_ns,at_least,counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,"
             + "left_out,longest,self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,"
-            + "self_runnable_ns,self_running_ns");
+            + "self_runnable_ns,self_loading_ns,self_running_ns");
     for (MethodSummary r : rows) {
       terminal.csv(
           r.method().qualifiedName(),
@@ -48,6 +48,7 @@ final class ReportLines {
           r.selfTime().stopped(),
           r.selfTime().blocked(),
           r.selfTime().runnable(),
+          r.selfTime().loading(),
           r.selfTime().running());
     }
   }
@@ -119,6 +120,7 @@ final class ReportLines {
     json.writeNumberField("stopped", self.stopped());
     json.writeNumberField("blocked", self.blocked());
     json.writeNumberField("runnable", self.runnable());
+    json.writeNumberField("loading", self.loading());
     json.writeNumberField("running", self.running());
     json.writeEndObject();
   }

@@ -24,6 +24,7 @@ final class StateText {
           Map.entry("wait", "notified by"),
           Map.entry("join", "ended:"),
           Map.entry("start", "started by"),
+          Map.entry("Class loading", "for"),
           Map.entry("blocked", "woken by"),
           Map.entry("runnable", "after"));
 

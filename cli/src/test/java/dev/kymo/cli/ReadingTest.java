@@ -124,9 +124,9 @@ class ReadingTest {
             """
             method,descriptor,process,thread,thread_name,calls,total_ns,self_ns,avg_ns,p50_ns,p99_ns,max_ns,at_least,\
             counted,corrected_total_ns,corrected_self_ns,error_ns,estimated,left_out,longest,\
-            self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,self_runnable_ns,self_running_ns
-            a.B.run,()V,1,1,main,1,4000,1990,4000,4000,4000,4000,false,0,,,,false,false,1/1:0@0.000000000,0,0,0,0,0,0
-            a.B.step,()V,1,1,main,2,2010,2010,1005,10,2000,2000,false,0,,,,false,false,1/1:1@0.000000500,0,0,0,0,0,0
+            self_weaving_ns,self_waiting_ns,self_stopped_ns,self_blocked_ns,self_runnable_ns,self_loading_ns,self_running_ns
+            a.B.run,()V,1,1,main,1,4000,1990,4000,4000,4000,4000,false,0,,,,false,false,1/1:0@0.000000000,0,0,0,0,0,0,0
+            a.B.step,()V,1,1,main,2,2010,2010,1005,10,2000,2000,false,0,,,,false,false,1/1:1@0.000000500,0,0,0,0,0,0,0
             """);
   }
 

@@ -58,6 +58,8 @@ class SelfTimesTest {
     MethodSummary loads = row(rows, "SelfTimes.loads");
     assertThat(loads.selfTime().weaving()).isBetween(1L, loads.self());
     long without = loads.selfTime().weaving();
+    assertThat(loads.selfTime().loading()).isBetween(1L, loads.self() - without);
+    assertThat(row(rows, "SelfTimes.runs").selfTime().loading()).isZero();
     loads // not known where the program ends before its probes were measured
         .corrected()
         .ifPresent(times -> {

@@ -277,14 +277,24 @@ final class RecordingTimeline implements Timeline {
       addOpen(thread, depth, from, to, last, later);
       for (int i = 0; i < later.size; i++) {
         long word = later.data[i * SliceRow.SLICE + SliceRow.METHOD];
-        long detail = thread.openDetail();
-        if ((word & Slice.OPEN_END) != 0 && detail != 0) {
-          int other = ThreadRecord.detailOther(detail);
-          visitor.detail(
-              ThreadRecord.detailObject(detail), numbers.ofStates(thread.process(), other));
-        }
+        laterDetail(thread, track, depth, later, i, visitor);
         visitor.call(depth, (int) (word >>> 32), later.begin(i), later.end(i), (int) word);
       }
+    }
+  }
+
+  /** What is told of a state that ends behind what was decoded. */
+  private void laterDetail(
+      ThreadCalls thread, int track, int depth, SliceRow later, int i, CallVisitor visitor) {
+    long detail = thread.openDetail();
+    boolean open = (later.data[i * SliceRow.SLICE + SliceRow.METHOD] & Slice.OPEN_END) != 0;
+    if (open && detail != 0) {
+      int other = ThreadRecord.detailOther(detail);
+      visitor.detail(ThreadRecord.detailObject(detail), numbers.ofStates(thread.process(), other));
+    } else if (!open && tracks.get(track).kind().hasDetails()) {
+      StateDetail found = new StateDetail(depth, later.begin(i), later.end(i));
+      calls(track, later.end(i), later.end(i), found);
+      visitor.detail(found.object(), found.other());
     }
   }
 

@@ -31,9 +31,10 @@ final class ToLevels extends CallsToSlices {
 
   @Override
   public void detail(ThreadCalls thread, long clock, int object, int otherThread) {
-    detailed = otherThread == 0 ? -1 : thread.index();
-    other = otherThread;
     kind = TrackKind.of(thread.definition());
+    // The virtual machine works for a thread: nobody lets anybody go on.
+    detailed = otherThread == 0 || kind == TrackKind.JVM ? -1 : thread.index();
+    other = otherThread;
   }
 
   @Override

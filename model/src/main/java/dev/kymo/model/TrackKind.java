@@ -26,8 +26,8 @@ public enum TrackKind {
     };
   }
 
-  /** Whether its calls may say who let the thread go on. */
+  /** Whether its calls may say who let the thread go on, or for which thread they were. */
   public boolean hasDetails() {
-    return this == STATES || this == SCHEDULED;
+    return this == STATES || this == SCHEDULED || this == JVM;
   }
 }

@@ -65,6 +65,7 @@ final class SummaryAnswer {
         .numbers("stopped", cost -> cost.selfTime().stopped())
         .numbers("blocked", cost -> cost.selfTime().blocked())
         .numbers("runnable", cost -> cost.selfTime().runnable())
+        .numbers("loading", cost -> cost.selfTime().loading())
         .numbers("running", cost -> cost.selfTime().running());
     json.writeEndObject();
   }
