@@ -49,6 +49,8 @@ final class DemoCommand implements Callable<Integer> {
     }
     Path recording = Files.createTempDirectory("kymo-demo-").resolve("shop.kymo");
     List<String> record = new ArrayList<>(List.of("record", "-o", recording.toString()));
+    // It ends before a budget would have allowed them: threads that only wait would look busy.
+    record.addAll(List.of("--waits", "on"));
     INCLUDED.forEach(name -> record.addAll(List.of("--include", name)));
     record.addAll(
         List.of(
