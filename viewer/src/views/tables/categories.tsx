@@ -105,7 +105,7 @@ function columnsOf(found: readonly Category[], whole: number, colour: (category:
         </>
       ),
     },
-    withBar(self, whole, (row) => found[row]!.self, (row) => colour(found[row]!)),
+    withBar(self, whole, (row) => found[row]!.self, { colour: (row) => colour(found[row]!) }),
     count('calls', 'Calls', 'Number of calls', (row) => found[row]!.calls),
     count('methods', 'Methods', 'Number of methods called', (row) => found[row]!.methods),
   ];

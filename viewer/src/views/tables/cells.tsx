@@ -55,20 +55,23 @@ export function count(id: string, title: string, hint: string, of: (row: number)
   };
 }
 
+interface BarLook {
+  readonly colour?: (row: number) => string;
+  /** As much of the number is paler, at the bar's end. */
+  readonly pale?: (row: number) => number;
+}
+
 /** A number with a bar of its share. */
-export function withBar(column: Column, whole: number, of: (row: number) => number, colour?: (row: number) => string): Column {
+export function withBar(column: Column, whole: number, of: (row: number) => number, { colour, pale }: BarLook = {}): Column {
+  const share = (part: number) => (whole > 0 ? `${Math.min(100, (part / whole) * 100)}%` : '0');
   return {
     ...column,
     exact: (row) => `${column.exact ? column.exact(row) : column.text(row)}, ${percent(of(row), whole)}`,
     cell: (row) => (
       <>
         <span class="bar">
-          <i
-            style={{
-              width: whole > 0 ? `${Math.min(100, (of(row) / whole) * 100)}%` : '0',
-              ...(colour ? { background: colour(row) } : {}),
-            }}
-          />
+          <i style={{ width: share(of(row) - (pale?.(row) ?? 0)), ...(colour ? { background: colour(row) } : {}) }} />
+          {pale && pale(row) > 0 && <i class="pale" style={{ width: share(pale(row)) }} />}
         </span>
         <span class="amount">{column.text(row)}</span>
         <small>{percent(of(row), whole)}</small>

@@ -15,7 +15,7 @@ export function summaryColumns(
 ): Column[] {
   const whole = answer.self.reduce((sum, self) => sum + self, 0);
   const honest = (column: Column) => hedged(answer, column);
-  const self = duration('self', 'Self', 'Time in the method itself, without what it called', (row) => answer.self[row]!, 'minmax(210px, 1fr)');
+  const self = duration('self', 'Self', 'Time in the method itself, without what it called; paler: in which it did not run', (row) => answer.self[row]!, 'minmax(210px, 1fr)');
   const total = duration('total', 'Total', 'Time from enter to leave; of nested calls of the same method the outermost counts', (row) => answer.total[row]!);
   const method = methodColumn(model, (row) => answer.method[row]!);
   return [
@@ -34,7 +34,7 @@ export function summaryColumns(
     callsColumn(answer),
     honest(total),
     ...(corrected ? correctedColumn('corrected-total', 'Corrected total', answer.correctedTotal, answer) : []),
-    withBar(honest(self), whole, (row) => answer.self[row]!),
+    withBar(honest(self), whole, (row) => answer.self[row]!, { pale: (row) => waitedOf(answer, row) }),
     ...waitedColumn(answer),
     ...(corrected ? correctedColumn('corrected-self', 'Corrected self', answer.correctedSelf, answer) : []),
     honest(duration('average', 'Average', 'Average duration of a call', (row) => answer.average[row]!)),
@@ -104,10 +104,16 @@ const REASONS: ReadonlyArray<readonly [keyof SelfTimes, string]> = [
   ['weaving', 'Kymo putting probes into classes'],
 ];
 
-/** The part of self in which threads did not run, if anything is known of that; by reason when asked. */
-function waitedColumn({ self, selfTime }: SummaryAnswer): Column[] {
+/** The part of self in which the method itself did not run, as far as that is known. */
+function waitedOf({ selfTime: times }: SummaryAnswer, row: number): number {
+  return times ? times.weaving[row]! + times.waiting[row]! + times.stopped[row]! + times.blocked[row]! + times.runnable[row]! + times.loading[row]! : 0;
+}
+
+/** The same in numbers, if anything is known of it; by reason when asked. */
+function waitedColumn(answer: SummaryAnswer): Column[] {
+  const { self, selfTime } = answer;
   if (!selfTime) return [];
-  const waited = (row: number) => selfTime.weaving[row]! + selfTime.waiting[row]! + selfTime.stopped[row]! + selfTime.blocked[row]! + selfTime.runnable[row]! + selfTime.loading[row]!;
+  const waited = (row: number) => waitedOf(answer, row);
   const column = duration('waited', 'Waited', 'The part of self in which the method itself did not run, as far as that was recorded', waited);
   const reasons = (row: number) => {
     const known = REASONS.filter(([reason]) => selfTime[reason][row]! > 0);
