@@ -167,7 +167,8 @@ final class PathCollector implements CallCollector<PathCollector> {
     while (!work.isEmpty()) {
       int mine = work.pop();
       int list = work.pop();
-      nodes.child[mine] = copyLevel(nodes.child[mine], theirs, list);
+      int copied = copyLevel(nodes.child[mine], theirs, list);
+      nodes.child[mine] = copied; // only now: the columns may have grown
     }
     leftOut += other.leftOut;
   }
