@@ -21,13 +21,17 @@ final class CountLog {
   private record Key(int process, int thread, int method, int mode) {}
 
   /** A thread of a process. */
-  record Owner(int process, int thread) {}
+  record Owner(int process, int thread) {
+    static Owner of(ThreadCalls thread) {
+      return new Owner(thread.process(), thread.thread());
+    }
+  }
 
   /** A thread's series, and from when to when they grew. */
   private static final class OfThread {
     final List<CountSeries> series = new ArrayList<>();
     final long first;
-    long last;
+    int lastRound;
 
     OfThread(long first) {
       this.first = first;
@@ -96,7 +100,7 @@ final class CountLog {
       byThread.put(owner, known);
       owners.add(owner);
     }
-    known.last = times.clock(round);
+    known.lastRound = round;
     return known;
   }
 
@@ -182,7 +186,13 @@ final class CountLog {
   /** Clock at which a thread's counters had last grown; 0 = it has none. */
   synchronized long last(Owner owner) {
     OfThread known = byThread.get(owner);
-    return known == null ? 0 : known.last;
+    return known == null ? 0 : rounds(owner.process()).clock(known.lastRound);
+  }
+
+  /** Clock from which on they grew until then. */
+  synchronized long beforeLast(Owner owner) {
+    OfThread known = byThread.get(owner);
+    return known == null ? 0 : rounds(owner.process()).begin(-1, known.lastRound, grain, 0);
   }
 
   /** Calls counted of a thread. */

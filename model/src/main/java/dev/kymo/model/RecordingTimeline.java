@@ -55,7 +55,7 @@ final class RecordingTimeline implements Timeline {
       boolean empty =
           thread.counts().events() == 0
               && thread.gaps().count() == 0
-              && log.calls(owner(thread)) == 0;
+              && log.calls(CountLog.Owner.of(thread)) == 0;
       if (!empty && !known.contains(thread)) {
         threads.add(thread);
       }
@@ -68,23 +68,21 @@ final class RecordingTimeline implements Timeline {
     tracks = Collections.unmodifiableList(made);
   }
 
-  private static CountLog.Owner owner(ThreadCalls thread) {
-    return new CountLog.Owner(thread.process(), thread.thread());
-  }
-
   /** Clock of the first thing that is known of a thread. */
   private long first(ThreadCalls thread) {
     if (thread.first() >= 0) {
       return thread.first();
     }
-    long counted = Math.max(pass.base(), pass.countLog().first(owner(thread)));
+    long counted = Math.max(pass.base(), pass.countLog().first(CountLog.Owner.of(thread)));
     return thread.gaps().count() > 0 ? Math.min(thread.gaps().from(0), counted) : counted;
   }
 
   private Track track(int id, ThreadCalls thread, int of) {
     NanoClock clock = pass.nanoClock();
     long begin = first(thread);
-    long counted = pass.countLog().last(owner(thread));
+    CountLog log = pass.countLog();
+    CountLog.Owner owner = CountLog.Owner.of(thread);
+    long counted = thread.countedUntil(log.beforeLast(owner), log.last(owner));
     return new Track(
         id,
         thread.process(),
@@ -98,7 +96,7 @@ final class RecordingTimeline implements Timeline {
         clock.nanos(begin),
         clock.nanos(Math.max(begin, Math.max(thread.last(), counted))),
         thread.counts().calls(),
-        pass.countLog().calls(owner(thread)),
+        log.calls(owner),
         thread.counts().events(),
         thread.gaps().lost(),
         thread.counts().own(),

@@ -340,6 +340,18 @@ public final class ThreadCalls {
         this, depth, method, begin, clock, frames[at + CHILD_TIME], frames[at + CHILDREN], all);
   }
 
+  /**
+   * Until when the calls were counted that the last reading of the thread's counters found. They
+   * are read once a second, also when the thread has ended: one whose recorded calls have all ended
+   * is taken to have counted none after them.
+   *
+   * @param before clock from which on they were counted
+   */
+  long countedUntil(long before, long reading) {
+    boolean over = depth == 0 && counts.openCalls == 0 && counts.calls > 0;
+    return over && last > before ? Math.min(last, reading) : reading;
+  }
+
   /** A call that is running, as a slice; in clock ticks, and without its end. */
   long[] running(int at) {
     int frame = at * FRAME;

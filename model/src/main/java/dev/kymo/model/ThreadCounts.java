@@ -35,9 +35,18 @@ final class ThreadCounts implements Counts {
     this.threads = threads;
   }
 
-  private CountLog.Owner owner(int track) {
+  /** Hands out all readings of a thread. */
+  private void read(int track, CountLog.Taker taker) {
     ThreadCalls thread = threads.apply(track);
-    return new CountLog.Owner(thread.process(), thread.thread());
+    CountLog.Owner owner = CountLog.Owner.of(thread);
+    long last = log.last(owner);
+    log.read(
+        owner,
+        base,
+        (series, begin, end, was, is) -> {
+          long until = end == last ? thread.countedUntil(begin, end) : end;
+          taker.take(series, begin, until, was, is);
+        });
   }
 
   /** What one counter has counted until two times. */
@@ -55,9 +64,8 @@ final class ThreadCounts implements Counts {
     NanoClock clock = clocks.get();
     Map<CountSeries, Sums> all = new HashMap<>();
     List<CountSeries> inOrder = new ArrayList<>();
-    log.read(
-        owner(track),
-        base,
+    read(
+        track,
         (series, begin, end, was, is) -> {
           @Nullable Sums known = all.get(series);
           if (known == null) {
@@ -141,9 +149,8 @@ final class ThreadCounts implements Counts {
   public List<Period> periods(int track, long from, long to) {
     NanoClock clock = clocks.get();
     Map<Long, long[]> byEnd = new TreeMap<>();
-    log.read(
-        owner(track),
-        base,
+    read(
+        track,
         (series, begin, end, was, is) -> {
           long calls = is[CountSeries.CALLS] - was[CountSeries.CALLS];
           if (calls > 0) {
@@ -167,7 +174,7 @@ final class ThreadCounts implements Counts {
 
   @Override
   public long calls(int track) {
-    return log.calls(owner(track));
+    return log.calls(CountLog.Owner.of(threads.apply(track)));
   }
 
   @Override

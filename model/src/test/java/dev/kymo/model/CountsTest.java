@@ -331,6 +331,33 @@ class CountsTest {
     }
   }
 
+  /** Its counters are read up to a second after it, and others' go on. */
+  @Test
+  void noCallsAreCountedAfterAThreadHasEnded() throws Exception {
+    RecordingBuilder builder = new RecordingBuilder().process(1).thread(1, 1, "t").at(90);
+    builder.thread(1, 2, "open").method(1, 1, "a.B", "m").method(1, 2, "a.B", "n");
+    builder.ring(1, 1, 1).enter(100, 1).leave(3 * SECOND / 2, 1);
+    builder.ring(1, 2, 2).enter(100, 1);
+    for (int thread = 1; thread <= 2; thread++) {
+      for (int second = 1; second <= 2; second++) {
+        builder.counts(1).count(second * SECOND, counted(thread, 2, 10L * second, 10));
+      }
+    }
+    try (Timeline timeline =
+        Timelines.open(builder.write(directory.resolve("r")), ProgressListener.NONE)) {
+      for (int track = 0; track < 2; track++) {
+        long end = (track == 0 ? 3 * SECOND / 2 : 2 * SECOND) - 100;
+        assertThat(timeline.tracks().get(track).end()).isEqualTo(end);
+        List<Counts.Period> periods = timeline.counts().periods(track, 0, 9 * SECOND);
+        assertThat(periods.getLast().to()).isEqualTo(end);
+        List<CountedCalls> counted = new ArrayList<>();
+        timeline.counts().between(track, 0, end, counted::add);
+        assertThat(counted).extracting(CountedCalls::calls).containsExactly(20L);
+        timeline.counts().between(track, end, 9 * SECOND, c -> assertThat(c).isNull());
+      }
+    }
+  }
+
   @Test
   void aRecordingOfNothingButCountsHasTracks() throws Exception {
     RecordingBuilder r = new RecordingBuilder().at(50).process(1).method(1, 1, "a.B", "one");
