@@ -186,6 +186,8 @@ export interface Call extends Caller {
   readonly depth: number;
   readonly self: Nanos;
   readonly children: number;
+  /** About how many calls were counted meanwhile: those that it made are in `self`. */
+  readonly counted: number;
   readonly flags: number;
   readonly callers: readonly Caller[];
   /** Of a state: identity of what was waited for, 0 if that is not known. */

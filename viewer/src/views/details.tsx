@@ -3,7 +3,7 @@ import { callId } from '../base/call-id';
 import { css } from '../base/colours';
 import { inWords, LOSSY, OPEN_END } from '../base/flags';
 import { byWhom, holds, isKernel, type KernelKind, objectName, released, type StateKind, stateSays } from '../base/states';
-import { brief, exact, grouped, moment, wallTime } from '../base/time';
+import { brief, briefCount, exact, grouped, moment, wallTime } from '../base/time';
 import type { Call, Caller } from '../data/contract';
 import type { Method } from '../data/methods';
 import { signature } from '../base/signature';
@@ -121,13 +121,18 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
               </Fact>
             )}
             <Fact name="Self">
-              {lossy ? 'at most ' : ''}
+              {lossy || call.counted > 0 ? 'at most ' : ''}
               {exact(call.self)} <small>{percent} %</small>
             </Fact>
             <Fact name="Calls made">
               {lossy ? 'at least ' : ''}
               {grouped(call.children)}
             </Fact>
+            {call.counted > 0 && (
+              <Fact name="Counted">
+                about {briefCount(call.counted)} calls meanwhile <small>those that it made are in self</small>
+              </Fact>
+            )}
           </>
         )}
         <Fact name="Begin">{moment(call.begin)}</Fact>

@@ -233,7 +233,7 @@ function MessageText({ model, hit }: { model: Model; hit: ArrowHit }) {
 
 function SliceText({ model, hit }: { model: Model; hit: SliceHit }) {
   const method = model.methods.get(hit.method);
-  const self = useCall(model, hit)?.self;
+  const call = useCall(model, hit);
   const run = hit.calls > 1;
   return (
     <>
@@ -249,7 +249,13 @@ function SliceText({ model, hit }: { model: Model; hit: SliceHit }) {
       ) : (
         <p>
           <b>{exact(hit.end - hit.begin)}</b>
-          {self !== undefined && <> · self {exact(self)}</>}
+          {call && (
+            <>
+              {' '}
+              · self {call.counted > 0 && 'at most '}
+              {exact(call.self)}
+            </>
+          )}
         </p>
       )}
       {inWords(hit.flags).map((words) => (

@@ -193,6 +193,9 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     await screen.go('arrows=none&panel=durations&method=3');
     await screen.page.waitForSelector('.counted-note');
     expect(await screen.text('.counted-note')).toBe('412 M calls counted, not in this list');
+    await screen.go('arrows=none&call=1,0,1500000000');
+    await screen.page.waitForSelector('.details dt');
+    expect(await screen.text('.details')).toMatch(/Self\s+at most 3\.440 s 100 %.*Counted\s+about 409 M calls meanwhile/s);
   });
 
   test('shows counted calls beside the flame graph, as wide as the time they took', async () => {

@@ -20,6 +20,7 @@ export function callAt(track: TrackCalls, depth: number, time: number): Call | u
     depth,
     self: BigInt(end - begin - childTime),
     children: children.length,
+    counted: track.counts.around(begin, end),
     flags: track.flags[call]! & ~NESTED,
     callers,
     ...(track.details ? { object: track.details.object[call]!, other: track.details.other[call]! } : {}),

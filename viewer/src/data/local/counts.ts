@@ -55,6 +55,17 @@ export class TrackCounts {
     return new TrackCounts(periods, spans);
   }
 
+  /** About how many calls were counted in a range; at least 1 if any may have been. */
+  around(begin: number, end: number): number {
+    const { from, to, calls } = this.periods;
+    return Math.round(
+      calls.reduce((sum, count, i) => {
+        const inside = Math.min(to[i]!, end) - Math.max(from[i]!, begin);
+        return inside > 0 ? sum + Math.max(1, (count * inside) / (to[i]! - from[i]!)) : sum;
+      }, 0),
+    );
+  }
+
   /** What was counted in a range, by method and mode. */
   between(from: number, to: number): Counted[] {
     const found = new Map<string, Counted>();

@@ -2,6 +2,7 @@ package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.model.CallDetail;
+import dev.kymo.model.Counts;
 import dev.kymo.model.Timeline;
 import java.io.IOException;
 import java.util.Optional;
@@ -24,7 +25,7 @@ final class CallAnswer {
       json.writeFieldName("call");
       if (call.isPresent()) {
         boolean states = timeline.tracks().get(call.get().track()).kind().hasDetails();
-        write(json, call.get(), states);
+        write(json, call.get(), states, counted(timeline, call.get()));
       } else {
         json.writeNull();
       }
@@ -32,7 +33,19 @@ final class CallAnswer {
     };
   }
 
-  private static void write(JsonGenerator json, CallDetail call, boolean states)
+  /** About how many calls were counted while one was running; at least 1 if any may have been. */
+  private static long counted(Timeline timeline, CallDetail call) {
+    double counted = 0;
+    for (Counts.Period period : timeline.counts().periods(call.track(), call.begin(), call.end())) {
+      double inside = Math.min(period.to(), call.end()) - Math.max(period.from(), call.begin());
+      if (inside > 0) {
+        counted += Math.max(1, period.calls() * inside / (period.to() - period.from()));
+      }
+    }
+    return Math.round(counted);
+  }
+
+  private static void write(JsonGenerator json, CallDetail call, boolean states, long counted)
       throws IOException {
     json.writeStartObject();
     json.writeNumberField("track", call.track());
@@ -42,6 +55,7 @@ final class CallAnswer {
     RecordingAnswer.time(json, "end", call.end());
     RecordingAnswer.time(json, "self", call.selfTime());
     json.writeNumberField("children", call.children());
+    json.writeNumberField("counted", counted);
     json.writeNumberField("flags", call.flags());
     json.writeArrayFieldStart("callers");
     for (CallDetail.Caller caller : call.callers()) {

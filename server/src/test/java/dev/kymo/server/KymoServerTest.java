@@ -175,7 +175,7 @@ class KymoServerTest {
         .isEqualTo(
             """
             {"call":{"track":0,"method":3,"depth":2,"begin":"600000000","end":"700000000",\
-            "self":"99999960","children":2,"flags":0,"callers":[\
+            "self":"99999960","children":2,"counted":0,"flags":0,"callers":[\
             {"method":0,"begin":"0","end":"1000000000"},\
             {"method":1,"begin":"500000000","end":"900000000"}]}}\
             """);

@@ -77,6 +77,13 @@ class WaitingTest {
   }
 
   @Test
+  void tellsHowManyCallsWereCountedWhileACallRan() throws Exception {
+    assertThat(get("call?track=1&depth=0&time=1500000000"))
+        .contains("\"self\":\"3440000000\",\"children\":0,\"counted\":409000000,");
+    assertThat(get("call?track=0&depth=0&time=600000000")).contains("\"counted\":0,");
+  }
+
+  @Test
   void drawsArrowsOfTheLongestWaits() throws Exception {
     assertThat(get("arrows?from=0&to=4000000000&max=3"))
         .isEqualTo(
