@@ -122,8 +122,8 @@ function Answer({ model, why, duration }: { model: Model; why: Why; duration: nu
       {missing !== '' && <p class="source">{missing} were not recorded.</p>}
       </div>
       <div>
-        <Parts model={model} parts={why.states} theme={theme} />
-        {why.waits.method.length > 0 && <Parts model={model} parts={why.waits} theme={theme} title="As the program tells it" />}
+        {why.waits.method.length > 0 && <Parts model={model} parts={why.waits} theme={theme} title="As the program and its virtual machine tell it" />}
+        <Parts model={model} parts={why.states} theme={theme} {...(why.waits.method.length > 0 ? { title: 'As the kernel tells it' } : {})} />
         <Children model={model} why={why} theme={theme} />
       </div>
     </div>
@@ -157,7 +157,7 @@ function Parts({ model, parts, theme, title }: { model: Model; parts: CauseParts
 function partWords(model: Model, parts: CauseParts, i: number): string {
   const method = model.methods.get(parts.method[i]!);
   if (!method) return '…';
-  if (!method.state) return method.label;
+  if (!method.state) return `${method.type}: ${method.name}`;
   const other = parts.other[i]! < 0 ? undefined : nameOf(model, parts.other[i]!);
   if (isKernel(method.state)) return [kernelWords(method.state, method.name), byWhom(method.state, other)].filter(Boolean).join(', ');
   const object = method.name ? ` ${objectName(method.name, parts.object[i]!)}` : '';
@@ -168,7 +168,10 @@ function Children({ model, why, theme }: { model: Model; why: Why; theme: Theme 
   const { method, calls, time: times } = why.children;
   return (
     <>
-      <h4>In itself {time(why.self)}, and in</h4>
+      <h4>
+        In itself {why.counted > 0 && 'at most '}
+        {time(why.self)}, and in
+      </h4>
       <ul>
         {method.slice(0, NAMED).map((id, i) => (
           <Row key={id} swatch={css(model.methods.colour(id, theme))} words={model.methods.get(id)?.label ?? '…'} time={times[i]!} count={calls[i]!} />

@@ -57,13 +57,9 @@ export class TrackCounts {
 
   /** About how many calls were counted in a range; at least 1 if any may have been. */
   around(begin: number, end: number): number {
-    const { from, to, calls } = this.periods;
-    return Math.round(
-      calls.reduce((sum, count, i) => {
-        const inside = Math.min(to[i]!, end) - Math.max(from[i]!, begin);
-        return inside > 0 ? sum + Math.max(1, (count * inside) / (to[i]! - from[i]!)) : sum;
-      }, 0),
-    );
+    const counted = this.between(begin, end).reduce((sum, { calls }) => sum + calls, 0);
+    const { from, to } = this.periods;
+    return counted === 0 && end > begin && from.some((first, i) => first <= end && to[i]! >= begin) ? 1 : counted;
   }
 
   /** What was counted in a range, by method and mode. */

@@ -81,11 +81,13 @@ final class WhyText {
       }
     }
     if (!cause.waits().isEmpty()) {
-      table.row("", "", "", "waited, as the program tells it");
+      table.row("", "", "", "waited, as the program and its virtual machine tell it");
       cause.waits().stream().limit(MOST).forEach(wait -> part(wait, waitWords(wait)));
       more(cause.waits().size());
     }
-    table.row(Nanos.text(cause.self()), share(cause.self()), "", "in itself");
+    String itself =
+        cause.counted() > 0 ? "in itself, at most: some calls were counted" : "in itself";
+    table.row(Nanos.text(cause.self()), share(cause.self()), "", itself);
     for (CallCause.Child child : cause.children().stream().limit(MOST).toList()) {
       String words = timeline.method(child.method()).qualifiedName() + times(child.calls());
       table.row(Nanos.text(child.time()), share(child.time()), "", "in " + words);

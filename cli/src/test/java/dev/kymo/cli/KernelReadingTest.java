@@ -124,7 +124,7 @@ class KernelReadingTest {
              100.0 ms   25.0 %              blocked in futex, woken by worker-1
              10.00 ms    2.5 %      0 ns  unknown
                     2                  0  page faults
-                                          waited, as the program tells it
+                                          waited, as the program and its virtual machine tell it
              105.0 ms   26.3 %              monitor app.Stock@beef
              300.0 ms   75.0 %            in itself
              100.0 ms   25.0 %            in app.Db.query

@@ -1,10 +1,11 @@
 package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.Selection;
 import dev.kymo.model.CallDetail;
-import dev.kymo.model.Counts;
 import dev.kymo.model.Timeline;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** {@code /api/call}: all about the call at one place of the picture. */
@@ -35,14 +36,13 @@ final class CallAnswer {
 
   /** About how many calls were counted while one was running; at least 1 if any may have been. */
   private static long counted(Timeline timeline, CallDetail call) {
-    double counted = 0;
-    for (Counts.Period period : timeline.counts().periods(call.track(), call.begin(), call.end())) {
-      double inside = Math.min(period.to(), call.end()) - Math.max(period.from(), call.begin());
-      if (inside > 0) {
-        counted += Math.max(1, period.calls() * inside / (period.to() - period.from()));
-      }
-    }
-    return Math.round(counted);
+    Selection meanwhile = new Selection(call.begin(), call.end(), List.of(call.track()));
+    long counted = meanwhile.facts(timeline).counted();
+    boolean maybe =
+        counted == 0
+            && call.end() > call.begin()
+            && !timeline.counts().periods(call.track(), call.begin(), call.end()).isEmpty();
+    return maybe ? 1 : counted;
   }
 
   private static void write(JsonGenerator json, CallDetail call, boolean states, long counted)
