@@ -77,6 +77,7 @@ public record ThreadUse(
     Stream.of(tracks.states, tracks.scheduled).flatMap(Stream::ofNullable).forEach(parts::add);
     List<CausePart> waits =
         parts.waits().stream()
+            .filter(part -> part.time() > 0)
             .filter(part -> !ToldTimes.isWeaving(timeline.method(part.method())))
             .toList();
     CauseSplit split = new CauseSplit(0, 0, 0, 0, end - begin, 0);
