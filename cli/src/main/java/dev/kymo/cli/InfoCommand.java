@@ -19,6 +19,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Shows what is in a recording: processes, events, losses, oddities.")
 final class InfoCommand implements Callable<Integer> {
+  private static final int MOST_OF_A_COMMAND = 1000;
+
   /** More processes than this would push everything else out of sight. */
   private static final int MOST_AT_ONCE = 10;
 
@@ -61,7 +63,7 @@ final class InfoCommand implements Callable<Integer> {
     fact(
         "process " + p.process(),
         kernel ? "the kernel" : "pid %d, %s, %s".formatted(p.pid(), p.end(), p.jvm()));
-    fact("", p.command());
+    fact("", shortened(p.command()));
   }
 
   private void writeText(CallPass pass, RecordingFacts f) {
@@ -70,7 +72,7 @@ final class InfoCommand implements Callable<Integer> {
     pass.definitions()
         .recording()
         .ifPresent(r -> {
-          fact("command", r.command());
+          fact("command", shortened(r.command()));
           fact("host", "%s, %s".formatted(r.host(), r.kernel()));
           fact("processor", "%s, %d processors".formatted(r.processor(), r.processors()));
           fact("when full", r.whenFull());
@@ -131,6 +133,15 @@ final class InfoCommand implements Callable<Integer> {
       text.append(", of ").append(f.unknownGaps()).append(" it is not known how many");
     }
     return text.toString();
+  }
+
+  /** A command may name thousands of files; JSON has it all. */
+  private static String shortened(String command) {
+    return command.length() <= MOST_OF_A_COMMAND
+        ? command
+        : "%s... %d characters more, see --json"
+            .formatted(
+                command.substring(0, MOST_OF_A_COMMAND), command.length() - MOST_OF_A_COMMAND);
   }
 
   private void fact(String name, String value) {

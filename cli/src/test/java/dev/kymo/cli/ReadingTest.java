@@ -72,6 +72,20 @@ class ReadingTest {
   }
 
   @Test
+  void longCommandsDoNotHideTheRest() {
+    String command = "java App " + "File.java ".repeat(300).trim();
+    RecordingBuilder r = new RecordingBuilder().at(900).process(1).thread(1, 1, "main");
+    r.define(1, new Definition.TracedProcess(1, 1001, 1, command, "OpenJDK 25"));
+    r.method(1, 1, "a.B", "run").ring(1, 0, 1).enter(1000, 1).leave(1500, 1);
+    var path = r.write(directory.resolve("long.kymo"));
+    assertThat(ok("info", path))
+        .contains("java App File.java")
+        .contains("... 2008 characters more, see --json")
+        .hasSizeLessThan(2500);
+    assertThat(ok("info", "--json", path)).contains(command);
+  }
+
+  @Test
   void manyProcessesDoNotHideTheRest() {
     RecordingBuilder r = new RecordingBuilder().at(900);
     for (int process = 1; process <= 11; process++) {
