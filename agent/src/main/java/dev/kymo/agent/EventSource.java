@@ -22,7 +22,7 @@ interface EventSource {
   /** Whether the stream of events has ended by itself. */
   boolean isBroken();
 
-  /** Number of events of the commonest kind since the last time. */
+  /** Number of events of the commonest kind since the last time that it was asked for. */
   int commonest();
 
   /** Stops recording that kind; returns its name. */

@@ -15,6 +15,9 @@ final class WaitBudget {
   private static final long FLIGHT_RECORDER = 900_000_000;
   private static final long OLD_FLIGHT_RECORDER = 1_300_000_000;
 
+  /** Processor time that one event takes to be read and written, nanoseconds; rather more. */
+  private static final long ONE = 20_000;
+
   private static final long MILLION = 1_000_000;
   private static final long PERIOD_NANOS = 5_000_000_000L;
 
@@ -55,21 +58,32 @@ final class WaitBudget {
     cpuBegin = OwnThreads.cpuNanos();
   }
 
+  /** Whether a period is over, of which {@link #excess} then tells. */
+  boolean isPeriodOver() {
+    return budget != 0 && System.nanoTime() - periodBegin >= PERIOD_NANOS;
+  }
+
   /**
-   * Share of the time, in millionths, that the last period took too much of; 0 if it was within the
-   * budget, or is not over.
+   * Share of the time, in millionths, that the period took too much of; 0 if it was within the
+   * budget, or could not have been without what there was most of.
+   *
+   * @param most number of events of the commonest kind
    */
-  long excess() {
+  long excess(int most) {
     long now = System.nanoTime();
-    long time = now - periodBegin;
-    if (budget == 0 || time < PERIOD_NANOS) {
-      return 0;
-    }
     long cpu = OwnThreads.cpuNanos();
-    long share = (cpu - cpuBegin) / (time / MILLION);
+    long share = excess(cpu - cpuBegin, now - periodBegin, most, budget);
     periodBegin = now;
     cpuBegin = cpu;
-    return share > budget ? share : 0;
+    return share;
+  }
+
+  /** The same of known numbers. */
+  static long excess(long cpu, long time, int most, int budget) {
+    long share = cpu / (time / MILLION);
+    long over = cpu - time / MILLION * budget;
+    // Our threads weave and measure, too: less is no gain if they would take too much all the same.
+    return over > 0 && most * ONE >= over ? share : 0;
   }
 
   /** In millionths. */

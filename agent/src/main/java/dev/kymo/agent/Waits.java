@@ -310,19 +310,24 @@ final class Waits implements Runnable {
   }
 
   private void keepBudget() {
-    long share = budget.excess();
-    if (share == 0) {
+    if (!budget.isPeriodOver()) {
       return;
     }
     EventSource source = events;
+    int commonest = source == null ? 0 : source.commonest();
+    int parks = parked;
+    parked = 0;
+    long share = budget.excess(Math.max(commonest, parks));
+    if (share == 0) {
+      return;
+    }
     String dropped;
-    if (source != null && source.commonest() > parked) {
+    if (source != null && commonest > parks) {
       dropped = source.dropCommonest();
     } else {
       dropped = "parks and locks";
       Parking.switchOff();
     }
-    parked = 0;
     recorder.notice(
         "no longer recorded, because it does not fit the budget: events="
             + dropped
