@@ -1,5 +1,7 @@
 /** Options of `java` whose value is the next word. */
-const WITH_VALUE = new Set(['-cp', '-classpath', '--class-path', '-p', '--module-path', '--add-modules']);
+const WITH_VALUE = new Set(
+  '-cp -classpath --class-path -p --module-path --upgrade-module-path --add-modules --limit-modules --add-exports --add-opens --add-reads --patch-module --enable-native-access --illegal-native-access --source'.split(' '),
+);
 
 /**
  * A Java command line as people think of it: main class or jar, and its arguments. The rest, often
