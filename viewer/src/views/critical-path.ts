@@ -4,12 +4,15 @@ import type { PathAnswer, Recording } from '../data/contract';
 import { windowEnd } from '../base/window';
 import type { PathStep } from '../render/path';
 import type { Model } from './model';
+import { bringRowIntoSight } from './reveal';
 
 /** Whose critical path is shown, and its steps as soon as they are known. */
 export class CriticalPaths {
   place: PathQuestion | undefined;
   /** What the picture shows of it, while its table is open. */
   steps: readonly PathStep[] = [];
+  /** It comes from a link: nobody has looked at its thread. */
+  private linked = false;
 
   constructor(private readonly model: Model) {}
 
@@ -38,6 +41,10 @@ export class CriticalPaths {
         const begin = BigInt(answer.begin[i]!);
         return { track, kind: answer.kind[i]!, begin, end: begin + BigInt(answer.duration[i]!) };
       }) ?? [];
+    if (this.linked && this.place && answer) {
+      this.linked = false;
+      bringRowIntoSight(this.model, this.place.track, 0);
+    }
     this.model.changed();
   }
 
@@ -50,6 +57,7 @@ export class CriticalPaths {
     const wide = step.end - step.begin;
     const inSight = step.begin >= window.start && step.end <= windowEnd(window) && Number(wide) > window.span / 50;
     if (!inSight) model.showInterval(step.begin - wide / 2n, step.end + wide / 2n);
+    bringRowIntoSight(model, step.track, 0);
   }
 
   address(): Pick<Address, 'path'> {
@@ -58,5 +66,6 @@ export class CriticalPaths {
 
   apply({ path }: Address, { tracks }: Recording): void {
     this.place = path && path.track < tracks.length ? path : undefined;
+    this.linked = this.place !== undefined;
   }
 }

@@ -114,6 +114,19 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     expect(await line(WORKER_1, 3000n)).not.toEqual(PATH);
   });
 
+  test('brings the thread of a path that is linked into sight', async () => {
+    if (address().startsWith('file:')) return;
+    const size = screen.page.viewportSize()!;
+    await screen.page.setViewportSize({ width: 1024, height: 560 });
+    await screen.go('arrows=none&open=0,1&panel=path&path=2,100000000,900000000');
+    await screen.page.waitForSelector('.panel .grid-row');
+    const scroller = (await screen.page.locator('.scroller').boundingBox())!;
+    await expect.poll(() => screen.rowTop(WORKER_2)).toBeLessThan(scroller.y + scroller.height - 10);
+    await screen.page.setViewportSize(size);
+    await screen.go('arrows=none');
+    await screen.settle();
+  });
+
   test('has a table of threads, and one of locks', async () => {
     await screen.go('arrows=none&panel=threads');
     if (address().startsWith('file:')) {
