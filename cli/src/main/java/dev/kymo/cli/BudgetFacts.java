@@ -44,7 +44,8 @@ final class BudgetFacts {
         to.accept("budget", of + budget(c.budget()));
         to.accept("probes", of + calibration(c));
       });
-      RecorderShare.of(pass, process.process()).ifPresent(share -> tell(to, of, share));
+      RecorderShare.of(pass, process.process())
+          .ifPresent(share -> tell(to, of, share, time(process)));
     }
     beside()
         .ifPresent(own ->
@@ -65,7 +66,15 @@ final class BudgetFacts {
     }
   }
 
-  private static void tell(BiConsumer<String, String> to, String of, RecorderShare share) {
+  private Optional<Definition.ProcessorTime> time(TracedProcess process) {
+    return pass.definitions().processorTime(process.process());
+  }
+
+  private static void tell(
+      BiConsumer<String, String> to,
+      String of,
+      RecorderShare share,
+      Optional<Definition.ProcessorTime> time) {
     to.accept(
         "in program",
         of
@@ -89,6 +98,12 @@ final class BudgetFacts {
                 "",
                 "probes of a thread took at most %s of its time: %s"
                     .formatted(percent(most.share(), 1), ThreadWords.of(most.thread()))));
+    time.ifPresent(all ->
+        to.accept(
+            "in all",
+            of
+                + "%s of processor time, %s of it the JIT compiler, for the program and for probes"
+                    .formatted(Nanos.text(all.all()), Nanos.text(all.compiling()))));
   }
 
   private void tellSteps(BiConsumer<String, String> to) {
@@ -146,7 +161,7 @@ final class BudgetFacts {
       Optional<RecorderShare> share = RecorderShare.of(pass, process.process());
       Optional<ProbeCost> cost = pass.probeCost(process.process());
       if (cost.isPresent() && share.isPresent()) {
-        write(out, cost.get(), share.get());
+        write(out, cost.get(), share.get(), time(process));
       }
     }
     out.writeEndArray();
@@ -167,7 +182,11 @@ final class BudgetFacts {
     out.writeEndArray();
   }
 
-  private static void write(JsonGenerator out, ProbeCost cost, RecorderShare share)
+  private static void write(
+      JsonGenerator out,
+      ProbeCost cost,
+      RecorderShare share,
+      Optional<Definition.ProcessorTime> time)
       throws IOException {
     out.writeStartObject();
     out.writeNumberField("process", cost.process());
@@ -182,6 +201,10 @@ final class BudgetFacts {
     out.writeNumberField("classes", share.classes());
     out.writeNumberField("housekeeping", share.housekeeping());
     out.writeNumberField("lifetime", share.lifetime());
+    if (time.isPresent()) {
+      out.writeNumberField("processorTime", time.get().all());
+      out.writeNumberField("compiling", time.get().compiling());
+    }
     if (share.most().isPresent()) {
       out.writeNumberField("mostOfThread", share.most().get().share());
       out.writeStringField("mostThread", share.most().get().thread().definition().name());

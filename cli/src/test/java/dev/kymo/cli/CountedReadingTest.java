@@ -35,6 +35,7 @@ class CountedReadingTest {
     r.counts(1).count(20_001_000, spent(3, MethodMode.SAMPLED, 20_000, 100, 800_000));
     r.counts(1).count(20_001_000, spent(1, MethodMode.EVENTS, 0, 0, 840_000));
     r.at(20_001_000).define(1, new Definition.OwnCost(1, 1_000_000, 12, 500_000, 40_000_000));
+    r.define(1, new Definition.ProcessorTime(1, 50_000_000, 20_000_000));
     r.define(0, new Definition.OwnCost(0, 0, 0, 2_000_000, 40_000_000)).end(1, 0);
     recording = r.write(directory.resolve("counted.kymo"));
   }
@@ -116,13 +117,14 @@ class CountedReadingTest {
     assertThat(ok("info", recording))
         .contains(
             """
-                         4 enter, 4 leave, 0 unwind, 0 switch, 1 detail, 3 count, 24 definitions
-            bytes        1775, 49.31 per event, 88.8 kB a second
+                         4 enter, 4 leave, 0 unwind, 0 switch, 1 detail, 3 count, 25 definitions
+            bytes        1808, 48.86 per event, 90.4 kB a second
             budget       5.00 % of each thread's time
             probes       25.0 ns a recorded call (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
             in program   1.560 ms, 3.90 % of a processor
                          60.05 us probes, 1.000 ms weaving 12 classes (by the clock, waiting included), 500.0 us own threads
                          probes of a thread took at most 0.30 % of its time: main
+            in all       50.00 ms of processor time, 20.00 ms of it the JIT compiler, for the program and for probes
             beside it    2.000 ms of processor time, 5.00 % of a processor
             counted      21000 calls of 1 methods, not recorded one by one
             steps        3 down, 0 up; at the end 0 methods timed, 1 timed by sample, 1 left out
@@ -137,7 +139,11 @@ class CountedReadingTest {
   void infoAsJson() {
     assertThat(ok("info", "--json", recording))
         .contains("\"budget\" : 50000", "\"probes\" : 60050", "\"mostOfThread\" : 0.0030025")
-        .contains("\"processorTime\" : 2000000", "\"byteRate\" : 88750")
+        .contains(
+            "\"processorTime\" : 50000000",
+            "\"compiling\" : 20000000",
+            "\"processorTime\" : 2000000",
+            "\"byteRate\" : 90400")
         .contains("\"mode\" : \"left out\"", "\"reason\" : \"3 % of main\"");
   }
 

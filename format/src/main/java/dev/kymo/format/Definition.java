@@ -182,6 +182,15 @@ public sealed interface Definition {
       implements Definition {}
 
   /**
+   * Processor time that a traced process has taken in all, with what recording took of it.
+   *
+   * @param all nanoseconds since the process began
+   * @param compiling nanoseconds of them that the JIT compiler took, for the program as for its
+   *     probes; of its threads that are there now
+   */
+  record ProcessorTime(int process, long all, long compiling) implements Definition {}
+
+  /**
    * A kind of kernel events that the recording has.
    *
    * @param event number in the recording, as {@link KernelRecord}s have it

@@ -31,6 +31,7 @@ public final class DefinitionCodec {
   public static final int EVENT = 13;
   public static final int PLACE = 14;
   public static final int STREAM = 15;
+  public static final int PROCESSOR_TIME = 16;
 
   /** Bytes before the fields. */
   public static final int HEADER_SIZE = 13;
@@ -106,6 +107,9 @@ public final class DefinitionCodec {
       header(to, OWN_COST, clock);
       to.putInt(d.process()).putLong(d.weaving()).putInt(d.classes());
       to.putLong(d.housekeeping()).putLong(d.lifetime());
+    } else if (definition instanceof Definition.ProcessorTime d) {
+      header(to, PROCESSOR_TIME, clock);
+      to.putInt(d.process()).putLong(d.all()).putLong(d.compiling());
     } else if (definition instanceof Definition.KernelEvent d) {
       header(to, KERNEL_EVENT, clock);
       to.putInt(d.event());
@@ -205,6 +209,8 @@ public final class DefinitionCodec {
               string(from),
               string(from));
       case PLACE -> new Definition.Place(from.getLong(), from.getInt());
+      case PROCESSOR_TIME ->
+          new Definition.ProcessorTime(from.getInt(), from.getLong(), from.getLong());
       case STREAM -> {
         long bytes = from.getLong();
         yield new Definition.Stream(string(from), bytes);

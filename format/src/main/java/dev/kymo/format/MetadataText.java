@@ -242,6 +242,11 @@ public final class MetadataText {
         fields := struct { uint64_t bytes; string file; };
       };
 
+      event {
+        stream_id = 0; id = 16; name = "processor_time";
+        fields := struct { uint32_t process; uint64_t all; uint64_t compiling; };
+      };
+
       """;
 
   private static final String THREADS =

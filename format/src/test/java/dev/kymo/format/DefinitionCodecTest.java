@@ -26,6 +26,7 @@ class DefinitionCodecTest {
         new Definition.MethodMode(
             5, Definition.MethodMode.SAMPLED, Definition.MethodMode.EVENTS, "too hot"),
         new Definition.OwnCost(0, 1L << 40, 17, 3, 4),
+        new Definition.ProcessorTime(1, 1L << 41, 9),
         new Definition.KernelEvent(3, "sched", "name: sched_switch\nID: 372\n"),
         new Definition.Place(0x8000_55c2_cfeb_8c7bL, 5));
   }

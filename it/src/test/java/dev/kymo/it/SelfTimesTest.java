@@ -6,6 +6,7 @@ import dev.kymo.analysis.MethodSummary;
 import dev.kymo.analysis.SelfTime;
 import dev.kymo.analysis.Summary;
 import dev.kymo.analysis.SummaryQuery;
+import dev.kymo.format.Definition.ProcessorTime;
 import dev.kymo.model.CallPass;
 import dev.kymo.reader.Recording;
 import java.nio.file.Path;
@@ -48,6 +49,9 @@ class SelfTimesTest {
     Map<String, MethodSummary> rows = new HashMap<>();
     try (Recording recording = Recording.open(Path.of(file))) {
       CallPass pass = CallPass.open(recording);
+      ProcessorTime time = pass.definitions().processorTime(1).orElseThrow();
+      assertThat(time.all()).as("it ran for 50 ms at least").isGreaterThanOrEqualTo(20_000_000);
+      assertThat(time.compiling()).isBetween(1L, time.all() + 10_000_000);
       for (MethodSummary row : Summary.of(pass, SummaryQuery.ALL, (done, all) -> {}).rows()) {
         rows.put(row.method().qualifiedName(), row);
       }

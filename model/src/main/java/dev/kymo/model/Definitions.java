@@ -37,6 +37,7 @@ public final class Definitions {
   private final List<Definition.Stream> streams = new ArrayList<>();
   private final Map<Integer, Definition.ProbeCost> probeCosts = new TreeMap<>();
   private final Map<Integer, Definition.OwnCost> ownCosts = new TreeMap<>();
+  private final Map<Integer, Definition.ProcessorTime> processorTimes = new TreeMap<>();
   private final List<ModeStep> steps = new ArrayList<>();
   private final Map<Integer, Definition.KernelEvent> kernelEvents = new TreeMap<>();
   private final Map<Long, Definition.Subsystem> subsystems = new HashMap<>();
@@ -127,6 +128,7 @@ public final class Definitions {
       case Definition.Recording whole -> recording = whole;
       case Definition.ProbeCost cost -> probeCosts.put(cost.process(), cost);
       case Definition.OwnCost cost -> ownCosts.put(cost.process(), cost);
+      case Definition.ProcessorTime time -> processorTimes.put(time.process(), time);
       case Definition.MethodMode mode -> number(step(process, clock, mode));
       case Definition.Subsystem subsystem ->
           subsystems.put(key(process, subsystem.subsystem()), subsystem);
@@ -235,6 +237,11 @@ public final class Definitions {
   /** Processor time that recording took beside its probes, by process. */
   public List<Definition.OwnCost> ownCosts() {
     return List.copyOf(ownCosts.values());
+  }
+
+  /** Processor time that a process took in all, if it said so. */
+  public Optional<Definition.ProcessorTime> processorTime(int process) {
+    return Optional.ofNullable(processorTimes.get(process));
   }
 
   /**

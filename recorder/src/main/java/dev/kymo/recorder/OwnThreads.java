@@ -43,6 +43,9 @@ public final class OwnThreads {
   /** Processor time of each, as last seen: those that have ended count on. */
   private static final Map<Path, Long> TIMES = new HashMap<>();
 
+  /** Processor time of each of the JIT compiler's threads, as last seen. */
+  private static final Map<Path, Long> COMPILERS = new HashMap<>();
+
   private static boolean flightRecorder;
 
   private static volatile @Nullable Thread farewell;
@@ -67,6 +70,7 @@ public final class OwnThreads {
   /** A recording begins; those of its threads that run already count. */
   static synchronized void begin() {
     TIMES.clear();
+    COMPILERS.clear();
     flightRecorder = false;
     look(false);
   }
@@ -84,14 +88,41 @@ public final class OwnThreads {
       String name = read(task.toPath().resolve("comm"));
       if (NAMES.contains(name) || (flightRecorder && name.startsWith(FLIGHT_RECORDER))) {
         TIMES.putIfAbsent(task.toPath().resolve("schedstat"), 0L);
+      } else if (isCompiler(name)) {
+        COMPILERS.putIfAbsent(task.toPath().resolve("schedstat"), 0L);
       }
     }
   }
 
+  private static boolean isCompiler(String name) {
+    return name.startsWith("C1 Compiler")
+        || name.startsWith("C2 Compiler")
+        || name.startsWith("JVMCI");
+  }
+
   /** Processor time that they have taken so far, in nanoseconds. */
   public static synchronized long cpuNanos() {
-    TIMES.replaceAll((file, before) -> Math.max(before, time(read(file))));
-    return TIMES.values().stream().mapToLong(Long::longValue).sum();
+    return sum(TIMES);
+  }
+
+  /** The same of the JIT compiler's threads, as far as they were met. */
+  static synchronized long compilerNanos() {
+    return sum(COMPILERS);
+  }
+
+  /** Of the whole process, in nanoseconds; the kernel counts hundredths of a second. */
+  static long processNanos() {
+    String stat = read(Path.of("/proc/self/stat"));
+    // Behind the name, which may have blanks in it, the twelfth and thirteenth.
+    String[] words = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
+    return words.length < 13
+        ? 0
+        : (Long.parseLong(words[11]) + Long.parseLong(words[12])) * 10_000_000;
+  }
+
+  private static long sum(Map<Path, Long> times) {
+    times.replaceAll((file, before) -> Math.max(before, time(read(file))));
+    return times.values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static long time(String schedstat) {

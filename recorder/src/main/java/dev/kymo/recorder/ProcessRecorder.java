@@ -401,6 +401,9 @@ public final class ProcessRecorder {
             weavings.count(),
             OwnThreads.cpuNanos(),
             System.nanoTime() - begun));
+    define(
+        new Definition.ProcessorTime(
+            process, OwnThreads.processNanos(), OwnThreads.compilerNanos()));
   }
 
   int process() {
