@@ -44,6 +44,10 @@ export interface Address {
   readonly search?: string;
   /** The kinds of waiting whose arrows are shown, if not all; `none`. */
   readonly arrows?: string;
+  /** The groups of events that are listed and stand out, if not all. */
+  readonly kinds?: string;
+  /** And what their names have to match. */
+  readonly only?: string;
   /** What kind of tracks the tables are about, if not calls. */
   readonly about?: string;
   /** Corrected times are shown beside the measured ones. */
@@ -92,6 +96,8 @@ export function writeAddress(address: Address): string {
   if (address.corrected) parts.push('corrected=true');
   if (address.inverted) parts.push('inverted=true');
   if (address.arrows) parts.push(`arrows=${address.arrows}`);
+  if (address.kinds) parts.push(`kinds=${address.kinds}`);
+  if (address.only) parts.push(`only=${encodeURIComponent(address.only)}`);
   // An address that says nothing is that of who has just opened the recording.
   if (parts.length === 0 && !address.first) parts.push('view=whole');
   if (address.theme) parts.push(`theme=${address.theme}`);
@@ -112,7 +118,7 @@ export function readAddress(hash: string): Address {
   const method = values.get('method');
   const panel = values.get('panel');
   const [pinned, hidden, folded, foldedGroups, foldedIdle, foldedCrowds] = ['pin', 'hide', 'fold', 'fold-jvm', 'fold-idle', 'fold-crowd'].map((name) => numbers(values.get(name)));
-  const [about, arrows] = ['about', 'arrows'].map((name) => values.get(name));
+  const [about, arrows, kinds, only] = ['about', 'arrows', 'kinds', 'only'].map((name) => values.get(name));
   const [sort, search] = [values.get('order'), values.get('search')];
   const top = topOf(values.get('top'));
   return {
@@ -126,6 +132,8 @@ export function readAddress(hash: string): Address {
     ...(foldedCrowds?.length ? { foldedCrowds } : {}),
     ...(about ? { about } : {}),
     ...(arrows ? { arrows } : {}),
+    ...(kinds ? { kinds } : {}),
+    ...(only ? { only } : {}),
     ...(values.get('corrected') === 'true' ? { corrected: true } : {}),
     ...(values.get('inverted') === 'true' ? { inverted: true } : {}),
     ...(sort ? { sort } : {}),

@@ -29,6 +29,7 @@ import type {
   WindowAnswer,
 } from './contract';
 import { withTimes } from './contract';
+import type { EventGroup } from '../base/event-groups';
 import { harmless } from '../base/harmless';
 import type { Nanos } from '../base/time';
 
@@ -66,10 +67,17 @@ export interface PathQuestion {
 }
 
 /** Where in a list of events to begin, and in which direction to go. */
-export interface EventsQuestion {
+export interface EventsQuestion extends EventsChoice {
   readonly at: Nanos;
   readonly count: number;
   readonly back: boolean;
+}
+
+/** Which events a list is to have; what is missing limits nothing. */
+export interface EventsChoice {
+  readonly groups?: readonly EventGroup[];
+  /** A regular expression that names of methods, states and kinds of events match. */
+  readonly pattern?: string;
 }
 
 /** Depth of an event of the program's own: below all calls that begin at its time. */
@@ -249,8 +257,11 @@ export class ServerClient implements Client {
   }
 
   events(scope: Scope, question: EventsQuestion, waiting: Waiting = {}): Promise<EventsAnswer> {
-    const { at, count, back } = question;
-    return askLong<EventsAnswer>(`api/events?at=${at}&count=${count}&back=${back}&${scopeQuery(scope)}`, waiting);
+    const { at, count, back, groups, pattern } = question;
+    const parts = [`at=${at}`, `count=${count}`, `back=${back}`];
+    if (groups) parts.push(`groups=${groups.join()}`);
+    if (pattern !== undefined) parts.push(`pattern=${encodeURIComponent(pattern)}`);
+    return askLong<EventsAnswer>(`api/events?${parts.join('&')}&${scopeQuery(scope)}`, waiting);
   }
 
   overview(waiting: Waiting = {}): Promise<OverviewAnswer> {

@@ -372,15 +372,24 @@ export interface LatenciesAnswer {
   readonly duration: readonly number[];
 }
 
+/** What happened, in the order of time; a row an event. */
 export interface EventsAnswer {
   readonly time: readonly string[];
   readonly track: readonly number[];
+  /** `EVENT_DEPTH` of an event of the program's own. */
   readonly depth: readonly number[];
+  /** The method, state or kind of event; −1 of a loss. */
   readonly method: readonly number[];
-  /** 0 enter, 1 leave, 2 leave by an exception. */
+  /** As `base/event-groups.ts` names them. */
   readonly kind: readonly number[];
-  /** The call's. */
+  /** The call's or state's; of a message how long it was on its way, of a loss how long events were missing. */
   readonly duration: readonly number[];
+  /** Track of who ended a state, or of the other end of a message; −1 if that is not known. */
+  readonly other: readonly number[];
+  /** Identity of what was waited for, 0 if that is not known. */
+  readonly object: readonly number[];
+  /** What it tells. */
+  readonly text: readonly string[];
   /** There are others in the direction asked for. */
   readonly more: boolean;
 }

@@ -1,7 +1,8 @@
 import type { Nanos } from '../base/time';
+import { LEAVE, UNWIND, WOKEN } from '../base/event-groups';
 import type { EventsAnswer } from './contract';
 
-/** One enter or leave. */
+/** One thing that happened. */
 export interface Event {
   readonly time: Nanos;
   readonly track: number;
@@ -9,11 +10,19 @@ export interface Event {
   readonly method: number;
   readonly kind: number;
   readonly duration: number;
+  readonly other: number;
+  readonly object: number;
+  readonly text: string;
 }
 
-/** Begin of the event's call. */
+/** Whether it is the end of a call or state. */
+function isEnd({ kind }: Event): boolean {
+  return kind === LEAVE || kind === UNWIND || kind === WOKEN;
+}
+
+/** Begin of the event's call or state. */
 export function beginOf(event: Event): Nanos {
-  return event.kind === 0 ? event.time : event.time - BigInt(event.duration);
+  return isEnd(event) ? event.time - BigInt(event.duration) : event.time;
 }
 
 /** Rows are numbered from here, so that pages can be put before others without renumbering. */
@@ -72,10 +81,10 @@ export class EventList {
     return new EventList(events.slice(kept), this.first + kept, true, page.more);
   }
 
-  /** The row of the enter of a call, or the first one at or after a time. */
+  /** The row of the begin of a call or state, of an event at `EVENT_DEPTH`, or the first one at or after a time. */
   find(time: Nanos, track?: number, depth?: number): number | undefined {
     const { events, first } = this;
-    const enter = events.findIndex((e) => e.kind === 0 && e.time === time && e.track === track && e.depth === depth);
+    const enter = events.findIndex((e) => !isEnd(e) && e.time === time && e.track === track && e.depth === depth);
     if (enter >= 0) return first + enter;
     const next = events.findIndex((e) => e.time >= time);
     return next >= 0 ? first + next : undefined;
@@ -96,6 +105,9 @@ function unpacked(page: EventsAnswer): Event[] {
     method: page.method[i]!,
     kind: page.kind[i]!,
     duration: page.duration[i]!,
+    other: page.other[i]!,
+    object: page.object[i]!,
+    text: page.text[i]!,
   }));
 }
 

@@ -112,6 +112,8 @@ export class Methods {
   private readonly hues = new Hues();
   /** Another one after colours have become others. */
   version = 0;
+  /** How often names became known. */
+  learned = 0;
 
   constructor(private readonly client: Client) {}
 
@@ -153,6 +155,7 @@ export class Methods {
     for (const answer of await this.client.methods(missing)) {
       this.learn(answer);
     }
+    this.learned++;
   }
 
   private learn(answer: MethodAnswer): void {

@@ -1,4 +1,4 @@
-import type { Track } from '../data/contract';
+import type { Process, Recording, Track } from '../data/contract';
 import type { ThreadTracks } from './groups';
 
 export const SORTS = ['recorded', 'name', 'start', 'calls', 'tid'] as const;
@@ -50,21 +50,55 @@ export function sorted(threads: readonly ThreadTracks[], sort: Sort): readonly T
   return sort === 'recorded' ? threads : [...threads].sort((a, b) => ORDERS[sort](a.track, b.track));
 }
 
+/** A word of a filter: threads of the process of this number. */
+const PID = /^pid:(\d+)$/;
+
 /**
  * What a filter lets through: threads whose name and number contain all of its words, or, between
  * slashes, match a regular expression. An expression that is not whole yet lets everything through.
+ * A word such as `pid:4711` lets the threads of that process through.
  */
-export function filterOf(filter: string): (track: Track) => boolean {
+export function filterOf(filter: string, processes: readonly Process[] = []): (track: Track) => boolean {
   const expression = /^\s*\/(.+?)\/?\s*$/.exec(filter);
   if (expression) {
     const pattern = compiled(expression[1]!);
     return (track) => pattern === undefined || pattern.test(textOf(track));
   }
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const names = words.filter((word) => !PID.test(word));
+  const pids = words.flatMap((word) => PID.exec(word)?.[1] ?? []);
   return (track) => {
     const text = textOf(track).toLowerCase();
-    return words.every((word) => text.includes(word));
+    return names.every((word) => text.includes(word)) && pids.every((pid) => pidOf(track, processes) === Number(pid));
   };
+}
+
+/** Number of the process whose thread a track shows. */
+function pidOf({ kind, process, javaId }: Track, processes: readonly Process[]): number | undefined {
+  return kind === 'scheduled' ? javaId : processes.find((each) => each.process === process)?.pid;
+}
+
+/** Numbers of the recorded processes; and of others if the kernel tells of their threads. */
+export function pidsOf({ processes, tracks }: Recording): readonly number[] {
+  const pids = new Set(processes.map(({ pid }) => pid));
+  for (const track of tracks) if (track.kind === 'scheduled' && track.of < 0) pids.add(track.javaId);
+  return [...pids].filter((pid) => pid > 0).sort((a, b) => a - b);
+}
+
+/** What of a filter is about names. */
+export function namesIn(filter: string): string {
+  return filter
+    .split(/\s+/)
+    .filter((word) => !PID.test(word))
+    .join(' ');
+}
+
+/** A filter with another process, or without one. */
+export function withPid(filter: string, pid: string): string {
+  const names = namesIn(filter).trim();
+  // An expression has the filter for itself.
+  const kept = names.startsWith('/') ? '' : names;
+  return [kept, pid === '' ? '' : `pid:${pid}`].join(' ').trim();
 }
 
 function textOf(track: Track): string {

@@ -53,7 +53,7 @@ export function arrowPlaces(scene: Scene): ArrowPlace[] {
   for (const arrow of scene.arrows) {
     const from = layout.byTrack.get(arrow.from);
     const to = layout.byTrack.get(arrow.to);
-    if (!from || !to || (from === to && !arrow.message)) continue;
+    if (!from || !to || (from === to && !arrow.message) || scene.shown?.arrow(arrow) === false) continue;
     const x = xOf(scene, arrow.time);
     const beginX = arrow.takesTime ? xOf(scene, beginOf(arrow)) : x;
     if (Math.max(x, beginX) < 0 || Math.min(x, beginX) > width) continue;

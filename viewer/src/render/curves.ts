@@ -48,7 +48,8 @@ export function paintCurve(brush: Brush, piece: OwnPiece, counter: Counter, top:
   const unit = Math.max(1, Math.round(ratio));
   const margin = Math.round(MARGIN * ratio);
   const y = (value: number) => Math.round(bottom - margin - unit - levelOf(counter, value) * (bottom - top - 2 * margin - unit));
-  const dimmed = scene.highlighted !== undefined && !scene.highlighted.has(counter.event);
+  const pale = scene.shown && !scene.shown.event(counter.event);
+  const dimmed = pale || (scene.highlighted !== undefined && !scene.highlighted.has(counter.event));
   const line = inks.curve(counter.event, dimmed ? DIMMED : 0);
   const area = inks.slice(counter.event, dimmed ? DIMMED | RUN : DIMMED);
   const step = (from: number, to: number, value: number) => {

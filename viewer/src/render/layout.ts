@@ -1,6 +1,6 @@
 import type { Counter, Process, Recording, Track } from '../data/contract';
 import type { Lane } from '../data/piece';
-import { type Arrangement, AS_RECORDED, filterOf, sorted } from './arrange';
+import { type Arrangement, AS_RECORDED, filterOf, namesIn, sorted } from './arrange';
 import { type Crowd, crowdsOf } from './crowds';
 import { groupsOf, type ThreadTracks } from './groups';
 
@@ -142,7 +142,7 @@ export function layout(
   steps: ReadonlySet<number> = new Set(),
   depths: ReadonlyMap<number, number> = new Map(),
 ): Layout {
-  const groups = groupsOf(recording, arrangement, filterOf(filter));
+  const groups = groupsOf(recording, arrangement, filterOf(filter, recording.processes));
   const rows: Row[] = [];
   let height = 0;
   const add = (row: Row) => {
@@ -154,7 +154,7 @@ export function layout(
   const addTrack = (thread: ThreadTracks) => add(trackRow(thread, height, open.has(thread.track.id), folded, namesakes, depths.get(thread.track.id)));
   groups.pinned.forEach(addTrack);
   // What is looked for is not folded away.
-  const searched = filter.trim() !== '';
+  const searched = namesIn(filter) !== '';
   const crowds = crowdsOf(recording);
   const addThreads = (threads: readonly ThreadTracks[]) => {
     const crowded = new Map<Crowd, ThreadTracks[]>();
@@ -173,7 +173,7 @@ export function layout(
   };
   for (const process of programsFirst(recording.processes)) {
     const { threads, others, idle } = groups.of(process.process);
-    if (threads.length + others.length + idle.length === 0 && searched) continue;
+    if (threads.length + others.length + idle.length === 0 && filter.trim() !== '') continue;
     const closed = !searched && arrangement.folded.has(process.process);
     add({ kind: 'process', top: height, height: PROCESS_HEIGHT, process, threads: threads.length + idle.length, closed });
     if (closed) continue;

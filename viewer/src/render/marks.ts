@@ -51,14 +51,15 @@ export function* marksInSight(scene: Scene, piece: OwnPiece, left: number, right
 /** Paints a row's own events: each by itself, or bars where there are many. All in device pixels. */
 export function paintMarks(brush: Brush, piece: OwnPiece, top: number, bottom: number): void {
   const { scene, pixels, inks, ratio } = brush;
-  const { highlighted } = scene;
+  const { highlighted, shown } = scene;
   for (const i of marksInSight(scene, piece, 0, scene.width)) {
     const edges = markEdges(scene, piece, i);
     const left = Math.round(edges[0] * ratio);
     const right = Math.max(left + Math.round(2 * ratio), Math.round(edges[1] * ratio));
     const count = piece.marks.count[i]!;
     const sought = !highlighted || piece.kindsOf(i).some(({ event }) => highlighted.has(event));
-    const dimmed = sought ? 0 : DIMMED;
+    const pale = shown && !piece.kindsOf(i).some(({ event }) => shown.event(event));
+    const dimmed = sought && !pale ? 0 : DIMMED;
     const most = piece.mostOf(i);
     const height = Math.max(2, Math.round((bottom - top) * markHeight(count)));
     // Behind many events the strip is full, so that one sees from afar where they are.

@@ -109,7 +109,7 @@ export class RowsPainter {
         if (y + band.height < 0 || y > scene.height) continue;
         places.push({ depth, top: Math.round(y * ratio), bottom: Math.round((y + band.height) * ratio) });
       }
-      paintBands(brush, piece, places);
+      paintBands(brush, piece, places, scene.recording.tracks[lane.track]?.kind ?? 'calls');
       if (row.countsBand && !stripOf(row, lane.track)) {
         const y = row.top - scene.scrollTop + row.countsBand.top;
         paintCounts(brush, piece, Math.round(y * ratio), Math.round((y + row.countsBand.height) * ratio));

@@ -9,6 +9,7 @@ import type { Layout } from './layout';
 import type { Palette } from './palette';
 import type { Arrow, ArrowEnd } from './arrows';
 import type { PathStep } from './path';
+import type { Shown } from './shown';
 import type { Step } from './steps';
 
 /** All that a frame is painted from. */
@@ -27,6 +28,8 @@ export interface Scene {
   readonly methods: Methods;
   /** Methods that stand out, all others being dimmed. */
   readonly highlighted: ReadonlySet<number> | undefined;
+  /** What a filter leaves as it is; undefined: everything. */
+  readonly shown: Shown | undefined;
   /** In the order of time. */
   readonly steps: readonly Step[];
   readonly arrows: readonly Arrow[];

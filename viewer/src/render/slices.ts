@@ -1,6 +1,7 @@
 import { INFERRED_END, LOSSY, OPEN_BEGIN, OPEN_END, UNWOUND } from '../base/flags';
 import { grouped } from '../base/time';
 import { offsetIn } from '../base/window';
+import type { TrackKind } from '../data/contract';
 import type { Piece } from '../data/piece';
 import { DIMMED, type Inks, RUN } from './inks';
 import type { Ink, Pixels } from './pixels';
@@ -35,6 +36,9 @@ export interface Brush {
 /** Slices of a band that get a name or marks after its lines are painted: index, left, right each. */
 let later = new Int32Array(3 * 4096);
 
+/** Which methods a filter leaves as they are; undefined: all. */
+type Shows = ((method: number) => boolean) | undefined;
+
 /** Where the slices of a depth are painted; in device pixels. */
 export interface Place {
   readonly depth: number;
@@ -43,27 +47,29 @@ export interface Place {
 }
 
 /** Paints slices of a track, inner ones over outer ones where their places overlap; names and marks over all of them. */
-export function paintBands(brush: Brush, piece: Piece, places: readonly Place[]): void {
+export function paintBands(brush: Brush, piece: Piece, places: readonly Place[], kind: TrackKind): void {
+  const shows = brush.scene.shown?.slices(kind);
   const ends: number[] = [];
   let count = 0;
   for (const { depth, top, bottom } of places) {
     const first = Math.max(0, top);
     if (first < Math.min(bottom, brush.pixels.height)) {
-      count = paintLine(brush, piece, depth, first, bottom - top, count);
+      count = paintLine(brush, piece, depth, first, bottom - top, count, shows);
       brush.pixels.repeat(first, bottom);
     }
     ends.push(count);
   }
   let i = 0;
   places.forEach(({ top, bottom }, place) => {
-    for (; i < ends[place]!; i += 3) finish(brush, piece, later[i]!, later[i + 1]!, later[i + 2]!, top, bottom);
+    for (; i < ends[place]!; i += 3) finish(brush, piece, later[i]!, later[i + 1]!, later[i + 2]!, top, bottom, shows);
   });
 }
 
 /** Paints the first line of a band, and notes, behind what is noted, which slices need more; says where the notes end. */
-function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height: number, noted: number): number {
+function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height: number, noted: number, shows: Shows): number {
   const { scene, pixels, inks, ratio } = brush;
   const { highlighted } = scene;
+  const named = scene.shown?.named ?? false;
   const { width, data } = pixels;
   const { begin, end, method, calls, flags } = piece.slices;
   const scale = width / scene.window.span;
@@ -83,11 +89,12 @@ function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height:
     const left = Math.round(x0 < -20 ? -20 : x0);
     const right = Math.max(left + 1, Math.round(x1 > width + 20 ? width + 20 : x1));
     const sought = highlighted !== undefined && highlighted.has(method[i]!);
+    const pale = shows !== undefined && !shows(method[i]!);
     // What is looked for is never left out.
-    if (right < painted + step && !sought) continue;
+    if (right < painted + step && !sought && (!named || pale)) continue;
     painted = right;
     const room = right - left;
-    const look = (calls[i]! > 1 ? RUN : 0) + (highlighted === undefined || sought ? 0 : DIMMED);
+    const look = (calls[i]! > 1 ? RUN : 0) + (pale || (highlighted !== undefined && !sought) ? DIMMED : 0);
     const edge = room >= 4 ? right - 1 : right;
     data.fill(inks.slice(method[i]!, look), row + (left < 0 ? 0 : left), row + (edge < 0 ? 0 : edge > width ? width : edge));
     if (room >= textRoom || (flags[i] !== 0 && room >= MARK_ROOM)) notes = note(notes, i, left, right);
@@ -107,7 +114,7 @@ function note(at: number, index: number, left: number, right: number): number {
   return at + 3;
 }
 
-function finish(brush: Brush, piece: Piece, i: number, left: number, right: number, top: number, bottom: number): void {
+function finish(brush: Brush, piece: Piece, i: number, left: number, right: number, top: number, bottom: number, shows: Shows): void {
   const { flags, calls, method } = piece.slices;
   // The ends of a run are no call's ends.
   const marks = calls[i]! > 1 ? flags[i]! & LOSSY : flags[i]!;
@@ -115,18 +122,19 @@ function finish(brush: Brush, piece: Piece, i: number, left: number, right: numb
   if (marks !== 0) paintMarks(brush, marks, left, edge, top, bottom);
   const { ratio } = brush;
   if (right - left >= TEXT_ROOM * ratio && bottom - top >= TEXT_HEIGHT * ratio) {
-    paintName(brush, method[i]!, calls[i]!, left, right, (top + bottom) / 2);
+    const pale = shows !== undefined && !shows(method[i]!);
+    paintName(brush, method[i]!, calls[i]!, left, right, (top + bottom) / 2, pale);
   }
 }
 
-function paintName(brush: Brush, id: number, calls: number, left: number, right: number, y: number): void {
+function paintName(brush: Brush, id: number, calls: number, left: number, right: number, y: number, pale: boolean): void {
   const { scene, pixels, inks, glyphs, ratio } = brush;
   const method = scene.methods.get(id);
   if (!method) return;
   const x = Math.max(left, 0) + Math.round(5 * ratio);
   const room = Math.min(right, pixels.width) - x - 4 * ratio;
   if (room < (TEXT_ROOM - 8) * ratio) return;
-  const dimmed = scene.highlighted !== undefined && !scene.highlighted.has(id);
+  const dimmed = pale || (scene.highlighted !== undefined && !scene.highlighted.has(id));
   const colour = dimmed ? inks.dimmedText : inks.text;
   const many = calls > 1 ? ` ×${grouped(calls)}` : '';
   const manyRoom = many === '' ? 0 : widthOf(glyphs, many);

@@ -15,12 +15,14 @@ export function About({ model, scope }: { model: Model; scope: Scope }) {
   const recording = useModel(model, (m) => m.recording);
   const all = useMemo(() => (recording ? threadsOf(recording).length : 0), [recording]);
   const duration = useModel(model, (m) => m.duration);
+  // A list of everything has its own choice.
+  const tab = useModel(model, (m) => m.panel.tab);
   const from = scope.from ?? 0n;
   const to = scope.to ?? duration;
   const times = `${moment(from)} – ${moment(to)}`;
   return (
     <div class="about">
-      <KindChoice model={model} />
+      {tab !== 'events' && <KindChoice model={model} />}
       <span class="about-time" title={times}>
         {range ? <b>{exact(to - from)}</b> : <b>{follow ? 'Window' : 'Whole recording'}</b>} <span>{times}</span>
       </span>

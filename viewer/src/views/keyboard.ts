@@ -68,7 +68,7 @@ export function act(model: Model, action: Action): void {
     panel: () => togglePanel(model),
     path: () => model.path.ofSelection(),
     butterfly: () => showButterfly(model),
-    unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected || model.events.place ? model.select(undefined) : model.selection.clearOne()),
+    unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected || model.events.place ? model.select(undefined) : model.selection.clearOne() || model.eventFilter.clear()),
     export: () => model.exporting.open(),
     menu: () => model.menu.openAtKeyboard(),
     help: () => {

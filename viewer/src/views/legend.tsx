@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { stateSays } from '../base/states';
 import { type LegendEntry, legendOf } from '../render/legend';
+import { FilterChip } from './filter-chip';
 import { Icon } from './icons';
 import type { Model } from './model';
 import { useModel } from './use';
@@ -28,6 +29,7 @@ export function Legend({ model }: { model: Model }) {
           ))}
         </ul>
       )}
+      <FilterChip model={model} />
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { Arrows } from './arrows';
 import { Bookmarks } from './bookmarks';
 import { firstPicture } from './first';
 import { Depths } from './depths';
+import { EventFilter } from './event-filter';
 import { Exporting } from './export/state';
 import { Growth } from './growth';
 import { LegendState } from './legend-state';
@@ -84,6 +85,7 @@ export class Model {
   readonly arrows = new Arrows(this);
   readonly steps = new Steps(this);
   readonly events = new SelectedEvents(this);
+  readonly eventFilter = new EventFilter(this);
   readonly scrolling = new Scrolling(this);
   readonly path = new CriticalPaths(this);
   readonly menu = new MenuState(this);
@@ -425,6 +427,7 @@ export class Model {
       ...(this.search.pattern ? { search: this.search.pattern } : {}),
       ...this.arrows.address(),
       ...this.events.address(),
+      ...this.eventFilter.address(),
       ...this.path.address(),
       ...this.panel.address(),
       ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
@@ -444,6 +447,7 @@ export class Model {
     this.order.apply(address, recording);
     this.search.apply(address);
     this.arrows.apply(address);
+    this.eventFilter.apply(address);
     this.panel.apply(address);
     this.path.apply(address, recording);
     const { from, to, selected } = address;

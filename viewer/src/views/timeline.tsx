@@ -57,11 +57,11 @@ export class Picture {
   scene(): Scene | undefined {
     const { model, width, height, scrollTop } = this;
     const { recording, layout, window, cache, own, methods, highlighted } = model;
-    const [steps, arrows] = [model.steps.list, model.arrows.list];
+    const [steps, arrows, shown] = [model.steps.list, model.arrows.list, model.eventFilter.shown];
     if (!recording || width <= 0) return undefined;
     const palette = PALETTES[model.theme];
     const selected = endOfSelection(model);
-    return { recording, layout, window, scrollTop, width, height, palette, cache, own, methods, highlighted, steps, arrows, selected, path: model.path.steps };
+    return { recording, layout, window, scrollTop, width, height, palette, cache, own, methods, highlighted, shown, steps, arrows, selected, path: model.path.steps };
   }
 
   paint(): Scene | undefined {

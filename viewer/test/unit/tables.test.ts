@@ -166,6 +166,9 @@ describe('a list of events', () => {
     method: times.map(() => 7),
     kind: times.map((_, i) => i % 2),
     duration: times.map(() => 5),
+    other: times.map(() => -1),
+    object: times.map(() => 0),
+    text: times.map(() => ''),
     more,
   });
 

@@ -145,7 +145,7 @@ export class LocalClient implements Client {
   }
 
   async events(scope: Scope, question: EventsQuestion): Promise<EventsAnswer> {
-    return events(selected(await this.data, scope), question);
+    return events(await this.data, scope, question);
   }
 
   async overview(): Promise<OverviewAnswer> {

@@ -1,38 +1,47 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { grouped, moment, type Nanos } from '../../base/time';
-import type { Scope } from '../../data/contract';
-import { beginOf, type Event, type EventList } from '../../data/event-list';
+import { LOST } from '../../base/event-groups';
+import type { Nanos } from '../../base/time';
+import { EVENT_DEPTH } from '../../data/client';
+import type { Recording, Scope } from '../../data/contract';
+import { beginOf, type EventList } from '../../data/event-list';
 import { scopeKey } from '../../data/questions';
-import { matcher } from '../../data/table';
+import { filterOf } from '../../render/arrange';
+import { mainTrack } from '../../render/groups';
 import type { Model } from '../model';
-import { reveal } from '../reveal';
+import { goToRow, showEvent } from '../show-event';
 import { RETRY_MS, useStillWindow } from '../scope';
 import { useModel } from '../use';
-import { exactNs, fullName, methodColumn, ns } from './cells';
 import { CountedNote } from './counted';
-import { type Column, Grid } from './grid';
+import { columnsOf } from './event-columns';
+import { EventKinds } from './event-kinds';
+import { Grid } from './grid';
 import { Status } from './status';
 import { Tools, useCopy } from './tools';
 import { useEventList } from './use-events';
 
 /** Rows before the list's end at which the next page is fetched. */
 const EARLY = 60;
-const KINDS = ['enter', 'leave', 'leave by an exception'];
+/** Typing may go on. */
+const PAUSE_MS = 160;
 
-/** Enters and leaves in the order of time, around what one looks at in the timeline. */
-export function Events({ model, scope }: { model: Model; scope: Scope }) {
+/** Everything that happened, in the order of time, around what one looks at in the timeline. */
+export function Events({ model, scope: about }: { model: Model; scope: Scope }) {
+  const scope = useEventScope(model, about);
+  const choice = useModel(model, (m) => JSON.stringify(m.eventFilter.choice));
   const list = useEventList(model, scope);
   const { events, busy, failed } = list;
   const focus = useFocus(model);
   const theme = useModel(model, (m) => m.theme);
   const marked = useModel(model, (m) => m.selection.method);
+  const text = useModel(model, (m) => m.eventFilter.text);
+  const calls = useModel(model, (m) => m.eventFilter.groups?.has('calls') ?? true);
   const [current, setCurrent] = useState<number>();
-  const [filter, setFilter] = useState('');
   const own = useRef('');
+  /** What is listed was chosen anew: its first event is to come into sight. */
+  const narrowed = useRef(false);
 
   useEffect(() => {
-    // A call that was selected here is in sight already.
+    // What was selected here is in sight already.
     if (own.current !== '' && own.current === focus.key) return;
     own.current = '';
     if (!events || !events.covers(inScope(focus.time, scope))) list.load(inScope(focus.time, scope));
@@ -42,8 +51,22 @@ export function Events({ model, scope }: { model: Model; scope: Scope }) {
     setCurrent(undefined);
     list.load(inScope(focus.time, scope));
   }, [scopeKey(scope)]);
+  const first = useRef(choice);
   useEffect(() => {
-    if (events && list.loads > 0) setCurrent(events.find(focus.time, focus.track, focus.depth));
+    if (first.current === choice) return undefined;
+    first.current = choice;
+    const timer = setTimeout(() => {
+      narrowed.current = model.eventFilter.on;
+      setCurrent(undefined);
+      list.load(inScope(focus.time, scope));
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [choice]);
+  useEffect(() => {
+    if (!events || list.loads === 0) return;
+    setCurrent(events.find(focus.time, focus.track, focus.depth));
+    if (narrowed.current) bringFirst(model, events, focus.time);
+    narrowed.current = false;
   }, [list.loads]);
 
   useEffect(() => {
@@ -53,36 +76,32 @@ export function Events({ model, scope }: { model: Model; scope: Scope }) {
   }, [list.lost]);
 
   const columns = useMemo(() => columnsOf(model, events), [events, theme]);
-  const matches = useMemo(() => matcher(filter), [filter]);
-  const rows = useMemo(() => {
-    const all = events?.rows() ?? [];
-    return filter && matches ? all.filter((row) => matches(fullName(model, events!.at(row)!.method))) : all;
-  }, [events, matches]);
+  const rows = useMemo(() => events?.rows() ?? [], [events]);
   const [said, copy] = useCopy(columns, rows);
   const show = (row: number | undefined) => {
     const event = row === undefined ? undefined : events?.at(row);
     if (!event) return;
-    const begin = beginOf(event);
-    own.current = callKey(event.track, event.depth, begin);
-    reveal(model, event.track, event.depth, begin, BigInt(event.duration));
+    own.current = event.kind === LOST ? '' : keyOf(event.track, event.depth, beginOf(event));
+    showEvent(model, event);
   };
   return (
     <section class="table">
+      <EventKinds model={model} />
       <Tools
         columns={columns}
         rows={rows}
-        all={events?.length ?? 0}
-        filter={filter}
-        wrong={!matches}
-        onFilter={setFilter}
+        all={rows.length}
+        filter={text}
+        wrong={model.eventFilter.wrong}
+        onFilter={(typed) => model.eventFilter.setText(typed)}
         file={`${model.recording?.name ?? 'recording'}-events`}
         said={said}
         onCopy={copy}
       >
-        <CountedNote model={model} scope={scope} missing="not in this list" />
+        {calls && <CountedNote model={model} scope={scope} missing="not in this list" />}
         <Status asked={{ answer: undefined, busy, failed, progress: list.progress }}>
           {events && (events.moreBefore || events.moreAfter) && (
-            <small title="Scrolling fetches more; filter, copy and download are about those here.">fetched so far</small>
+            <small title="Scrolling fetches more; copy and download are about those here.">fetched so far</small>
           )}
         </Status>
       </Tools>
@@ -97,15 +116,45 @@ export function Events({ model, scope }: { model: Model; scope: Scope }) {
           if (action === 'copy') copy();
           if (action === 'act') show(row);
         }}
-        prepended={filter ? 0 : -(events?.first ?? 0)}
-        onRange={(first, last) => {
-          if (first < EARLY) list.extend(true);
+        prepended={-(events?.first ?? 0)}
+        onRange={(top, last) => {
+          if (top < EARLY) list.extend(true);
           if (last > rows.length - EARLY) list.extend(false);
         }}
-        empty={events && !busy ? (filter ? 'Nothing fetched so far matches the filter.' : 'No event in this selection.') : ''}
+        empty={events && !busy ? (model.eventFilter.on ? 'Nothing in this selection passes the filter.' : 'No event in this selection.') : ''}
       />
     </section>
   );
+}
+
+/** All tracks of the threads that are selected and that the timeline's filter lets through. */
+function useEventScope(model: Model, { from, to }: Scope): Scope {
+  const recording = useModel(model, (m) => m.recording);
+  const threads = useModel(model, (m) => m.selection.tracks);
+  const filter = useModel(model, (m) => m.filter);
+  return useMemo(() => {
+    const part = from === undefined || to === undefined ? {} : { from, to };
+    return recording && (threads.size > 0 || filter.trim() !== '') ? { ...part, tracks: tracksOf(recording, threads, filter) } : part;
+  }, [from, to, recording, threads, filter]);
+}
+
+function tracksOf(recording: Recording, threads: ReadonlySet<number>, filter: string): readonly number[] {
+  const passes = filterOf(filter, recording.processes);
+  const mains = recording.tracks.map(({ id }) => mainTrack(recording, id));
+  return recording.tracks
+    .filter(({ id }) => (threads.size === 0 || threads.has(mains[id]!)) && passes(recording.tracks[mains[id]!]!))
+    .map(({ id }) => id);
+}
+
+/** An event of a list in the window, if there is one; else the one that comes next. */
+function bringFirst(model: Model, events: EventList, time: Nanos): void {
+  const rows = events.rows().map((row) => events.at(row)!);
+  const { window } = model;
+  const end = window.start + BigInt(Math.ceil(window.span));
+  const event = rows.find((each) => each.time >= window.start && each.time <= end) ?? rows.find((each) => each.time >= time) ?? rows.at(-1);
+  if (!event) return;
+  model.bringIntoSight(event.time);
+  goToRow(model, event.track);
 }
 
 interface Focus {
@@ -115,13 +164,14 @@ interface Focus {
   readonly depth?: number;
 }
 
-function callKey(track: number, depth: number, begin: Nanos): string {
-  return `call ${track} ${depth} ${begin}`;
+function keyOf(track: number, depth: number, begin: Nanos): string {
+  return `${depth === EVENT_DEPTH ? 'event' : 'call'} ${track} ${depth} ${begin}`;
 }
 
-/** What one looks at in the timeline: the selected call, else the middle of the window. */
+/** What one looks at in the timeline: the selected call or event, else the middle of the window. */
 function useFocus(model: Model): Focus {
   const call = useModel(model, (m) => m.call);
+  const place = useModel(model, (m) => m.events.place);
   const asking = useModel(model, (m) => m.selected !== undefined && m.call === undefined);
   const still = useStillWindow(model);
   const last = useRef<Focus | undefined>(undefined);
@@ -129,7 +179,10 @@ function useFocus(model: Model): Focus {
   if (asking && last.current) return last.current;
   if (call) {
     const { track, depth, begin } = call;
-    last.current = { key: callKey(track, depth, begin), time: begin, track, depth };
+    last.current = { key: keyOf(track, depth, begin), time: begin, track, depth };
+  } else if (place) {
+    const { track, from } = place;
+    last.current = { key: keyOf(track, EVENT_DEPTH, from), time: from, track, depth: EVENT_DEPTH };
   } else {
     const time = (still.from + still.to) / 2n;
     last.current = { key: `time ${time}`, time };
@@ -140,58 +193,4 @@ function useFocus(model: Model): Focus {
 function inScope(time: Nanos, { from, to }: Scope): Nanos {
   if (from !== undefined && time < from) return from;
   return to !== undefined && time > to ? to : time;
-}
-
-function columnsOf(model: Model, events: EventList | undefined): Column[] {
-  const event = (row: number): Event => events!.at(row)!;
-  const thread = (row: number) => model.recording?.tracks[event(row).track]?.name ?? '';
-  const method = methodColumn(model, (row) => event(row).method);
-  return [
-    {
-      id: 'time',
-      title: 'Time',
-      head: 'time (ns)',
-      number: true,
-      width: '168px',
-      value: (row) => event(row).time,
-      text: (row) => moment(event(row).time),
-    },
-    {
-      id: 'kind',
-      title: 'Event',
-      head: 'event',
-      width: '88px',
-      value: (row) => KINDS[event(row).kind] ?? '',
-      text: (row) => KINDS[event(row).kind] ?? '',
-      cell: (row) => <Kind kind={event(row).kind} />,
-    },
-    { ...method, fixed: true, cell: (row) => <Indented depth={event(row).depth}>{method.cell!(row)}</Indented> },
-    {
-      id: 'duration',
-      title: 'Duration',
-      hint: 'Of the call that begins or ends here',
-      head: 'duration (ns)',
-      number: true,
-      width: '84px',
-      value: (row) => event(row).duration,
-      text: (row) => ns(event(row).duration),
-      exact: (row) => exactNs(event(row).duration),
-    },
-    { id: 'depth', title: 'Depth', head: 'depth', number: true, width: '56px', value: (row) => event(row).depth, text: (row) => grouped(event(row).depth) },
-    { id: 'thread', title: 'Thread', head: 'thread', width: 'minmax(90px, 0.5fr)', value: thread, text: thread },
-  ];
-}
-
-function Kind({ kind }: { kind: number }) {
-  const words = kind === 0 ? '→ enter' : kind === 1 ? '← leave' : '← thrown';
-  return <span class={kind === 2 ? 'thrown' : kind === 0 ? 'enter' : 'leave'}>{words}</span>;
-}
-
-function Indented({ depth, children }: { depth: number; children: ComponentChildren }) {
-  return (
-    <>
-      <span style={{ flex: 'none', width: `${Math.min(depth, 20) * 10}px` }} />
-      {children}
-    </>
-  );
 }

@@ -37,8 +37,8 @@ export function useEventList(model: Model, scope: Scope): Loaded {
 
   const page = async (at: Nanos, back: boolean, signal: AbortSignal): Promise<EventsAnswer> => {
     const onProgress = (progress: number) => setState((old) => ({ ...old, progress }));
-    const answer = await model.client.events(scope, { at, count: PAGE, back }, { signal, onProgress });
-    await model.methods.need(answer.method);
+    const answer = await model.client.events(scope, { at, count: PAGE, back, ...model.eventFilter.choice }, { signal, onProgress });
+    await model.methods.need(answer.method.filter((method) => method >= 0));
     return answer;
   };
   const run = async (work: (signal: AbortSignal) => Promise<Partial<Loaded>>) => {

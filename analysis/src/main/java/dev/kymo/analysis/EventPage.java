@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the events of a selection, in the order of their times. Those of one time stay together.
+ * Some of what happened in a selection, in the order of time: calls, states, who ended them, events
+ * of the program's own, messages, losses. What happened at one time stays together.
  */
 public final class EventPage {
   /** Events that a piece of the recording may have before it is read in smaller ones. */
@@ -17,7 +18,7 @@ public final class EventPage {
   private static final Comparator<RecordedEvent> BY_TIME =
       Comparator.comparingLong(RecordedEvent::time).thenComparingInt(RecordedEvent::track);
 
-  private final Timeline timeline;
+  private final ListedEvents listed;
   private final Selection selection;
   private final int count;
   private final Progress progress;
@@ -25,27 +26,43 @@ public final class EventPage {
   private List<RecordedEvent> events = new ArrayList<>();
   private boolean more;
 
-  private EventPage(Timeline timeline, Selection selection, int count, Progress progress) {
-    this.timeline = timeline;
-    this.selection = selection;
+  private EventPage(
+      Timeline timeline, Selection selection, EventChoice choice, int count, Progress progress) {
+    this.listed = new ListedEvents(timeline, choice, progress);
+    List<Track> all = timeline.tracks();
+    List<Integer> tracks =
+        selection.tracks().stream().filter(track -> listed.mayHave(all.get(track))).toList();
+    this.selection = new Selection(selection.from(), selection.to(), tracks);
     this.count = count;
     this.progress = progress;
-    this.reach = new Reach(timeline, selection, count * 2);
+    this.reach = new Reach(timeline, this.selection, count * 2);
   }
 
   /** The first {@code count} events at or after a time, and those of the same time as the last. */
   public static EventPage after(
-      Timeline timeline, Selection selection, long time, int count, Progress progress) {
-    EventPage page = new EventPage(timeline, selection, count, progress);
+      Timeline timeline,
+      Selection selection,
+      EventChoice choice,
+      long time,
+      int count,
+      Progress progress) {
+    EventPage page = new EventPage(timeline, selection, choice, count, progress);
     page.forward(time);
+    page.listed.complete(page.events);
     return page;
   }
 
   /** The last {@code count} events before a time, and those of the same time as the first. */
   public static EventPage before(
-      Timeline timeline, Selection selection, long time, int count, Progress progress) {
-    EventPage page = new EventPage(timeline, selection, count, progress);
+      Timeline timeline,
+      Selection selection,
+      EventChoice choice,
+      long time,
+      int count,
+      Progress progress) {
+    EventPage page = new EventPage(timeline, selection, choice, count, progress);
     page.backward(time);
+    page.listed.complete(page.events);
     return page;
   }
 
@@ -62,11 +79,13 @@ public final class EventPage {
   private void forward(long time) {
     long from = Math.max(time, Math.max(selection.from(), reach.first()));
     long end = Math.min(selection.to(), reach.last());
+    progress.expect(end - from);
     while (from <= end && !more) {
       long to = reach.endOfPiece(from, end);
       List<RecordedEvent> piece = read(from, to);
       if (piece != null) {
         events.addAll(piece);
+        progress.add(to - from);
         from = to + 1;
         cutEnd();
       }
@@ -88,12 +107,14 @@ public final class EventPage {
   private void backward(long time) {
     long begin = Math.max(selection.from(), reach.first());
     long to = Math.min(time - 1, Math.min(selection.to(), reach.last()));
+    progress.expect(to - begin);
     while (to >= begin && !more) {
       long from = reach.beginOfPiece(to, begin);
       List<RecordedEvent> piece = read(from, to);
       if (piece != null) {
         piece.addAll(events);
         events = piece;
+        progress.add(to - from);
         to = from - 1;
         cutBegin();
       }
@@ -119,9 +140,7 @@ public final class EventPage {
       for (Track track : reach.tracks(from, to)) {
         progress.check();
         int room = MAX_PIECE - piece.size();
-        TrackEvents found = new TrackEvents(track.id(), from, to, room);
-        timeline.calls(track.id(), from, to, found);
-        piece.addAll(found.inOrder());
+        piece.addAll(listed.of(track, from, to, room));
       }
     } catch (TrackEvents.TooManyException e) {
       if (!reach.shrink()) {

@@ -2,19 +2,25 @@ package dev.kymo.analysis;
 
 import dev.kymo.model.CallVisitor;
 import dev.kymo.model.Slice;
+import dev.kymo.model.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Puts the events of one track between two times back into the order in which they happened. Times
- * do not tell: events may be of the same nanosecond. But calls come in the order of their ends, so
- * that what a call has called is complete when the call comes, and its begin goes before all of it.
+ * Puts the calls and states of one track between two times back into the order in which they began
+ * and ended. Times do not tell: events may be of the same nanosecond. But calls come in the order
+ * of their ends, so that what a call has called is complete when the call comes, and its begin goes
+ * before all of it.
  */
 final class TrackEvents implements CallVisitor {
   private static final int ENDS_WITHOUT_EVENT = Slice.OPEN_END | Slice.INFERRED_END;
 
-  private final int track;
+  /** Instead of a track: it is told where the state ends, which was not read. */
+  static final int UNREAD = -2;
+
+  private final Track track;
+  private final ListedEvents listed;
   private final long from;
   private final long to;
   private final int max;
@@ -28,6 +34,11 @@ final class TrackEvents implements CallVisitor {
 
   private int[] tails = new int[0];
 
+  /** Of the next state. */
+  private int object;
+
+  private int other = -1;
+
   /** The events did not fit; thrown through the timeline, which would go on for nothing. */
   static final class TooManyException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -37,11 +48,18 @@ final class TrackEvents implements CallVisitor {
     }
   }
 
-  TrackEvents(int track, long from, long to, int max) {
+  TrackEvents(Track track, ListedEvents listed, long from, long to, int max) {
     this.track = track;
+    this.listed = listed;
     this.from = from;
     this.to = to;
     this.max = max;
+  }
+
+  @Override
+  public void detail(int objectOfState, int otherTrack) {
+    object = objectOfState;
+    other = otherTrack;
   }
 
   @Override
@@ -49,19 +67,30 @@ final class TrackEvents implements CallVisitor {
     if (depth + 2 > heads.length) {
       growDepths(depth + 2);
     }
+    boolean call = listed.isCall(track, method);
     if (begin >= from && begin <= to && (flags & Slice.OPEN_BEGIN) == 0) {
-      int enter = add(begin, depth, method, RecordedEvent.ENTER, end - begin);
-      append(depth, enter, enter);
+      if (listed.begin(track, method, other)) {
+        int kind = call ? RecordedEvent.ENTER : RecordedEvent.STATE;
+        if (end > to && other < 0 && track.kind().hasDetails()) {
+          other = UNREAD;
+        }
+        int enter = add(begin, depth, method, kind, end - begin);
+        append(depth, enter, enter);
+      }
     }
     if (heads[depth + 1] >= 0) {
       append(depth, heads[depth + 1], tails[depth + 1]);
       heads[depth + 1] = -1;
     }
     if (end >= from && end <= to && (flags & ENDS_WITHOUT_EVENT) == 0) {
-      int kind = (flags & Slice.UNWOUND) != 0 ? RecordedEvent.UNWIND : RecordedEvent.LEAVE;
-      int leave = add(end, depth, method, kind, end - begin);
-      append(depth, leave, leave);
+      if (listed.end(track, method, other)) {
+        int thrown = (flags & Slice.UNWOUND) != 0 ? RecordedEvent.UNWIND : RecordedEvent.LEAVE;
+        int leave = add(end, depth, method, call ? thrown : RecordedEvent.WOKEN, end - begin);
+        append(depth, leave, leave);
+      }
     }
+    object = 0;
+    other = -1;
   }
 
   private void growDepths(int least) {
@@ -80,7 +109,8 @@ final class TrackEvents implements CallVisitor {
       next = Arrays.copyOf(next, event * 2);
     }
     next[event] = -1;
-    events.add(new RecordedEvent(time, track, depth, method, kind, duration));
+    events.add(
+        new RecordedEvent(time, track.id(), depth, method, kind, duration, other, object, ""));
     return event;
   }
 

@@ -131,8 +131,8 @@ class FuzzTest {
     assertThat(tree.rows().isEmpty()).isEqualTo(costs.isEmpty());
     Search search = Search.of(timeline, selection, called, new Progress());
     assertThat(search.calls()).isEqualTo(costs.stream().mapToLong(MethodCost::calls).sum());
-    EventPage.after(timeline, selection, from, 50, new Progress());
-    EventPage.before(timeline, selection, from + 5000, 50, new Progress());
+    EventPage.after(timeline, selection, EventChoice.ALL, from, 50, new Progress());
+    EventPage.before(timeline, selection, EventChoice.ALL, from + 5000, 50, new Progress());
     NearestCall.next(timeline, selection, called, NearestCall.at(from, true), new Progress());
     selection.lossy(timeline);
   }

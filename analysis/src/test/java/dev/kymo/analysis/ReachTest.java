@@ -63,12 +63,13 @@ class ReachTest {
 
   private static List<RecordedEvent> forward(Timeline timeline, Selection selection, int count) {
     List<RecordedEvent> all = new ArrayList<>();
-    EventPage page = EventPage.after(timeline, selection, 0, count, new Progress());
+    EventPage page =
+        EventPage.after(timeline, selection, EventChoice.ALL, 0, count, new Progress());
     while (page.more()) {
       assertThat(page.events()).hasSizeGreaterThanOrEqualTo(count);
       all.addAll(page.events());
       long next = page.events().getLast().time() + 1;
-      page = EventPage.after(timeline, selection, next, count, new Progress());
+      page = EventPage.after(timeline, selection, EventChoice.ALL, next, count, new Progress());
     }
     all.addAll(page.events());
     return all;
@@ -77,11 +78,12 @@ class ReachTest {
   private static List<RecordedEvent> backward(
       Timeline timeline, Selection selection, long end, int count) {
     List<RecordedEvent> all = new ArrayList<>();
-    EventPage page = EventPage.before(timeline, selection, end, count, new Progress());
+    EventPage page =
+        EventPage.before(timeline, selection, EventChoice.ALL, end, count, new Progress());
     while (page.more()) {
       all.addAll(0, page.events());
       long first = page.events().getFirst().time();
-      page = EventPage.before(timeline, selection, first, count, new Progress());
+      page = EventPage.before(timeline, selection, EventChoice.ALL, first, count, new Progress());
     }
     all.addAll(0, page.events());
     return all;

@@ -1,0 +1,24 @@
+import { LOST, ofCall } from '../base/event-groups';
+import { beginOf, type Event } from '../data/event-list';
+import { mainTrack } from '../render/groups';
+import type { Model } from './model';
+import { reveal } from './reveal';
+
+/** Selects what a row of a list is about, and sees to it that it is seen. */
+export function showEvent(model: Model, event: Event): void {
+  const { track, depth, time, kind, duration } = event;
+  model.showTrack(track);
+  if (ofCall(kind)) {
+    reveal(model, track, depth, beginOf(event), BigInt(duration));
+    return;
+  }
+  if (kind !== LOST) model.selectEvents({ track, from: time, to: time });
+  model.bringIntoSight(time);
+  goToRow(model, track);
+}
+
+/** Scrolls so far that a track's row is seen. */
+export function goToRow(model: Model, track: number): void {
+  const row = model.layout.byTrack.get(track) ?? model.layout.byTrack.get(mainTrack(model.recording!, track));
+  if (row) model.scrolling.bring(row);
+}

@@ -1,0 +1,138 @@
+import type { ComponentChildren } from 'preact';
+import { ENTER, EVENT, LEAVE, LOST, RECEIVED, SENT, STATE, UNWIND, WOKEN, COUNTER } from '../../base/event-groups';
+import { lossInWords } from '../../base/flags';
+import { grouped, moment } from '../../base/time';
+import { EVENT_DEPTH } from '../../data/client';
+import type { TrackKind } from '../../data/contract';
+import type { Event, EventList } from '../../data/event-list';
+import type { Model } from '../model';
+import { nameOf } from '../thread-name';
+import { exactNs, fullName, methodColumn, ns } from './cells';
+import type { Column } from './grid';
+
+interface Look {
+  readonly words: string;
+  readonly mark: string;
+  readonly style: string;
+}
+
+const CALLS: Readonly<Record<number, Look>> = {
+  [ENTER]: { words: 'enter', mark: '→', style: 'enter' },
+  [LEAVE]: { words: 'leave', mark: '←', style: 'leave' },
+  [UNWIND]: { words: 'leave by an exception', mark: '←', style: 'thrown' },
+  [WOKEN]: { words: 'woken', mark: '↑', style: 'woken' },
+  [EVENT]: { words: 'event', mark: '•', style: '' },
+  [COUNTER]: { words: 'counter', mark: '#', style: '' },
+  [SENT]: { words: 'sent', mark: '↗', style: '' },
+  [RECEIVED]: { words: 'received', mark: '↘', style: '' },
+  [LOST]: { words: 'lost', mark: '!', style: 'thrown' },
+};
+
+/** What of a kind of track begins. */
+const STATES: Record<TrackKind, string> = { calls: 'call', states: 'waits', scheduled: 'state', cpu: 'runs', jvm: 'does' };
+
+function lookOf(model: Model, { kind, track }: Event): Look {
+  if (kind === STATE) return { words: STATES[model.recording?.tracks[track]?.kind ?? 'calls'], mark: '▪', style: '' };
+  return CALLS[kind] ?? { words: '', mark: '', style: '' };
+}
+
+/** What an event tells, and who else had to do with it. */
+function tells(model: Model, { kind, method, object, other, text }: Event): string {
+  const name = other < 0 ? '' : nameOf(model, other);
+  const parts: string[] = [];
+  if (kind === LOST) return lossInWords(Number(text), false);
+  if (text !== '') parts.push(text);
+  if (object !== 0) parts.push(`@${object.toString(16)}`);
+  if (other >= 0) {
+    const after = kind === STATE && model.methods.get(method)?.state === 'runnable';
+    parts.push(`${kind === SENT ? 'to' : kind === RECEIVED ? 'from' : after ? 'after' : 'by'} ${name}`);
+  }
+  return parts.join(' ');
+}
+
+/** The columns of a list of everything. */
+export function columnsOf(model: Model, events: EventList | undefined): Column[] {
+  const event = (row: number): Event => events!.at(row)!;
+  const thread = (row: number) => nameOf(model, event(row).track);
+  const kind = (row: number) => lookOf(model, event(row)).words;
+  const told = (row: number) => tells(model, event(row));
+  const method = methodColumn(model, (row) => event(row).method, 'minmax(160px, 1.6fr)');
+  const named = (row: number) => (event(row).kind === LOST ? 'events lost' : fullName(model, event(row).method));
+  // Events of the program's own take no time, and are at no depth.
+  const lasts = (row: number) => event(row).duration !== 0 || event(row).depth !== EVENT_DEPTH;
+  return [
+    {
+      id: 'time',
+      title: 'Time',
+      head: 'time (ns)',
+      number: true,
+      width: '168px',
+      value: (row) => event(row).time,
+      text: (row) => moment(event(row).time),
+    },
+    { id: 'kind', title: 'Event', head: 'event', width: '88px', value: kind, text: kind, cell: (row) => <Kind look={lookOf(model, event(row))} /> },
+    {
+      ...method,
+      title: 'What',
+      head: 'what',
+      fixed: true,
+      value: named,
+      text: named,
+      cell: (row) =>
+        event(row).kind === LOST ? (
+          <i>events lost</i>
+        ) : (
+          <Indented event={event(row)}>
+            {method.cell!(row)}
+            <Subsystem model={model} method={event(row).method} />
+          </Indented>
+        ),
+    },
+    {
+      id: 'duration',
+      title: 'Duration',
+      hint: 'Of the call or state; of a message, how long it was on its way',
+      head: 'duration (ns)',
+      number: true,
+      width: '84px',
+      value: (row) => (lasts(row) ? event(row).duration : ''),
+      text: (row) => (lasts(row) ? ns(event(row).duration) : ''),
+      exact: (row) => (lasts(row) ? exactNs(event(row).duration) : ''),
+    },
+    { id: 'tells', title: 'Tells', hint: 'Its data; for what and by whom', head: 'tells', width: 'minmax(90px, 0.8fr)', value: told, text: told },
+    {
+      id: 'depth',
+      title: 'Depth',
+      head: 'depth',
+      number: true,
+      width: '56px',
+      value: (row) => (event(row).depth === EVENT_DEPTH ? '' : event(row).depth),
+      text: (row) => (event(row).depth === EVENT_DEPTH ? '' : grouped(event(row).depth)),
+    },
+    { id: 'thread', title: 'Thread', head: 'thread', width: 'minmax(80px, 0.5fr)', value: thread, text: thread },
+  ];
+}
+
+function Kind({ look: { words, mark, style } }: { look: Look }) {
+  return (
+    <span class={style}>
+      {mark} {words === 'leave by an exception' ? 'thrown' : words}
+    </span>
+  );
+}
+
+/** Of an event of the program's own. */
+function Subsystem({ model, method }: { model: Model; method: number }) {
+  const known = model.methods.get(method);
+  return known?.event && known.type !== '' ? <small class="package">{known.type}</small> : null;
+}
+
+function Indented({ event: { depth, kind }, children }: { event: Event; children: ComponentChildren }) {
+  const levels = kind <= UNWIND ? Math.min(depth, 20) : 0;
+  return (
+    <>
+      <span style={{ flex: 'none', width: `${levels * 10}px` }} />
+      {children}
+    </>
+  );
+}
