@@ -101,7 +101,7 @@ function callSource({ methods }: LocalRecording, { id, kind }: Track, track: Tra
       const kindOf = kind === 'calls' || span ? (end ? ((flags & UNWOUND) !== 0 ? UNWIND : LEAVE) : ENTER) : end ? WOKEN : STATE;
       const { type } = methods[method]!;
       const scheduled = kind === 'scheduled';
-      if (kindOf === WOKEN && (other < 0 || (scheduled && type === 'runnable'))) return undefined;
+      if (kindOf === WOKEN && (other < 0 || kind === 'jvm' || (scheduled && type === 'runnable'))) return undefined;
       // A hand-off takes no time: who gave the processor away is told once.
       if (kindOf === STATE && scheduled && type === 'handed' && other >= 0 && wants('wakes', method)) return undefined;
       if (!wants(kindOf === WOKEN ? 'wakes' : span ? 'own' : groupOfTrack(kind), method)) return undefined;

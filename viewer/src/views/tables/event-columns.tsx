@@ -37,15 +37,16 @@ function lookOf(model: Model, { kind, track }: Event): Look {
 }
 
 /** What an event tells, and who else had to do with it. */
-function tells(model: Model, { kind, method, object, other, text }: Event): string {
+function tells(model: Model, { kind, track, method, object, other, text }: Event): string {
   const name = other < 0 ? '' : nameOf(model, other);
   const parts: string[] = [];
   if (kind === LOST) return lossInWords(Number(text), false);
   if (text !== '') parts.push(text);
   if (object !== 0) parts.push(`@${object.toString(16)}`);
   if (other >= 0) {
-    const after = kind === STATE && model.methods.get(method)?.state === 'runnable';
-    parts.push(`${kind === SENT ? 'to' : kind === RECEIVED ? 'from' : after ? 'after' : 'by'} ${name}`);
+    const runnable = kind === STATE && model.methods.get(method)?.state === 'runnable';
+    const machine = model.recording?.tracks[track]?.kind === 'jvm';
+    parts.push(`${kind === SENT ? 'to' : kind === RECEIVED ? 'from' : machine ? 'for' : runnable ? 'after' : 'by'} ${name}`);
   }
   return parts.join(' ');
 }

@@ -112,6 +112,7 @@ final class ListedEvents {
       return choice.has(groupOf(track, method), method);
     }
     return other >= 0
+        && track.kind() != TrackKind.JVM // it is whom the virtual machine worked for
         && choice.has(EventGroup.WAKES, method)
         && !(track.kind() == TrackKind.SCHEDULED
             && SchedulerState.RUNNABLE.is(timeline.method(method)));

@@ -294,8 +294,14 @@ final class RandomProgram {
     long begin = pause;
     pause = begin < 0 ? now : -1;
     if (begin >= 0) {
-      ring(GC).enter(begin, PAUSE).leave(now, PAUSE);
-      state(begin, EventGroup.JVM, TrackKind.JVM, "GC", "GC.pause", "");
+      // For whom it was, who did not end it.
+      int whose = random.nextInt(threads + 1);
+      ring(GC).enter(begin, PAUSE);
+      if (whose > 0) {
+        ring(GC).detail(now, 0, whose);
+      }
+      ring(GC).leave(now, PAUSE);
+      state(begin, EventGroup.JVM, TrackKind.JVM, "GC", "GC.pause", whose > 0 ? name(whose) : "");
     }
   }
 
