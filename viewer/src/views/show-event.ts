@@ -1,6 +1,7 @@
 import { LOST, ofCall } from '../base/event-groups';
 import { beginOf, type Event } from '../data/event-list';
 import { mainTrack } from '../render/groups';
+import type { TrackRow } from '../render/layout';
 import type { Model } from './model';
 import { reveal } from './reveal';
 
@@ -19,6 +20,16 @@ export function showEvent(model: Model, event: Event): void {
 
 /** Scrolls so far that a track's row is seen. */
 export function goToRow(model: Model, track: number): void {
-  const row = model.layout.byTrack.get(track) ?? model.layout.byTrack.get(mainTrack(model.recording!, track));
+  const row = rowOf(model, track);
   if (row) model.scrolling.bring(row);
+}
+
+export function isRowInSight(model: Model, track: number): boolean {
+  const row = rowOf(model, track);
+  const scene = model.scene?.();
+  return row !== undefined && scene !== undefined && row.top >= scene.scrollTop && row.top < scene.scrollTop + scene.height;
+}
+
+function rowOf({ layout, recording }: Model, track: number): TrackRow | undefined {
+  return layout.byTrack.get(track) ?? layout.byTrack.get(mainTrack(recording!, track));
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
+import { EVENT_GROUPS } from '../../src/base/event-groups';
 import { OPEN_END } from '../../src/base/flags';
 import { type Client, ServerClient, type WindowQuestion } from '../../src/data/client';
 import { type Recording, type Scope, type SliceColumns, withTimes } from '../../src/data/contract';
@@ -10,7 +11,7 @@ import { launch, Screen } from './driver';
 import { DURATION, methodColour, MS, QUERY } from './known';
 
 /** A recording as the server answers it, and the page with the same recording in it. */
-function clients(name: 'REAL' | 'SHOP' | 'WAITING' | 'OWN'): { server: Client; local: LocalClient; raw: (path: string) => Promise<unknown> } {
+function clients(name: 'REAL' | 'SHOP' | 'WAITING' | 'OWN' | 'KERNEL'): { server: Client; local: LocalClient; raw: (path: string) => Promise<unknown> } {
   const [uri, page] = [process.env['KYMO_' + name]!, process.env[`KYMO_${name}_PAGE`]!];
   const packed = /id="recording">([^<]*)</.exec(readFileSync(page, 'utf8'))![1]!;
   const fetch = globalThis.fetch;
@@ -52,7 +53,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-describe.each(['SHOP', 'REAL', 'WAITING', 'OWN'] as const)('a page with the recording %s in it answers as the server does', (name) => {
+describe.each(['SHOP', 'REAL', 'WAITING', 'OWN', 'KERNEL'] as const)('a page with the recording %s in it answers as the server does', (name) => {
   const { server, local, raw } = clients(name);
   const random = randomFrom(20261121);
   let recording: Recording;
@@ -200,10 +201,12 @@ describe.each(['SHOP', 'REAL', 'WAITING', 'OWN'] as const)('a page with the reco
   });
 
   test('lists of events, forward and back', async () => {
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 150; i++) {
       const scope = randomScope();
-      const question = { at: randomSpan().from, count: 1 + random(300), back: i % 2 === 1 };
-      expect(await local.events(scope, question), text(scope)).toEqual(await server.events(scope, question));
+      const groups = random(2) === 0 ? { groups: EVENT_GROUPS.filter(() => random(3) === 0).concat('wakes') } : {};
+      const pattern = random(3) === 0 ? { pattern: ['o', 'Db|tick', 'm1', '^disk', 'nothing', 'Q', 'run', 'block'][random(8)]! } : {};
+      const question = { at: randomSpan().from, count: 1 + random(300), back: i % 2 === 1, ...groups, ...pattern };
+      expect(await local.events(scope, question), text(scope) + JSON.stringify({ ...groups, ...pattern })).toEqual(await server.events(scope, question));
     }
   });
 

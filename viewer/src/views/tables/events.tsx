@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { LOST } from '../../base/event-groups';
 import type { Nanos } from '../../base/time';
+import { windowEnd } from '../../base/window';
 import { EVENT_DEPTH } from '../../data/client';
 import type { Recording, Scope } from '../../data/contract';
 import { beginOf, type EventList } from '../../data/event-list';
@@ -8,7 +9,7 @@ import { scopeKey } from '../../data/questions';
 import { filterOf } from '../../render/arrange';
 import { mainTrack } from '../../render/groups';
 import type { Model } from '../model';
-import { goToRow, showEvent } from '../show-event';
+import { goToRow, isRowInSight, showEvent } from '../show-event';
 import { RETRY_MS, useStillWindow } from '../scope';
 import { useModel } from '../use';
 import { CountedNote } from './counted';
@@ -64,6 +65,12 @@ export function Events({ model, scope: about }: { model: Model; scope: Scope }) 
   }, [choice]);
   useEffect(() => {
     if (!events || list.loads === 0) return;
+    const at = inScope(focus.time, scope);
+    // One may have looked elsewhere meanwhile.
+    if (events.length > 0 && !events.covers(at)) {
+      list.load(at);
+      return;
+    }
     setCurrent(events.find(focus.time, focus.track, focus.depth));
     if (narrowed.current) bringFirst(model, events, focus.time);
     narrowed.current = false;
@@ -110,6 +117,7 @@ export function Events({ model, scope: about }: { model: Model; scope: Scope }) 
         columns={columns}
         rows={rows}
         current={current}
+        anew={list.loads}
         onCurrent={setCurrent}
         marked={(row) => events?.at(row)?.method === marked}
         onAction={(action, row) => {
@@ -146,13 +154,14 @@ function tracksOf(recording: Recording, threads: ReadonlySet<number>, filter: st
     .map(({ id }) => id);
 }
 
-/** An event of a list in the window, if there is one; else the one that comes next. */
+/** Unless an event of a list is in sight: one in the window, or the one that comes next. */
 function bringFirst(model: Model, events: EventList, time: Nanos): void {
-  const rows = events.rows().map((row) => events.at(row)!);
+  const all = events.rows().map((row) => events.at(row)!);
   const { window } = model;
-  const end = window.start + BigInt(Math.ceil(window.span));
-  const event = rows.find((each) => each.time >= window.start && each.time <= end) ?? rows.find((each) => each.time >= time) ?? rows.at(-1);
-  if (!event) return;
+  const end = windowEnd(window);
+  const inWindow = all.filter((each) => each.time >= window.start && each.time <= end);
+  const event = inWindow[0] ?? all.find((each) => each.time >= time) ?? all.at(-1);
+  if (!event || inWindow.some(({ track }) => isRowInSight(model, track))) return;
   model.bringIntoSight(event.time);
   goToRow(model, event.track);
 }

@@ -47,6 +47,8 @@ export interface GridProps {
   /** Said instead of rows. */
   readonly empty: string;
   readonly onRange?: ((first: number, last: number) => void) | undefined;
+  /** Another one when all rows are others: the current one comes into sight again. */
+  readonly anew?: number | undefined;
   /** Rows that were put before the others since; what is in sight stays there. */
   readonly prepended?: number | undefined;
 }
@@ -83,7 +85,7 @@ export function Grid(props: GridProps) {
   }, [props.prepended, rows.length]);
   useLayoutEffect(() => {
     if (at >= 0) scrollTo(box.current!, at);
-  }, [current]);
+  }, [current, props.anew]);
   useEffect(() => props.onRange?.(first, last), [first, last, rows.length]);
 
   const keyed = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
