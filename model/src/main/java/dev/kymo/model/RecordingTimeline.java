@@ -290,9 +290,9 @@ final class RecordingTimeline implements Timeline {
       int other = ThreadRecord.detailOther(detail);
       visitor.detail(ThreadRecord.detailObject(detail), numbers.ofStates(thread.process(), other));
     } else if (!open && tracks.get(track).kind().hasDetails()) {
-      StateDetail found = new StateDetail(depth, later.begin(i), later.end(i));
-      calls(track, later.end(i), later.end(i), found);
-      visitor.detail(found.object(), found.other());
+      DetailAtEnd found = new DetailAtEnd(pass, depth, later.end(i));
+      replay(track, later.end(i), later.end(i) + levels.resolution(), found);
+      visitor.detail(found.object(), numbers.ofStates(thread.process(), found.other()));
     }
   }
 

@@ -134,6 +134,31 @@ class StatesTest {
     }
   }
 
+  /** One directly behind the other, as the kernel's are. */
+  @Test
+  void whatAStateTellsIsToldWhereverAWindowEnds() throws Exception {
+    int states = 30_000;
+    long length = 1_000_000;
+    RecordingBuilder recording = new RecordingBuilder().process(1).thread(1, 1, "main");
+    recording.states(1, 2, 1, "main").method(1, 1, "monitor", "a.Lock");
+    recording.ring(1, 1, 1).enter(0, 1).leave(1, 1);
+    for (int i = 0; i < states; i++) {
+      long end = (i + 1) * length;
+      recording.ring(1, 2, 2).enter(i * length, 1).detail(end, i + 1, 2).leave(end, 1);
+    }
+    Path path = recording.write(directory.resolve("adjacent"));
+    try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
+      for (int i = 0; i < 20; i++) {
+        List<String> found = new ArrayList<>();
+        long at = i * length + length / 2;
+        timeline.calls(1, at, at, collector(found));
+        assertThat(found)
+            .containsExactly(
+                "%d %d-%d %d %d".formatted(-1, i * length, (i + 1) * length, i + 1, 1));
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {3, 4})
   void arrowsAreThoseOfTheLongestWaits(long seed) throws Exception {
