@@ -71,6 +71,16 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     expect(await faults(screen.page)).toEqual([]);
   });
 
+  test('a list of everything, and a timeline that is filtered', async () => {
+    screen = await Screen.open(browser, url('KERNEL') + '#panel=events&open=3&kinds=calls,scheduled,wakes&only=order&filter=pid:1002', scheme);
+    await screen.page.setViewportSize({ width: 1024, height: 700 });
+    await screen.page.waitForSelector('.grid-row:has-text("order")');
+    await screen.page.waitForSelector('.legend-line .filter-chip');
+    await screen.settle();
+    expect(await faults(screen.page)).toEqual([]);
+    expect(await screen.page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+  });
+
   test('the statistics of counters', async () => {
     screen = await Screen.open(browser, url('OWN') + '#panel=counters', scheme);
     await screen.page.waitForSelector('.grid-row');
