@@ -57,8 +57,7 @@ test('the legend says what the colours in sight are, finds them, and can be fold
   await entries.getByText('org.base').click();
   await screen.page.waitForSelector('.search-box output:has-text("2 calls")');
   await screen.page.locator('.legend-fold').click();
-  expect(await entries.count()).toBe(0);
+  await expect.poll(() => entries.count()).toBe(0);
   await screen.page.reload();
-  await screen.settle();
-  expect(await screen.page.locator('.legend-fold').getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => screen.page.locator('.legend-fold').getAttribute('aria-expanded')).toBe('false');
 });

@@ -183,7 +183,7 @@ describe('the palette', () => {
     await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain(`from=${550n * MS}&to=${650n * MS}`);
     await screen.page.keyboard.press('g');
     await screen.page.keyboard.type('2h');
-    expect(await screen.text('.palette .nothing')).toBe('Not a time within the recording.');
+    await expect.poll(() => screen.text('.palette .nothing')).toBe('Not a time within the recording.');
     await screen.key('Escape');
   });
 

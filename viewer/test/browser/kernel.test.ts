@@ -127,6 +127,6 @@ describe.each(addresses)('what the kernel did with threads, %s,', (served, addre
 test('a recording without kernel events offers no arrows of them', async () => {
   const screen = await Screen.open(browser, url('WAITING'));
   await screen.page.locator('button:has-text("Arrows")').click();
-  expect(await screen.page.locator('.arrows-menu label').count()).toBe(8);
+  await expect.poll(() => screen.page.locator('.arrows-menu label').count()).toBe(8);
   await screen.close();
 });

@@ -114,7 +114,7 @@ describe('by keys', () => {
     expect(await offered()).toContain('Unselect it');
     expect(await screen.page.evaluate(() => document.activeElement!.textContent)).toContain('Zoom to it');
     await screen.page.keyboard.press('ArrowDown');
-    expect(await screen.page.evaluate(() => document.activeElement!.textContent)).toContain('Unselect it');
+    await expect.poll(() => screen.page.evaluate(() => document.activeElement!.textContent)).toContain('Unselect it');
     await screen.page.keyboard.press('ArrowUp');
     await screen.page.keyboard.press('ArrowUp');
     const last = (await offered()).at(-1)!;
