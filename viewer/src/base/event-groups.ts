@@ -1,5 +1,5 @@
 /** What a list of everything can be limited to; `docs/design/server.md` has the names. */
-export const EVENT_GROUPS = ['calls', 'own', 'counters', 'messages', 'waits', 'wakes', 'scheduled', 'cpu', 'jvm', 'lost'] as const;
+export const EVENT_GROUPS = ['calls', 'own', 'counters', 'messages', 'waits', 'wakes', 'scheduled', 'cpu', 'kernel', 'jvm', 'lost'] as const;
 export type EventGroup = (typeof EVENT_GROUPS)[number];
 
 interface Words {
@@ -16,6 +16,7 @@ const WORDS: Record<EventGroup, Words> = {
   wakes: { name: 'Wake-ups', says: 'Who let a thread go on' },
   scheduled: { name: 'Scheduling', says: 'What the kernel did with threads' },
   cpu: { name: 'Processors', says: 'What processors ran' },
+  kernel: { name: 'Kernel events', says: 'Events of the kernel, as the kernel has them; only here, not in the picture' },
   jvm: { name: 'Virtual machine', says: 'What the virtual machine did' },
   lost: { name: 'Losses', says: 'Where events are missing' },
 };
@@ -39,6 +40,7 @@ export const COUNTER = 6;
 export const SENT = 7;
 export const RECEIVED = 8;
 export const LOST = 9;
+export const KERNEL = 10;
 
 /** Whether a row is about a call or state: it has a begin and an end. */
 export function ofCall(kind: number): boolean {

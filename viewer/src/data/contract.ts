@@ -79,6 +79,8 @@ export interface Recording {
   readonly read?: number;
   /** The program may have sent messages. */
   readonly messages?: boolean;
+  /** There are events of the kernel, as the kernel has them. */
+  readonly kernelEvents?: boolean;
 }
 
 export interface MethodAnswer {
@@ -378,7 +380,7 @@ export interface EventsAnswer {
   readonly track: readonly number[];
   /** `EVENT_DEPTH` of an event of the program's own. */
   readonly depth: readonly number[];
-  /** The method, state or kind of event; −1 of a loss. */
+  /** The method, state or kind of event; −1 of a loss or an event of the kernel’s. */
   readonly method: readonly number[];
   /** As `base/event-groups.ts` names them. */
   readonly kind: readonly number[];
@@ -388,6 +390,8 @@ export interface EventsAnswer {
   readonly other: readonly number[];
   /** Identity of what was waited for, 0 if that is not known. */
   readonly object: readonly number[];
+  /** Of an event of the kernel’s; else empty. */
+  readonly name: readonly string[];
   /** What it tells. */
   readonly text: readonly string[];
   /** There are others in the direction asked for. */

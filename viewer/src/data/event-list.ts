@@ -12,6 +12,7 @@ export interface Event {
   readonly duration: number;
   readonly other: number;
   readonly object: number;
+  readonly name: string;
   readonly text: string;
 }
 
@@ -107,6 +108,7 @@ function unpacked(page: EventsAnswer): Event[] {
     duration: page.duration[i]!,
     other: page.other[i]!,
     object: page.object[i]!,
+    name: page.name[i]!,
     text: page.text[i]!,
   }));
 }

@@ -156,7 +156,7 @@ function nameOf({ type, name }: Method): string {
   return type === '' ? name : `${type}.${name}`;
 }
 
-function groupsOf({ tracks, messages = false }: Recording): readonly EventGroup[] {
+function groupsOf({ tracks, messages = false, kernelEvents = false }: Recording): readonly EventGroup[] {
   const kinds = new Set(tracks.map((track) => track.kind));
   const there: Record<EventGroup, boolean> = {
     calls: kinds.has('calls'),
@@ -167,6 +167,7 @@ function groupsOf({ tracks, messages = false }: Recording): readonly EventGroup[
     wakes: kinds.has('states') || kinds.has('scheduled'),
     scheduled: kinds.has('scheduled'),
     cpu: kinds.has('cpu'),
+    kernel: kernelEvents && kinds.has('cpu'),
     jvm: kinds.has('jvm'),
     lost: tracks.some((track) => track.lost > 0),
   };

@@ -1,4 +1,4 @@
-import { LOST, ofCall } from '../base/event-groups';
+import { KERNEL, LOST, ofCall } from '../base/event-groups';
 import { beginOf, type Event } from '../data/event-list';
 import { mainTrack } from '../render/groups';
 import type { TrackRow } from '../render/layout';
@@ -13,7 +13,7 @@ export function showEvent(model: Model, event: Event): void {
     reveal(model, track, depth, beginOf(event), BigInt(duration));
     return;
   }
-  if (kind !== LOST) model.selectEvents({ track, from: time, to: time });
+  if (kind !== LOST && kind !== KERNEL) model.selectEvents({ track, from: time, to: time });
   model.bringIntoSight(time);
   goToRow(model, track);
 }

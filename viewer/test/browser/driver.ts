@@ -15,7 +15,7 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS.map((flag) => '--' + flag) });
 }
 
-export function url(name: 'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO' | 'WAITING' | 'KERNEL' | 'OWN'): string {
+export function url(name: 'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO' | 'WAITING' | 'KERNEL' | 'KERNEL_EVENTS' | 'OWN'): string {
   const uri = process.env['KYMO_' + name];
   if (!uri) throw new Error(`KYMO_${name} is not set: run these tests by Maven, in module server`);
   return uri;

@@ -199,6 +199,20 @@ describe.each(pages('WAITING'))('waits, %s,', (_, address) => {
   });
 });
 
+describe('the kernel’s events', () => {
+  test('are listed as the kernel has them, and found by name', async () => {
+    const list = await List.open(url('KERNEL_EVENTS'));
+    await list.go(`panel=events&kinds=kernel&sel=${700n * MS},${960n * MS}`);
+    const rows = ['750 ms ◦ kernel sched.sched_plain tid=2001 pid=7 CPU 0', '850 ms ◦ kernel sched.sched_plain tid=2001 pid=8 CPU 0', '950 ms ◦ kernel sched.sched_plain tid=2001 pid=9 CPU 0'];
+    await expect.poll(() => list.rows()).toEqual(rows);
+    await list.go(`panel=events&sel=${745n * MS},${755n * MS}`);
+    await expect.poll(() => list.rows()).toEqual(rows.slice(0, 1));
+    await list.go(`panel=events&only=sched_pl&sel=${700n * MS},${960n * MS}`);
+    await expect.poll(() => list.rows()).toEqual(rows);
+    await list.close();
+  });
+});
+
 describe.each(pages('KERNEL'))('what the kernel did, %s,', (_, address) => {
   let list: List;
   beforeAll(async () => {

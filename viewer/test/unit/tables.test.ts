@@ -168,6 +168,7 @@ describe('a list of events', () => {
     duration: times.map(() => 5),
     other: times.map(() => -1),
     object: times.map(() => 0),
+    name: times.map(() => ''),
     text: times.map(() => ''),
     more,
   });

@@ -186,6 +186,8 @@ function columns(page: readonly Found[]): Omit<EventsAnswer, 'more'> {
     duration: page.map((row) => row.duration),
     other: page.map((row) => row.other),
     object: page.map((row) => row.object),
+    // The kernel's events are not in the page.
+    name: page.map(() => ''),
     text: page.map((row) => row.text),
   };
 }

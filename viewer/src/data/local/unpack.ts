@@ -84,7 +84,7 @@ async function unpacked(base64: string): Promise<LocalRecording> {
     return new TrackCalls(id, all, first - calls, calls, gaps, TrackCounts.read(periods, counts!), details);
   });
   const { methods, overview, steps, buckets, messages } = head;
-  const recording = { ...head.recording, onDisk: false, origin: BigInt(head.origin ?? 0) };
+  const recording = { ...head.recording, onDisk: false, kernelEvents: false, origin: BigInt(head.origin ?? 0) };
   return { recording, methods, overview, steps, tracks, own, messages, buckets };
 }
 

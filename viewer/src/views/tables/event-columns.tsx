@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ENTER, EVENT, LEAVE, LOST, RECEIVED, SENT, STATE, UNWIND, WOKEN, COUNTER } from '../../base/event-groups';
+import { ENTER, EVENT, KERNEL, LEAVE, LOST, RECEIVED, SENT, STATE, UNWIND, WOKEN, COUNTER } from '../../base/event-groups';
 import { lossInWords } from '../../base/flags';
 import { grouped, moment } from '../../base/time';
 import { EVENT_DEPTH } from '../../data/client';
@@ -25,6 +25,7 @@ const CALLS: Readonly<Record<number, Look>> = {
   [COUNTER]: { words: 'counter', mark: '#', style: '' },
   [SENT]: { words: 'sent', mark: '↗', style: '' },
   [RECEIVED]: { words: 'received', mark: '↘', style: '' },
+  [KERNEL]: { words: 'kernel', mark: '◦', style: '' },
   [LOST]: { words: 'lost', mark: '!', style: 'thrown' },
 };
 
@@ -58,7 +59,8 @@ export function columnsOf(model: Model, events: EventList | undefined): Column[]
   const kind = (row: number) => lookOf(model, event(row)).words;
   const told = (row: number) => tells(model, event(row));
   const method = methodColumn(model, (row) => event(row).method, 'minmax(160px, 1.6fr)');
-  const named = (row: number) => (event(row).kind === LOST ? 'events lost' : fullName(model, event(row).method));
+  const alone = (row: number) => (event(row).kind === LOST ? 'events lost' : event(row).name);
+  const named = (row: number) => (event(row).method < 0 ? alone(row) : fullName(model, event(row).method));
   // Events of the program's own take no time, and are at no depth.
   const lasts = (row: number) => event(row).duration !== 0 || event(row).depth !== EVENT_DEPTH;
   return [
@@ -80,8 +82,8 @@ export function columnsOf(model: Model, events: EventList | undefined): Column[]
       value: named,
       text: named,
       cell: (row) =>
-        event(row).kind === LOST ? (
-          <i>events lost</i>
+        event(row).method < 0 ? (
+          <span class="method-name">{alone(row)}</span>
         ) : (
           <Indented event={event(row)}>
             {method.cell!(row)}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { LOST } from '../../base/event-groups';
+import { KERNEL, LOST } from '../../base/event-groups';
 import type { Nanos } from '../../base/time';
 import { windowEnd } from '../../base/window';
 import { EVENT_DEPTH } from '../../data/client';
@@ -88,7 +88,7 @@ export function Events({ model, scope: about }: { model: Model; scope: Scope }) 
   const show = (row: number | undefined) => {
     const event = row === undefined ? undefined : events?.at(row);
     if (!event) return;
-    own.current = event.kind === LOST ? '' : keyOf(event.track, event.depth, beginOf(event));
+    own.current = event.kind === LOST || event.kind === KERNEL ? '' : keyOf(event.track, event.depth, beginOf(event));
     showEvent(model, event);
   };
   return (

@@ -3,6 +3,7 @@ package dev.kymo.analysis;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +11,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param groups those of these groups
  * @param methods and of these methods, states and kinds of events; null = of all
+ * @param names and of the kernel's events those with such names; null = all
  */
-public record EventChoice(Set<EventGroup> groups, @Nullable BitSet methods) {
+public record EventChoice(
+    Set<EventGroup> groups, @Nullable BitSet methods, @Nullable Predicate<String> names) {
   /** Everything. */
-  public static final EventChoice ALL = new EventChoice(EnumSet.allOf(EventGroup.class), null);
+  public static final EventChoice ALL =
+      new EventChoice(EnumSet.allOf(EventGroup.class), null, null);
 
   boolean has(EventGroup group) {
     return groups.contains(group);

@@ -23,6 +23,8 @@ public enum EventGroup {
   CPU("cpu"),
   /** What the virtual machine did. */
   JVM("jvm"),
+  /** The kernel's events, as the kernel has them. */
+  KERNEL("kernel"),
   /** Where events are missing. */
   LOST("lost");
 

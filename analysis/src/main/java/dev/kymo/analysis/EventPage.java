@@ -35,7 +35,7 @@ public final class EventPage {
     this.selection = new Selection(selection.from(), selection.to(), tracks);
     this.count = count;
     this.progress = progress;
-    this.reach = new Reach(timeline, this.selection, count * 2);
+    this.reach = new Reach(tracks.stream().map(all::get).map(listed::reaching).toList(), count * 2);
   }
 
   /** The first {@code count} events at or after a time, and those of the same time as the last. */

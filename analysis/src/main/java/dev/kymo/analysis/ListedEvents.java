@@ -1,17 +1,21 @@
 package dev.kymo.analysis;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
 import dev.kymo.model.ArrowKind;
 import dev.kymo.model.Arrows;
 import dev.kymo.model.Gap;
+import dev.kymo.model.KernelEvents;
 import dev.kymo.model.SchedulerState;
 import dev.kymo.model.Timeline;
 import dev.kymo.model.TracedEvent;
 import dev.kymo.model.Track;
 import dev.kymo.model.TrackKind;
+import dev.kymo.reader.KernelStream;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +25,10 @@ final class ListedEvents {
   private final Timeline timeline;
   private final EventChoice choice;
   private final Progress progress;
+  private final KernelEvents kernel;
+
+  /** Names of the kernel's events, those not asked for being empty. */
+  private final IdentityHashMap<KernelEventFormat, String> names = new IdentityHashMap<>();
 
   /**
    * Numbers of the program's own events that begin something: their calls are the program's own.
@@ -36,6 +44,7 @@ final class ListedEvents {
     this.timeline = timeline;
     this.choice = choice;
     this.progress = progress;
+    this.kernel = timeline.kernelEvents();
     for (TracedEvent event : timeline.events()) {
       if (event.kind() == Definition.Event.BEGIN) {
         spans.set(event.number());
@@ -50,6 +59,7 @@ final class ListedEvents {
   boolean mayHave(Track track) {
     return hasCalls(track)
         || hasOwn(track)
+        || hasKernel(track)
         || (losses() && !timeline.gaps(track.id(), 0, Long.MAX_VALUE / 2).isEmpty());
   }
 
@@ -70,6 +80,15 @@ final class ListedEvents {
     return own
         && track.own() > 0
         && choice.hasAny(EventGroup.OWN, EventGroup.COUNTERS, EventGroup.MESSAGES);
+  }
+
+  private boolean hasKernel(Track track) {
+    return choice.has(EventGroup.KERNEL) && kernel.has(track);
+  }
+
+  /** A track with the time in which it can have any. */
+  Track reaching(Track track) {
+    return hasKernel(track) ? kernel.reaching(track) : track;
   }
 
   /** A loss has no name. */
@@ -134,6 +153,9 @@ final class ListedEvents {
     if (hasOwn(track)) {
       addOwn(track, from, to, max, found);
     }
+    if (hasKernel(track)) {
+      addKernel(track, from, to, max, found);
+    }
     if (losses()) {
       addLosses(track, from, to, found);
     }
@@ -178,6 +200,36 @@ final class ListedEvents {
       case RecordedEvent.SENT, RecordedEvent.RECEIVED -> EventGroup.MESSAGES;
       default -> EventGroup.OWN;
     };
+  }
+
+  private void addKernel(Track track, long from, long to, int max, List<RecordedEvent> found) {
+    kernel.between(
+        track,
+        from,
+        to,
+        (time, event) -> {
+          progress.check();
+          String name = names.computeIfAbsent(event.format(), this::wantedName);
+          if (!name.isEmpty()) {
+            if (found.size() == max) {
+              throw new TrackEvents.TooManyException();
+            }
+            found.add(RecordedEvent.ofKernel(time, track.id(), name, text(event)));
+          }
+        });
+  }
+
+  private String wantedName(KernelEventFormat format) {
+    String name = format.subsystem() + '.' + format.name();
+    return choice.names() == null || choice.names().test(name) ? name : "";
+  }
+
+  private static String text(KernelStream event) {
+    StringBuilder text = new StringBuilder("tid=").append(event.tid());
+    for (KernelEventFormat.Field field : event.format().fields()) {
+      text.append(' ').append(field.name()).append('=').append(event.text(field));
+    }
+    return text.toString();
   }
 
   private void addLosses(Track track, long from, long to, List<RecordedEvent> found) {

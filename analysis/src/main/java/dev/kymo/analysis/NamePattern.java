@@ -69,6 +69,19 @@ public final class NamePattern {
   }
 
   /**
+   * Whether a name contains a match.
+   *
+   * @throws UnanswerableException if that takes too long
+   */
+  public boolean matches(String name, Progress progress) {
+    try {
+      return pattern.matcher(new CountedText(LOOKS, progress).set(name)).find();
+    } catch (StackOverflowError e) {
+      throw new UnanswerableException("The pattern needs too much memory to match.");
+    }
+  }
+
+  /**
    * The methods whose full name contains a match.
    *
    * @throws UnanswerableException if that takes too long

@@ -22,8 +22,12 @@ final class Reach {
    * @param events that the first piece is to hold, more or less
    */
   Reach(Timeline timeline, Selection selection, int events) {
-    List<Track> all = timeline.tracks();
-    tracks = selection.tracks().stream().map(all::get).toList();
+    this(selection.tracks().stream().map(timeline.tracks()::get).toList(), events);
+  }
+
+  /** Nothing read yet of these tracks. */
+  Reach(List<Track> tracks, int events) {
+    this.tracks = tracks;
     first = tracks.stream().mapToLong(Track::begin).min().orElse(0);
     last = tracks.stream().mapToLong(Track::end).max().orElse(-1);
     double count = tracks.stream().mapToLong(Track::events).sum();

@@ -110,7 +110,7 @@ final class TrackEvents implements CallVisitor {
     }
     next[event] = -1;
     events.add(
-        new RecordedEvent(time, track.id(), depth, method, kind, duration, other, object, ""));
+        new RecordedEvent(time, track.id(), depth, method, kind, duration, other, object, "", ""));
     return event;
   }
 

@@ -81,13 +81,17 @@ class EverythingTest {
       }
     }
     if (i % 3 == 0) {
-      return new EventChoice(groups, null);
+      return new EventChoice(groups, null, null);
     }
     BitSet methods = new BitSet();
     IntStream.range(0, timeline.methods())
         .filter(method -> random.nextInt(4) == 0)
         .forEach(methods::set);
-    return new EventChoice(i % 3 == 1 ? EventChoice.ALL.groups() : groups, methods);
+    boolean irq = random.nextBoolean();
+    return new EventChoice(
+        i % 3 == 1 ? EventChoice.ALL.groups() : groups,
+        methods,
+        name -> name.startsWith(irq ? "irq" : "timer"));
   }
 
   private static List<String> expected(
@@ -96,7 +100,10 @@ class EverythingTest {
     List<String> expected = new ArrayList<>();
     for (RandomProgram.Row row : program.rows()) {
       boolean chosen = choice.groups().contains(row.group()) || isUntoldHandOff(row, choice);
-      boolean named = methods == null || methods.get(method(timeline, row.method()));
+      boolean named =
+          row.kind() == RecordedEvent.KERNEL
+              ? choice.names() == null || choice.names().test(row.method())
+              : methods == null || methods.get(method(timeline, row.method()));
       boolean inside = row.time() >= selection.from() && row.time() <= selection.to();
       boolean here =
           selection.tracks().stream()
@@ -154,7 +161,7 @@ class EverythingTest {
               event.time(),
               event.kind(),
               track.kind() + " " + track.name(),
-              timeline.method(event.method()).qualifiedName(),
+              event.method() < 0 ? event.name() : timeline.method(event.method()).qualifiedName(),
               event.duration(),
               event.other() < 0 ? "" : timeline.tracks().get(event.other()).name(),
               event.text()));

@@ -1,10 +1,13 @@
 package dev.kymo.analysis;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
 import dev.kymo.model.TrackKind;
 import dev.kymo.reader.testing.KernelTracks;
 import dev.kymo.reader.testing.RecordingBuilder;
 import dev.kymo.reader.testing.StreamWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -58,6 +61,8 @@ final class RandomProgram {
   private final int threads;
   private final RecordingBuilder recording = new RecordingBuilder().packetSize(4096);
   private final KernelTracks kernel;
+  private final KernelEventFormat irqEntry;
+  private final KernelEventFormat timerStart;
   private final List<Row> rows = new ArrayList<>();
   private final List<Deque<Open>> calls = new ArrayList<>();
 
@@ -92,6 +97,8 @@ final class RandomProgram {
       }
     }
     kernel.cpu(CPU, 0).cpu(CPU + 1, 1);
+    irqEntry = format("irq", "irq_entry", "");
+    timerStart = format("timer", "timer_start", "\nfield:u32 more; offset:12; size:4; signed:0;");
     enter(1);
     for (int i = 0; i < steps; i++) {
       now += random.nextInt(4) == 0 ? random.nextInt(3000) : random.nextInt(3);
@@ -151,7 +158,7 @@ final class RandomProgram {
   }
 
   private void step(int thread) {
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(11)) {
       case 0, 1, 2 -> {
         if (calls.get(thread).isEmpty() || (calls.get(thread).size() < 6 && random.nextBoolean())) {
           enter(thread);
@@ -165,6 +172,7 @@ final class RandomProgram {
       case 6 -> receive(thread);
       case 7 -> toggleWait(thread);
       case 8 -> schedule(thread);
+      case 9 -> kernelEvent(random.nextInt(2));
       default -> {
         toggleProcessor(random.nextInt(2));
         togglePause();
@@ -305,8 +313,32 @@ final class RandomProgram {
     }
   }
 
+  /** As the kernel has it; of the second kind, longer ones. */
+  private void kernelEvent(int cpu) {
+    boolean second = random.nextInt(3) == 0;
+    int value = random.nextInt(1000);
+    byte[] bytes = new byte[second ? 16 : 12];
+    ByteBuffer event = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    event.putInt(4, 2000 + cpu).putInt(8, value);
+    recording.cpu(KERNEL, cpu).kernel(now, second ? 1 : 0, second ? timerStart : irqEntry, bytes);
+    String name = second ? "timer.timer_start" : "irq.irq_entry";
+    String text = "tid=%d value=%d%s".formatted(2000 + cpu, value, second ? " more=0" : "");
+    row(EventGroup.KERNEL, RecordedEvent.KERNEL, TrackKind.CPU, "CPU " + cpu, name, 0, "", text);
+  }
+
+  private KernelEventFormat format(String subsystem, String name, String more) {
+    String field = "field:int value; offset:8; size:4; signed:1;";
+    return recording.kernelEvent(
+        KERNEL, subsystem, "name: %s\nID: 7\n%s%s\n".formatted(name, field, more));
+  }
+
   private void end() {
     now++;
+    for (int cpu = 0; cpu < 2; cpu++) {
+      if (busy[cpu] >= 0) {
+        toggleProcessor(cpu);
+      }
+    }
     for (int thread = 1; thread <= threads; thread++) {
       while (!calls.get(thread).isEmpty()) {
         leave(thread, false);

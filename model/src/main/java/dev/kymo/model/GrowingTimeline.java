@@ -265,6 +265,11 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
+  public KernelEvents kernelEvents() {
+    return growing() ? KernelEvents.NONE : ask(Timeline::kernelEvents, KernelEvents.NONE);
+  }
+
+  @Override
   public List<ModeStep> steps() {
     return ask(Timeline::steps, List.of());
   }

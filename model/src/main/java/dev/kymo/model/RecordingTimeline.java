@@ -30,6 +30,7 @@ final class RecordingTimeline implements Timeline {
   private final List<ThreadCalls> threads = new ArrayList<>();
   private final AllWaits waits;
   private final Annex annex;
+  private final KernelEvents kernel;
   private List<Track> tracks = List.of();
   private TrackNumbers numbers;
 
@@ -41,6 +42,7 @@ final class RecordingTimeline implements Timeline {
     this.index = index;
     this.waits = waits;
     this.annex = store.annex(pass.recording());
+    this.kernel = KernelEvents.of(pass);
     this.numbers = new TrackNumbers(List.of(), pass.definitions());
     List<ThreadCalls> all = new ArrayList<>(pass.threads());
     all.sort(Comparator.comparingInt(ThreadCalls::process).thenComparingInt(ThreadCalls::thread));
@@ -49,58 +51,24 @@ final class RecordingTimeline implements Timeline {
 
   /** Takes in the threads met by now; tracks keep their numbers. */
   void grow(List<ThreadCalls> all) {
-    CountLog log = pass.countLog();
     Set<ThreadCalls> known = new HashSet<>(threads);
     for (ThreadCalls thread : all) {
-      boolean empty =
-          thread.counts().events() == 0
-              && thread.gaps().count() == 0
-              && log.calls(CountLog.Owner.of(thread)) == 0;
-      if (!empty && !known.contains(thread)) {
+      if (!known.contains(thread) && !isEmpty(thread)) {
         threads.add(thread);
       }
     }
     List<Track> made = new ArrayList<>(threads.size());
     numbers = new TrackNumbers(threads, pass.definitions());
     for (ThreadCalls thread : threads) {
-      made.add(track(made.size(), thread, numbers.owners().of(made.size())));
+      made.add(ThreadTrack.of(pass, made.size(), thread, numbers.owners().of(made.size())));
     }
     tracks = Collections.unmodifiableList(made);
   }
 
-  /** Clock of the first thing that is known of a thread. */
-  private long first(ThreadCalls thread) {
-    if (thread.first() >= 0) {
-      return thread.first();
-    }
-    long counted = Math.max(pass.base(), pass.countLog().first(CountLog.Owner.of(thread)));
-    return thread.gaps().count() > 0 ? Math.min(thread.gaps().from(0), counted) : counted;
-  }
-
-  private Track track(int id, ThreadCalls thread, int of) {
-    NanoClock clock = pass.nanoClock();
-    long begin = first(thread);
-    CountLog log = pass.countLog();
-    CountLog.Owner owner = CountLog.Owner.of(thread);
-    long counted = thread.countedUntil(log.beforeLast(owner), log.last(owner));
-    return new Track(
-        id,
-        thread.process(),
-        thread.thread(),
-        TrackKind.of(thread.definition()),
-        of,
-        thread.definition().name(),
-        thread.definition().kind() == Definition.TracedThread.VIRTUAL,
-        thread.definition().tid(),
-        thread.definition().javaId(),
-        clock.nanos(begin),
-        clock.nanos(Math.max(begin, Math.max(thread.last(), counted))),
-        thread.counts().calls(),
-        log.calls(owner),
-        thread.counts().events(),
-        thread.gaps().lost(),
-        thread.counts().own(),
-        thread.counts().depth());
+  private boolean isEmpty(ThreadCalls thread) {
+    return thread.counts().events() == 0
+        && thread.gaps().count() == 0
+        && pass.countLog().calls(CountLog.Owner.of(thread)) == 0;
   }
 
   @Override
@@ -439,6 +407,11 @@ final class RecordingTimeline implements Timeline {
   @Override
   public List<Definition.OwnCost> ownCosts() {
     return pass.ownCosts();
+  }
+
+  @Override
+  public KernelEvents kernelEvents() {
+    return kernel;
   }
 
   @Override

@@ -142,6 +142,11 @@ public interface Timeline extends AutoCloseable {
     return new Arrows(List.of(), false);
   }
 
+  /** The kernel's events as the kernel has them, as far as they are known by now. */
+  default KernelEvents kernelEvents() {
+    return KernelEvents.NONE;
+  }
+
   /** How much happened when. */
   Overview overview();
 

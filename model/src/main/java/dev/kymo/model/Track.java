@@ -40,4 +40,11 @@ public record Track(
     long events,
     long lost,
     long own,
-    int depth) {}
+    int depth) {
+  /** The same, in another time. */
+  Track from(long first, long last) {
+    return new Track(
+        id, process, thread, kind, of, name, virtual, tid, javaId, first, last, calls, counted,
+        events, lost, own, depth);
+  }
+}

@@ -34,6 +34,17 @@ public final class KernelMerge {
    */
   public static KernelMerge all(
       Recording recording, Collection<Definition.KernelEvent> kinds, Diagnostics diagnostics) {
+    Map<Integer, KernelEventFormat> formats = formats(kinds, diagnostics);
+    KernelMerge merge = new KernelMerge();
+    for (StreamFile file : recording.kernelStreams()) {
+      merge.add(new KernelStream(recording, file, formats, diagnostics));
+    }
+    return merge;
+  }
+
+  /** The layouts of the events, by number. */
+  static Map<Integer, KernelEventFormat> formats(
+      Collection<Definition.KernelEvent> kinds, Diagnostics diagnostics) {
     Map<Integer, KernelEventFormat> formats = new HashMap<>();
     for (Definition.KernelEvent kind : kinds) {
       try {
@@ -43,11 +54,7 @@ public final class KernelMerge {
             Oddity.BAD_KERNEL_EVENT, "metadata", 0, () -> "reason=\"" + e.getMessage() + "\"");
       }
     }
-    KernelMerge merge = new KernelMerge();
-    for (StreamFile file : recording.kernelStreams()) {
-      merge.add(new KernelStream(recording, file, formats, diagnostics));
-    }
-    return merge;
+    return formats;
   }
 
   private void add(KernelStream stream) {

@@ -16,7 +16,8 @@ public final class KernelStream {
   private static final int LARGEST = 128 << 10;
 
   private final FileWindow window;
-  private final PacketWalker walker;
+  private final Recording recording;
+  private PacketWalker walker;
   private final PacketOrder order;
   private final Diagnostics diagnostics;
   private final Map<Integer, KernelEventFormat> formats;
@@ -34,11 +35,29 @@ public final class KernelStream {
       StreamFile file,
       Map<Integer, KernelEventFormat> formats,
       Diagnostics diagnostics) {
+    this.recording = recording;
     this.formats = formats;
     this.diagnostics = diagnostics;
     this.window = new FileWindow(file, diagnostics, () -> WINDOW);
     this.walker = new PacketWalker(window, recording.metadata().uuid(), diagnostics, 0);
     this.order = new PacketOrder(recording, file.name(), diagnostics);
+  }
+
+  /**
+   * Goes to a packet in the middle: what comes before was checked by another pass.
+   *
+   * @param floor no event is earlier
+   */
+  KernelStream from(long offset, int process, long floor) {
+    walker = new PacketWalker(window, recording.metadata().uuid(), diagnostics, offset);
+    order.resume(process, floor);
+    clock = floor;
+    return this;
+  }
+
+  /** Gives memory back. */
+  void release() {
+    window.release();
   }
 
   /** Goes to the next event; false at the end. */

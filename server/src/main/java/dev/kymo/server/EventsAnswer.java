@@ -42,6 +42,7 @@ final class EventsAnswer {
             .numbers("duration", RecordedEvent::duration)
             .ints("other", RecordedEvent::other)
             .numbers("object", event -> Integer.toUnsignedLong(event.object()))
+            .texts("name", RecordedEvent::name)
             .texts("text", RecordedEvent::text);
         json.writeBooleanField("more", page.more());
         json.writeEndObject();
@@ -53,10 +54,12 @@ final class EventsAnswer {
     Set<EventGroup> groups =
         query.has("groups") ? groups(query.text("groups")) : EventChoice.ALL.groups();
     if (!query.has("pattern")) {
-      return progress -> new EventChoice(groups, null);
+      return progress -> new EventChoice(groups, null, null);
     }
     NamePattern pattern = NamePattern.of(query.text("pattern"));
-    return progress -> new EventChoice(groups, pattern.methods(timeline, progress));
+    return progress ->
+        new EventChoice(
+            groups, pattern.methods(timeline, progress), name -> pattern.matches(name, progress));
   }
 
   private static Set<EventGroup> groups(String text) {

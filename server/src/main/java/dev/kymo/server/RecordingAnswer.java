@@ -50,6 +50,7 @@ final class RecordingAnswer {
     }
     json.writeEndArray();
     json.writeBooleanField("messages", messages(timeline));
+    json.writeBooleanField("kernelEvents", timeline.kernelEvents().any());
     Families.write(json, timeline);
     json.writeArrayFieldStart("oddities");
     for (String oddity : timeline.oddities()) {

@@ -24,7 +24,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** Lists of everything that known programs did. */
 class EventsAnswerTest {
   private static final String[] KINDS = {
-    "enter", "leave", "thrown", "state", "woken", "event", "counter", "sent", "received", "lost"
+    "enter",
+    "leave",
+    "thrown",
+    "state",
+    "woken",
+    "event",
+    "counter",
+    "sent",
+    "received",
+    "lost",
+    "kernel"
   };
 
   @TempDir Path folder;
@@ -70,7 +80,9 @@ class EventsAnswerTest {
               .formatted(
                   ms(column(columns, "time").get(at)),
                   KINDS[number(columns, "kind", at)],
-                  method < 0 ? "" : timeline.method(method).qualifiedName(),
+                  method < 0
+                      ? column(columns, "name").get(at)
+                      : timeline.method(method).qualifiedName(),
                   took.equals("0") ? "" : ms(took),
                   other < 0 ? "" : "by " + timeline.tracks().get(other).name(),
                   column(columns, "text").get(at),
@@ -157,6 +169,25 @@ class EventsAnswerTest {
             "280 state running.CPU 1 10 @java",
             "280 woken handed.CPU by worker-1 @java",
             "280 state thread.java 2001 10 @CPU 1");
+  }
+
+  @Test
+  void hasTheKernelsEventsAsTheKernelHasThem() throws Exception {
+    assertThat(list(KernelProgram.withKernelEvents(), "at=0&groups=kernel&count=2"))
+        .containsExactly(
+            "50 kernel sched.sched_plain tid=2001 pid=0 @CPU 0",
+            "150 kernel sched.sched_plain tid=2001 pid=1 @CPU 0");
+    assertThat(
+            list(
+                KernelProgram.withKernelEvents(),
+                "at=900000000&groups=kernel,cpu&count=3&back=true"))
+        .containsExactly(
+            "700 state thread.java 2001 300 @CPU 1",
+            "750 kernel sched.sched_plain tid=2001 pid=7 @CPU 0",
+            "850 kernel sched.sched_plain tid=2001 pid=8 @CPU 0");
+    assertThat(list(KernelProgram.withKernelEvents(), "at=0&pattern=sched.plain&groups=kernel"))
+        .hasSize(10);
+    assertThat(list(KernelProgram.withKernelEvents(), "at=0&pattern=irq&groups=kernel")).isEmpty();
   }
 
   @Test

@@ -193,21 +193,21 @@ class QuestionsTest {
             """
             {"time":["150","200","300","300"],"track":[0,0,0,1],"depth":[2,2,1,0],\
             "method":[0,0,1,1],"kind":[0,1,1,1],"duration":[50,50,200,200],\
-            "other":[-1,-1,-1,-1],"object":[0,0,0,0],"text":["","","",""],"more":true}\
+            "other":[-1,-1,-1,-1],"object":[0,0,0,0],"name":["","","",""],"text":["","","",""],"more":true}\
             """);
     assertThat(get("events?at=150&count=3&back=true"))
         .isEqualTo(
             """
             {"time":["0","100","100"],"track":[0,0,1],"depth":[0,1,0],\
             "method":[0,1,1],"kind":[0,0,0],"duration":[1000,200,200],\
-            "other":[-1,-1,-1],"object":[0,0,0],"text":["","",""],"more":false}\
+            "other":[-1,-1,-1],"object":[0,0,0],"name":["","",""],"text":["","",""],"more":false}\
             """);
     assertThat(get("events?at=500&tracks=1"))
         .isEqualTo(
             """
             {"time":["500","700","701"],"track":[1,1,1],"depth":[0,0,0],\
             "method":[-1,1,1],"kind":[9,0,1],"duration":[100,1,1],\
-            "other":[-1,-1,-1],"object":[0,0,0],"text":["7","",""],"more":false}\
+            "other":[-1,-1,-1],"object":[0,0,0],"name":["","",""],"text":["7","",""],"more":false}\
             """);
     assertThat(get("events?at=500&from=0&to=600&back=true&count=1"))
         .startsWith("{\"time\":[\"400\"],\"track\":[0],");

@@ -24,9 +24,11 @@ final class ServeKnownRecordings {
       serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
       return;
     }
-    if (args.length > 1 && args[0].equals("kernel")) {
+    if (args.length > 1 && (args[0].equals("kernel") || args[0].equals("kernel-events"))) {
+      boolean plain = args[0].equals("kernel");
       Path folder = Files.createTempDirectory("kymo").resolve("kernel.kymo");
-      Path written = KernelProgram.recording().write(folder);
+      Path written =
+          (plain ? KernelProgram.recording() : KernelProgram.withKernelEvents()).write(folder);
       serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
       return;
     }

@@ -55,6 +55,7 @@ class ViewerInBrowserTest {
         KymoServer waiting = KymoServer.start(waits, 0);
         Timeline kernel = kernel(folder);
         KymoServer scheduling = KymoServer.start(kernel, 0);
+        KymoServer kernelEvents = KymoServer.start(kernelEvents(folder), 0);
         Timeline events = own(folder);
         KymoServer own = KymoServer.start(events, 0)) {
       ProcessBuilder command =
@@ -73,6 +74,7 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_WAITING_PAGE", page(waitsPage, waits));
       command.environment().put("KYMO_KERNEL", scheduling.uri().toString());
       command.environment().put("KYMO_KERNEL_PAGE", page(folder.resolve("kernel.html"), kernel));
+      command.environment().put("KYMO_KERNEL_EVENTS", kernelEvents.uri().toString());
       command.environment().put("KYMO_OWN", own.uri().toString());
       command.environment().put("KYMO_OWN_PAGE", page(folder.resolve("own.html"), events));
       command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
@@ -121,6 +123,11 @@ class ViewerInBrowserTest {
 
   private static Timeline kernel(Path folder) throws IOException {
     Path written = KernelProgram.recording().write(folder.resolve("kernel.kymo"));
+    return Timelines.open(written, ProgressListener.NONE);
+  }
+
+  private static Timeline kernelEvents(Path folder) throws IOException {
+    Path written = KernelProgram.withKernelEvents().write(folder.resolve("events.kymo"));
     return Timelines.open(written, ProgressListener.NONE);
   }
 

@@ -1,6 +1,9 @@
 package dev.kymo.reader.testing;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A second of a program whose threads' states the kernel tells: every time is known, in
@@ -58,6 +61,31 @@ public final class KernelProgram {
     program.worker();
     program.others();
     return program.recording;
+  }
+
+  /** The same, with ten of the kernel's events of CPU 0, from 50 ms on, each 100 ms. */
+  public static RecordingBuilder withKernelEvents() {
+    RecordingBuilder recording = recording();
+    addKernelEvents(recording);
+    return recording;
+  }
+
+  /** Adds these. */
+  public static void addKernelEvents(RecordingBuilder recording) {
+    KernelEventFormat plain =
+        recording.kernelEvent(
+            KERNEL,
+            "sched",
+            """
+            name: sched_plain
+            ID: 7
+            field:pid_t pid; offset:8; size:4; signed:1;
+            """);
+    for (int i = 0; i < 10; i++) {
+      byte[] event = new byte[12];
+      ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN).putInt(4, 2001).putInt(8, i);
+      recording.cpu(KERNEL, 0).kernel((50 + 100L * i) * MS, 0, plain, event).close();
+    }
   }
 
   private void calls() {
