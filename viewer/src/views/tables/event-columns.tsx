@@ -102,7 +102,7 @@ export function columnsOf(model: Model, events: EventList | undefined): Column[]
       text: (row) => (lasts(row) ? ns(event(row).duration) : ''),
       exact: (row) => (lasts(row) ? exactNs(event(row).duration) : ''),
     },
-    { id: 'tells', title: 'Tells', hint: 'Its data; for what and by whom', head: 'tells', width: 'minmax(90px, 0.8fr)', value: told, text: told },
+    { id: 'tells', title: 'Tells', hint: 'Its data; for what and by whom', head: 'tells', width: 'minmax(90px, 1.4fr)', value: told, text: told },
     {
       id: 'depth',
       title: 'Depth',
