@@ -49,8 +49,8 @@ await browser.close();
 async function ofDemo() {
   const { duration, tracks } = await (await asker(address))('api/recording');
   const at = (share) => String((BigInt(duration) * BigInt(Math.round(share * 1000))) / 1000n);
-  const clerk = tracks.find((track) => track.name.startsWith('clerk')).id;
-  const sales = `#from=${at(0.8)}&to=${duration}&open=${clerk}`;
+  const clerk = tracks.find((track) => track.name.startsWith('clerk'));
+  const sales = `#from=${at(0.8)}&to=${duration}&open=${clerk.id}&fold-jvm=${clerk.process}&fold-idle=${clerk.process}`;
   const tab = (title) => async (page) => {
     if ((await page.locator('.panel').count()) === 0) await page.keyboard.press('p');
     await page.locator(`[role=tab]:has-text("${title}")`).click();
