@@ -3,9 +3,7 @@ package dev.kymo.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -14,14 +12,15 @@ import org.jspecify.annotations.Nullable;
 /** Whether a program is made to be recorded by libkymo. It decides only about the clock. */
 final class NativeProgram {
   /** In the dynamic section of one that is linked with the shared library. */
-  private static final byte[] SHARED = "\0libkymo.so\0".getBytes(StandardCharsets.US_ASCII);
+  private static final String SHARED = "\0libkymo.so\0";
 
   /** In the constants of one that has the static library in it. */
-  private static final byte[] STATIC = "\0KYMO_SESSION\0".getBytes(StandardCharsets.US_ASCII);
+  private static final String STATIC = "\0KYMO_SESSION\0";
 
   /** What a program built with -finstrument-functions calls. */
-  private static final byte[] HOOK =
-      "\0__cyg_profile_func_enter\0".getBytes(StandardCharsets.US_ASCII);
+  private static final String HOOK = "\0__cyg_profile_func_enter\0";
+
+  private static final ByteSearch MARKS = new ByteSearch(SHARED, STATIC, HOOK);
 
   /** Libraries that are built without hooks, and start nothing of themselves. */
   private static final Pattern SYSTEM =
@@ -43,9 +42,10 @@ final class NativeProgram {
       return false;
     }
     try (FileChannel channel = FileChannel.open(program)) {
-      long size = Math.min(channel.size(), LARGEST);
-      MappedByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
-      return size > Integer.BYTES && bytes.getInt(0) == ELF && containsAny(bytes);
+      ByteBuffer begin = ByteBuffer.allocate(Integer.BYTES);
+      return channel.read(begin, 0) == Integer.BYTES
+          && begin.getInt(0) == ELF
+          && MARKS.isIn(channel, Math.min(channel.size(), LARGEST));
     } catch (IOException e) {
       return false;
     }
@@ -83,24 +83,5 @@ final class NativeProgram {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  /** Whether any of the texts is in it, which all begin with a zero byte: the file is large. */
-  private static boolean containsAny(MappedByteBuffer bytes) {
-    for (int at = 0; at < bytes.limit(); at++) {
-      if (bytes.get(at) == 0
-          && (isAt(bytes, at, SHARED) || isAt(bytes, at, STATIC) || isAt(bytes, at, HOOK))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isAt(MappedByteBuffer bytes, int at, byte[] text) {
-    int same = 0;
-    while (same < text.length && at + same < bytes.limit() && bytes.get(at + same) == text[same]) {
-      same++;
-    }
-    return same == text.length;
   }
 }
