@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A recording under way: shared memory, directory, and the thread that drains. */
@@ -205,8 +206,7 @@ final class RecordingRun implements AutoCloseable {
     if (kernel != null) {
       kernel.finish();
     }
-    ending = true;
-    thread.join();
+    endDraining();
     int processes = drainer.processes();
     if ((processes > 0 || hasKernelEvents()) && !options.quiet && !drainer.failed()) {
       say(
@@ -273,9 +273,8 @@ final class RecordingRun implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    ending = true;
     try {
-      thread.join();
+      endDraining();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -288,6 +287,12 @@ final class RecordingRun implements AutoCloseable {
     if (indexer != null) {
       indexer.finish();
     }
+  }
+
+  private void endDraining() throws InterruptedException {
+    ending = true;
+    LockSupport.unpark(thread);
+    thread.join();
   }
 
   static void say(String text) {

@@ -79,8 +79,8 @@ public final class MetadataText {
       };
 
       env {
-        %skymo_format_major = %d;
-        kymo_format_minor = %d;
+        %skymo_format_major = %s;
+        kymo_format_minor = %s;
       };
 
       """;
@@ -89,9 +89,9 @@ public final class MetadataText {
       """
       clock {
         name = "%s";
-        freq = %d;
-        offset_s = %d;
-        offset = %d;
+        freq = %s;
+        offset_s = %s;
+        offset = %s;
         absolute = FALSE;
       };
 

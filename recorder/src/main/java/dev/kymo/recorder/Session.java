@@ -85,8 +85,23 @@ public record Session(
     p.setProperty("strict", Boolean.toString(strict));
     p.setProperty("verbose", Boolean.toString(verbose));
     try (Writer writer = Files.newBufferedWriter(directory.resolve(FILE))) {
-      p.store(writer, null);
+      // Not by store(), which looks for the time zone to write the date.
+      for (String name : p.stringPropertyNames()) {
+        writer.write(name + "=" + escaped(p.getProperty(name)) + "\n");
+      }
     }
+  }
+
+  /** As Properties reads it. */
+  private static String escaped(String value) {
+    String text =
+        value
+            .replace("\\", "\\\\")
+            .replace("\n", "\\n")
+            .replace("\r", "\\r")
+            .replace("\t", "\\t")
+            .replace("\f", "\\f");
+    return text.startsWith(" ") ? "\\" + text : text;
   }
 
   /** Reads the session's file. */

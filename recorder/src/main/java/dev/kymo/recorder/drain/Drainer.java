@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -331,13 +332,13 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
-  /** Waits a moment, shorter than a busy thread needs to fill its ring. */
+  /**
+   * Waits a moment, shorter than a busy thread needs to fill its ring, or until somebody unparks
+   * the thread.
+   */
   public void pause() {
-    try {
-      Thread.sleep(running.isEmpty() ? NOBODY_MILLIS : quiet < QUIET_ROUNDS ? 1 : 4);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    long millis = running.isEmpty() ? NOBODY_MILLIS : quiet < QUIET_ROUNDS ? 1 : 4;
+    LockSupport.parkNanos(millis * 1_000_000);
   }
 
   /**
