@@ -13,6 +13,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,12 +24,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "kymo",
     mixinStandardHelpOptions = true,
-    version = "kymo " + Version.TEXT,
+    version = Main.VERSION,
     description = "Records what every thread of a program did, and shows it on one timeline.")
 public final class Main implements Runnable {
+  static final String VERSION = "kymo " + Version.TEXT;
   static final int OK = 0;
   static final int FAILED = 1;
   static final int USAGE = 2;
+
+  /** Answered at once. */
+  private static final List<String> VERSION_OPTIONS = List.of("-V", "--version");
 
   @Spec private CommandSpec spec;
 
@@ -45,25 +50,15 @@ public final class Main implements Runnable {
   /** Runs a command; returns its exit code. */
   static int run(String[] args, OutputStream out, PrintStream raw) {
     Terminal terminal = new Terminal(out, raw);
+    if (args.length == 1 && VERSION_OPTIONS.contains(args[0])) {
+      terminal.line(VERSION);
+      terminal.end();
+      return OK;
+    }
+    Commands.prepare(args);
     PrintStream err = PrintableStream.of(raw);
-    CommandLine line =
-        new CommandLine(new Main())
-            .addSubcommand(new RecordCommand())
-            .addSubcommand(new ViewCommand(terminal))
-            .addSubcommand(new IndexCommand(terminal))
-            .addSubcommand(new InfoCommand(terminal))
-            .addSubcommand(new ReportCommand(terminal))
-            .addSubcommand(new WhyCommand(terminal))
-            .addSubcommand(new ReplayCommand(terminal))
-            .addSubcommand(new PrintCommand(terminal))
-            .addSubcommand(new SliceCommand(terminal))
-            .addSubcommand(
-                new CommandLine(new EventsCommand())
-                    .addSubcommand(new EventsCompileCommand(terminal)))
-            .addSubcommand(new CtlCommand(terminal))
-            .addSubcommand(new DaemonCommand(terminal))
-            .addSubcommand(new DemoCommand())
-            .addSubcommand(new BenchCommand(terminal));
+    CommandLine line = new CommandLine(new Main());
+    Commands.add(line, args, terminal);
     line.setOut(terminal.helpWriter());
     line.setExpandAtFiles(false); // an argument that begins with @ is the command's, or a name
     line.registerConverter(Path.class, RawText::path);

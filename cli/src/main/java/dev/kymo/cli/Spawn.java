@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /**
  * Starts a command as a shell would have started it in the place of this program. {@code
@@ -67,6 +68,22 @@ final class Spawn {
   }
 
   /**
+   * Links what a start needs: each function of the system takes milliseconds in a virtual machine
+   * that has just begun.
+   */
+  static void prepare() {
+    UUID.randomUUID(); // the source of random numbers
+    try (Arena arena = Arena.ofConfined()) {
+      SystemCalls.prepare(arena);
+      posixSpawn();
+      Spawn spawn = new Spawn(Inherited.find(), arena);
+      release(spawn.actions(), spawn.attributes());
+    } catch (IOException | RuntimeException e) {
+      // the start itself says it
+    }
+  }
+
+  /**
    * Starts a command; returns its process id. A file that the system does not know how to run is a
    * script for {@code sh}, as with any shell.
    */
@@ -90,17 +107,7 @@ final class Spawn {
 
   private int start(String program, List<String> command, Map<String, String> environment)
       throws IOException {
-    MethodHandle spawn =
-        SystemCalls.handle(
-            "posix_spawn",
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS,
-                ValueLayout.ADDRESS,
-                ValueLayout.ADDRESS,
-                ValueLayout.ADDRESS,
-                ValueLayout.ADDRESS,
-                ValueLayout.ADDRESS));
+    MethodHandle spawn = posixSpawn();
     List<String> variables = new ArrayList<>();
     environment.forEach((name, value) -> variables.add(name + "=" + value));
     MemorySegment path = SystemCalls.text(arena, RawText.encode(program));
@@ -118,11 +125,28 @@ final class Spawn {
       }
     } finally {
       undo.forEach(Runnable::run);
-      SystemCalls.call(
-          SystemCalls.handle("posix_spawn_file_actions_destroy", STRUCTURE_ONLY), actions);
-      SystemCalls.call(SystemCalls.handle("posix_spawnattr_destroy", STRUCTURE_ONLY), attributes);
+      release(actions, attributes);
     }
     return pid.get(ValueLayout.JAVA_INT, 0);
+  }
+
+  private static MethodHandle posixSpawn() {
+    return SystemCalls.handle(
+        "posix_spawn",
+        FunctionDescriptor.of(
+            ValueLayout.JAVA_INT,
+            ValueLayout.ADDRESS,
+            ValueLayout.ADDRESS,
+            ValueLayout.ADDRESS,
+            ValueLayout.ADDRESS,
+            ValueLayout.ADDRESS,
+            ValueLayout.ADDRESS));
+  }
+
+  private static void release(MemorySegment actions, MemorySegment attributes) {
+    SystemCalls.call(
+        SystemCalls.handle("posix_spawn_file_actions_destroy", STRUCTURE_ONLY), actions);
+    SystemCalls.call(SystemCalls.handle("posix_spawnattr_destroy", STRUCTURE_ONLY), attributes);
   }
 
   private MemorySegment array(List<String> texts) {

@@ -26,6 +26,8 @@ final class SystemCalls {
   /** More than a {@code struct sigaction} has. */
   static final int ACTION_SIZE = 256;
 
+  private static final int KILL = 9;
+
   private static final long DEFAULT = 0;
   private static final long IGNORE = 1;
 
@@ -88,10 +90,20 @@ final class SystemCalls {
     }
   }
 
+  /** Links what waits for a child, and what changes signals. */
+  static void prepare(Arena arena) {
+    waitpid();
+    MemorySegment before = arena.allocate(ACTION_SIZE, Long.BYTES);
+    call(sigaction(), KILL, MemorySegment.NULL, before);
+  }
+
+  private static MethodHandle waitpid() {
+    return handle("waitpid", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, INT), ERRNO);
+  }
+
   /** Waits for a child. Returns its status as the system tells it. */
   static int waitFor(int pid) throws IOException {
-    MethodHandle waitpid =
-        handle("waitpid", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, INT), ERRNO);
+    MethodHandle waitpid = waitpid();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment error = arena.allocate(Linker.Option.captureStateLayout());
       MemorySegment status = arena.allocate(INT);

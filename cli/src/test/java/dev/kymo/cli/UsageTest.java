@@ -35,6 +35,29 @@ class UsageTest {
   }
 
   @Test
+  void helpNamesEveryCommandWithWhatItIsFor() {
+    String help = Kymo.run("--help").out();
+    String[] commands =
+        help.substring(help.indexOf("Commands:")).lines().skip(1).toArray(String[]::new);
+    assertThat(commands).hasSizeGreaterThan(10);
+    for (String line : commands) {
+      if (line.startsWith("   ")) {
+        continue; // goes on with the line before
+      }
+      String[] words = line.strip().split(" +", 2);
+      String own = Kymo.run(words[0], "--help").out();
+      assertThat(own).startsWith("Usage: kymo " + words[0]);
+      assertThat(own.replaceAll("\\s+", " ")).contains(words[1].strip());
+    }
+  }
+
+  @Test
+  void versionHasTwoNames() {
+    assertThat(Kymo.run("--version").out()).startsWith("kymo ");
+    assertThat(Kymo.run("-V").out()).isEqualTo(Kymo.run("--version").out());
+  }
+
+  @Test
   void unknownCommand() {
     usage(Kymo.run("frobnicate"), "Unmatched argument at index 0: 'frobnicate'; see 'kymo --help'");
   }

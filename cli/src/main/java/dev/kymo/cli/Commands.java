@@ -1,0 +1,94 @@
+package dev.kymo.cli;
+
+import java.lang.reflect.Field;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * The commands by name. To find out the options of all takes longer than most of them run: only
+ * what the arguments ask for is looked at.
+ */
+final class Commands {
+  private static final List<String> HELP = List.of("-h", "--help");
+
+  private static final Map<String, Entry> ALL = new LinkedHashMap<>();
+
+  /** A command: its class, and how to make it. */
+  private record Entry(Class<?> type, Function<Terminal, Object> maker) {}
+
+  static {
+    add("record", RecordCommand.class, terminal -> new RecordCommand());
+    add("view", ViewCommand.class, ViewCommand::new);
+    add("index", IndexCommand.class, IndexCommand::new);
+    add("info", InfoCommand.class, InfoCommand::new);
+    add("report", ReportCommand.class, ReportCommand::new);
+    add("why", WhyCommand.class, WhyCommand::new);
+    add("replay", ReplayCommand.class, ReplayCommand::new);
+    add("print", PrintCommand.class, PrintCommand::new);
+    add("slice", SliceCommand.class, SliceCommand::new);
+    add("events", EventsCommand.class, Commands::events);
+    add("ctl", CtlCommand.class, CtlCommand::new);
+    add("daemon", DaemonCommand.class, DaemonCommand::new);
+    add("demo", DemoCommand.class, terminal -> new DemoCommand());
+    add("bench", BenchCommand.class, BenchCommand::new);
+  }
+
+  private Commands() {}
+
+  private static void add(String name, Class<?> type, Function<Terminal, Object> maker) {
+    ALL.put(name, new Entry(type, maker));
+  }
+
+  private static Object events(Terminal terminal) {
+    return new CommandLine(new EventsCommand()).addSubcommand(new EventsCompileCommand(terminal));
+  }
+
+  /** Has other threads begin with what takes long in a virtual machine that has just begun. */
+  static void prepare(String[] args) {
+    Entry asked = args.length == 0 ? null : ALL.get(args[0]);
+    if (asked != null) {
+      beside("kymo options", () -> readAnnotations(asked.type));
+    }
+    if (asked != null && asked.type == RecordCommand.class) {
+      beside("kymo start", Spawn::prepare);
+    }
+  }
+
+  private static void beside(String name, Runnable task) {
+    Thread.ofPlatform().daemon().name(name).start(task);
+  }
+
+  /** The class library makes a class for each kind of annotation when it first meets one. */
+  private static void readAnnotations(Class<?> type) {
+    for (Field field : type.getDeclaredFields()) {
+      field.getAnnotations();
+    }
+  }
+
+  /** Adds what the arguments ask for: a command, or for help the names of all. */
+  static void add(CommandLine line, String[] args, Terminal terminal) {
+    Entry asked = args.length == 0 ? null : ALL.get(args[0]);
+    if (asked != null) {
+      line.addSubcommand(asked.maker.apply(terminal));
+    } else if (args.length == 1 && HELP.contains(args[0])) {
+      ALL.forEach((name, entry) -> line.addSubcommand(name, described(entry.type)));
+    } else {
+      ALL.values().forEach(entry -> line.addSubcommand(entry.maker.apply(terminal)));
+    }
+  }
+
+  /** A command of which nothing is known but what it is for. */
+  private static CommandSpec described(Class<?> type) {
+    CommandSpec spec = CommandSpec.create();
+    Command command = type.getAnnotation(Command.class);
+    if (command != null) {
+      spec.usageMessage().description(command.description()).hidden(command.hidden());
+    }
+    return spec;
+  }
+}
