@@ -41,6 +41,7 @@ public final class Training {
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
       run("record", "-o", recording, "--", java, "-version");
       if (args[0].equals("read")) {
+        run("report", "--help");
         run("info", recording);
         run("report", recording);
         run("print", recording);
