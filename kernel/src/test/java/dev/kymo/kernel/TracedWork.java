@@ -46,11 +46,14 @@ final class TracedWork implements AutoCloseable {
   /** Few events with gaps that need more than the 27 bits of a delta: nobody else has this name. */
   static TracedWork idle(Tracefs tracefs) throws Exception {
     TracedWork work = new TracedWork(tracefs, 1024);
+    // Nobody else on the machine takes such a name.
+    String name = "idle" + ProcessHandle.current().pid();
     Tracefs.write(
-        work.instance.path().resolve("events/task/task_rename/filter"), "newcomm ~ \"kymo*\"");
+        work.instance.path().resolve("events/task/task_rename/filter"),
+        "newcomm ~ \"%s*\"".formatted(name));
     work.run(
         Set.of("task:task_rename"),
-        "for i in 1 2 3 4 5 6; do printf kymo$i >/proc/$$/comm; sleep 0.15; done");
+        "for i in 1 2 3 4 5 6; do printf %s$i >/proc/$$/comm; sleep 0.15; done".formatted(name));
     return work;
   }
 
