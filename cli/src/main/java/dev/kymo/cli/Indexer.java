@@ -17,18 +17,26 @@ final class Indexer {
   private static final Path NICE = Path.of("/usr/bin/nice");
 
   private final Path recording;
+  private final Runnable prepare;
   private final long begun = System.nanoTime();
   private @Nullable Process process;
   private boolean tried;
 
-  Indexer(Path recording) {
+  /**
+   * Starts nothing yet.
+   *
+   * @param prepare what is to be done before
+   */
+  Indexer(Path recording, Runnable prepare) {
     this.recording = recording;
+    this.prepare = prepare;
   }
 
   /** To be called now and then while the recording goes on; starts when it is time. */
   void goOn() {
     if (!tried && System.nanoTime() - begun > START_AFTER_NANOS) {
       tried = true;
+      prepare.run();
       try {
         process =
             new ProcessBuilder(command())

@@ -77,7 +77,7 @@ final class RecordingRun implements AutoCloseable {
     // A flight recorder writes nothing before its end.
     boolean index =
         options.index && options.whenFull != RingLayout.OVERWRITE && !options.disk.dropsOldest();
-    this.indexer = index ? new Indexer(options.output) : null;
+    this.indexer = index ? new Indexer(options.output, drainer::refineClock) : null;
     FunctionNaming naming = new FunctionNaming(options.output, RecordingRun::say);
     drainer.beforeFinish(naming::finish);
     naming.start();

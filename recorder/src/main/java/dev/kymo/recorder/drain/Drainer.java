@@ -110,6 +110,18 @@ public final class Drainer implements AutoCloseable {
   }
 
   /**
+   * Writes what is known of the clock by now. Who reads a recording while it is written keeps to
+   * what he finds there, and at its start that is no more than a first estimate.
+   */
+  public void refineClock() {
+    try {
+      directory.writeMetadata(session.uuid(), calibration.clock());
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  /**
    * Writes what is known at the start: the metadata with a first estimate of the clock. From now on
    * programs see that there is a recorder.
    */
