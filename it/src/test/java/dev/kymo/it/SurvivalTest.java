@@ -153,6 +153,39 @@ class SurvivalTest {
         .contains("the recording ends here, it could not be written: the recording is not there");
   }
 
+  /** The clock is written a second time when the index is begun: an offer, and no more. */
+  @Test
+  void theClockCannotBeWrittenMeanwhile() throws Exception {
+    Path recording = folder.resolve("clock.kymo");
+    Path end = folder.resolve("end");
+    Process kymo =
+        Kymo.start(
+            folder,
+            Map.of(),
+            "record",
+            "-o",
+            recording.toString(),
+            "--",
+            Jdk.running().java().toString(),
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Steady",
+            end.toString());
+    assertThat(kymo.inputReader().readLine()).isEqualTo("ready");
+    Path obstacle = Files.createDirectory(recording.resolve(".metadata"));
+    while (!Files.exists(recording.resolve(".index"))) {
+      assertThat(kymo.isAlive()).isTrue();
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    Files.delete(obstacle);
+    Files.createFile(end);
+    Kymo.Result result = Kymo.finish(kymo, "");
+    assertThat(result.exit()).isZero();
+    assertThat(result.err()).doesNotContain("recording stops").contains("kymo: recorded 1 process");
+    assertThat(Kymo.run("info", recording.toString()).out())
+        .doesNotContain("the recording ends here");
+  }
+
   @Test
   void theRecorderIsKilled() throws Exception {
     Path recording = folder.resolve("killed.kymo");
