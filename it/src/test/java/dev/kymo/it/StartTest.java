@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,18 +48,7 @@ class StartTest {
   @ValueSource(strings = {"", "\n", "/nowhere\n"})
   void aJdkIsLookedForIfThatOfTheBuildIsNotKnown(String built, @TempDir Path tree)
       throws Exception {
-    Path source = Path.of("..").toRealPath();
-    Path installed = Files.createDirectories(tree.resolve("cli/target/kymo"));
-    for (String part : List.of("lib", "record.aot")) {
-      Files.createSymbolicLink(installed.resolve(part), Kymo.INSTALLATION.resolve(part));
-    }
-    Files.createSymbolicLink(tree.resolve("build"), source.resolve("build"));
-    Files.createDirectories(tree.resolve("cli/src"));
-    Files.createDirectories(tree.resolve("viewer"));
-    Files.createFile(tree.resolve("pom.xml"));
-    Files.createFile(tree.resolve("cli/pom.xml"));
-    Files.copy(source.resolve("kymo"), tree.resolve("kymo"), StandardCopyOption.COPY_ATTRIBUTES);
-    Files.writeString(installed.resolve(".built"), built);
+    builtTree(tree, built);
     for (String given : List.of("", System.getProperty("java.home"))) {
       ProcessBuilder command = new ProcessBuilder(tree.resolve("kymo").toString(), "--version");
       command.environment().put("KYMO_JAVA_HOME", given);
@@ -64,5 +56,52 @@ class StartTest {
       assertThat(result.out()).as(result.err()).startsWith("kymo ");
       assertThat(result.err()).isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pom.xml",
+        "cli/pom.xml",
+        "cli/src/main/java/Main.java",
+        "viewer/package.json",
+        "build/aot-cache.sh",
+        "native/Makefile",
+        "native/threads/mutex.c"
+      })
+  void whatTheBuildIsMadeOfIsBuiltAnewWhenItChanges(String changed, @TempDir Path tree)
+      throws Exception {
+    builtTree(tree, System.getProperty("java.home") + "\n");
+    Path file = tree.resolve(changed);
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    Files.writeString(file, "");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(60)));
+    Path programs = Files.createDirectory(tree.resolve("without-maven"));
+    for (String program : List.of("bash", "find")) {
+      Files.createSymbolicLink(programs.resolve(program), Path.of("/usr/bin", program));
+    }
+    ProcessBuilder command = new ProcessBuilder(tree.resolve("kymo").toString(), "--version");
+    command.environment().put("PATH", programs.toString());
+    Kymo.Result result = Kymo.finish(command.start(), "");
+    assertThat(result.err()).startsWith("kymo: Maven is needed to build");
+    assertThat(result.exit()).isEqualTo(1);
+  }
+
+  /** A source tree as far as {@code ./kymo} looks at it, just built. */
+  private static void builtTree(Path tree, String built) throws Exception {
+    Path source = Path.of("..").toRealPath();
+    Path installed = Files.createDirectories(tree.resolve("cli/target/kymo"));
+    for (String part : List.of("lib", "record.aot")) {
+      Files.createSymbolicLink(installed.resolve(part), Kymo.INSTALLATION.resolve(part));
+    }
+    for (String folder : List.of("build", "cli/src", "native", "viewer")) {
+      Files.createDirectories(tree.resolve(folder));
+    }
+    for (String file : List.of("kymo", "build/find-jdk.sh", "build/launch.sh")) {
+      Files.copy(source.resolve(file), tree.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    Files.createFile(tree.resolve("pom.xml"));
+    Files.createFile(tree.resolve("cli/pom.xml"));
+    Files.writeString(installed.resolve(".built"), built);
   }
 }
