@@ -42,11 +42,7 @@ final class ByteSearch {
     // Read, not mapped: that takes longer to begin with than most programs to be read.
     ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(size, PIECE));
     for (long from = 0; from < size; from += PIECE - longest) {
-      bytes.clear();
-      while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) > 0) {
-        // until the piece is full, or the file has ended
-      }
-      if (isIn(bytes.flip())) {
+      if (isIn(ElfFile.fill(bytes.clear(), channel, from))) {
         return true;
       }
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,9 +49,13 @@ final class Commands {
     return new CommandLine(new EventsCommand()).addSubcommand(new EventsCompileCommand(terminal));
   }
 
+  private static @Nullable Entry asked(String[] args) {
+    return args.length == 0 ? null : ALL.get(args[0]);
+  }
+
   /** Has other threads begin with what takes long in a virtual machine that has just begun. */
   static void prepare(String[] args) {
-    Entry asked = args.length == 0 ? null : ALL.get(args[0]);
+    Entry asked = asked(args);
     if (asked != null) {
       beside("kymo options", () -> readAnnotations(asked.type));
     }
@@ -72,7 +77,7 @@ final class Commands {
 
   /** Adds what the arguments ask for: a command, or for help the names of all. */
   static void add(CommandLine line, String[] args, Terminal terminal) {
-    Entry asked = args.length == 0 ? null : ALL.get(args[0]);
+    Entry asked = asked(args);
     if (asked != null) {
       line.addSubcommand(asked.maker.apply(terminal));
     } else if (args.length == 1 && HELP.contains(args[0])) {

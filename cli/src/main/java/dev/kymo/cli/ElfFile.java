@@ -144,6 +144,11 @@ final class ElfFile {
   private static ByteBuffer part(FileChannel channel, long position, long size) throws IOException {
     boolean sane = position >= 0 && size > 0 && size <= LARGEST_PART;
     ByteBuffer buffer = ByteBuffer.allocate(sane ? (int) size : 0).order(ByteOrder.LITTLE_ENDIAN);
+    return fill(buffer, channel, position);
+  }
+
+  /** Reads until an empty buffer is full or the file has ended; the buffer, to be read from. */
+  static ByteBuffer fill(ByteBuffer buffer, FileChannel channel, long position) throws IOException {
     while (buffer.hasRemaining() && channel.read(buffer, position + buffer.position()) > 0) {
       // goes on
     }

@@ -1,10 +1,8 @@
 package dev.kymo.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +40,7 @@ final class NativeProgram {
       return false;
     }
     try (FileChannel channel = FileChannel.open(program)) {
-      ByteBuffer begin = ByteBuffer.allocate(Integer.BYTES);
-      return channel.read(begin, 0) == Integer.BYTES
-          && begin.getInt(0) == ELF
-          && MARKS.isIn(channel, Math.min(channel.size(), LARGEST));
+      return isElf(channel) && MARKS.isIn(channel, Math.min(channel.size(), LARGEST));
     } catch (IOException e) {
       return false;
     }
@@ -77,11 +72,15 @@ final class NativeProgram {
     if (program == null || JavaVersion.agentOption(program) != null) {
       return false;
     }
-    try (InputStream in = Files.newInputStream(program)) {
-      byte[] begin = in.readNBytes(Integer.BYTES);
-      return begin.length == Integer.BYTES && ByteBuffer.wrap(begin).getInt() == ELF;
+    try (FileChannel channel = FileChannel.open(program)) {
+      return isElf(channel);
     } catch (IOException e) {
       return false;
     }
+  }
+
+  private static boolean isElf(FileChannel channel) throws IOException {
+    ByteBuffer begin = ElfFile.fill(ByteBuffer.allocate(Integer.BYTES), channel, 0);
+    return begin.remaining() == Integer.BYTES && begin.getInt() == ELF;
   }
 }

@@ -12,7 +12,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -48,7 +47,7 @@ public final class Training {
         view(Path.of(recording));
       }
     } finally {
-      remove(folder);
+      OutputFile.delete(folder);
     }
   }
 
@@ -76,16 +75,5 @@ public final class Training {
         client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.discarding());
       }
     }
-  }
-
-  private static void remove(Path folder) throws IOException {
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder)) {
-        for (Path path : inside) {
-          remove(path);
-        }
-      }
-    }
-    Files.delete(folder);
   }
 }

@@ -49,6 +49,7 @@ public final class MetadataText {
         .replace("CLOCK", clock.name());
   }
 
+  // Numbers go in as %s: %d would look for the locale's digits, which takes long at a start.
   private static final String HEAD =
       """
       /* CTF 1.8 */

@@ -46,7 +46,6 @@ final class TracedWork implements AutoCloseable {
   /** Few events with gaps that need more than the 27 bits of a delta: nobody else has this name. */
   static TracedWork idle(Tracefs tracefs) throws Exception {
     TracedWork work = new TracedWork(tracefs, 1024);
-    // Nobody else on the machine takes such a name.
     String name = "idle" + ProcessHandle.current().pid();
     Tracefs.write(
         work.instance.path().resolve("events/task/task_rename/filter"),
