@@ -92,7 +92,8 @@ public final class Agent {
     ProcessRecorder recorder = ProcessRecorder.start(session);
     Probe.leave(0, Probe.enter(0)); // off still: only loads and links what the first event needs
     JdkAccess.defineHook(inlined);
-    Transformer transformer = new Transformer(recorder, new Selection(session));
+    Transformer transformer =
+        new Transformer(recorder, new Selection(session), JdkAccess.load(jar, NativeWeaver.class));
     instrumentation.addTransformer(transformer, true);
     ChildProcesses.follow(jar, session, instrumentation);
     HiddenClassWeaver hidden = new HiddenClassWeaver(instrumentation, transformer);

@@ -15,6 +15,8 @@ import static org.objectweb.asm.Opcodes.V17;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +44,8 @@ final class JdkAccess {
 
   private static final String FORCE_INLINE = "Ljdk/internal/vm/annotation/ForceInline;";
   private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
+
+  private static final String WEAVER = "libkymo-weaver.so";
 
   private static final String CLOCK = "java/lang/KymoTsc";
 
@@ -89,6 +93,27 @@ final class JdkAccess {
         Map.of(),
         Set.of(),
         Map.of());
+  }
+
+  /**
+   * Loads the weaver's machine code, without the warning that Java 24 and later print for it; false
+   * where there is none.
+   *
+   * @param jar the agent's, which it lies beside
+   */
+  static boolean load(String jar, Class<?> type) {
+    Path library = Path.of(jar).resolveSibling(WEAVER);
+    if (!Files.isReadable(library)) {
+      return false;
+    }
+    try {
+      Method load = Runtime.class.getDeclaredMethod("load0", Class.class, String.class);
+      load.setAccessible(true);
+      load.invoke(Runtime.getRuntime(), type, library.toString());
+      return true;
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      return false; // built for another machine, or no file may be executed here
+    }
   }
 
   /** Puts the clock into the JDK's base, which may make native calls without a warning. */

@@ -28,11 +28,11 @@ final class Transformer implements ClassFileTransformer {
   private volatile boolean closed;
   private volatile Set<Integer> leftOut = Set.of();
 
-  Transformer(ProcessRecorder recorder, Selection selection) {
+  Transformer(ProcessRecorder recorder, Selection selection, boolean machineCode) {
     this.recorder = recorder;
     this.selection = selection;
     this.numbers = MethodNumbers.in(recorder);
-    this.weaver = new Weaver(selection, numbers, recorder::notice);
+    this.weaver = new Weaver(selection, numbers, recorder::notice, machineCode);
   }
 
   /** From now on classes stay, or become again, what they are without probes. */

@@ -112,7 +112,7 @@ class SelectionTest {
   }
 
   private static MethodFacts method(String name, int size, boolean calls) {
-    return new MethodFacts(name, "()V", 0, size, 1, 1, 0, calls, false);
+    return new MethodFacts(name, "()V", 0, size, 1, 1, 0, calls, false, false);
   }
 
   private static Selection selection(List<String> include, List<String> exclude) {

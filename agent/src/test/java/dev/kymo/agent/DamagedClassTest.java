@@ -1,0 +1,71 @@
+package dev.kymo.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs may define classes from any bytes: the weaver in C reads nothing beyond them. */
+class DamagedClassTest {
+  private static final Path WEAVER = Path.of("../native/weaver");
+
+  @TempDir private Path directory;
+
+  @Test
+  void damagedClassFilesAreWovenOrRefused() throws Exception {
+    Path program = directory.resolve("damage");
+    List<String> build =
+        new ArrayList<>(
+            List.of(
+                "cc",
+                "-std=c11",
+                "-g",
+                "-O1",
+                "-fsanitize=address,undefined",
+                "-fno-sanitize-recover=all",
+                "-I" + WEAVER,
+                "-o",
+                program.toString(),
+                "src/test/c/damage.c"));
+    build.addAll(files(WEAVER, ".c", "java.c"));
+    assumeTrue(run(build).isEmpty(), "needs a C compiler with its sanitizers");
+
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    command.addAll(files(Path.of("target/test-classes"), ".class", ""));
+    command.addAll(files(Path.of("target/classes/dev"), ".class", ""));
+    String woven = run(command);
+
+    assertThat(woven).matches("\\d+\\s*");
+    assertThat(Integer.parseInt(woven.strip()))
+        .as("class files with damage that does not matter")
+        .isGreaterThan(1000);
+  }
+
+  private static List<String> files(Path from, String end, String without) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      return files
+          .map(Path::toString)
+          .filter(file -> file.endsWith(end) && (without.isEmpty() || !file.endsWith(without)))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** What it prints, errors as well. */
+  private String run(List<String> command) throws IOException, InterruptedException {
+    Path output = directory.resolve("output");
+    new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start()
+        .waitFor();
+    return Files.readString(output);
+  }
+}

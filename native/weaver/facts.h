@@ -1,0 +1,27 @@
+/* What decides whether a method is worth its probes; dev.kymo.agent.ClassFacts reads it. */
+#ifndef KYMO_WEAVER_FACTS_H
+#define KYMO_WEAVER_FACTS_H
+
+#include "classfile.h"
+
+/* The facts of a class, as integers:
+ *
+ *   0  offset and length of the source file's name in the class file
+ *   2  for each method, in the class file's order:
+ *        0  offset and length of the name
+ *        2  offset and length of the descriptor
+ *        4  access flags
+ *        5  bytes of code, at most: as if jumps and constants were of the longest form; 0 without code
+ *        6  slots of local variables
+ *        7  places where it returns
+ *        8  first line in the source, 0 if unknown
+ *        9  FACT_CALLS and FACT_LOOPS
+ */
+enum { FACTS_OF_CLASS = 2, FACTS_OF_METHOD = 10, FACT_CALLS = 1, FACT_LOOPS = 2 };
+
+/* How many integers that makes; 0 if the file is damaged, or has annotations that have to be looked at. */
+uint32_t count_facts(const struct class_file *file);
+/* Writes them; false if the file is damaged. */
+bool find_facts(const struct class_file *file, int32_t *facts);
+
+#endif
