@@ -2,6 +2,7 @@ package dev.kymo.agent;
 
 import dev.kymo.recorder.ChildEnvironment;
 import dev.kymo.recorder.Messages;
+import dev.kymo.recorder.OwnThreads;
 import dev.kymo.recorder.OwnWork;
 import dev.kymo.recorder.Probe;
 import dev.kymo.recorder.ProcessRecorder;
@@ -10,33 +11,30 @@ import dev.kymo.recorder.Session;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /** Starts and ends the recording of the program this runs in. */
-public final class Agent {
-  private Agent() {}
+public final class Agent implements Main.Step {
+  /** Called by {@code Main}, after {@link BootClasses}. */
+  public Agent() {}
 
   /**
-   * Starts recording; called by {@code Main}.
+   * Starts recording. In a program that runs already, whoever attaches learns why it cannot.
    *
    * @param jar the agent's jar
    * @param arguments the session's directory; see {@link Session}
    */
-  public static void start(
-      String jar, Instrumentation instrumentation, @Nullable String arguments) {
+  @Override
+  public void run(
+      String jar, Instrumentation instrumentation, @Nullable String arguments, boolean attached) {
     String refused = tryStart(jar, instrumentation, arguments);
-    if (refused != null) {
-      say(refused);
+    if (refused == null
+        || (attached && arguments != null && Refusal.write(Path.of(arguments), refused))) {
+      return;
     }
-  }
-
-  /** As {@link #start}, in a program that runs already: whoever attaches learns why it cannot. */
-  public static void attach(
-      String jar, Instrumentation instrumentation, @Nullable String arguments) {
-    String refused = tryStart(jar, instrumentation, arguments);
-    if (refused != null && (arguments == null || !Refusal.write(Path.of(arguments), refused))) {
-      say(refused);
-    }
+    Messages.print("the agent cannot start, the program runs on unrecorded: " + refused);
   }
 
   /**
@@ -48,10 +46,6 @@ public final class Agent {
         argument.equals(ChildEnvironment.BY_ENVIRONMENT)
             ? String.valueOf(System.getenv(ChildEnvironment.SESSION))
             : argument);
-  }
-
-  private static void say(String refused) {
-    Messages.print("the agent cannot start, the program runs on unrecorded: " + refused);
   }
 
   /** Why it cannot start; null if it does, or if there is no reason to. */
@@ -87,15 +81,15 @@ public final class Agent {
   private static void start(String jar, Session session, Instrumentation instrumentation)
       throws Exception {
     boolean inlined = session.budget() == 0;
-    byte[] probe = BootClasses.probe();
-    ProcessRecorder.probeClassFile(inlined ? probe : JdkAccess.notInlined(probe));
+    ProcessRecorder.probeClassFile(BootClasses.probe(inlined));
+    boolean machineCode = JdkAccess.loadLibrary(jar);
+    Future<?> children = beside(() -> ChildProcesses.follow(jar, session, instrumentation));
     ProcessRecorder recorder = ProcessRecorder.start(session);
     Probe.leave(0, Probe.enter(0)); // off still: only loads and links what the first event needs
-    JdkAccess.defineHook(inlined);
-    Transformer transformer =
-        new Transformer(recorder, new Selection(session), JdkAccess.load(jar, NativeWeaver.class));
+    BootClasses.defineHook(inlined);
+    Transformer transformer = new Transformer(recorder, new Selection(session), machineCode);
     instrumentation.addTransformer(transformer, true);
-    ChildProcesses.follow(jar, session, instrumentation);
+    children.get();
     HiddenClassWeaver hidden = new HiddenClassWeaver(instrumentation, transformer);
     hidden.weave(recorder);
     recorder
@@ -120,6 +114,26 @@ public final class Agent {
     Waits.start(instrumentation, recorder);
     LoadedClasses.retransform(instrumentation, transformer::wouldWeave, recorder);
     transformer.tellRefused();
+  }
+
+  /** What is done beside. */
+  @FunctionalInterface
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  /** What takes time, mostly for loading ASM, and needs nothing of what is done meanwhile. */
+  private static Future<?> beside(Work work) {
+    FutureTask<@Nullable Void> task =
+        new FutureTask<>(() -> {
+          OwnWork.begin();
+          work.run();
+          return null;
+        });
+    Thread thread = new Thread(null, task, OwnThreads.WEAVING, 0, false);
+    thread.setDaemon(true);
+    thread.start();
+    return task;
   }
 
   private static String describe(Throwable e) {

@@ -1,17 +1,13 @@
 package dev.kymo.agent;
 
-import dev.kymo.agent.JdkAccess.Definer;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.util.Enumeration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 
 /**
  * Defines the recorder's classes in the boot loader. One by one, because appending the jar to the
@@ -20,48 +16,64 @@ import org.objectweb.asm.ClassReader;
  *
  * <p>Refers to none of those classes: until this is done they are not where they belong.
  */
-public final class BootClasses {
-  private static final String TSC = "dev/kymo/recorder/TscClock";
-  private static final String PROBE = "dev/kymo/recorder/Probe";
+public final class BootClasses implements Main.Step {
+  /** The first Java that can read the processor's counter. */
+  private static final int JAVA_WITH_COUNTER = 22;
 
-  private static byte[] probe = {};
+  private static final String PROBE = "dev.kymo.recorder.Probe";
 
-  private BootClasses() {}
-
-  /** The class file of the probes, which the boot loader does not give out. */
-  static byte[] probe() {
-    return probe;
-  }
+  private static byte[] hookInlined = {};
+  private static byte[] hookCalled = {};
+  private static byte[] probeInlined = {};
+  private static byte[] probeCalled = {};
 
   /** Called by {@code Main}, before {@link Agent}. */
-  public static void define(String jar, Instrumentation instrumentation, @Nullable String arguments)
+  public BootClasses() {}
+
+  /** The class file of the probes, which the boot loader does not give out. */
+  static byte[] probe(boolean inlined) {
+    return inlined ? probeInlined : probeCalled;
+  }
+
+  /**
+   * Puts the hook into the JDK; once in the life of a process.
+   *
+   * @param inlined whether the JIT compiler is to make the probes a part of each method. Recording
+   *     a call costs less then. But it compiles a program for longer, and under a budget what is
+   *     called often is not recorded anyway.
+   */
+  static void defineHook(boolean inlined) throws IllegalAccessException {
+    JdkAccess.defineInJavaLang(JdkAccess.HOOK, inlined ? hookInlined : hookCalled);
+  }
+
+  @Override
+  public void run(
+      String jar, Instrumentation instrumentation, @Nullable String arguments, boolean attached)
       throws Exception {
-    Map<String, byte[]> classes = read(jar);
-    probe = Objects.requireNonNull(classes.get(PROBE));
-    byte[] tsc = classes.remove(TSC);
-    Definer definer = JdkAccess.open(instrumentation);
-    for (String name : classes.keySet()) {
-      define(name, classes, definer);
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(read(jar)));
+    JdkAccess.open(instrumentation, next(in));
+    for (int left = in.readInt(); left > 0; left--) {
+      define(in.readUTF(), classFile(in));
     }
-    JdkAccess.connect(instrumentation, Class.forName(PROBE.replace('/', '.'), false, null));
-    if (tsc != null && Runtime.version().feature() >= 22) {
-      JdkAccess.defineClock(tsc);
+    JdkAccess.connect(instrumentation, Class.forName(PROBE, false, null));
+    byte[] clock = next(in);
+    hookInlined = next(in);
+    hookCalled = next(in);
+    probeInlined = next(in);
+    probeCalled = next(in);
+    if (Runtime.version().feature() >= JAVA_WITH_COUNTER) {
+      JdkAccess.defineInJavaLang(JdkAccess.CLOCK, clock);
     }
   }
 
-  /** Superclasses and interfaces first. */
-  private static void define(String name, Map<String, byte[]> classes, Definer definer)
-      throws Exception {
-    byte[] bytes = classes.get(name);
-    if (bytes == null || isDefined(name)) {
-      return;
+  private static void define(String name, byte[] classFile) {
+    try {
+      JdkAccess.define(classFile);
+    } catch (LinkageError e) {
+      if (!isDefined(name)) { // since an earlier recording
+        throw e;
+      }
     }
-    ClassReader reader = new ClassReader(bytes);
-    define(reader.getSuperName(), classes, definer);
-    for (String parent : reader.getInterfaces()) {
-      define(parent, classes, definer);
-    }
-    definer.define(name, bytes);
   }
 
   private static boolean isDefined(String name) {
@@ -73,21 +85,26 @@ public final class BootClasses {
     }
   }
 
-  private static Map<String, byte[]> read(String jar) throws IOException {
-    Map<String, byte[]> classes = new HashMap<>();
-    try (JarFile file = new JarFile(jar)) {
-      for (Enumeration<JarEntry> entries = file.entries(); entries.hasMoreElements(); ) {
-        JarEntry entry = entries.nextElement();
-        String name = entry.getName();
-        if (name.endsWith(".class")
-            && (name.startsWith("dev/kymo/recorder/") || name.startsWith("dev/kymo/format/"))
-            && !name.startsWith("dev/kymo/recorder/drain/")) {
-          try (InputStream in = file.getInputStream(entry)) {
-            classes.put(name.substring(0, name.length() - ".class".length()), in.readAllBytes());
-          }
-        }
+  private static byte[] next(DataInputStream in) throws IOException {
+    in.readUTF();
+    return classFile(in);
+  }
+
+  private static byte[] classFile(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  private static byte[] read(String jar) throws IOException {
+    try (ZipFile file = new ZipFile(jar)) {
+      ZipEntry entry = file.getEntry(Preparation.ENTRY);
+      if (entry == null) {
+        throw new IOException("this jar is no agent: file=" + jar);
+      }
+      try (InputStream in = file.getInputStream(entry)) {
+        return in.readAllBytes();
       }
     }
-    return classes;
   }
 }

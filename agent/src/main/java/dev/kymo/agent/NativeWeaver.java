@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts probes into class files with machine code ({@code native/weaver}): what a virtual machine
+ * Puts probes into class files with machine code ({@code native/agent}): what a virtual machine
  * would run slowly at first, and then compile beside the program, is there at once. What it finds
  * too hard it leaves to {@link AsmWeaver}.
  */
@@ -17,7 +17,7 @@ final class NativeWeaver {
   /** What stands for the character that is none. */
   private static final char REPLACED = '\uFFFD';
 
-  /** Layout of the facts, as {@code native/weaver/facts.h} has it. */
+  /** Layout of the facts, as {@code native/agent/facts.h} has it. */
   private static final int FACTS_OF_CLASS = 2;
 
   private static final int FACTS_OF_METHOD = 10;

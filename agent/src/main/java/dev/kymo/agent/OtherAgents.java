@@ -5,9 +5,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The agents that the program was started with beside this one: they are no part of it. */
@@ -32,13 +31,15 @@ final class OtherAgents {
   }
 
   static OtherAgents of(String... options) {
-    return new OtherAgents(
-        Arrays.stream(options)
-            .filter(word -> word.startsWith(OPTION))
-            .map(word -> word.substring(OPTION.length()))
-            .map(word -> word.indexOf('=') < 0 ? word : word.substring(0, word.indexOf('=')))
-            .map(word -> new File(word).getAbsoluteFile().toPath().normalize().toFile())
-            .collect(Collectors.toUnmodifiableSet()));
+    Set<File> jars = new HashSet<>();
+    for (String option : options) {
+      if (option.startsWith(OPTION)) {
+        int end = option.indexOf('=');
+        String jar = option.substring(OPTION.length(), end < 0 ? option.length() : end);
+        jars.add(new File(jar).getAbsoluteFile().toPath().normalize().toFile());
+      }
+    }
+    return new OtherAgents(jars);
   }
 
   /** Whether a class is one of theirs. */

@@ -8,7 +8,6 @@ import dev.kymo.recorder.StateTracks;
 import dev.kymo.recorder.Weavings;
 import dev.kymo.recorder.Weavings.Weaving;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +34,7 @@ final class StateWriter {
   private final MethodNumbers numbers;
   private final Predicate<Thread> recorded;
   private final PriorityQueue<Pending> pending =
-      new PriorityQueue<>(Comparator.comparingLong(Pending::when));
+      new PriorityQueue<>((one, other) -> Long.compare(one.when, other.when));
   private final Map<Long, Track> threads = new Known();
   private final Map<String, List<Track>> machine = new HashMap<>();
 

@@ -14,15 +14,15 @@ public final class Main {
 
   /** With {@code -javaagent}. */
   public static void premain(String arguments, Instrumentation instrumentation) {
-    start("start", arguments, instrumentation);
+    start(false, arguments, instrumentation);
   }
 
   /** On attach. */
   public static void agentmain(String arguments, Instrumentation instrumentation) {
-    start("attach", arguments, instrumentation);
+    start(true, arguments, instrumentation);
   }
 
-  private static void start(String how, String arguments, Instrumentation instrumentation) {
+  private static void start(boolean attached, String arguments, Instrumentation instrumentation) {
     try {
       String version = System.getProperty("java.specification.version");
       if (version.startsWith("1.") || Integer.parseInt(version) < OLDEST_JAVA) {
@@ -35,8 +35,8 @@ public final class Main {
         return;
       }
       File jar = new File(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      call("BootClasses", "define", jar, instrumentation, arguments);
-      call("Agent", how, jar, instrumentation, arguments);
+      step("BootClasses").run(jar.getPath(), instrumentation, arguments, attached);
+      step("Agent").run(jar.getPath(), instrumentation, arguments, attached);
     } catch (Throwable e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       String remedy =
@@ -49,11 +49,22 @@ public final class Main {
   }
 
   /** By name: these classes need a newer Java, and the first makes what the second refers to. */
-  private static void call(
-      String type, String method, File jar, Instrumentation instrumentation, String arguments)
-      throws Exception {
-    Class.forName("dev.kymo.agent." + type)
-        .getMethod(method, String.class, Instrumentation.class, String.class)
-        .invoke(null, jar.getPath(), instrumentation, arguments);
+  private static Step step(String type) throws ReflectiveOperationException {
+    return Class.forName("dev.kymo.agent." + type)
+        .asSubclass(Step.class)
+        .getDeclaredConstructor()
+        .newInstance();
+  }
+
+  /** What is done when the agent starts. */
+  interface Step {
+    /**
+     * Does it.
+     *
+     * @param arguments the agent's, null if there are none
+     * @param attached whether the program runs already
+     */
+    void run(String jar, Instrumentation instrumentation, String arguments, boolean attached)
+        throws Exception;
   }
 }

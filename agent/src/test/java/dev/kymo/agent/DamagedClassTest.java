@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Programs may define classes from any bytes: the weaver in C reads nothing beyond them. */
 class DamagedClassTest {
-  private static final Path WEAVER = Path.of("../native/weaver");
+  private static final Path WEAVER = Path.of("../native/agent");
 
   @TempDir private Path directory;
 

@@ -40,7 +40,7 @@ import org.objectweb.asm.util.TraceClassVisitor;
 
 /** ASM is the judge of what the weaver in C finds and writes, for each class of the JDK. */
 class NativeWeaverTest {
-  static final Path LIBRARY = Path.of("../native/target/libkymo-weaver.so");
+  static final Path LIBRARY = Path.of("../native/target/libkymo-agent.so");
 
   /** Where ASM loses count of what is on the stack, and puts no probes into a constructor. */
   private static final List<String> MISSED =

@@ -9,6 +9,11 @@ import java.nio.file.Path;
 final class AgentJar {
   private AgentJar() {}
 
+  /** The library in C that lies beside it; it may be missing. */
+  static Path library() throws IOException {
+    return find().resolveSibling("libkymo-agent.so");
+  }
+
   static Path find() throws IOException {
     String given = System.getProperty("kymo.agent");
     if (given != null) {

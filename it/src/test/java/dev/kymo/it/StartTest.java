@@ -12,6 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kymo begins with classes as the build has prepared them. */
@@ -42,6 +43,34 @@ class StartTest {
         .filteredOn(line -> line.contains("shared objects file"))
         .hasSizeGreaterThan(50);
     assertThat(ours).noneMatch(line -> line.contains("source: file:"));
+  }
+
+  /** Else it loads them in a thread that records, whose stack may be ending. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void whatTheJitWantsOfBuffersIsThereBeforeTheProgram(Jdk jdk, @TempDir Path folder)
+      throws Exception {
+    Kymo.Result result =
+        Kymo.run(
+            "record",
+            "-q",
+            "-o",
+            folder.resolve("known.kymo").toString(),
+            "--",
+            jdk.java().toString(),
+            "-Xlog:class+load",
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Known");
+    String segment = " java.lang.foreign.MemorySegment ";
+    if (!result.out().contains(segment)) {
+      segment = " jdk.internal.access.foreign.MemorySegmentProxy "; // of older ones
+    }
+    assertThat(result.out()).containsSubsequence(segment, " Known source:");
+  }
+
+  static List<Jdk> jdks() {
+    return Jdk.all();
   }
 
   @ParameterizedTest

@@ -27,7 +27,7 @@ public final class OwnThreads {
   static final String LOOKS = "kymo looks";
 
   /** The thread that takes probes out of classes. */
-  static final String WEAVING = "kymo weaving";
+  public static final String WEAVING = "kymo weaving";
 
   /** The thread that answers {@code kymo ctl}. */
   static final String CONTROL = "kymo control";
@@ -122,7 +122,11 @@ public final class OwnThreads {
 
   private static long sum(Map<Path, Long> times) {
     times.replaceAll((file, before) -> Math.max(before, time(read(file))));
-    return times.values().stream().mapToLong(Long::longValue).sum();
+    long sum = 0;
+    for (long time : times.values()) {
+      sum += time;
+    }
+    return sum;
   }
 
   private static long time(String schedstat) {

@@ -66,7 +66,7 @@ public final class ProcessRecorder {
     this.control = RingFile.map(home.resolve("control.new"), ControlLayout.SIZE);
     this.drainer =
         new DrainerWatch(control, clock(), session.directory().resolve(ControlLayout.ALIVE));
-    control.putInt(ControlLayout.PID_OFFSET, (int) ProcessHandle.current().pid());
+    control.putInt(ControlLayout.PID_OFFSET, AgentLibrary.pid());
     control.putInt(ControlLayout.PROCESS_OFFSET, process);
     control.putLong(ControlLayout.BEGUN_BY_OFFSET, ProcFiles.startTime("self"));
     control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.RUNNING);
@@ -110,7 +110,7 @@ public final class ProcessRecorder {
     recorder.define(
         new Definition.TracedProcess(
             recorder.process,
-            (int) ProcessHandle.current().pid(),
+            AgentLibrary.pid(),
             ProcFiles.parent(),
             ProcFiles.commandLine(),
             System.getProperty("java.vm.name") + " " + Runtime.version()));

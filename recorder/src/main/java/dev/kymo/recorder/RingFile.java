@@ -74,9 +74,12 @@ final class RingFile {
             f.write(ZEROES, 0, Math.min(ZEROES.length, present - at));
           }
           f.setLength(size);
-          return f.getChannel()
-              .map(FileChannel.MapMode.READ_WRITE, 0, size)
-              .order(ByteOrder.LITTLE_ENDIAN);
+          ByteBuffer mapped = AgentLibrary.map(file, size);
+          return mapped != null
+              ? mapped
+              : f.getChannel()
+                  .map(FileChannel.MapMode.READ_WRITE, 0, size)
+                  .order(ByteOrder.LITTLE_ENDIAN);
         } catch (ClosedByInterruptException e) {
           interrupted |= Thread.interrupted();
         } catch (IOException e) {

@@ -39,11 +39,28 @@ public final class TickClock {
                 + Runtime.version().feature()
                 + " cannot read the clock of this recording, the TSC; record with --clock monotonic");
       }
-      return (MethodHandle) tscClass().getMethod("handle").invoke(null);
+      return AgentLibrary.hasClock() ? MachineClock.handle() : counter(0);
     } catch (ReflectiveOperationException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new IllegalStateException("cannot read the clock " + name + ": " + cause, cause);
+      throw unreadable(e);
     }
+  }
+
+  /**
+   * The processor's counter.
+   *
+   * @param code address of a function that reads it, 0 if there is none yet
+   */
+  static MethodHandle counter(long code) {
+    try {
+      return (MethodHandle) tscClass().getMethod("handle", long.class).invoke(null, code);
+    } catch (ReflectiveOperationException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private static IllegalStateException unreadable(ReflectiveOperationException e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    return new IllegalStateException("cannot read the clock: " + cause, cause);
   }
 
   private static Class<?> tscClass() throws ClassNotFoundException {

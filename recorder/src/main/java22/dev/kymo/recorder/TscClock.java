@@ -1,5 +1,6 @@
 package dev.kymo.recorder;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -17,10 +18,10 @@ public final class TscClock {
     0x0F, 0x31, 0x48, (byte) 0xC1, (byte) 0xE2, 0x20, 0x48, 0x09, (byte) 0xD0, (byte) 0xC3
   };
 
-  private static final int PROT_READ = 1;
-  private static final int PROT_WRITE = 2;
-  private static final int PROT_EXEC = 4;
-  private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
+  private static final long READ = 1;
+  private static final long WRITE = 2;
+  private static final long EXECUTE = 4;
+  private static final long PRIVATE_ANONYMOUS = 0x22;
   private static final long PAGE = 4096;
 
   private TscClock() {}
@@ -28,44 +29,36 @@ public final class TscClock {
   /**
    * A handle of type {@code ()long} that reads the counter.
    *
-   * @throws IllegalStateException if this system allows no executable memory
+   * @param address of a function that does; 0 to make one
+   * @throws IllegalStateException if this system allows no executable memory to make it in
    */
-  public static MethodHandle handle() {
+  public static MethodHandle handle(long address) {
     Linker linker = Linker.nativeLinker();
-    MemorySegment page = executable(linker);
+    MemorySegment code = address == 0 ? executable(linker) : MemorySegment.ofAddress(address);
     return linker.downcallHandle(
-        page, FunctionDescriptor.of(ValueLayout.JAVA_LONG), Linker.Option.critical(false));
+        code, FunctionDescriptor.of(ValueLayout.JAVA_LONG), Linker.Option.critical(false));
   }
 
   private static MemorySegment executable(Linker linker) {
-    MethodHandle map =
+    // As Kymo's own system calls are linked: what is like them takes no time any more.
+    ValueLayout.OfLong number = ValueLayout.JAVA_LONG;
+    MethodHandle call =
         linker.downcallHandle(
-            linker.defaultLookup().find("mmap").orElseThrow(),
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_LONG));
-    MethodHandle protect =
-        linker.downcallHandle(
-            linker.defaultLookup().find("mprotect").orElseThrow(),
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_INT));
-    try {
+            FunctionDescriptor.of(number, number, number, number, number, number, number),
+            Linker.Option.captureCallState("errno"));
+    MemorySegment map = linker.defaultLookup().find("mmap").orElseThrow();
+    MemorySegment protect = linker.defaultLookup().find("mprotect").orElseThrow();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment error = arena.allocate(Linker.Option.captureStateLayout());
       long address =
-          (long) map.invokeExact(0L, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0L);
+          (long) call.invokeExact(map, error, 0L, PAGE, READ | WRITE, PRIVATE_ANONYMOUS, -1L, 0L);
       if (address == -1) {
         throw new IllegalStateException("no memory for the clock's code");
       }
       MemorySegment page = MemorySegment.ofAddress(address).reinterpret(PAGE);
       MemorySegment.copy(CODE, 0, page, ValueLayout.JAVA_BYTE, 0, CODE.length);
-      int result = (int) protect.invokeExact(address, PAGE, PROT_READ | PROT_EXEC);
+      int result =
+          (int) (long) call.invokeExact(protect, error, address, PAGE, READ | EXECUTE, 0L, 0L, 0L);
       if (result != 0) {
         throw new IllegalStateException("this system allows no executable memory");
       }

@@ -14,14 +14,14 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-class JdkAccessTest {
+class PreparationTest {
   private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";
 
   @Test
   void thoseProbesThatAreCalledSayIt() throws Exception {
     try (InputStream in = Probe.class.getResourceAsStream("Probe.class")) {
       assertThat(in).isNotNull();
-      assertThat(annotations(JdkAccess.notInlined(in.readAllBytes())))
+      assertThat(annotations(Preparation.notInlined(in.readAllBytes())))
           .isEqualTo(Map.of("enter", DONT_INLINE, "leave", DONT_INLINE, "unwind", DONT_INLINE));
     }
   }

@@ -1,6 +1,6 @@
 /* The constants of a class file and those that probes add to them. */
-#ifndef KYMO_WEAVER_POOL_H
-#define KYMO_WEAVER_POOL_H
+#ifndef KYMO_AGENT_POOL_H
+#define KYMO_AGENT_POOL_H
 
 #include "classfile.h"
 #include "output.h"

@@ -1,7 +1,7 @@
 /* Class files as bytes: chapter 4 of the Java virtual machine's specification. Whatever a class file says is checked
  * against its end, because programs define classes from whatever bytes they like. */
-#ifndef KYMO_WEAVER_CLASSFILE_H
-#define KYMO_WEAVER_CLASSFILE_H
+#ifndef KYMO_AGENT_CLASSFILE_H
+#define KYMO_AGENT_CLASSFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -20,8 +20,8 @@
  *         athrow
  *
  * What jumps to a return jumps to its leave; what jumps to the begin of a method jumps behind its enter. */
-#ifndef KYMO_WEAVER_CODE_H
-#define KYMO_WEAVER_CODE_H
+#ifndef KYMO_AGENT_CODE_H
+#define KYMO_AGENT_CODE_H
 
 #include "frames.h"
 

@@ -1,6 +1,6 @@
 /* What the verifier is told of local variables and the stack (StackMapTable), with the token's variable added. */
-#ifndef KYMO_WEAVER_FRAMES_H
-#define KYMO_WEAVER_FRAMES_H
+#ifndef KYMO_AGENT_FRAMES_H
+#define KYMO_AGENT_FRAMES_H
 
 #include "pool.h"
 

@@ -1,6 +1,6 @@
 /* A class file with probes. */
-#ifndef KYMO_WEAVER_WEAVE_H
-#define KYMO_WEAVER_WEAVE_H
+#ifndef KYMO_AGENT_WEAVE_H
+#define KYMO_AGENT_WEAVE_H
 
 #include "classfile.h"
 #include "output.h"

@@ -1,6 +1,6 @@
 /* What decides whether a method is worth its probes; dev.kymo.agent.ClassFacts reads it. */
-#ifndef KYMO_WEAVER_FACTS_H
-#define KYMO_WEAVER_FACTS_H
+#ifndef KYMO_AGENT_FACTS_H
+#define KYMO_AGENT_FACTS_H
 
 #include "classfile.h"
 

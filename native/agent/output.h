@@ -1,6 +1,6 @@
 /* Bytes that are written one after the other, as many as come. */
-#ifndef KYMO_WEAVER_OUTPUT_H
-#define KYMO_WEAVER_OUTPUT_H
+#ifndef KYMO_AGENT_OUTPUT_H
+#define KYMO_AGENT_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,81 @@
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.zip.CRC32;
+
+/**
+ * Does in the build what the agent would else do in each program that begins: makes classes of
+ * lambdas, and puts the class files for the boot loader into one entry.
+ *
+ * <p>java PreparedAgent.java JAR: replaces it.
+ */
+final class PreparedAgent {
+  private static final String PREPARATION = "dev.kymo.agent.Preparation";
+
+  /** In every jar the same, so that equal classes make equal jars. */
+  private static final LocalDateTime WRITTEN = LocalDateTime.of(2000, 1, 1, 0, 0);
+
+  private PreparedAgent() {}
+
+  public static void main(String[] args) throws IOException, ReflectiveOperationException {
+    Path jar = Path.of(args[0]);
+    Path written = jar.resolveSibling(jar.getFileName() + ".new");
+    try (JarFile in = new JarFile(jar.toFile());
+        URLClassLoader classes = new URLClassLoader(new URL[] {jar.toUri().toURL()})) {
+      Map<String, byte[]> entries = new LinkedHashMap<>();
+      for (JarEntry entry : Collections.list(in.entries())) {
+        entries.put(entry.getName(), in.getInputStream(entry).readAllBytes());
+      }
+      NamedLambdas.make(entries, classes);
+      putTogether(entries, classes.loadClass(PREPARATION));
+      write(entries, written);
+    }
+    Files.move(written, jar, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void putTogether(Map<String, byte[]> entries, Class<?> preparation)
+      throws ReflectiveOperationException {
+    Map<String, byte[]> together = new LinkedHashMap<>();
+    for (String entry : entries.keySet()) {
+      String name = entry.replaceFirst("[.]class$", "");
+      if (!name.equals(entry)
+          && (boolean)
+              preparation.getMethod("isOfBootLoader", String.class).invoke(null, name)) {
+        together.put(name, entries.get(entry));
+      }
+    }
+    together.keySet().forEach(name -> entries.remove(name + ".class"));
+    byte[] bytes = (byte[]) preparation.getMethod("write", Map.class).invoke(null, together);
+    entries.put((String) preparation.getField("ENTRY").get(null), bytes);
+  }
+
+  /** Not compressed: it is read faster so. */
+  private static void write(Map<String, byte[]> entries, Path jar) throws IOException {
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file)) {
+      out.setMethod(JarOutputStream.STORED);
+      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+        JarEntry header = new JarEntry(entry.getKey());
+        CRC32 checksum = new CRC32();
+        checksum.update(entry.getValue());
+        header.setTimeLocal(WRITTEN);
+        header.setSize(entry.getValue().length);
+        header.setCrc(checksum.getValue());
+        out.putNextEntry(header);
+        out.write(entry.getValue());
+        out.closeEntry();
+      }
+    }
+  }
+}

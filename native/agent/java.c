@@ -1,0 +1,194 @@
+/* What dev.kymo.agent.NativeWeaver and dev.kymo.recorder.AgentLibrary call. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <jni.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "facts.h"
+#include "weave.h"
+
+static const char WEAVER[] = "dev/kymo/agent/NativeWeaver";
+static const char LIBRARY[] = "dev/kymo/recorder/AgentLibrary";
+
+/* Until it is released no Java code may run in this thread, and the garbage collector may wait. */
+static const uint8_t *bytes_of(JNIEnv *env, jbyteArray array) {
+  return (*env)->GetPrimitiveArrayCritical(env, array, NULL);
+}
+
+static void release(JNIEnv *env, jbyteArray array, const uint8_t *bytes) {
+  (*env)->ReleasePrimitiveArrayCritical(env, array, (void *) bytes, JNI_ABORT);
+}
+
+static int32_t *facts_of(const uint8_t *bytes, uint32_t size, uint32_t *count) {
+  struct class_file file;
+  int32_t *facts = NULL;
+  if (class_file_open(&file, bytes, size)) {
+    *count = count_facts(&file);
+    facts = *count == 0 ? NULL : malloc(*count * sizeof *facts);
+    if (facts && !find_facts(&file, facts)) {
+      free(facts);
+      facts = NULL;
+    }
+  }
+  class_file_close(&file);
+  return facts;
+}
+
+static jintArray JNICALL find(JNIEnv *env, jclass type, jbyteArray classFile) {
+  (void) type;
+  uint32_t size = (uint32_t) (*env)->GetArrayLength(env, classFile);
+  const uint8_t *bytes = bytes_of(env, classFile);
+  if (!bytes) {
+    return NULL;
+  }
+  uint32_t count = 0;
+  int32_t *facts = facts_of(bytes, size, &count);
+  release(env, classFile, bytes);
+  jintArray array = facts ? (*env)->NewIntArray(env, (jsize) count) : NULL;
+  if (array) {
+    (*env)->SetIntArrayRegion(env, array, 0, (jsize) count, (const jint *) facts);
+  }
+  free(facts);
+  return array;
+}
+
+static bool weave_bytes(
+    const uint8_t *bytes, uint32_t size, const int32_t *numbers, uint32_t count, struct output *out) {
+  struct class_file file;
+  bool done = class_file_open(&file, bytes, size) && weave(&file, numbers, count, out);
+  class_file_close(&file);
+  return done;
+}
+
+static jbyteArray JNICALL weave_class(JNIEnv *env, jclass type, jbyteArray classFile, jintArray methods) {
+  (void) type;
+  uint32_t size = (uint32_t) (*env)->GetArrayLength(env, classFile);
+  uint32_t count = (uint32_t) (*env)->GetArrayLength(env, methods);
+  int32_t *numbers = malloc((count + 1) * sizeof *numbers);
+  if (!numbers) {
+    return NULL;
+  }
+  (*env)->GetIntArrayRegion(env, methods, 0, (jsize) count, (jint *) numbers);
+  const uint8_t *bytes = bytes_of(env, classFile);
+  struct output out = {0};
+  bool done = bytes && weave_bytes(bytes, size, numbers, count, &out);
+  if (bytes) {
+    release(env, classFile, bytes);
+  }
+  free(numbers);
+  jbyteArray array = done ? (*env)->NewByteArray(env, (jsize) out.size) : NULL;
+  if (array) {
+    (*env)->SetByteArrayRegion(env, array, 0, (jsize) out.size, (const jbyte *) out.bytes);
+  }
+  output_close(&out);
+  return array;
+}
+
+/* The processor's counter; 0 where there is none that is known here. */
+static uint64_t ticks(void) {
+#ifdef __x86_64__
+  return __builtin_ia32_rdtsc();
+#else
+  return 0;
+#endif
+}
+
+static jlong JNICALL read_clock(JNIEnv *env, jclass type) {
+  (void) env;
+  (void) type;
+  return (jlong) ticks();
+}
+
+static jlong JNICALL clock_address(JNIEnv *env, jclass type) {
+  (void) env;
+  (void) type;
+  return ticks() == 0 ? 0 : (jlong) (uintptr_t) ticks;
+}
+
+static jobject JNICALL map(JNIEnv *env, jclass type, jbyteArray file, jlong size) {
+  (void) type;
+  jbyte *path = (*env)->GetByteArrayElements(env, file, NULL);
+  int open_file = path ? open((const char *) path, O_RDWR | O_CLOEXEC) : -1;
+  if (path) {
+    (*env)->ReleaseByteArrayElements(env, file, path, JNI_ABORT);
+  }
+  if (open_file < 0) {
+    return NULL;
+  }
+  void *mapped = mmap(NULL, (size_t) size, PROT_READ | PROT_WRITE, MAP_SHARED, open_file, 0);
+  close(open_file);
+  return mapped == MAP_FAILED ? NULL : (*env)->NewDirectByteBuffer(env, mapped, size);
+}
+
+static jint JNICALL process_id(JNIEnv *env, jclass type) {
+  (void) env;
+  (void) type;
+  return (jint) getpid();
+}
+
+static jlong JNICALL address_of(JNIEnv *env, jclass type, jobject mapped) {
+  (void) type;
+  return (jlong) (uintptr_t) (*env)->GetDirectBufferAddress(env, mapped);
+}
+
+static void JNICALL unmap(JNIEnv *env, jclass type, jlong address, jlong size) {
+  (void) env;
+  (void) type;
+  munmap((void *) (uintptr_t) address, (size_t) size);
+}
+
+/* A function of the C library, as if it took six numbers: 64-bit processors do not tell fewer apart. */
+static jlong JNICALL call(
+    JNIEnv *env, jclass type, jbyteArray name, jintArray error, jlong a, jlong b, jlong c, jlong d, jlong e, jlong f) {
+  (void) type;
+  union {
+    void *found;
+    int64_t (*function)(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+  } known = {NULL};
+  jbyte *text = (*env)->GetByteArrayElements(env, name, NULL);
+  if (text) {
+    known.found = dlsym(RTLD_DEFAULT, (const char *) text);
+    (*env)->ReleaseByteArrayElements(env, name, text, JNI_ABORT);
+  }
+  errno = 0;
+  jlong result = known.found ? known.function(a, b, c, d, e, f) : 0;
+  jint number = known.found ? errno : -1;
+  (*env)->SetIntArrayRegion(env, error, 0, 1, &number);
+  return result;
+}
+
+/* Binds a class's methods, if the class is there: Kymo's own programs have no weaver. */
+static bool bind(JNIEnv *env, const char *type, const JNINativeMethod *methods, jint count) {
+  jclass found = (*env)->FindClass(env, type);
+  if (!found) {
+    (*env)->ExceptionClear(env);
+    return true;
+  }
+  return (*env)->RegisterNatives(env, found, methods, count) == JNI_OK;
+}
+
+/* Binds the methods here, because Java 24 and later print a warning when they are looked up. */
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *machine, void *reserved) {
+  (void) reserved;
+  static const JNINativeMethod weaver[] = {
+      {"find", "([B)[I", (void *) find},
+      {"weave", "([B[I)[B", (void *) weave_class},
+  };
+  static const JNINativeMethod library[] = {
+      {"readClock", "()J", (void *) read_clock},
+      {"clockAddress", "()J", (void *) clock_address},
+      {"map", "([BJ)Ljava/nio/ByteBuffer;", (void *) map},
+      {"processId", "()I", (void *) process_id},
+      {"address", "(Ljava/nio/ByteBuffer;)J", (void *) address_of},
+      {"unmap", "(JJ)V", (void *) unmap},
+      {"call", "([B[IJJJJJJ)J", (void *) call},
+  };
+  JNIEnv *env;
+  if ((*machine)->GetEnv(machine, (void **) &env, JNI_VERSION_1_8) != JNI_OK) {
+    return JNI_ERR;
+  }
+  return bind(env, WEAVER, weaver, sizeof weaver / sizeof *weaver) && bind(env, LIBRARY, library, sizeof library / sizeof *library) ? JNI_VERSION_1_8 : JNI_ERR;
+}

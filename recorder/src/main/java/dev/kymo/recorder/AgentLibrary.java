@@ -1,0 +1,118 @@
+package dev.kymo.recorder;
+
+import java.lang.ref.Cleaner;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be had from the agent's library in C ({@code native/agent}) at once: the JDK's own ways
+ * load and make many classes when they are used for the first time. Where the library is missing,
+ * they are taken.
+ */
+public final class AgentLibrary {
+  private static volatile boolean there;
+  private static volatile @Nullable Cleaner cleaner;
+
+  private AgentLibrary() {}
+
+  /** The processor's counter; 0 if this processor's is not known. */
+  static native long readClock();
+
+  /** Of the function in C that reads it; 0 if there is none. */
+  static native long clockAddress();
+
+  /**
+   * Memory that is shared with a file.
+   *
+   * @param file its path, with a zero behind it
+   * @return null if it cannot be mapped
+   */
+  private static native @Nullable ByteBuffer map(byte[] file, long size);
+
+  private static native int processId();
+
+  private static native long address(ByteBuffer mapped);
+
+  private static native void unmap(long address, long size);
+
+  /**
+   * Calls a function of the C library as if it took six numbers and returned one.
+   *
+   * @param name with a zero behind it
+   * @param error takes the error's number
+   * @return 0, with an error of -1, if there is no such function
+   */
+  public static native long call(
+      byte[] name, int[] error, long a, long b, long c, long d, long e, long f);
+
+  /**
+   * To be called when the agent has loaded it.
+   *
+   * @param unmaps removes what is no longer used
+   */
+  public static void isThere(Cleaner unmaps) {
+    there = true;
+    cleaner = unmaps;
+    loadClassesOfBuffers();
+  }
+
+  /**
+   * The JIT loads the classes that a method's signature names when it compiles it. It would do so
+   * in a thread that records, and where that thread's stack ends, java.lang.instrument complains
+   * aloud. Asking for the members loads them here.
+   */
+  private static void loadClassesOfBuffers() {
+    Object unused = Buffer.class.getDeclaredFields();
+    unused = Buffer.class.getDeclaredMethods();
+  }
+
+  /** Loads it into Kymo's own virtual machine; false if that cannot be. */
+  public static boolean load(Path library) {
+    try {
+      System.load(library.toString());
+      there = true;
+    } catch (LinkageError | RuntimeException e) {
+      // not built, or for another machine
+    }
+    return there;
+  }
+
+  /** The kernel's number of this process. */
+  static int pid() {
+    return there ? processId() : (int) ProcessHandle.current().pid();
+  }
+
+  static boolean hasClock() {
+    return there && clockAddress() != 0;
+  }
+
+  /**
+   * Maps a file, until nobody has the memory any more.
+   *
+   * @return null if that is not possible this way
+   */
+  static @Nullable ByteBuffer map(Path file, long size) {
+    Cleaner unmaps = cleaner;
+    if (unmaps == null) {
+      return null;
+    }
+    ByteBuffer mapped = map((file + "\0").getBytes(StandardCharsets.UTF_8), size);
+    if (mapped == null) {
+      return null;
+    }
+    unmaps.register(mapped, new Unmapping(address(mapped), size));
+    return mapped.order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Refers to no memory. */
+  private record Unmapping(long address, long size) implements Runnable {
+    @Override
+    public void run() {
+      unmap(address, size);
+    }
+  }
+}
