@@ -77,15 +77,19 @@ final class CommandRun {
               recording.options().agent().toString(), recording.sharedMemory().toString());
       environment.merge(ChildEnvironment.VARIABLE, option, (given, ours) -> given + " " + ours);
     }
+    Timings.end("libraries found");
     Ending ending;
     try (Signals signals = Signals.forward(inherited)) {
       int pid = recording.begin(() -> Spawn.start(file.name(), words, environment, inherited));
+      Timings.end("program started");
       signals.to(pid);
       ending = Ending.of(SystemCalls.waitFor(pid));
+      Timings.end("program ended");
     } catch (Spawn.RefusedException e) {
       return refuse(file.refusal(e));
     }
     new Survivors(recording.sharedMemory()).await();
+    Timings.end("its children ended");
     if (recording.finish() == 0 && !recording.hasKernelEvents()) {
       recording.discard();
       RecordingRun.say(nothing(program));

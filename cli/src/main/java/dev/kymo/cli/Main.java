@@ -44,11 +44,14 @@ public final class Main implements Runnable {
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     System.setErr(PrintableStream.of(err)); // recording has no terminal
     // Not System.out: it would swallow the error that says that nobody reads any more.
-    System.exit(run(RawText.arguments(args), new FileOutputStream(FileDescriptor.out), err));
+    int code = run(RawText.arguments(args), new FileOutputStream(FileDescriptor.out), err);
+    // System.exit would look for a logger first, to tell it. What is to be cleaned up is by now.
+    Runtime.getRuntime().halt(code);
   }
 
   /** Runs a command; returns its exit code. */
   static int run(String[] args, OutputStream out, PrintStream raw) {
+    Timings.end("begun");
     Terminal terminal = new Terminal(out, raw);
     if (args.length == 1 && VERSION_OPTIONS.contains(args[0])) {
       terminal.line(VERSION);
@@ -64,6 +67,7 @@ public final class Main implements Runnable {
     line.registerConverter(Path.class, RawText::path);
     line.setParameterExceptionHandler((e, a) -> usage(e, err));
     line.setExecutionExceptionHandler((e, l, r) -> failed(e, err));
+    Timings.end("options known");
     try {
       int code = line.execute(args);
       terminal.end();

@@ -36,7 +36,7 @@ final class RawText {
     try {
       List<String> all = strings(Files.readAllBytes(COMMAND_LINE));
       int first = all.size() - decoded.length;
-      return first < 0 ? decoded : all.subList(first, all.size()).toArray(String[]::new);
+      return first < 0 ? decoded : all.subList(first, all.size()).toArray(new String[0]);
     } catch (IOException e) {
       return decoded;
     }

@@ -226,6 +226,9 @@ final class RecordCommand implements Callable<Integer> {
           "Leave the index to the first kymo view; else it is made meanwhile, by the way.")
   private boolean noIndex;
 
+  @Option(names = "--timings", hidden = true, description = "Say what Kymo's own parts take.")
+  private boolean timings;
+
   @Parameters(
       paramLabel = "COMMAND",
       description = "What to run, with arguments of its own from there on.",
@@ -246,7 +249,9 @@ final class RecordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Timings.end("options read");
     check();
+    SystemCalls.loadLibrary();
     Long process = pid;
     Path agent = AgentJar.find();
     Inherited inherited = Inherited.find();
@@ -278,6 +283,7 @@ final class RecordCommand implements Callable<Integer> {
             disk,
             kernelOptions(),
             process == null ? RawText.shown(String.join(" ", command)) : "--pid " + process);
+    Timings.end("program looked at");
     CommandRun.Ending ending;
     try (RecordingRun run = RecordingRun.start(options)) {
       ending =
@@ -285,6 +291,10 @@ final class RecordCommand implements Callable<Integer> {
               ? new CommandRun(run, command, threads.isOn(), inherited).run(program)
               : new CommandRun.Ending(
                   new AttachRun(run, Objects.requireNonNull(process), duration).run(), 0);
+    }
+    Timings.end("recording closed");
+    if (timings) {
+      Timings.lines().forEach(System.err::println);
     }
     return ending.pass();
   }

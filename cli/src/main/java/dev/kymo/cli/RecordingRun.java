@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,9 @@ final class RecordingRun implements AutoCloseable {
       @Nullable KernelOptions kernel,
       String command) {}
 
+  /** The clock is known well enough by then for whoever reads the recording while it is written. */
+  private static final long ESTIMATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private RecordingRun(
       Options options,
       Path sharedMemory,
@@ -92,6 +96,7 @@ final class RecordingRun implements AutoCloseable {
     } catch (IllegalStateException e) {
       throw new IOException(e.getMessage(), e);
     }
+    Timings.end("clock found");
     KernelSource source =
         options.kernel == null ? null : options.kernel.open(options.clock, clock::now);
     Path sharedMemory = SharedMemory.make();
@@ -126,6 +131,7 @@ final class RecordingRun implements AutoCloseable {
       Drainer drainer = options.disk.drainer(session, directory, clock, RecordingRun::say);
       drainer.begin(Version.TEXT, options.command);
       RecordingRun run = new RecordingRun(options, sharedMemory, directory, drainer, kernel);
+      Timings.end("recording made");
       run.thread.start();
       removeLeftovers(sharedMemory);
       return run;
@@ -194,7 +200,7 @@ final class RecordingRun implements AutoCloseable {
 
   /** Waits until a process has joined; false if none did in this time. */
   boolean awaitProcess(long millis) throws InterruptedException {
-    return firstProcess.await(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
+    return firstProcess.await(millis, TimeUnit.MILLISECONDS);
   }
 
   boolean isRecording() {
@@ -300,7 +306,13 @@ final class RecordingRun implements AutoCloseable {
   }
 
   private void drain() {
+    long refine = System.nanoTime() + ESTIMATE_NANOS;
+    boolean refined = false;
     while (!ending) {
+      if (!refined && System.nanoTime() - refine >= 0) {
+        refined = true;
+        drainer.refineClock();
+      }
       long bytes = drainer.round();
       if (!stopped && options.disk.isReached(bytes())) {
         say(options.disk.reached());

@@ -1,11 +1,12 @@
 package dev.kymo.cli;
 
+import static dev.kymo.cli.SystemCalls.at;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +24,8 @@ import java.util.UUID;
  * blocked and ignored, and how many files may be open.
  */
 final class Spawn {
-  private static final short SET_DEFAULTS = 0x04;
-  private static final short SET_MASK = 0x08;
+  private static final int SET_DEFAULTS = 0x04;
+  private static final int SET_MASK = 0x08;
   private static final int SIGNALS = 64;
 
   /**
@@ -40,12 +41,8 @@ final class Spawn {
   private static final int STRUCTURE = 1024;
 
   private static final int LAST_STANDARD = 2;
-  private static final FunctionDescriptor STRUCTURE_ONLY =
-      FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
-  private static final FunctionDescriptor WITH_NUMBER =
-      FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT);
-  private static final FunctionDescriptor WITH_SET =
-      FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
+  private static final String CLOSE = "posix_spawn_file_actions_addclose";
+  private static final String CLOSE_FROM = "posix_spawn_file_actions_addclosefrom_np";
 
   private final Inherited inherited;
   private final Arena arena;
@@ -67,15 +64,11 @@ final class Spawn {
     }
   }
 
-  /**
-   * Links what a start needs: each function of the system takes milliseconds in a virtual machine
-   * that has just begun.
-   */
+  /** Loads and links what a start needs. */
   static void prepare() {
     UUID.randomUUID(); // the source of random numbers
     try (Arena arena = Arena.ofConfined()) {
       SystemCalls.prepare(arena);
-      posixSpawn();
       Spawn spawn = new Spawn(Inherited.find(), arena);
       release(spawn.actions(), spawn.attributes());
     } catch (IOException | RuntimeException e) {
@@ -107,7 +100,6 @@ final class Spawn {
 
   private int start(String program, List<String> command, Map<String, String> environment)
       throws IOException {
-    MethodHandle spawn = posixSpawn();
     List<String> variables = new ArrayList<>();
     environment.forEach((name, value) -> variables.add(name + "=" + value));
     MemorySegment path = SystemCalls.text(arena, RawText.encode(program));
@@ -119,7 +111,15 @@ final class Spawn {
     List<Runnable> undo = new ArrayList<>();
     try {
       asItWas(undo);
-      int error = SystemCalls.call(spawn, pid, path, actions, attributes, words, entries);
+      int error =
+          SystemCalls.call(
+              "posix_spawn",
+              at(pid),
+              at(path),
+              at(actions),
+              at(attributes),
+              at(words),
+              at(entries));
       if (error != 0) {
         throw new RefusedException(error);
       }
@@ -127,33 +127,19 @@ final class Spawn {
       undo.forEach(Runnable::run);
       release(actions, attributes);
     }
-    return pid.get(ValueLayout.JAVA_INT, 0);
-  }
-
-  private static MethodHandle posixSpawn() {
-    return SystemCalls.handle(
-        "posix_spawn",
-        FunctionDescriptor.of(
-            ValueLayout.JAVA_INT,
-            ValueLayout.ADDRESS,
-            ValueLayout.ADDRESS,
-            ValueLayout.ADDRESS,
-            ValueLayout.ADDRESS,
-            ValueLayout.ADDRESS,
-            ValueLayout.ADDRESS));
+    return SystemCalls.buffer(pid).getInt();
   }
 
   private static void release(MemorySegment actions, MemorySegment attributes) {
-    SystemCalls.call(
-        SystemCalls.handle("posix_spawn_file_actions_destroy", STRUCTURE_ONLY), actions);
-    SystemCalls.call(SystemCalls.handle("posix_spawnattr_destroy", STRUCTURE_ONLY), attributes);
+    SystemCalls.call("posix_spawn_file_actions_destroy", at(actions));
+    SystemCalls.call("posix_spawnattr_destroy", at(attributes));
   }
 
   private MemorySegment array(List<String> texts) {
     MemorySegment array = arena.allocate(ValueLayout.ADDRESS, texts.size() + 1L);
-    for (int i = 0; i < texts.size(); i++) {
-      array.setAtIndex(
-          ValueLayout.ADDRESS, i, SystemCalls.text(arena, RawText.encode(texts.get(i))));
+    ByteBuffer entries = SystemCalls.buffer(array);
+    for (String text : texts) {
+      entries.putLong(at(SystemCalls.text(arena, RawText.encode(text))));
     }
     return array;
   }
@@ -177,35 +163,35 @@ final class Spawn {
   /** Closes everything that this process was not given itself. */
   private MemorySegment actions() throws IOException {
     MemorySegment actions = arena.allocate(STRUCTURE, Long.BYTES);
-    SystemCalls.call(SystemCalls.handle("posix_spawn_file_actions_init", STRUCTURE_ONLY), actions);
-    MethodHandle close = SystemCalls.handle("posix_spawn_file_actions_addclose", WITH_NUMBER);
+    SystemCalls.call("posix_spawn_file_actions_init", at(actions));
     for (int descriptor : inherited.closed()) {
-      SystemCalls.call(close, actions, descriptor);
+      SystemCalls.call(CLOSE, at(actions), descriptor);
     }
     if (inherited.folder() >= 0) {
-      SystemCalls.call(
-          SystemCalls.handle("posix_spawn_file_actions_addfchdir_np", WITH_NUMBER),
-          actions,
-          inherited.folder());
+      SystemCalls.call("posix_spawn_file_actions_addfchdir_np", at(actions), inherited.folder());
     }
     int highest = LAST_STANDARD;
     for (int descriptor : inherited.descriptors()) {
       highest = Math.max(highest, descriptor);
     }
-    boolean closesRest = SystemCalls.has("posix_spawn_file_actions_addclosefrom_np");
+    boolean closesRest = closesRest(actions, highest + 1);
     for (int descriptor : open()) {
       boolean others = descriptor > LAST_STANDARD && !inherited.descriptors().contains(descriptor);
       if (others && (descriptor < highest || !closesRest)) {
-        SystemCalls.call(close, actions, descriptor);
+        SystemCalls.call(CLOSE, at(actions), descriptor);
       }
     }
-    if (closesRest) {
-      SystemCalls.call(
-          SystemCalls.handle("posix_spawn_file_actions_addclosefrom_np", WITH_NUMBER),
-          actions,
-          highest + 1);
-    }
     return actions;
+  }
+
+  /** Closes all from a number on; false where the C library is too old for that. */
+  private static boolean closesRest(MemorySegment actions, int from) {
+    try {
+      SystemCalls.call(CLOSE_FROM, at(actions), from);
+      return true;
+    } catch (SystemCalls.MissingException e) {
+      return false;
+    }
   }
 
   private static Set<Integer> open() throws IOException {
@@ -220,28 +206,20 @@ final class Spawn {
 
   private MemorySegment attributes() {
     MemorySegment attributes = arena.allocate(STRUCTURE, Long.BYTES);
-    SystemCalls.call(SystemCalls.handle("posix_spawnattr_init", STRUCTURE_ONLY), attributes);
+    SystemCalls.call("posix_spawnattr_init", at(attributes));
+    SystemCalls.call("posix_spawnattr_setflags", at(attributes), SET_DEFAULTS | SET_MASK);
+    SystemCalls.call("posix_spawnattr_setsigmask", at(attributes), set(inherited.blocked()));
     SystemCalls.call(
-        SystemCalls.handle(
-            "posix_spawnattr_setflags",
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_SHORT)),
-        attributes,
-        (short) (SET_DEFAULTS | SET_MASK));
-    SystemCalls.call(
-        SystemCalls.handle("posix_spawnattr_setsigmask", WITH_SET),
-        attributes,
-        set(inherited.blocked()));
-    SystemCalls.call(
-        SystemCalls.handle("posix_spawnattr_setsigdefault", WITH_SET),
-        attributes,
+        "posix_spawnattr_setsigdefault",
+        at(attributes),
         set((INTERNAL | Inherited.ignoredNow()) & ~inherited.ignored()));
     return attributes;
   }
 
-  private MemorySegment set(long signals) {
+  /** Where the set is. */
+  private long set(long signals) {
     MemorySegment set = arena.allocate(SIGNALS * 2L, Long.BYTES);
-    set.set(ValueLayout.JAVA_LONG, 0, signals);
-    return set;
+    SystemCalls.buffer(set).putLong(signals);
+    return at(set);
   }
 }

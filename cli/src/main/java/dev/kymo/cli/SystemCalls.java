@@ -1,19 +1,29 @@
 package dev.kymo.cli;
 
+import dev.kymo.recorder.AgentLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 
-/** What the class library has no calls for. Numbers and layouts are those of 64-bit Linux. */
+/**
+ * What the class library has no calls for. Numbers and layouts are those of 64-bit Linux.
+ *
+ * <p>All functions are called as if they took six numbers and returned one, which 64-bit processors
+ * do not tell apart from fewer, smaller ones or addresses: so the agent's library can call any of
+ * them, and where it is missing there is only one kind of function to be linked, for each of which
+ * a virtual machine that has just begun takes some 20 ms.
+ */
 final class SystemCalls {
   static final int E2BIG = 7;
   static final int ENOEXEC = 8;
@@ -27,100 +37,160 @@ final class SystemCalls {
   static final int ACTION_SIZE = 256;
 
   private static final int KILL = 9;
+  private static final int LONGEST_MESSAGE = 1 << 10;
 
   private static final long DEFAULT = 0;
   private static final long IGNORE = 1;
 
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
-  private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
-  private static final VarHandle ERRNO_VALUE =
-      Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
-  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+  private static final int MOST_ARGUMENTS = 6;
+  private static final int MISSING = -1;
+  private static final boolean IN_LIBRARY = loadLibrary();
 
   private SystemCalls() {}
 
-  static MethodHandle handle(String name, FunctionDescriptor descriptor, Linker.Option... options) {
-    return LINKER.downcallHandle(LIBRARY.find(name).orElseThrow(), descriptor, options);
-  }
+  /** Any function: its address, where the error's number goes, six numbers. */
+  private static final class Linked {
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final VarHandle ERROR =
+        Linker.Option.captureStateLayout()
+            .varHandle(MemoryLayout.PathElement.groupElement("errno"));
+    private static final MethodHandle CALL =
+        LINKER.downcallHandle(
+            FunctionDescriptor.of(LONG, LONG, LONG, LONG, LONG, LONG, LONG),
+            Linker.Option.captureCallState("errno"));
 
-  static boolean has(String name) {
-    return LIBRARY.find(name).isPresent();
-  }
+    private Linked() {}
 
-  /** Calls a function that has no result, or one that is not looked at. */
-  static int call(MethodHandle function, Object... arguments) {
-    try {
-      return (int) function.invokeWithArguments(arguments);
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
+    static long call(String name, int[] error, long[] all) {
+      MemorySegment function = LINKER.defaultLookup().find(name).orElse(null);
+      if (function == null) {
+        error[0] = MISSING;
+        return 0;
+      }
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
+        long result =
+            (long)
+                CALL.invokeExact(function, state, all[0], all[1], all[2], all[3], all[4], all[5]);
+        error[0] = (int) ERROR.get(state, 0L);
+        return result;
+      } catch (Throwable e) {
+        throw new IllegalStateException(e);
+      }
     }
+  }
+
+  /**
+   * Calls a function of the C library with up to six numbers; an address is one, see {@link #at}.
+   *
+   * @throws MissingException if there is none of this name
+   */
+  static int call(String name, long... arguments) {
+    return call(name, new int[1], arguments);
+  }
+
+  /** As {@link #call}; what failed with -1 returns the error's negative number. */
+  private static int tried(String name, long... arguments) {
+    int[] error = {0};
+    int result = call(name, error, arguments);
+    return result == -1 ? -error[0] : result;
+  }
+
+  private static int call(String name, int[] error, long... arguments) {
+    long[] all = Arrays.copyOf(arguments, MOST_ARGUMENTS);
+    long result;
+    if (IN_LIBRARY) {
+      byte[] text = (name + "\0").getBytes(StandardCharsets.UTF_8);
+      result = AgentLibrary.call(text, error, all[0], all[1], all[2], all[3], all[4], all[5]);
+    } else {
+      result = Linked.call(name, error, all);
+    }
+    if (error[0] == MISSING) {
+      throw new MissingException(name);
+    }
+    return (int) result;
+  }
+
+  /** Has the clock, too, be read by the library. */
+  static boolean loadLibrary() {
+    try {
+      return AgentLibrary.load(AgentJar.library());
+    } catch (IOException e) {
+      return false; // of an incomplete installation
+    }
+  }
+
+  /** This system's C library has no such function. */
+  static final class MissingException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    MissingException(String name) {
+      super("the C library has no function " + name);
+    }
+  }
+
+  /** Where it is. */
+  static long at(MemorySegment memory) {
+    return memory.address();
+  }
+
+  /** To be read and written without the JDK's making classes for that. */
+  static ByteBuffer buffer(MemorySegment memory) {
+    return memory.asByteBuffer().order(ByteOrder.nativeOrder());
   }
 
   /** A text that ends with a zero byte. */
   static MemorySegment text(Arena arena, byte[] bytes) {
     MemorySegment text = arena.allocate(bytes.length + 1L);
-    MemorySegment.copy(bytes, 0, text, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    buffer(text).put(bytes);
     return text;
   }
 
   /** Makes a link to a name that is given as bytes. */
   static void symbolicLink(byte[] target, Path link) throws IOException {
-    MethodHandle symlink =
-        handle(
-            "symlink", FunctionDescriptor.of(INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS), ERRNO);
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment error = arena.allocate(Linker.Option.captureStateLayout());
-      byte[] at = link.toString().getBytes(StandardCharsets.UTF_8);
-      if (call(symlink, error, text(arena, target), text(arena, at)) != 0) {
-        throw new IOException(message((int) ERRNO_VALUE.get(error, 0L)));
+      byte[] name = link.toString().getBytes(StandardCharsets.UTF_8);
+      int result = tried("symlink", at(text(arena, target)), at(text(arena, name)));
+      if (result != 0) {
+        throw new IOException(message(-result));
       }
     }
   }
 
   /** What an error number means. */
   static String message(int error) {
-    MethodHandle strerror = handle("strerror", FunctionDescriptor.of(ValueLayout.ADDRESS, INT));
-    try {
-      MemorySegment text = (MemorySegment) strerror.invokeExact(error);
-      return text.reinterpret(1 << 10).getString(0);
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocate(LONGEST_MESSAGE);
+      call("__xpg_strerror_r", error, at(text), LONGEST_MESSAGE);
+      return text.getString(0);
     }
   }
 
-  /** Links what waits for a child, and what changes signals. */
+  /** Loads and links what waits for a child, and what changes signals. */
   static void prepare(Arena arena) {
-    waitpid();
-    MemorySegment before = arena.allocate(ACTION_SIZE, Long.BYTES);
-    call(sigaction(), KILL, MemorySegment.NULL, before);
-  }
-
-  private static MethodHandle waitpid() {
-    return handle("waitpid", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, INT), ERRNO);
+    call("sigaction", KILL, 0, at(arena.allocate(ACTION_SIZE, Long.BYTES)));
   }
 
   /** Waits for a child. Returns its status as the system tells it. */
   static int waitFor(int pid) throws IOException {
-    MethodHandle waitpid = waitpid();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment error = arena.allocate(Linker.Option.captureStateLayout());
-      MemorySegment status = arena.allocate(INT);
-      while (call(waitpid, error, pid, status, 0) != pid) {
-        int number = (int) ERRNO_VALUE.get(error, 0L);
-        if (number != EINTR) {
-          throw new IOException(
-              "cannot wait for the program: pid=%d error=\"%s\"".formatted(pid, message(number)));
-        }
+      MemorySegment status = arena.allocate(ValueLayout.JAVA_INT);
+      int result;
+      do {
+        result = tried("waitpid", pid, at(status), 0);
+      } while (result == -EINTR);
+      if (result != pid) {
+        throw new IOException(
+            "cannot wait for the program: pid=%d error=\"%s\"".formatted(pid, message(-result)));
       }
-      return status.get(INT, 0);
+      return buffer(status).getInt();
     }
   }
 
   /** Sends a signal; the process may be gone. */
   static void kill(long pid, int signal) {
-    call(handle("kill", FunctionDescriptor.of(INT, INT, INT)), (int) pid, signal);
+    call("kill", pid, signal);
   }
 
   /** Has this process ignore a signal; returns what it did before, for {@link #restore}. */
@@ -130,7 +200,7 @@ final class SystemCalls {
 
   /** Has this process do again what it did when a signal comes. */
   static void restore(int signal, MemorySegment before) {
-    call(sigaction(), signal, before, MemorySegment.NULL);
+    call("sigaction", signal, at(before), 0);
   }
 
   /** Ends this process by a signal, if that can be. No core is written: it would be Java's. */
@@ -149,28 +219,22 @@ final class SystemCalls {
     }
   }
 
-  private static MethodHandle sigaction() {
-    return handle(
-        "sigaction", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS));
-  }
-
   /** The handler is what the structure begins with. */
   private static MemorySegment action(Arena arena, int signal, long handler) {
     MemorySegment action = arena.allocate(ACTION_SIZE, Long.BYTES);
     MemorySegment before = arena.allocate(ACTION_SIZE, Long.BYTES);
-    action.set(LONG, 0, handler);
-    call(sigaction(), signal, action, before);
+    buffer(action).putLong(handler);
+    call("sigaction", signal, at(action), at(before));
     return before;
   }
 
   /** Sets the soft limit, the first of the two. */
   private static long limit(Arena arena, int resource, long most) {
-    FunctionDescriptor descriptor = FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS);
     MemorySegment limits = arena.allocate(LONG, 2);
-    call(handle("getrlimit", descriptor), resource, limits);
-    long before = limits.get(LONG, 0);
-    limits.set(LONG, 0, most);
-    call(handle("setrlimit", descriptor), resource, limits);
+    call("getrlimit", resource, at(limits));
+    long before = buffer(limits).getLong();
+    buffer(limits).putLong(most);
+    call("setrlimit", resource, at(limits));
     return before;
   }
 }

@@ -12,7 +12,7 @@ import java.time.Instant;
 public final class ClockCalibration {
   private static final long NANOS = 1_000_000_000L;
   private static final int TRIES = 20;
-  private static final long FIRST_ESTIMATE_NANOS = 20_000_000L;
+  private static final long FIRST_ESTIMATE_NANOS = 2_000_000L;
 
   private final String name;
   private final MethodHandle handle;

@@ -4,6 +4,7 @@ import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
+import dev.kymo.recorder.TickClock;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
@@ -490,7 +491,7 @@ public final class Drainer implements AutoCloseable {
 
   private static boolean clockWorks(String name) {
     try {
-      return dev.kymo.recorder.TickClock.tscIsInvariant() && new ClockCalibration(name).now() != 0;
+      return TickClock.tscIsInvariant() && TickClock.read(TickClock.handle(name)) != 0;
     } catch (IllegalStateException | LinkageError e) {
       return false;
     }
