@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "facts.h"
+#include "ring.h"
 #include "weave.h"
 
 static const char WEAVER[] = "dev/kymo/agent/NativeWeaver";
@@ -87,25 +88,56 @@ static jbyteArray JNICALL weave_class(JNIEnv *env, jclass type, jbyteArray class
   return array;
 }
 
-/* The processor's counter; 0 where there is none that is known here. */
-static uint64_t ticks(void) {
-#ifdef __x86_64__
-  return __builtin_ia32_rdtsc();
-#else
-  return 0;
-#endif
-}
-
 static jlong JNICALL read_clock(JNIEnv *env, jclass type) {
   (void) env;
   (void) type;
-  return (jlong) ticks();
+  return ticks();
 }
 
-static jlong JNICALL clock_address(JNIEnv *env, jclass type) {
+static jlong JNICALL record_word(JNIEnv *env, jclass type, jlong word, jlong thread) {
   (void) env;
   (void) type;
-  return ticks() == 0 ? 0 : (jlong) (uintptr_t) ticks;
+  return record(word, thread);
+}
+
+static jlong JNICALL record_words(JNIEnv *env, jclass type, jlong word, jlong thread, jlong argument) {
+  (void) env;
+  (void) type;
+  return record_argument(word, thread, argument);
+}
+
+/* Of what Java code calls without JNI: by the number of the function's arguments. */
+static jlong JNICALL function(JNIEnv *env, jclass type, jint arguments) {
+  (void) env;
+  (void) type;
+  switch (arguments) {
+    case 0:
+      return ticks() == 0 ? 0 : (jlong) (uintptr_t) ticks;
+    case 2:
+      return (jlong) (uintptr_t) record;
+    case 3:
+      return (jlong) (uintptr_t) record_argument;
+    default:
+      return 0;
+  }
+}
+
+static jobject JNICALL new_ring(JNIEnv *env, jclass type) {
+  (void) type;
+  void *ring = calloc(1, sizeof(struct lent_ring));
+  return ring ? (*env)->NewDirectByteBuffer(env, ring, sizeof(struct lent_ring)) : NULL;
+}
+
+static void JNICALL free_ring(JNIEnv *env, jclass type, jlong ring) {
+  (void) env;
+  (void) type;
+  free((void *) (uintptr_t) ring);
+}
+
+static void JNICALL use(JNIEnv *env, jclass type, jlong ring) {
+  (void) env;
+  (void) type;
+  use_ring((struct lent_ring *) (uintptr_t) ring);
 }
 
 static jobject JNICALL map(JNIEnv *env, jclass type, jbyteArray file, jlong size) {
@@ -179,7 +211,12 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *machine, void *reserved) {
   };
   static const JNINativeMethod library[] = {
       {"readClock", "()J", (void *) read_clock},
-      {"clockAddress", "()J", (void *) clock_address},
+      {"record", "(JJ)J", (void *) record_word},
+      {"record", "(JJJ)J", (void *) record_words},
+      {"function", "(I)J", (void *) function},
+      {"newRing", "()Ljava/nio/ByteBuffer;", (void *) new_ring},
+      {"freeRing", "(J)V", (void *) free_ring},
+      {"use", "(J)V", (void *) use},
       {"map", "([BJ)Ljava/nio/ByteBuffer;", (void *) map},
       {"processId", "()I", (void *) process_id},
       {"address", "(Ljava/nio/ByteBuffer;)J", (void *) address_of},

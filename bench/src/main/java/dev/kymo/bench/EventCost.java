@@ -5,6 +5,7 @@ import dev.kymo.api.Kymo;
 import dev.kymo.format.Clock;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.AgentLibrary;
 import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Probe;
 import dev.kymo.recorder.ProcessRecorder;
@@ -30,7 +31,7 @@ import java.util.stream.Stream;
  * The rows take turns in the same run and medians are compared, because machines drift. The ring
  * overwrites itself, so that no disk is measured.
  *
- * <p>Arguments: clock ({@code tsc} or {@code monotonic}), rounds.
+ * <p>Arguments: clock ({@code tsc} or {@code monotonic}), rounds, the agent's library.
  */
 public final class EventCost {
   private static final int CALLS = 200_000;
@@ -51,6 +52,7 @@ public final class EventCost {
   public static void main(String[] arguments) throws IOException {
     String clock = arguments[0];
     int rounds = Integer.parseInt(arguments[1]);
+    AgentLibrary.load(Path.of(arguments[2]));
     Path shm = Path.of("/dev/shm");
     Path directory =
         Files.createTempDirectory(

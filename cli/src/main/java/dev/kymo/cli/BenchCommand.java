@@ -99,7 +99,8 @@ final class BenchCommand implements Callable<Integer> {
             System.getProperty("java.class.path"),
             "dev.kymo.bench.EventCost",
             clock,
-            Integer.toString(rounds)));
+            Integer.toString(rounds),
+            AgentJar.library().toString()));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String result =

@@ -1,7 +1,6 @@
 package dev.kymo.recorder;
 
 import java.lang.ref.Cleaner;
-import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +21,35 @@ public final class AgentLibrary {
   /** The processor's counter; 0 if this processor's is not known. */
   static native long readClock();
 
-  /** Of the function in C that reads it; 0 if there is none. */
-  static native long clockAddress();
+  /**
+   * Records an event of a thread into its ring.
+   *
+   * @param word a compact record without its clock
+   * @return what {@link LentRing} says; 0 if nothing was recorded
+   */
+  static native long record(long word, long thread);
+
+  /** The same, with an argument behind the word. */
+  static native long record(long word, long thread, long argument);
+
+  /**
+   * Address of the function in C that is called with so many numbers: {@link #readClock}, {@link
+   * #record(long, long)} and the other; 0 if there is none.
+   */
+  static native long function(int arguments);
+
+  /** Memory for what C knows of a ring; null if there is none. */
+  static native @Nullable ByteBuffer newRing();
+
+  /** Frees it; no thread may have it. */
+  static native void freeRing(long address);
+
+  /**
+   * Has the caller's platform thread, or carrier, record there.
+   *
+   * @param ring its address; 0 for no ring
+   */
+  static native void use(long ring);
 
   /**
    * Memory that is shared with a file.
@@ -35,7 +61,7 @@ public final class AgentLibrary {
 
   private static native int processId();
 
-  private static native long address(ByteBuffer mapped);
+  static native long address(ByteBuffer mapped);
 
   private static native void unmap(long address, long size);
 
@@ -57,17 +83,6 @@ public final class AgentLibrary {
   public static void isThere(Cleaner unmaps) {
     there = true;
     cleaner = unmaps;
-    loadClassesOfBuffers();
-  }
-
-  /**
-   * The JIT loads the classes that a method's signature names when it compiles it. It would do so
-   * in a thread that records, and where that thread's stack ends, java.lang.instrument complains
-   * aloud. Asking for the members loads them here.
-   */
-  private static void loadClassesOfBuffers() {
-    Object unused = Buffer.class.getDeclaredFields();
-    unused = Buffer.class.getDeclaredMethods();
   }
 
   /** Loads it into Kymo's own virtual machine; false if that cannot be. */
@@ -87,7 +102,7 @@ public final class AgentLibrary {
   }
 
   static boolean hasClock() {
-    return there && clockAddress() != 0;
+    return there && function(0) != 0;
   }
 
   /**

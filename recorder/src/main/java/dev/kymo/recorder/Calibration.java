@@ -142,7 +142,9 @@ final class Calibration {
   private double[] chunks(int mode) throws InterruptedException {
     Counted counted = probes().mode(METHOD, mode);
     Thread self = Thread.currentThread();
-    CallStack stack = new CallStack(new Ring(memory, recorder.drainer(), unlimited, self));
+    Ring owner = new Ring(memory, recorder.drainer(), unlimited, self);
+    owner.free(); // it is only asked for counters
+    CallStack stack = new CallStack(owner);
     counted.busiest(new Counter(self, stack, counted.index(mode), 0, mode == MethodMode.SAMPLED));
     double best = Double.MAX_VALUE;
     for (int i = 0, calm = 0; i < WARM_UP_ROUNDS && calm < CALM_ROUNDS; i++) {
@@ -172,7 +174,11 @@ final class Calibration {
     ring.record(first, recorder.now(), self, 1, false);
     ProbeCopy probes = probes();
     probes.setRing(ring);
-    return (double) probes.loop(METHOD, CALLS) / CALLS;
+    try {
+      return (double) probes.loop(METHOD, CALLS) / CALLS;
+    } finally {
+      ring.free();
+    }
   }
 
   /** Ticks that an empty call seems to take, from the chunk made last. */
@@ -194,7 +200,7 @@ final class Calibration {
         new UUID(0, 0),
         StreamClass.THREADS,
         0,
-        0,
+        1,
         SUB_BUFFER,
         SUB_BUFFERS,
         RingLayout.OVERWRITE);

@@ -22,10 +22,14 @@ final class EventProbe {
         return;
       }
     }
-    Ring ring = Probe.RING.get();
     Thread thread = Thread.currentThread();
+    if (Probe.LENT && Probe.record(ThreadRecord.EVENT, number, thread, argument) != 0) {
+      return;
+    }
+    Ring ring = Probe.RING.get();
     long now = Probe.now();
-    if (ring == null
+    if (Probe.LENT
+        || ring == null
         || ring.mustLeaveFastPath(thread, now)
         || ring.isFullFor(ThreadRecord.ARGUMENT_SIZE)) {
       slow(number, argument, now);
@@ -46,6 +50,9 @@ final class EventProbe {
     Ring ring = Probe.RING.get();
     Thread thread = Thread.currentThread();
     long now = Probe.now();
+    if (ring != null) {
+      ring.take();
+    }
     if (ring == null
         || ring.mustLeaveFastPath(thread, now)
         || ring.isFullFor(ThreadRecord.DATA_HEADER_SIZE + ThreadRecord.dataSize(length))) {
@@ -53,6 +60,7 @@ final class EventProbe {
       return;
     }
     ring.commit(ThreadRecord.compact(ThreadRecord.EVENT_DATA, now, number), data, length);
+    ring.lend();
   }
 
   /** What a trigger compares: the first eight bytes. */
@@ -66,10 +74,13 @@ final class EventProbe {
 
   /** A call begins or ends. */
   static void call(int id, int event) {
-    Ring ring = Probe.RING.get();
     Thread thread = Thread.currentThread();
+    if (Probe.LENT && Probe.record(id, event, thread) != 0) {
+      return;
+    }
+    Ring ring = Probe.RING.get();
     long now = Probe.now();
-    if (ring == null || ring.mustLeaveFastPath(thread, now)) {
+    if (Probe.LENT || ring == null || ring.mustLeaveFastPath(thread, now)) {
       slowCall(id, event, now);
       return;
     }

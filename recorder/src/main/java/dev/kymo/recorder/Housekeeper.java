@@ -62,7 +62,7 @@ final class Housekeeper implements Runnable {
   private void keepHouse(int round) {
     if (round == 1) {
       recorder.listen();
-      MachineClock.speedUp();
+      FastCalls.speedUp();
     }
     recorder.keepNames();
     recorder.ending().loseFailed();

@@ -3,6 +3,7 @@ package dev.kymo.recorder;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.Buffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * none.
  */
 final class Internals {
-  private static final @Nullable MethodHandle IS_VIRTUAL = isVirtualHandle();
+  private static final @Nullable MethodHandle ID = ofThread("threadId", long.class);
+  private static final @Nullable MethodHandle IS_VIRTUAL = ofThread("isVirtual", boolean.class);
   private static final @Nullable MethodHandle CARRIER = IS_VIRTUAL == null ? null : carrierHandle();
 
   private static final List<String> ERRORS =
@@ -25,9 +27,13 @@ final class Internals {
 
   /**
    * Loads what the JDK would load only when the program's stack overflows inside a probe: a class
-   * loaded then, without stack left, makes the virtual machine complain on standard error.
+   * loaded then, without stack left, makes the virtual machine complain on standard error. So do
+   * classes that signatures of buffers name: the JIT compiler loads them when a thread has called a
+   * method often enough. Asking for the members loads them.
    */
-  static void loadErrorClasses() {
+  static void loadClassesOfOverflows() {
+    Object unused = Buffer.class.getDeclaredFields();
+    unused = Buffer.class.getDeclaredMethods();
     for (String name : ERRORS) {
       try {
         Class.forName(name, false, null);
@@ -65,6 +71,21 @@ final class Internals {
     return Thread.currentThread();
   }
 
+  /**
+   * A thread's number, which no other one of this virtual machine ever has; 0 before Java 21, where
+   * a thread's class may say what it likes.
+   */
+  static long id(Thread thread) {
+    if (ID == null) {
+      return 0;
+    }
+    try {
+      return (long) ID.invokeExact(thread);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   static boolean isVirtual(Thread thread) {
     if (IS_VIRTUAL == null) {
       return false;
@@ -76,13 +97,14 @@ final class Internals {
     }
   }
 
-  private static @Nullable MethodHandle isVirtualHandle() {
+  /** A method of threads that Java 21 has. */
+  private static @Nullable MethodHandle ofThread(String name, Class<?> result) {
     if (Runtime.version().feature() < 21) {
       return null;
     }
     try {
       return MethodHandles.publicLookup()
-          .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+          .findVirtual(Thread.class, name, MethodType.methodType(result));
     } catch (ReflectiveOperationException e) {
       return null;
     }

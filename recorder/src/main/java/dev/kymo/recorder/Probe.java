@@ -3,6 +3,7 @@ package dev.kymo.recorder;
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.ThreadRecord;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What woven code calls. Three times the same shape: thread's ring, clock, one 64-bit store, and
  * the release store of the position, which commits the record. Whatever is rare leaves for {@link
  * #slow}. An enter reads the clock last and a leave reads it first, so that the cost of the probes
- * falls outside the call they measure.
+ * falls outside the call they measure. Where {@link #LENT rings are lent}, a function in C does all
+ * that with one call.
  *
  * <p>An enter returns a token, which the woven method keeps in a local variable and hands to its
  * end. It says how the call is recorded: whatever happens to the method's mode in between, and on
@@ -55,6 +57,15 @@ public final class Probe {
   static final ThreadLocal<@Nullable Ring> RING = Internals.carrierLocal();
   private static final MethodHandle CLOCK = ProcessRecorder.clock();
 
+  /** Numbers of rings below this one may be lent. */
+  static final int NUMBERED = 1 << 16;
+
+  /** Whether rings are lent to the agent's library, which records what is not rare. */
+  static final boolean LENT = FastCalls.areUsed();
+
+  /** By number, those that are. */
+  private static final @Nullable Ring[] RINGS = new Ring[LENT ? NUMBERED : 0];
+
   /** By method: those that are, or once were, not events. */
   private static final @Nullable Counted[] COUNTED = new Counted[GOVERNED];
 
@@ -85,12 +96,18 @@ public final class Probe {
           return count(counted, mode);
         }
       }
-      Ring ring = RING.get();
       Thread thread = Thread.currentThread();
+      if (LENT) {
+        long ring = record(ThreadRecord.ENTER, method, thread);
+        if (ring != 0) {
+          return push(ring, thread, method) << PLACE_SHIFT | EVENT;
+        }
+      }
+      Ring ring = RING.get();
       CallStack stack = ring == null ? null : ring.stackOf(thread);
       int place = stack == null ? CallStack.NOWHERE : stack.push(CallStack.event(method));
       long now = now();
-      if (ring == null || ring.mustLeaveFastPath(thread, now)) {
+      if (LENT || ring == null || ring.mustLeaveFastPath(thread, now)) {
         if (!slow(ThreadRecord.ENTER, now, method)) {
           pop(stack, place);
           return NOT_RECORDED;
@@ -118,17 +135,24 @@ public final class Probe {
         endUntimed(method, token);
         return;
       }
-      long now = now();
       if ((token & KIND_MASK) != EVENT) {
-        time(method, token, now);
+        time(method, token, now());
         return;
       }
-      Ring ring = RING.get();
       Thread thread = Thread.currentThread();
+      if (LENT) {
+        long ring = record(ThreadRecord.LEAVE, method, thread);
+        if (ring != 0) {
+          pop(ring, thread, place(token));
+          return;
+        }
+      }
+      long now = now();
+      Ring ring = RING.get();
       if (ring != null) {
         pop(ring.stackOf(thread), place(token));
       }
-      if (ring == null || ring.mustLeaveFastPath(thread, now)) {
+      if (LENT || ring == null || ring.mustLeaveFastPath(thread, now)) {
         slow(ThreadRecord.LEAVE, now, method);
         return;
       }
@@ -150,17 +174,24 @@ public final class Probe {
         endUntimed(method, token);
         return;
       }
-      long now = now();
       if ((token & KIND_MASK) != EVENT) {
-        time(method, token, now);
+        time(method, token, now());
         return;
       }
-      Ring ring = RING.get();
       Thread thread = Thread.currentThread();
+      if (LENT) {
+        long ring = record(ThreadRecord.UNWIND, method, thread);
+        if (ring != 0) {
+          pop(ring, thread, place(token));
+          return;
+        }
+      }
+      long now = now();
+      Ring ring = RING.get();
       if (ring != null) {
         pop(ring.stackOf(thread), place(token));
       }
-      if (ring == null || ring.mustLeaveFastPath(thread, now)) {
+      if (LENT || ring == null || ring.mustLeaveFastPath(thread, now)) {
         slow(ThreadRecord.UNWIND, now, method);
         return;
       }
@@ -191,6 +222,27 @@ public final class Probe {
     if (stack != null && place != CallStack.NOWHERE) {
       stack.pop(place);
     }
+  }
+
+  /** A call begins that was recorded in a ring that is lent; its place. */
+  private static long push(long ring, Thread thread, int method) {
+    if (ring == LentRing.NO_STACK) {
+      return CallStack.NOWHERE;
+    }
+    CallStack stack = stack(ring, thread);
+    return stack == null ? CallStack.NOWHERE : stack.push(CallStack.event(method));
+  }
+
+  /** Such a call ends. */
+  private static void pop(long ring, Thread thread, int place) {
+    if (ring != LentRing.NO_STACK) {
+      pop(stack(ring, thread), place);
+    }
+  }
+
+  private static @Nullable CallStack stack(long number, Thread thread) {
+    Ring ring = RINGS[(int) number];
+    return ring == null ? null : ring.stackOf(thread);
   }
 
   /** Counts a call that begins. Short: it becomes part of whatever calls a sampled method. */
@@ -326,6 +378,28 @@ public final class Probe {
     }
   }
 
+  /** As {@link AgentLibrary#record(long, long)}. */
+  static long record(int id, int payload, Thread thread) {
+    try {
+      return FastCalls.record(ThreadRecord.compact(id, 0, payload), Internals.id(thread));
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** As {@link AgentLibrary#record(long, long, long)}. */
+  static long record(int id, int payload, Thread thread, long argument) {
+    try {
+      return FastCalls.record(ThreadRecord.compact(id, 0, payload), Internals.id(thread), argument);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Whether the end of a call that begins here is to be recorded. */
   private static boolean slow(int id, long now, int method) {
     ProcessRecorder recorder = ProcessRecorder.current();
@@ -342,6 +416,21 @@ public final class Probe {
 
   static void setRing(@Nullable Ring ring) {
     RING.set(ring);
+    if (LENT) {
+      if (ring == null) {
+        AgentLibrary.use(0);
+      } else {
+        if (ring.number() < NUMBERED) {
+          RINGS[ring.number()] = ring;
+        }
+        ring.use();
+      }
+    }
+  }
+
+  /** Lets go of the memory of a recording that is over. */
+  static void forgetRings() {
+    Arrays.fill(RINGS, null);
   }
 
   /**

@@ -101,7 +101,7 @@ public final class ProcessRecorder {
       throw new IllegalStateException(
           "this process was recorded with another clock before; record with --clock " + clockName);
     }
-    Internals.loadErrorClasses();
+    Internals.loadClassesOfOverflows();
     if (clock == null) {
       clock = TickClock.handle(session.clock());
       clockName = session.clock();
@@ -303,6 +303,7 @@ public final class ProcessRecorder {
     }
     ending.endSources();
     ending.sayLast();
+    Probe.forgetRings();
     ended();
   }
 

@@ -24,6 +24,8 @@ final class Ring {
   private final int subBufferSize;
   private final int subBuffers;
   private final int whenFull;
+  private final int number;
+  private final @Nullable LentRing lent;
   private final DrainerWatch drainer;
   private final Budget budget;
 
@@ -57,6 +59,9 @@ final class Ring {
   private int offset;
 
   private int limit;
+
+  /** Whether C knows better than {@link #offset} and {@link #extra}. */
+  private boolean isLent;
 
   /** Position of memory offset 0 while the open packet lasts. */
   private long base;
@@ -101,10 +106,51 @@ final class Ring {
     this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
     this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
     this.whenFull = memory.getInt(RingLayout.WHEN_FULL_OFFSET);
+    this.number = memory.getInt(RingLayout.RING_OFFSET);
+    this.lent = LentRing.of(memory);
     this.records = new long[subBuffers];
     this.credit = budget.initialCredit();
     this.closedAt = drainer.now();
     this.stack = budget.isLimited() ? new CallStack(this) : null;
+  }
+
+  /** Has the calling thread, or its carrier, find the ring. */
+  void use() {
+    if (lent != null) {
+      lent.use();
+    }
+  }
+
+  /** As the recording numbers it. */
+  int number() {
+    return number;
+  }
+
+  /** Takes the ring back from C, so that nothing but this class changes it; by its owner. */
+  void take() {
+    if (lent != null && isLent) {
+      lent.close();
+      isLent = false;
+      offset = lent.offset();
+      extra = lent.extra();
+    }
+  }
+
+  /** Lends it to C again. */
+  void lend() {
+    Thread whose = thread;
+    if (lent != null && whose != null) {
+      isLent = true;
+      int answer = stack == null ? LentRing.NO_STACK : number;
+      lent.lend(Internals.id(whose), base, offset, limit, high, answer, extra);
+    }
+  }
+
+  /** Lets go of memory that only the caller can have. */
+  void free() {
+    if (lent != null) {
+      lent.free();
+    }
   }
 
   /** The stack of a thread's calls; null if there is none, as for a virtual thread. */
@@ -168,8 +214,15 @@ final class Ring {
    * @param running the thread that the event belongs to
    * @param number its number
    */
-  @SuppressWarnings("ReferenceEquality") // this very thread
   void record(RingRecord record, long clock, Thread running, int number, boolean virtual) {
+    take();
+    recordTaken(record, clock, running, number, virtual);
+    lend();
+  }
+
+  @SuppressWarnings("ReferenceEquality") // this very thread
+  private void recordTaken(
+      RingRecord record, long clock, Thread running, int number, boolean virtual) {
     long now = clock;
     boolean announced = false;
     int needed = ThreadRecord.EXTENDED_SIZE + ThreadRecord.COMPACT_SIZE + record.behind();
@@ -227,13 +280,16 @@ final class Ring {
   @SuppressWarnings("ReferenceEquality")
   void forget(Thread gone) {
     if (thread == gone) {
-      thread = null;
+      retire();
     }
   }
 
   /** Sends whoever uses this ring to the slow path, where it learns that the recording is over. */
   void retire() {
     thread = null;
+    if (lent != null) {
+      lent.close();
+    }
   }
 
   private void put(int id, long now, int payload) {

@@ -39,20 +39,21 @@ public final class TickClock {
                 + Runtime.version().feature()
                 + " cannot read the clock of this recording, the TSC; record with --clock monotonic");
       }
-      return AgentLibrary.hasClock() ? MachineClock.handle() : counter(0);
+      return AgentLibrary.hasClock() ? FastCalls.clock() : function(0, 0);
     } catch (ReflectiveOperationException e) {
       throw unreadable(e);
     }
   }
 
   /**
-   * The processor's counter.
+   * A function in C that takes numbers and returns one, as a method handle.
    *
-   * @param code address of a function that reads it, 0 if there is none yet
+   * @param code its address; 0, if it takes none, for one that reads the processor's counter
    */
-  static MethodHandle counter(long code) {
+  static MethodHandle function(long code, int arguments) {
     try {
-      return (MethodHandle) tscClass().getMethod("handle", long.class).invoke(null, code);
+      return (MethodHandle)
+          tscClass().getMethod("handle", long.class, int.class).invoke(null, code, arguments);
     } catch (ReflectiveOperationException e) {
       throw unreadable(e);
     }

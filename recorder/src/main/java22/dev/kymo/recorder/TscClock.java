@@ -3,9 +3,11 @@ package dev.kymo.recorder;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 
 /**
  * Reads the processor's time stamp counter from Java 22 or later. Loaded by name, so that the rest
@@ -27,16 +29,18 @@ public final class TscClock {
   private TscClock() {}
 
   /**
-   * A handle of type {@code ()long} that reads the counter.
+   * A handle that calls a function in C, which returns soon; of type {@code (long, ...)long}.
    *
-   * @param address of a function that does; 0 to make one
+   * @param address of the function; 0 to make one that reads the counter
    * @throws IllegalStateException if this system allows no executable memory to make it in
    */
-  public static MethodHandle handle(long address) {
+  public static MethodHandle handle(long address, int arguments) {
     Linker linker = Linker.nativeLinker();
     MemorySegment code = address == 0 ? executable(linker) : MemorySegment.ofAddress(address);
+    MemoryLayout[] numbers = new MemoryLayout[arguments];
+    Arrays.fill(numbers, ValueLayout.JAVA_LONG);
     return linker.downcallHandle(
-        code, FunctionDescriptor.of(ValueLayout.JAVA_LONG), Linker.Option.critical(false));
+        code, FunctionDescriptor.of(ValueLayout.JAVA_LONG, numbers), Linker.Option.critical(false));
   }
 
   private static MemorySegment executable(Linker linker) {
