@@ -2,6 +2,7 @@ package dev.kymo.cli;
 
 import dev.kymo.events.DefinitionException;
 import dev.kymo.kernel.KernelException;
+import dev.kymo.model.DamagedIndexException;
 import dev.kymo.reader.RecordingException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -119,6 +120,7 @@ public final class Main implements Runnable {
         e instanceof UsageException
             || e instanceof OutputException
             || e instanceof RecordingException
+            || e instanceof DamagedIndexException
             || e instanceof KernelException
             || e.getClass() == IOException.class;
     err.println("kymo: " + (sentence ? e.getMessage() : "failed: error=\"" + e + "\""));

@@ -108,6 +108,19 @@ class DamageTest {
   }
 
   @Test
+  void aDamagedIndexIsSaid() throws IOException {
+    assertThat(run("index").code()).isZero();
+    Path states = path.resolve(".index/states");
+    byte[] bytes = Files.readAllBytes(states);
+    bytes[0] ^= 1;
+    Files.write(states, bytes);
+    Kymo kymo = run("why 1/1@0.0");
+    assertThat(kymo.code()).isEqualTo(1);
+    assertThat(kymo.err())
+        .startsWith("kymo: the recording's index is damaged, delete its directory .index: ");
+  }
+
+  @Test
   void anIndexThatCannotBeKeptIsSaid() throws IOException {
     Files.createFile(path.resolve(".index"));
     Kymo kymo = run("index");

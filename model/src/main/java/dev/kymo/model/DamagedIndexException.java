@@ -1,7 +1,7 @@
 package dev.kymo.model;
 
 /** The index is not what was written. It holds nothing that the recording does not: delete it. */
-final class DamagedIndexException extends RuntimeException {
+public final class DamagedIndexException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   DamagedIndexException(String facts) {
