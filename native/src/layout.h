@@ -114,11 +114,11 @@ enum {
   RECORD_EVENT = 5,
   RECORD_EVENT_DATA = 6
 };
-enum { RECORD_EXTENDED = 255, COMPACT_SIZE = 8, EXTENDED_SIZE = 16 };
+enum { RECORD_EXTENDED = 255, COMPACT_SIZE = 8, COMPACT_CLOCK_SHIFT = 8, EXTENDED_SIZE = 16 };
 #define MAX_PAYLOAD UINT32_C(0xFFFFFF)
 
 static inline uint64_t compact(uint32_t id, uint64_t clock, uint32_t payload) {
-  return (uint64_t) payload << 40 | (clock << 8 & UINT64_C(0xFFFFFFFF00)) | id;
+  return (uint64_t) payload << 40 | (clock & UINT32_MAX) << COMPACT_CLOCK_SHIFT | id;
 }
 
 static inline uint64_t extended_first(uint32_t id, uint64_t clock) {

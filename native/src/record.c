@@ -76,6 +76,10 @@ OUT_OF_LINE void ky_record_without_room(struct ring *ring, const struct record *
   }
 }
 
+static OUT_OF_LINE void slowly(uint32_t id, uint32_t payload, uint64_t argument, const void *frame) {
+  ky_record_slowly(&(struct record) {id, payload, argument, NULL, 0}, frame);
+}
+
 void kymo_event(uint32_t number, uint64_t argument) {
   uint8_t state = event_state(number);
   if (state == 0) {
@@ -83,19 +87,32 @@ void kymo_event(uint32_t number, uint64_t argument) {
   }
   struct ring *ring = begin_record(state);
   if (RARELY(ring == NULL)) {
-    ky_record_slowly(&(struct record) {RECORD_EVENT, number, argument, NULL, 0}, __builtin_frame_address(0));
-    return;
+    slowly(RECORD_EVENT, number, argument, __builtin_frame_address(0));
+  } else if (RARELY(!ring->tsc)) {
+    ky_write_monotonic_event(ring, number, argument);
+  } else if (RARELY(!write_words(ring, true, compact(RECORD_EVENT, 0, number), &argument))) {
+    ky_event_without_room(ring, number, argument);
   }
-  uint64_t now = clock_now(ring->tsc);
-  if (RARELY(!has_room(ring, now, 16))) {
-    ky_record_without_room(ring, &(struct record) {RECORD_EVENT, number, argument, NULL, 0});
-    return;
+}
+
+OUT_OF_LINE void ky_call_without_room(struct ring *ring, uint32_t id, uint32_t payload, uint32_t event) {
+  ky_record_without_room(ring, &(struct record) {id, payload, event, NULL, 0});
+}
+
+OUT_OF_LINE void ky_event_without_room(struct ring *ring, uint32_t event, uint64_t argument) {
+  ky_record_without_room(ring, &(struct record) {RECORD_EVENT, event, argument, NULL, 0});
+}
+
+void ky_write_monotonic_call(struct ring *ring, uint32_t id, uint32_t payload, uint32_t event) {
+  if (RARELY(!write_words(ring, false, compact(id, 0, payload), NULL))) {
+    ky_call_without_room(ring, id, payload, event);
   }
-  uint8_t *to = ring->memory + ring->offset;
-  store64(to, compact(RECORD_EVENT, now, number));
-  store64(to + 8, argument);
-  commit(ring, now, 16);
-  end_record(ring);
+}
+
+void ky_write_monotonic_event(struct ring *ring, uint32_t event, uint64_t argument) {
+  if (RARELY(!write_words(ring, false, compact(RECORD_EVENT, 0, event), &argument))) {
+    ky_event_without_room(ring, event, argument);
+  }
 }
 
 OUT_OF_LINE void ky_refuse(uint32_t number, size_t size) {
@@ -152,7 +169,7 @@ void kymo_event_data(uint32_t number, const void *data, size_t size) {
 static inline void call(uint32_t id, uint32_t payload, uint32_t event, uint8_t state) {
   struct ring *ring = begin_record(state);
   if (RARELY(ring == NULL)) {
-    ky_record_slowly(&(struct record) {id, payload, event, NULL, 0}, __builtin_frame_address(0));
+    slowly(id, payload, event, __builtin_frame_address(0));
     return;
   }
   write_call(ring, id, payload, event);

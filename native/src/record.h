@@ -33,6 +33,15 @@ void ky_record_guarded(struct process *process, const struct record *record, con
 /* The record finds no room: back to where the rare things are done. */
 OUT_OF_LINE void ky_record_without_room(struct ring *ring, const struct record *record);
 
+/* The same of a call and of an event: whoever calls them last, with what it has in registers, needs no stack. */
+OUT_OF_LINE void ky_call_without_room(struct ring *ring, uint32_t id, uint32_t payload, uint32_t event);
+OUT_OF_LINE void ky_event_without_room(struct ring *ring, uint32_t event, uint64_t argument);
+
+/* The same of the other clock, which is asked for by a call. */
+__attribute__((noinline)) void ky_write_monotonic_call(
+    struct ring *ring, uint32_t id, uint32_t payload, uint32_t event);
+__attribute__((noinline)) void ky_write_monotonic_event(struct ring *ring, uint32_t event, uint64_t argument);
+
 OUT_OF_LINE void ky_record_deferred(struct ring *ring);
 
 /* An event is too large: counted as lost, and said once. */
@@ -74,19 +83,45 @@ static inline void commit(struct ring *ring, uint64_t now, uint32_t size) {
   release64(ring->memory + RING_POSITION, ring->base + end);
 }
 
+/* Writes a word, its clock and what lies behind it into a ring that begin_record() has given; false if there
+ * is no room. All that is needed is loaded before the clock is read: some processors wait for loads there.
+ *
+ * @param argument NULL: nothing lies behind it */
+static inline __attribute__((always_inline)) bool write_words(
+    struct ring *ring, bool tsc, uint64_t word, const uint64_t *argument) {
+  uint32_t at = ring->offset;
+  uint32_t end = at + (argument == NULL ? COMPACT_SIZE : 2 * COMPACT_SIZE);
+  bool room = end <= ring->limit;
+  uint32_t high = ring->high;
+  uint8_t *memory = ring->memory;
+  uint64_t base = ring->base;
+  struct instant now = instant_now(tsc);
+  if (RARELY(!room || now.high != high)) {
+    return false;
+  }
+  store64(memory + at, word | (uint64_t) now.low << COMPACT_CLOCK_SHIFT);
+  if (argument != NULL) {
+    store64(memory + at + COMPACT_SIZE, *argument);
+    ring->extra++;
+  }
+  ring->last = clock_of(now);
+  SEEN_BY_HANDLERS();
+  ring->offset = end; /* as in commit() */
+  release64(memory + RING_POSITION, base + end);
+  end_record(ring);
+  return true;
+}
+
 /* Writes the begin or end of a call into a ring that begin_record() has given.
  *
  * @param event that says so; 0: a hook does */
 static inline __attribute__((always_inline)) void write_call(
     struct ring *ring, uint32_t id, uint32_t payload, uint32_t event) {
-  uint64_t now = clock_now(ring->tsc);
-  if (RARELY(!has_room(ring, now, COMPACT_SIZE))) {
-    ky_record_without_room(ring, &(struct record) {id, payload, event, NULL, 0});
-    return;
+  if (RARELY(!ring->tsc)) {
+    ky_write_monotonic_call(ring, id, payload, event);
+  } else if (RARELY(!write_words(ring, true, compact(id, 0, payload), NULL))) {
+    ky_call_without_room(ring, id, payload, event);
   }
-  store64(ring->memory + ring->offset, compact(id, now, payload));
-  commit(ring, now, COMPACT_SIZE);
-  end_record(ring);
 }
 
 #endif
