@@ -60,7 +60,7 @@ final class Commands {
       beside("kymo options", () -> readAnnotations(asked.type));
     }
     if (asked != null && asked.type == RecordCommand.class) {
-      beside("kymo start", Spawn::prepare);
+      beside("kymo start", RecordCommand::prepare);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.kymo.cli;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
+import dev.kymo.recorder.drain.ClockCalibration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -244,6 +245,23 @@ final class RecordCommand implements Callable<Integer> {
         words.add(rest.pop());
       }
       parameters.setValue(words);
+    }
+  }
+
+  /** Runs what a recording begins with for the first time, which is slow. */
+  static void prepare() {
+    Spawn.prepare();
+    try {
+      AgentJar.find();
+      Inherited inherited = Inherited.find();
+      ProgramFile program = ProgramFile.find("true", inherited.environment());
+      JavaVersion.agentOption(program.path());
+      Object _ =
+          new ClockCalibration(
+              dev.kymo.recorder.drain.Drainer.bestClock(
+                  JavaVersion.oldestOf(program.path(), inherited.environment())));
+    } catch (IOException | RuntimeException e) {
+      // it is said when it is really done
     }
   }
 
