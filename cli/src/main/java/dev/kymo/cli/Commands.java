@@ -80,6 +80,13 @@ final class Commands {
     Entry asked = asked(args);
     if (asked != null) {
       line.addSubcommand(asked.maker.apply(terminal));
+      if (asked.type == DemoCommand.class) {
+        ALL.forEach((name, entry) -> {
+          if (DemoCommand.RUNS.contains(name)) {
+            line.addSubcommand(entry.maker.apply(terminal));
+          }
+        });
+      }
     } else if (args.length == 1 && HELP.contains(args[0])) {
       ALL.forEach((name, entry) -> line.addSubcommand(name, described(entry.type)));
     } else {

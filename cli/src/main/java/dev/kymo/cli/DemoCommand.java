@@ -29,6 +29,9 @@ final class DemoCommand implements Callable<Integer> {
           "org.h2.index",
           "org.h2.mvstore.tx");
 
+  /** The commands that it runs. */
+  static final List<String> RUNS = List.of("record", "view");
+
   @Spec private CommandSpec spec;
 
   @Option(names = "--no-browser", description = "Only print the link.")

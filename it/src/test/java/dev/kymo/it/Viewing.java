@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -29,19 +30,28 @@ final class Viewing implements AutoCloseable {
   }
 
   static Viewing of(Path recording) throws IOException, InterruptedException {
-    Process process =
-        Kymo.start(
-            Path.of("").toAbsolutePath(),
-            Map.of(),
-            "view",
-            "--no-browser",
-            recording.toAbsolutePath().toString());
-    String line = process.inputReader().readLine();
-    Matcher link = LINK.matcher(String.valueOf(line));
-    assertThat(link.find()).as(line).isTrue();
-    Viewing viewing = new Viewing(process, URI.create(link.group()));
-    viewing.ask(viewing.link.toString()); // gives the cookie that the questions need
-    return viewing;
+    return by(Map.of(), "view", "--no-browser", recording.toAbsolutePath().toString());
+  }
+
+  /** By a command that prints the link. */
+  static Viewing by(Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    Process process = Kymo.start(Path.of("").toAbsolutePath(), environment, command);
+    StringBuilder said = new StringBuilder();
+    while (true) {
+      String line = process.inputReader().readLine();
+      if (line == null) {
+        said.append(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+        throw new AssertionError("no link: exit=" + process.waitFor() + " said=" + said);
+      }
+      said.append(line).append('\n');
+      Matcher link = LINK.matcher(line);
+      if (link.find()) {
+        Viewing viewing = new Viewing(process, URI.create(link.group()));
+        viewing.ask(viewing.link.toString()); // gives the cookie that the questions need
+        return viewing;
+      }
+    }
   }
 
   /** The answer, waited for if it takes time. */
