@@ -31,7 +31,9 @@ import java.util.stream.Stream;
  * The rows take turns in the same run and medians are compared, because machines drift. The ring
  * overwrites itself, so that no disk is measured.
  *
- * <p>Arguments: clock ({@code tsc} or {@code monotonic}), rounds, the agent's library.
+ * <p>Arguments: clock ({@code tsc} or {@code monotonic}), rounds, the agent's library, and what is
+ * measured: {@code calls}, {@code own} for events of the program's own, or {@code budget} for calls
+ * that also stand on the thread's stack of calls, as they do where there is a budget.
  */
 public final class EventCost {
   private static final int CALLS = 200_000;
@@ -51,6 +53,7 @@ public final class EventCost {
   /** Prints a JSON object of nanoseconds. */
   public static void main(String[] arguments) throws IOException {
     String clock = arguments[0];
+    String what = arguments[3];
     int rounds = Integer.parseInt(arguments[1]);
     AgentLibrary.load(Path.of(arguments[2]));
     Path shm = Path.of("/dev/shm");
@@ -70,7 +73,7 @@ public final class EventCost {
               List.of(),
               List.of(),
               0,
-              0,
+              what.equals("budget") ? Integer.MAX_VALUE : 0, // never used up
               Session.OFF,
               Session.OFF,
               EventOptions.ALL,
@@ -79,7 +82,7 @@ public final class EventCost {
               false);
       ProcessRecorder recorder = ProcessRecorder.start(session);
       keepAlive(directory.resolve("p1").resolve("control"));
-      new EventCost(recorder, clock).run(clock, rounds);
+      new EventCost(recorder, clock).run(clock, rounds, what);
       recorder.stop();
     } finally {
       try (Stream<Path> files = Files.walk(directory)) {
@@ -106,14 +109,14 @@ public final class EventCost {
   }
 
   /**
-   * Calls, or events of the program's own: the API finds the recorder only where the agent puts it,
-   * with the JDK's classes, and what the JIT compiler makes of the probes differs there.
+   * Each in a virtual machine of its own: what the JIT compiler makes of the probes differs. The
+   * API finds the recorder only where the agent puts it, with the JDK's classes.
    */
-  private void run(String clockName, int rounds) {
-    if (Probe.class.getClassLoader() == null) {
-      runOwn(rounds);
-    } else {
-      runCalls(clockName, rounds);
+  private void run(String clockName, int rounds, String what) {
+    switch (what) {
+      case "own" -> runOwn(rounds);
+      case "budget" -> runBudget(rounds);
+      default -> runCalls(clockName, rounds);
     }
     if (sink == 42) {
       System.out.println(); // the results are used
@@ -134,6 +137,15 @@ public final class EventCost {
         medians[2],
         medians[2] / medians[1],
         Math.max(0, medians[3] - medians[0]));
+  }
+
+  private void runBudget(int rounds) {
+    double[] medians = medians(rounds, () -> time(this::clock), () -> time(this::events));
+    System.out.printf(
+        Locale.ROOT,
+        "{\"budget_event_ns\":%.2f,\"budget_event_per_clock\":%.3f}%n",
+        medians[1],
+        medians[1] / medians[0]);
   }
 
   private void runCalls(String clockName, int rounds) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -63,9 +64,14 @@ final class BenchCommand implements Callable<Integer> {
     if (turns < 0) {
       throw new IOException("turns must not be negative: turns=" + turns);
     }
-    String result = eventCost(launcher, List.of());
-    String own = eventCost(launcher, List.of("-Xbootclasspath/a:" + recorder()));
-    result = result.substring(0, result.length() - 1) + "," + own.substring(1);
+    String own = eventCost(launcher, "own", List.of("-Xbootclasspath/a:" + recorder()));
+    String result =
+        Stream.of(
+                eventCost(launcher, "calls", List.of()),
+                eventCost(launcher, "budget", List.of()),
+                own)
+            .map(json -> json.substring(1, json.length() - 1))
+            .collect(Collectors.joining(",", "{", "}"));
     List<Peer> peers = new ArrayList<>();
     if (turns > 0) {
       peers.addAll(new JavaPeers(launcher).all());
@@ -83,7 +89,7 @@ final class BenchCommand implements Callable<Integer> {
     return Main.OK;
   }
 
-  private String eventCost(Path launcher, List<String> options)
+  private String eventCost(Path launcher, String what, List<String> options)
       throws IOException, InterruptedException {
     String clock = Drainer.bestClock(JavaVersion.oldestOf(launcher, System.getenv()));
     List<String> command =
@@ -100,7 +106,8 @@ final class BenchCommand implements Callable<Integer> {
             "dev.kymo.bench.EventCost",
             clock,
             Integer.toString(rounds),
-            AgentJar.library().toString()));
+            AgentJar.library().toString(),
+            what));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String result =
@@ -123,6 +130,7 @@ final class BenchCommand implements Callable<Integer> {
     Java %s, clock %s; nanoseconds, medians of %s rounds
       the bare clock                 %8s
       one event (enter or leave)     %8s   %s of the clock
+      the same where there is a budget %6s   %s of the clock
       a probe that is switched off   %8s
       an event of the program's own  %8s   %s of the clock; 16 bytes
       the same, switched off         %8s
@@ -136,6 +144,8 @@ final class BenchCommand implements Callable<Integer> {
             field(json, "clock_ns"),
             field(json, "event_ns"),
             field(json, "event_per_clock"),
+            field(json, "budget_event_ns"),
+            field(json, "budget_event_per_clock"),
             field(json, "disabled_ns"),
             field(json, "own_event_ns"),
             field(json, "own_event_per_clock"),

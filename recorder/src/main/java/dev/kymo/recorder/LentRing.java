@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * clock only when all loads before it are done.
  */
 final class LentRing {
-  /** What those get that have recorded, if their ring has no {@link CallStack}; else its number. */
+  /**
+   * What those get that have recorded, if they have no {@link CallStack}; else the ring's number.
+   */
   static final int NO_STACK = -1;
 
   private static final int THREAD = 0;

@@ -63,8 +63,8 @@ public final class Probe {
   /** Whether rings are lent to the agent's library, which records what is not rare. */
   static final boolean LENT = FastCalls.areUsed();
 
-  /** By number, those that are. */
-  private static final @Nullable Ring[] RINGS = new Ring[LENT ? NUMBERED : 0];
+  /** By the number of a ring that is lent to its owner. */
+  private static final @Nullable CallStack[] STACKS = new CallStack[LENT ? NUMBERED : 0];
 
   /** By method: those that are, or once were, not events. */
   private static final @Nullable Counted[] COUNTED = new Counted[GOVERNED];
@@ -100,7 +100,7 @@ public final class Probe {
       if (LENT) {
         long ring = record(ThreadRecord.ENTER, method, thread);
         if (ring != 0) {
-          return push(ring, thread, method) << PLACE_SHIFT | EVENT;
+          return push(ring, method) << PLACE_SHIFT | EVENT;
         }
       }
       Ring ring = RING.get();
@@ -143,7 +143,7 @@ public final class Probe {
       if (LENT) {
         long ring = record(ThreadRecord.LEAVE, method, thread);
         if (ring != 0) {
-          pop(ring, thread, place(token));
+          pop(ring, place(token));
           return;
         }
       }
@@ -182,7 +182,7 @@ public final class Probe {
       if (LENT) {
         long ring = record(ThreadRecord.UNWIND, method, thread);
         if (ring != 0) {
-          pop(ring, thread, place(token));
+          pop(ring, place(token));
           return;
         }
       }
@@ -225,24 +225,16 @@ public final class Probe {
   }
 
   /** A call begins that was recorded in a ring that is lent; its place. */
-  private static long push(long ring, Thread thread, int method) {
-    if (ring == LentRing.NO_STACK) {
-      return CallStack.NOWHERE;
-    }
-    CallStack stack = stack(ring, thread);
+  private static long push(long ring, int method) {
+    CallStack stack = ring == LentRing.NO_STACK ? null : STACKS[(int) ring];
     return stack == null ? CallStack.NOWHERE : stack.push(CallStack.event(method));
   }
 
   /** Such a call ends. */
-  private static void pop(long ring, Thread thread, int place) {
+  private static void pop(long ring, int place) {
     if (ring != LentRing.NO_STACK) {
-      pop(stack(ring, thread), place);
+      pop(STACKS[(int) ring], place);
     }
-  }
-
-  private static @Nullable CallStack stack(long number, Thread thread) {
-    Ring ring = RINGS[(int) number];
-    return ring == null ? null : ring.stackOf(thread);
   }
 
   /** Counts a call that begins. Short: it becomes part of whatever calls a sampled method. */
@@ -421,7 +413,7 @@ public final class Probe {
         AgentLibrary.use(0);
       } else {
         if (ring.number() < NUMBERED) {
-          RINGS[ring.number()] = ring;
+          STACKS[ring.number()] = ring.stack();
         }
         ring.use();
       }
@@ -429,8 +421,8 @@ public final class Probe {
   }
 
   /** Lets go of the memory of a recording that is over. */
-  static void forgetRings() {
-    Arrays.fill(RINGS, null);
+  static void forgetStacks() {
+    Arrays.fill(STACKS, null);
   }
 
   /**

@@ -303,7 +303,7 @@ public final class ProcessRecorder {
     }
     ending.endSources();
     ending.sayLast();
-    Probe.forgetRings();
+    Probe.forgetStacks();
     ended();
   }
 

@@ -137,11 +137,12 @@ final class Ring {
   }
 
   /** Lends it to C again. */
+  @SuppressWarnings("ReferenceEquality") // this very thread
   void lend() {
     Thread whose = thread;
     if (lent != null && whose != null) {
       isLent = true;
-      int answer = stack == null ? LentRing.NO_STACK : number;
+      int answer = stack == null || whose != owner ? LentRing.NO_STACK : number;
       lent.lend(Internals.id(whose), base, offset, limit, high, answer, extra);
     }
   }
