@@ -4,7 +4,8 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 MAVEN = {"h2.jar": "com.h2database:h2:2.3.232", "jruby-complete.jar": "org.jruby:jruby-complete:9.4.14.0",
-         "jspecify.jar": "org.jspecify:jspecify:1.0.0", "async-profiler.jar": "tools.profiler:async-profiler:4.2"}
+         "jspecify.jar": "org.jspecify:jspecify:1.0.0", "async-profiler.jar": "tools.profiler:async-profiler:4.2",
+         "clojure.jar": "org.clojure:clojure:1.8.0", "checkstyle": "com.puppycrawl.tools:checkstyle:10.26.1"}
 
 
 def run(*command, **options):
@@ -19,7 +20,7 @@ class Tools:
 
   def __init__(self, here, java_home):
     self.here = here
-    find = '. "%s/build/find-jdk.sh"; find_jdk; echo "$JAVA_HOME"' % here
+    find = '. "%s/build/find-jdk.sh"; find_jdk; echo "$jdk"' % here
     own = run("bash", "-c", find).strip()
     self.home = Path(java_home or own)
     self.java = str(self.home / "bin/java")
@@ -35,6 +36,19 @@ class Tools:
           "-Dmdep.stripVersion=true", cwd=self.here)
       (folder / name).rename(file)
     return str(file)
+
+  def class_path(self, name):
+    """Of a program that consists of many files."""
+    folder = self.here / "bench/target/peers" / name
+    if not (folder / "class-path").exists():
+      folder.mkdir(parents=True, exist_ok=True)
+      group, artifact, version = MAVEN[name].split(":")
+      (folder / "pom.xml").write_text(
+          "<project><modelVersion>4.0.0</modelVersion><groupId>bench</groupId><artifactId>bench</artifactId><version>1</version>"
+          "<dependencies><dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency></dependencies>"
+          "</project>" % (group, artifact, version))
+      run("mvn", "-q", "-B", "-f", folder / "pom.xml", "dependency:build-classpath", "-Dmdep.outputFile=%s" % (folder / "class-path"))
+    return (folder / "class-path").read_text().strip()
 
   def info(self, recording):
     return json.loads(run(self.kymo, "info", "--json", recording))
@@ -74,6 +88,40 @@ class Program:
           *self.command(warm_up=0, rounds=1, size=10000), cwd=self.tools.here)
       names = {m["method"] for m in self.tools.report(recording)["methods"]}
     return sorted("::".join(name.rsplit(".", 1)) for name in names)
+
+
+class Whole:
+  """A program as its user runs it, from its start to its exit. What is recorded is what Kymo records unasked; of javac, which is
+  the JDK's, what must be named."""
+
+  RUBY = """words = (1..1_500_000).map { |i| "word#{i * 7919 % 50_000}" }
+    counts = words.each_with_object(Hash.new(0)) { |w, c| c[w] += 1 }
+    puts counts.sort_by { |w, c| [-c, w] }.first(3).inspect"""
+  CLOJURE = """(defn primes [n] (filter (fn [i] (every? (fn [d] (pos? (rem i d))) (take-while (fn [d] (<= (* d d) i)) (range 2 i)))) (range 2 n)))
+    (println (reduce + (primes 60000)) (count (frequencies (map (fn [i] (mod (* i 7919) 50000)) (range 1500000)))))"""
+  CHECKS = "/sun_checks.xml"
+
+  def __init__(self, tools, name):
+    self.tools, self.name = tools, name
+    self.selection = ["--include", "com.sun.tools.javac"] if name == "javac" else []
+
+  def command(self):
+    java, peer = self.tools.java, self.tools.peer
+    if self.name == "h2":
+      return Program(self.tools, "h2", 0, 1).command()
+    if self.name == "jruby":
+      return [java, "-jar", peer("jruby-complete.jar"), "-e", self.RUBY]
+    if self.name == "clojure":
+      return [java, "-cp", peer("clojure.jar"), "clojure.main", "-e", self.CLOJURE]
+    if self.name == "maven":
+      return ["mvn", "-o", "-q", "validate"]
+    sources = [str(f) for f in sorted((self.tools.here / "cli/src/main/java").rglob("*.java"))]
+    if self.name == "javac":
+      return [str(self.tools.home / "bin/javac"), "-proc:none", "-d", str(self.tools.here / "bench/target/whole"),
+              "-cp", self.tools.lib + "/*:" + peer("jspecify.jar"), *sources]
+    if self.name == "checkstyle":
+      return [java, "-cp", self.tools.class_path("checkstyle"), "com.puppycrawl.tools.checkstyle.Main", "-c", self.CHECKS, *sources]
+    raise SystemExit("no such program: " + self.name)
 
 
 class Kymo:
