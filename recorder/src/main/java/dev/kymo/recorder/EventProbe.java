@@ -27,7 +27,7 @@ final class EventProbe {
       return;
     }
     Ring ring = Probe.RING.get();
-    long now = Probe.now();
+    long now = Probe.slowNow();
     if (Probe.LENT
         || ring == null
         || ring.mustLeaveFastPath(thread, now)
@@ -79,7 +79,7 @@ final class EventProbe {
       return;
     }
     Ring ring = Probe.RING.get();
-    long now = Probe.now();
+    long now = Probe.slowNow();
     if (Probe.LENT || ring == null || ring.mustLeaveFastPath(thread, now)) {
       slowCall(id, event, now);
       return;

@@ -106,7 +106,7 @@ public final class Probe {
       Ring ring = RING.get();
       CallStack stack = ring == null ? null : ring.stackOf(thread);
       int place = stack == null ? CallStack.NOWHERE : stack.push(CallStack.event(method));
-      long now = now();
+      long now = slowNow();
       if (LENT || ring == null || ring.mustLeaveFastPath(thread, now)) {
         if (!slow(ThreadRecord.ENTER, now, method)) {
           pop(stack, place);
@@ -147,7 +147,7 @@ public final class Probe {
           return;
         }
       }
-      long now = now();
+      long now = slowNow();
       Ring ring = RING.get();
       if (ring != null) {
         pop(ring.stackOf(thread), place(token));
@@ -186,7 +186,7 @@ public final class Probe {
           return;
         }
       }
-      long now = now();
+      long now = slowNow();
       Ring ring = RING.get();
       if (ring != null) {
         pop(ring.stackOf(thread), place(token));
@@ -368,6 +368,14 @@ public final class Probe {
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * The clock for what has left the fast path in C. Not by the handle: it makes classes for itself
+   * when it has been called 127 times by code that is not compiled, and here a stack may be ending.
+   */
+  static long slowNow() {
+    return LENT ? AgentLibrary.readClock() : now();
   }
 
   /** As {@link AgentLibrary#record(long, long)}. */
