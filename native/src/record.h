@@ -73,14 +73,19 @@ static inline bool has_room(const struct ring *ring, uint64_t now, uint32_t size
 }
 
 /* The offset before the position: a handler that leaves by a jump must not have the next record written
- * over a committed one. */
-static inline void commit(struct ring *ring, uint64_t now, uint32_t size) {
-  uint32_t end = ring->offset + size;
+ * over a committed one.
+ *
+ * @param memory of the ring, as its base: whoever calls has loaded them */
+static inline void commit_to(struct ring *ring, uint8_t *memory, uint64_t base, uint64_t now, uint32_t end) {
   ring->last = now;
-  ring->extra += size / COMPACT_SIZE - 1;
   SEEN_BY_HANDLERS();
   ring->offset = end;
-  release64(ring->memory + RING_POSITION, ring->base + end);
+  release64(memory + RING_POSITION, base + end);
+}
+
+static inline void commit(struct ring *ring, uint64_t now, uint32_t size) {
+  ring->extra += size / COMPACT_SIZE - 1;
+  commit_to(ring, ring->memory, ring->base, now, ring->offset + size);
 }
 
 /* Writes a word, its clock and what lies behind it into a ring that begin_record() has given; false if there
@@ -104,10 +109,7 @@ static inline __attribute__((always_inline)) bool write_words(
     store64(memory + at + COMPACT_SIZE, *argument);
     ring->extra++;
   }
-  ring->last = clock_of(now);
-  SEEN_BY_HANDLERS();
-  ring->offset = end; /* as in commit() */
-  release64(memory + RING_POSITION, base + end);
+  commit_to(ring, memory, base, clock_of(now), end);
   end_record(ring);
   return true;
 }
