@@ -4,6 +4,7 @@ import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
+import dev.kymo.recorder.drain.Drainer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -258,8 +259,7 @@ final class RecordCommand implements Callable<Integer> {
       JavaVersion.agentOption(program.path());
       Object _ =
           new ClockCalibration(
-              dev.kymo.recorder.drain.Drainer.bestClock(
-                  JavaVersion.oldestOf(program.path(), inherited.environment())));
+              Drainer.bestClock(JavaVersion.oldestOf(program.path(), inherited.environment())));
     } catch (IOException | RuntimeException e) {
       // it is said when it is really done
     }
@@ -269,7 +269,7 @@ final class RecordCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Timings.end("options read");
     check();
-    SystemCalls.loadLibrary();
+    SystemCalls.useLibrary();
     Long process = pid;
     Path agent = AgentJar.find();
     Inherited inherited = Inherited.find();
@@ -371,7 +371,7 @@ final class RecordCommand implements Callable<Integer> {
     return switch (clock) {
       case tsc -> Clock.TSC;
       case monotonic -> Clock.MONOTONIC;
-      case auto -> dev.kymo.recorder.drain.Drainer.bestClock(oldestJava);
+      case auto -> Drainer.bestClock(oldestJava);
     };
   }
 

@@ -112,8 +112,12 @@ final class SystemCalls {
     return (int) result;
   }
 
-  /** Has the clock, too, be read by the library. */
-  static boolean loadLibrary() {
+  /** Has the clock, too, be read by the library, if it is there: it is loaded with this class. */
+  static void useLibrary() {
+    // to load the class is all
+  }
+
+  private static boolean loadLibrary() {
     try {
       return AgentLibrary.load(AgentJar.library());
     } catch (IOException e) {
