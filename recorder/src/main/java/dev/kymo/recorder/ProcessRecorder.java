@@ -326,7 +326,8 @@ public final class ProcessRecorder {
     }
   }
 
-  private void closeSocket() {
+  /** From now on {@code kymo ctl} cannot reach this process. */
+  void closeSocket() {
     ControlSocket open = socket;
     if (open != null) {
       try {
