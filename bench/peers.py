@@ -94,11 +94,11 @@ class Whole:
   """A program as its user runs it, from its start to its exit. What is recorded is what Kymo records unasked; of javac, which is
   the JDK's, what must be named."""
 
-  RUBY = """words = (1..1_500_000).map { |i| "word#{i * 7919 % 50_000}" }
+  RUBY = """words = (1..6_000_000).map { |i| "word#{i * 7919 % 50_000}" }
     counts = words.each_with_object(Hash.new(0)) { |w, c| c[w] += 1 }
     puts counts.sort_by { |w, c| [-c, w] }.first(3).inspect"""
   CLOJURE = """(defn primes [n] (filter (fn [i] (every? (fn [d] (pos? (rem i d))) (take-while (fn [d] (<= (* d d) i)) (range 2 i)))) (range 2 n)))
-    (println (reduce + (primes 60000)) (count (frequencies (map (fn [i] (mod (* i 7919) 50000)) (range 1500000)))))"""
+    (println (reduce + (primes 700000)) (count (frequencies (map (fn [i] (mod (* i 7919) 50000)) (range 8000000)))))"""
   CHECKS = "/sun_checks.xml"
 
   def __init__(self, tools, name):
@@ -115,11 +115,12 @@ class Whole:
       return [java, "-cp", peer("clojure.jar"), "clojure.main", "-e", self.CLOJURE]
     if self.name == "maven":
       return ["mvn", "-o", "-q", "validate"]
-    sources = [str(f) for f in sorted((self.tools.here / "cli/src/main/java").rglob("*.java"))]
     if self.name == "javac":
+      sources = [str(f) for f in sorted((self.tools.here / "cli/src/main/java").rglob("*.java"))]
       return [str(self.tools.home / "bin/javac"), "-proc:none", "-d", str(self.tools.here / "bench/target/whole"),
               "-cp", self.tools.lib + "/*:" + peer("jspecify.jar"), *sources]
     if self.name == "checkstyle":
+      sources = [str(f) for f in sorted(self.tools.here.glob("*/src/main/java/**/*.java"))]
       return [java, "-cp", self.tools.class_path("checkstyle"), "com.puppycrawl.tools.checkstyle.Main", "-c", self.CHECKS, *sources]
     raise SystemExit("no such program: " + self.name)
 

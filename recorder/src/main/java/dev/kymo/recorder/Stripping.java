@@ -1,9 +1,9 @@
 package dev.kymo.recorder;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  */
 final class Stripping {
   /** Part of the time that a program has run which compiling it again takes, at most. */
-  private static final double COMPILED_AGAIN = 0.02;
+  private static final double COMPILED_AGAIN = 0.1;
 
   /** Seconds that compiling a program again takes, at most. */
   private static final double LONGEST_COMPILED_AGAIN = 2;
@@ -31,7 +31,7 @@ final class Stripping {
   private final Set<Integer> stripped = new HashSet<>();
 
   /** Methods that are to lose their probes, and what these cost. */
-  private final Map<Integer, Double> losing = new HashMap<>();
+  private final Map<Integer, Double> losing = new ConcurrentHashMap<>();
 
   /** Methods that are to have probes again. */
   private final Set<Integer> restored = new HashSet<>();
@@ -66,6 +66,11 @@ final class Stripping {
   /** Whether the probes of a method are, or are being, taken out. */
   boolean isStripped(int method) {
     return stripped.contains(method);
+  }
+
+  /** The method's class was woven without its probes. */
+  void isWithout(int method) {
+    stripped.add(method);
   }
 
   /**
