@@ -44,6 +44,25 @@ class ExitTest {
     assertThat(Kymo.sharedMemory(folder)).isEmpty();
   }
 
+  /** The virtual machine waits for threads that are in calls of the system, three tenths long. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void theThreadThatWaitsForCommandsEndsWithTheProgram(Jdk jdk) throws Exception {
+    Kymo.Result result =
+        Kymo.run(
+            "record",
+            "-q",
+            "-o",
+            folder.resolve("leaving.kymo").toString(),
+            "--",
+            jdk.java().toString(),
+            "-cp",
+            Programs.CLASSES.toString(),
+            "Leaving",
+            "kymo control");
+    assertThat(result.out()).as(result.err()).isEqualTo("ended\n");
+  }
+
   /** The flight recorder is held by a thread that never lets it go. */
   @ParameterizedTest
   @MethodSource("jdks")
