@@ -98,6 +98,7 @@ public final class Agent implements Main.Step {
           transformer.tellRefused();
           transformer.tellUnused();
         });
+    recorder.ending().keep(transformer::keepFindings);
     recorder.onStop(() -> {
       transformer.close();
       LoadedClasses.retransform(instrumentation, transformer::hasWoven, recorder);

@@ -107,6 +107,21 @@ final class MethodNumbers {
     return name.startsWith("[") ? Type.getType(name.replace('.', '/')).getClassName() : name;
   }
 
+  /**
+   * A class with methods that have numbers.
+   *
+   * @param checksum of its class file
+   * @param methods numbers by name and descriptor
+   */
+  record Woven(String name, int checksum, Map<String, Integer> methods) {}
+
+  /** All classes with methods that have numbers. */
+  synchronized List<Woven> woven() {
+    List<Woven> all = new ArrayList<>();
+    types.values().forEach(names -> names.forEach((name, type) -> all.add(type.woven(name))));
+    return all;
+  }
+
   private static String describe(@Nullable ClassLoader loader) {
     if (loader == null) {
       return "";
@@ -119,9 +134,19 @@ final class MethodNumbers {
   final class TypeNumbers {
     private final int type;
     private final Map<String, Integer> methods = new HashMap<>();
+    private int checksum;
 
     private TypeNumbers(int type) {
       this.type = type;
+    }
+
+    /** The class file that has these methods. */
+    synchronized void checksum(int sum) {
+      checksum = sum;
+    }
+
+    private synchronized Woven woven(String name) {
+      return new Woven(name, checksum, Map.copyOf(methods));
     }
 
     synchronized boolean hasOneOf(Set<Integer> some) {

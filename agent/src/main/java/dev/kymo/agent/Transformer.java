@@ -23,6 +23,7 @@ final class Transformer implements ClassFileTransformer {
   private final ProcessRecorder recorder;
   private final Selection selection;
   private final MethodNumbers numbers;
+  private final Memory memory;
   private final Weaver weaver;
   private final OtherAgents others = OtherAgents.find();
   private volatile boolean closed;
@@ -32,7 +33,8 @@ final class Transformer implements ClassFileTransformer {
     this.recorder = recorder;
     this.selection = selection;
     this.numbers = MethodNumbers.in(recorder);
-    this.weaver = new Weaver(selection, numbers, recorder::notice, machineCode);
+    this.memory = new Memory(recorder);
+    this.weaver = new Weaver(selection, numbers, recorder::notice, machineCode, memory);
   }
 
   /** From now on classes stay, or become again, what they are without probes. */
@@ -87,6 +89,11 @@ final class Transformer implements ClassFileTransformer {
     leftOut = methods;
   }
 
+  /** Keeps what was found out about methods for the next run. */
+  void keepFindings() {
+    memory.keep(numbers);
+  }
+
   /** Whether a loaded class has one of these methods. */
   boolean hasOneOf(Class<?> type, Set<Integer> methods) {
     return !closed && numbers.hasOneOf(type.getClassLoader(), type.getName(), methods);
@@ -100,7 +107,7 @@ final class Transformer implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    return isOthers(domain) ? null : woven(module, loader, internalName, classFile, leftOut);
+    return isOthers(domain) ? null : woven(module, loader, internalName, classFile, leftOut, true);
   }
 
   /**
@@ -108,20 +115,22 @@ final class Transformer implements ClassFileTransformer {
    * are left out, for it cannot be woven anew when that changes.
    */
   byte @Nullable [] hidden(Class<?> host, String internalName, byte[] classFile) {
-    return woven(host.getModule(), host.getClassLoader(), internalName, classFile, Set.of());
+    return woven(host.getModule(), host.getClassLoader(), internalName, classFile, Set.of(), false);
   }
 
   /**
    * The class with probes; null if it gets none.
    *
    * @param internalName null if the program defines it without a name: then the bytes have it
+   * @param again whether it can be woven anew
    */
   private byte @Nullable [] woven(
       Module module,
       @Nullable ClassLoader loader,
       @Nullable String internalName,
       byte[] classFile,
-      Set<Integer> leftOut) {
+      Set<Integer> leftOut,
+      boolean again) {
     if (closed || recorder.isStopped()) {
       return null;
     }
@@ -132,7 +141,9 @@ final class Transformer implements ClassFileTransformer {
       if (!selection.isSelected(module, loader, name)) {
         return null;
       }
-      return WEAVING.get() == null ? woven(loader, name, classFile, leftOut) : untouched(name);
+      return WEAVING.get() == null
+          ? woven(loader, name, classFile, leftOut, again)
+          : untouched(name);
     } catch (Throwable e) {
       refuse(name, e);
       return null;
@@ -142,12 +153,16 @@ final class Transformer implements ClassFileTransformer {
   }
 
   private byte @Nullable [] woven(
-      @Nullable ClassLoader loader, String name, byte[] classFile, Set<Integer> leftOut) {
+      @Nullable ClassLoader loader,
+      String name,
+      byte[] classFile,
+      Set<Integer> leftOut,
+      boolean again) {
     WEAVING.set(true);
     try {
       long begin = recorder.now();
       long nanos = System.nanoTime();
-      byte[] woven = weaver.weave(loader, name, classFile, leftOut);
+      byte[] woven = weaver.weave(loader, name, classFile, leftOut, again);
       if (woven != null) {
         recorder
             .weavings()

@@ -1,9 +1,11 @@
 package dev.kymo.agent;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /** Decides which methods of a class get probes, and has them woven in. */
@@ -21,6 +23,7 @@ final class Weaver {
   private final MethodNumbers numbers;
   private final Consumer<String> tell;
   private final boolean machineCode;
+  private final Memory memory;
 
   /** Classes of which was said what they have that cannot be recorded. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
@@ -31,24 +34,42 @@ final class Weaver {
    * @param tell takes notices for the recording
    * @param machineCode whether {@link NativeWeaver} is there
    */
-  Weaver(Selection selection, MethodNumbers numbers, Consumer<String> tell, boolean machineCode) {
+  Weaver(
+      Selection selection,
+      MethodNumbers numbers,
+      Consumer<String> tell,
+      boolean machineCode,
+      Memory memory) {
     this.selection = selection;
     this.numbers = numbers;
     this.tell = tell;
     this.machineCode = machineCode;
+    this.memory = memory;
   }
 
   /**
    * The class with probes; null if none of its methods gets any.
    *
    * @param leftOut methods that get none
+   * @param again whether it can be woven anew: if not, what begins left out has probes
    */
   byte @Nullable [] weave(
-      @Nullable ClassLoader loader, String className, byte[] original, Set<Integer> leftOut) {
+      @Nullable ClassLoader loader,
+      String className,
+      byte[] original,
+      Set<Integer> leftOut,
+      boolean again) {
     ClassFacts found = machineCode ? NativeWeaver.facts(original) : null;
     ClassFacts facts = found == null ? AsmFacts.of(original) : found;
     tellOutOfReach(className, facts);
-    int[] numbers = numbers(loader, className, facts, leftOut);
+    MethodNumbers.TypeNumbers type = type(loader, className, facts);
+    if (type == null) {
+      return null;
+    }
+    int checksum = checksum(original);
+    type.checksum(checksum);
+    Map<String, Memory.Hint> hints = memory.hints(className, checksum);
+    int[] numbers = numbers(type, className, facts, hints, leftOut, again);
     if (numbers == null) {
       return null;
     }
@@ -73,24 +94,44 @@ final class Weaver {
     }
   }
 
+  private static int checksum(byte[] bytes) {
+    CRC32 sum = new CRC32();
+    sum.update(bytes);
+    return (int) sum.getValue();
+  }
+
+  /** The class's numbers; null if none of its methods is worth one. */
+  private MethodNumbers.@Nullable TypeNumbers type(
+      @Nullable ClassLoader loader, String className, ClassFacts facts) {
+    for (MethodFacts method : facts.methods()) {
+      if (isWorthIt(className, method)) {
+        return numbers.type(loader, className, facts.source());
+      }
+    }
+    return null;
+  }
+
   /** Numbers of the methods that get probes, 0 for those that get none; null if none gets any. */
   private int @Nullable [] numbers(
-      @Nullable ClassLoader loader, String className, ClassFacts facts, Set<Integer> leftOut) {
+      MethodNumbers.TypeNumbers type,
+      String className,
+      ClassFacts facts,
+      Map<String, Memory.Hint> hints,
+      Set<Integer> leftOut,
+      boolean again) {
     int[] all = new int[facts.methods().size()];
     boolean any = false;
-    MethodNumbers.TypeNumbers type = null;
     for (int i = 0; i < all.length; i++) {
       MethodFacts method = facts.methods().get(i);
       if (!isWorthIt(className, method)) {
         continue;
       }
-      if (type == null) {
-        type = numbers.type(loader, className, facts.source());
-      }
       int number = type.method(method);
       if (number > 0 && !leftOut.contains(number)) {
-        all[i] = number;
-        any = true;
+        Memory.Hint hint = hints.get(method.name() + method.descriptor());
+        boolean leaves = hint != null && memory.begin(number, hint) && again;
+        all[i] = leaves ? 0 : number;
+        any |= !leaves;
       }
     }
     return any ? all : null;

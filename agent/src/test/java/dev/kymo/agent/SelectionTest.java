@@ -128,6 +128,7 @@ class SelectionTest {
             exclude,
             32,
             0,
+            "",
             Session.OFF,
             Session.OFF,
             EventOptions.ALL,

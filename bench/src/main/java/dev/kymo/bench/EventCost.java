@@ -74,6 +74,7 @@ public final class EventCost {
               List.of(),
               0,
               what.equals("budget") ? Integer.MAX_VALUE : 0, // never used up
+              "",
               Session.OFF,
               Session.OFF,
               EventOptions.ALL,

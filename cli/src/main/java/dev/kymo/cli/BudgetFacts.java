@@ -61,6 +61,10 @@ final class BudgetFacts {
           "%d calls of %d methods, not recorded one by one"
               .formatted(facts.counted().counted(), facts.counted().countedMethods()));
     }
+    Remembered remembered = Remembered.of(pass);
+    if (!remembered.isEmpty()) {
+      to.accept("remembered", remembered.text());
+    }
     if (!steps.isEmpty()) {
       tellSteps(to);
     }
@@ -107,21 +111,23 @@ final class BudgetFacts {
   }
 
   private void tellSteps(BiConsumer<String, String> to) {
-    long down = steps.stream().filter(Modes::down).count();
+    List<ModeStep> told =
+        allSteps ? steps : steps.stream().filter(step -> !Remembered.isSuch(step)).toList();
+    long down = told.stream().filter(Modes::down).count();
     to.accept(
         "steps",
         "%d down, %d up; at the end %d methods timed, %d timed by sample, %d left out"
             .formatted(
                 down,
-                steps.size() - down,
+                told.size() - down,
                 Modes.atEnd(steps, MethodMode.TIMED),
                 Modes.atEnd(steps, MethodMode.SAMPLED),
                 Modes.atEnd(steps, MethodMode.LEFT_OUT)));
-    int first = allSteps ? 0 : Math.max(0, steps.size() - LAST_STEPS);
+    int first = allSteps ? 0 : Math.max(0, told.size() - LAST_STEPS);
     if (first > 0) {
       to.accept("", "... %d more, --steps lists them".formatted(first));
     }
-    for (ModeStep step : steps.subList(first, steps.size())) {
+    for (ModeStep step : told.subList(first, told.size())) {
       to.accept("", Nanos.seconds(step.time()) + " " + Modes.text(pass, step));
     }
   }

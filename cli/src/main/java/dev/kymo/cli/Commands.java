@@ -33,6 +33,7 @@ final class Commands {
     add("print", PrintCommand.class, PrintCommand::new);
     add("slice", SliceCommand.class, SliceCommand::new);
     add("events", EventsCommand.class, Commands::events);
+    add("forget", ForgetCommand.class, ForgetCommand::new);
     add("ctl", CtlCommand.class, CtlCommand::new);
     add("daemon", DaemonCommand.class, DaemonCommand::new);
     add("demo", DemoCommand.class, terminal -> new DemoCommand());

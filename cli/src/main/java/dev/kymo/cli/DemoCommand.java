@@ -53,7 +53,7 @@ final class DemoCommand implements Callable<Integer> {
     Path recording = Files.createTempDirectory("kymo-demo-").resolve("shop.kymo");
     List<String> record = new ArrayList<>(List.of("record", "-o", recording.toString()));
     // It ends before a budget would have allowed them: threads that only wait would look busy.
-    record.addAll(List.of("--waits", "on"));
+    record.addAll(List.of("--waits", "on", "--no-memory"));
     INCLUDED.forEach(name -> record.addAll(List.of("--include", name)));
     record.addAll(
         List.of(

@@ -2,6 +2,7 @@ package dev.kymo.cli;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.MemoryFile;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.drain.ClockCalibration;
 import dev.kymo.recorder.drain.Drainer;
@@ -94,6 +95,13 @@ final class RecordCommand implements Callable<Integer> {
               + " functions that cost more are counted instead, see docs/budget.md. none: record every"
               + " call; default: 5%%.")
   private int budget;
+
+  @Option(
+      names = "--no-memory",
+      description =
+          "Begin as if the program had never been recorded, and keep nothing for its next run; see"
+              + " docs/budget.md.")
+  private boolean noMemory;
 
   /** What happens to events when a thread's ring is full. */
   enum WhenFull {
@@ -291,6 +299,7 @@ final class RecordCommand implements Callable<Integer> {
             exclude,
             minSize,
             budget,
+            memory(environment),
             waits.code,
             jvmEvents.code,
             events.options(nanos(), threads.disabled()),
@@ -315,6 +324,12 @@ final class RecordCommand implements Callable<Integer> {
       Timings.lines().forEach(System.err::println);
     }
     return ending.pass();
+  }
+
+  /** Where what is found out about methods is kept; empty = nowhere. */
+  private String memory(Map<String, String> environment) {
+    Path directory = noMemory || budget == 0 ? null : MemoryFile.directory(environment);
+    return directory == null ? "" : directory.toString();
   }
 
   /** A native process can read any clock. */

@@ -6,9 +6,13 @@ import dev.kymo.analysis.SelectionFacts;
 import dev.kymo.analysis.Summary;
 import dev.kymo.format.Definition.ProbeCost;
 import dev.kymo.model.CallPass;
+import dev.kymo.model.MethodTable;
+import dev.kymo.model.TracedMethod;
 import dev.kymo.model.TracedProcess;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A report for people. Times without probes and how much was counted are shown only where there is
@@ -167,6 +171,7 @@ final class ReportText {
       terminal.line(
           "≥ at least: %d methods were left out for some of the time; 'kymo info --steps' says why"
               .formatted(facts.leftOut()));
+      leftOutBefore(pass);
     }
     if (rows.stream().anyMatch(MethodSummary::untimed)) {
       terminal.line("≥ at least: counted calls had not ended, or nobody looked how long they took");
@@ -175,6 +180,19 @@ final class ReportText {
       terminal.line(
           "%d oddities in the recording; 'kymo info' lists them"
               .formatted(pass.diagnostics().total()));
+    }
+  }
+
+  /** No call of these is in the recording. */
+  private void leftOutBefore(CallPass pass) {
+    Set<TracedMethod> shown =
+        summary.rows().stream().map(MethodSummary::method).collect(Collectors.toSet());
+    MethodTable methods = pass.definitions().methods();
+    String names =
+        Remembered.of(pass).leftOut(pass, step -> !shown.contains(methods.get(step.method())));
+    if (!names.isEmpty()) {
+      terminal.line(
+          "left out from the beginning, as in the run before (--no-memory begins anew): " + names);
     }
   }
 

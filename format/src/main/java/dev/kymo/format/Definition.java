@@ -156,6 +156,31 @@ public sealed interface Definition {
    * @param reason one sentence with its numbers
    */
   record MethodMode(int method, int mode, int before, String reason) implements Definition {
+    private static final String AS_BEFORE = "as in the run before: ";
+    private static final String CALLS = " calls/s on its busiest thread";
+
+    /**
+     * The reason of a step that an earlier run of the program has found.
+     *
+     * @param rate calls a second on its busiest thread, when that was found
+     */
+    public static String asBefore(long rate) {
+      return AS_BEFORE + rate + CALLS;
+    }
+
+    /** The calls a second of such a reason; -1 of any other. */
+    public static long rateBefore(String reason) {
+      if (!reason.startsWith(AS_BEFORE) || !reason.endsWith(CALLS)) {
+        return -1;
+      }
+      try {
+        int end = reason.length() - CALLS.length();
+        return Math.max(0, Long.parseLong(reason.substring(AS_BEFORE.length(), end)));
+      } catch (NumberFormatException e) {
+        return -1;
+      }
+    }
+
     /** Not recorded: calls are not known. */
     public static final int LEFT_OUT = 0;
 

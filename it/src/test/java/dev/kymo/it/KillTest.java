@@ -72,6 +72,7 @@ class KillTest {
             List.of(),
             0,
             0,
+            "",
             Session.OFF,
             Session.OFF,
             EventOptions.ALL,

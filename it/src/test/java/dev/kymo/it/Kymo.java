@@ -40,6 +40,8 @@ final class Kymo {
     // Tests want every call as events, unless they are about the budget.
     if (arguments[0].equals("record") && !command.contains("--budget")) {
       command.addAll(command.indexOf("record") + 1, List.of("--budget", "none"));
+    } else if (arguments[0].equals("record") && !environment.containsKey("XDG_CACHE_HOME")) {
+      command.add(command.indexOf("record") + 1, "--no-memory");
     }
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().remove("JAVA_TOOL_OPTIONS");

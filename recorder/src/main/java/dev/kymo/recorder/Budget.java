@@ -51,6 +51,10 @@ final class Budget {
     governor = thread;
   }
 
+  void wakeGovernor() {
+    LockSupport.unpark(governor);
+  }
+
   boolean isLimited() {
     return share > 0;
   }
@@ -89,7 +93,7 @@ final class Budget {
     ring.credit = (long) (saved - spent);
     if (ring.credit < 0 && !ring.overBudget) {
       ring.overBudget = true;
-      LockSupport.unpark(governor);
+      wakeGovernor();
     }
   }
 }

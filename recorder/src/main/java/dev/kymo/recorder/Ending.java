@@ -6,6 +6,7 @@ public final class Ending {
   private volatile Runnable before = () -> {};
   private volatile Runnable after = () -> {};
   private volatile Runnable hints = () -> {};
+  private volatile Runnable keep = () -> {};
   private volatile boolean late;
   private int failuresTold = Probe.failed();
 
@@ -26,6 +27,16 @@ public final class Ending {
   /** Sets who says at the end what was asked for in vain. */
   public void hints(Runnable action) {
     hints = action;
+  }
+
+  /** Sets who keeps what was found out about methods for the next run. */
+  public void keep(Runnable action) {
+    keep = action;
+  }
+
+  /** Keeps what was found out about methods so far for the next run. */
+  void keepFindings() {
+    keep.run();
   }
 
   /** Has everything written that comes from elsewhere than the program's threads. */

@@ -48,8 +48,13 @@ final class Farewell implements Runnable {
     if (!isDone(recorder.ending()::endSources, SOURCES_MILLIS)) {
       recorder.ending().sourcesAreLate();
     }
-    isDone(recorder.ending()::sayLast, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
+    isDone(this::sayLast, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
     recorder.ended();
+  }
+
+  private void sayLast() {
+    recorder.ending().sayLast();
+    recorder.ending().keepFindings();
   }
 
   /** Whether some work was done in time; it goes on if not. */

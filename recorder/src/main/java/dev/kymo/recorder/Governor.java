@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +56,11 @@ final class Governor {
   private final RingRegistry rings;
   private final Counters counters;
   private final Stripping stripping;
-  private final Map<Integer, Governed> methods = new HashMap<>();
+  private final Map<Integer, Governed> methods = new ConcurrentHashMap<>();
+
+  /** Methods that begin as they were in an earlier run, until the housekeeper knows of them. */
+  private final Map<Integer, Finding> remembered = new ConcurrentHashMap<>();
+
   private long lookedAt;
   private @Nullable Looks looks;
 
@@ -75,10 +80,17 @@ final class Governor {
     /** Why it is to be left out. */
     String reason = "";
 
+    /** Calls a second, when it had to go down. */
+    volatile long found;
+
     @Nullable Counter busiest;
 
     Governed(int method) {
-      this.counted = Probe.mode(method, MethodMode.EVENTS);
+      this(method, MethodMode.EVENTS);
+    }
+
+    Governed(int method, int mode) {
+      this.counted = Probe.mode(method, mode);
     }
 
     void forget() {
@@ -131,6 +143,7 @@ final class Governor {
 
   /** Does what is to be done; often. */
   void round() {
+    takeRemembered();
     for (Ring ring : rings.overBudget()) {
       relieve(ring);
     }
@@ -139,6 +152,52 @@ final class Governor {
       look(now, now - lookedAt);
       lookedAt = now;
     }
+  }
+
+  /** A method begins as it was in an earlier run; called by who weaves its class. */
+  void remember(int method, Finding finding) {
+    if (method >= Probe.GOVERNED) {
+      return;
+    }
+    Probe.mode(method, finding.mode());
+    recorder.define(
+        new Definition.MethodMode(
+            method, finding.mode(), MethodMode.EVENTS, MethodMode.asBefore(finding.rate())));
+    remembered.put(method, finding);
+    if (looks == null) {
+      budget.wakeGovernor();
+    }
+  }
+
+  private void takeRemembered() {
+    long now = recorder.now();
+    for (Map.Entry<Integer, Finding> entry : Map.copyOf(remembered).entrySet()) {
+      int method = entry.getKey();
+      int mode = entry.getValue().mode();
+      Governed governed = new Governed(method, mode);
+      governed.since = now;
+      governed.calmSince = now;
+      governed.found = entry.getValue().rate();
+      methods.put(method, governed);
+      remembered.remove(method);
+      if (mode == MethodMode.LEFT_OUT) {
+        stripping.isWithout(method);
+      } else {
+        beginLooks();
+      }
+    }
+  }
+
+  /** What was found out so far, by method. */
+  Map<Integer, Finding> findings() {
+    Map<Integer, Finding> findings = new HashMap<>(remembered);
+    for (Governed governed : methods.values()) {
+      int method = governed.counted.method;
+      boolean toLose = stripping.isToLose(method);
+      int mode = toLose ? MethodMode.LEFT_OUT : governed.counted.mode;
+      findings.put(method, new Finding(mode, governed.found));
+    }
+    return findings;
   }
 
   /** All methods are events again. */
@@ -211,6 +270,7 @@ final class Governor {
     if (governed.since != 0) {
       governed.hold = Math.min(governed.hold * 2, LONGEST_HOLD_SECONDS);
     }
+    governed.found = (long) (load.rate * budget.ticksPerSecond());
     String length =
         Double.isNaN(load.average)
             ? ""

@@ -14,6 +14,9 @@ final class Housekeeper implements Runnable {
   /** Rounds after which probes are measured: at first the JIT compiler has other things to do. */
   private static final int[] CALIBRATIONS = {2, 40, 200};
 
+  /** After 10 seconds, a minute, and ten: a program that is killed says nothing at its end. */
+  private static final int[] KEEPING = {100, 600, 6000};
+
   private final ProcessRecorder recorder;
   private final Calibration calibration;
 
@@ -69,6 +72,11 @@ final class Housekeeper implements Runnable {
     for (int due : CALIBRATIONS) {
       if (round == due) {
         recorder.inBackground(this::calibrate, OwnThreads.MEASURING);
+      }
+    }
+    for (int due : KEEPING) {
+      if (round == due) {
+        recorder.inBackground(recorder.ending()::keepFindings, OwnThreads.KEEPING);
       }
     }
     if (round % ROUNDS_PER_CLOCK_PAIR == 0) {

@@ -32,11 +32,13 @@ public final class OwnThreads {
   /** The thread that answers {@code kymo ctl}. */
   static final String CONTROL = "kymo control";
 
+  static final String KEEPING = "kymo keeping";
+
   /** The threads that end the recording when the virtual machine goes down. */
   static final String FAREWELL = "kymo farewell";
 
   private static final Set<String> NAMES =
-      Set.of("kymo", FAREWELL, WAITS, EVENTS, MEASURING, LOOKS, WEAVING, CONTROL);
+      Set.of("kymo", FAREWELL, WAITS, EVENTS, MEASURING, LOOKS, WEAVING, CONTROL, KEEPING);
   private static final String FLIGHT_RECORDER = "JFR ";
   private static final Path TASKS = Path.of("/proc/self/task");
 

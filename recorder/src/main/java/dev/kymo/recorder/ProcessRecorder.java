@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -270,6 +271,19 @@ public final class ProcessRecorder {
     ProbeCopy.classFile(bytes);
   }
 
+  /**
+   * A method whose class is being woven begins as it was in an earlier run, left out perhaps: then
+   * the class gets no probe for it.
+   */
+  public void remember(int method, Finding finding) {
+    governor.remember(method, finding);
+  }
+
+  /** What the governor has found out so far, by method. */
+  public Map<Integer, Finding> findings() {
+    return governor.findings();
+  }
+
   /** Sets who can take probes out of methods; before {@link #switchOn}. */
   public void reweaver(Reweaver reweaver) {
     stripping.reweaver(reweaver);
@@ -290,6 +304,7 @@ public final class ProcessRecorder {
     if (stopped) {
       return;
     }
+    ending.keepFindings();
     stopped = true;
     switchOff();
     OwnEvents.end();

@@ -26,6 +26,7 @@ import java.util.UUID;
  * @param exclude patterns of what not to record
  * @param minSize methods without calls and loops are recorded from this many bytes of code on
  * @param budget millionths of a thread's time that probes may take; 0 = any
+ * @param memory directory of what earlier runs have found out about methods; empty = none
  * @param waits whether to record what threads wait for: {@link #AUTO}, {@link #ON}, {@link #OFF}
  * @param jvmEvents whether to record what the virtual machine does, likewise
  * @param events which events of the programs' own are recorded, and what they trigger
@@ -44,6 +45,7 @@ public record Session(
     List<String> exclude,
     int minSize,
     int budget,
+    String memory,
     String waits,
     String jvmEvents,
     EventOptions events,
@@ -74,6 +76,7 @@ public record Session(
     p.setProperty("exclude", String.join(SEPARATOR, exclude));
     p.setProperty("minSize", Integer.toString(minSize));
     p.setProperty("budget", Integer.toString(budget));
+    p.setProperty("memory", memory);
     p.setProperty("waits", waits);
     p.setProperty("jvmEvents", jvmEvents);
     p.setProperty("disabled", String.join(SEPARATOR, events.disabled()));
@@ -121,6 +124,7 @@ public record Session(
         list(p.getProperty("exclude", "")),
         Integer.parseInt(p.getProperty("minSize", "0")),
         Integer.parseInt(p.getProperty("budget", "0")),
+        p.getProperty("memory", ""),
         p.getProperty("waits", OFF),
         p.getProperty("jvmEvents", OFF),
         new EventOptions(

@@ -55,6 +55,7 @@ class ModeSwitchTest {
             List.of(),
             0,
             UNLIMITED,
+            "",
             Session.OFF,
             Session.OFF,
             EventOptions.ALL,

@@ -45,6 +45,7 @@ class SessionTest {
               List.of(),
               32,
               i,
+              text(random),
               Session.AUTO,
               Session.OFF,
               events,

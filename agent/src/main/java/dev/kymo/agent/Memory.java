@@ -1,0 +1,223 @@
+package dev.kymo.agent;
+
+import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.recorder.Finding;
+import dev.kymo.recorder.MemoryFile;
+import dev.kymo.recorder.ProcessRecorder;
+import dev.kymo.recorder.Session;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the governor has found out in earlier runs of the program: methods begin as they were at the
+ * end of the last one. A class that has changed since begins anew.
+ *
+ * <p>In a {@link MemoryFile}, for each class: its name, the checksum of its class file, the number
+ * of bytes that follow, and of its methods the mode, the number of runs for which that was
+ * believed, calls a second, and name with descriptor.
+ */
+final class Memory {
+  /** Of a method that is left out nothing is seen: after so many runs it is looked at again. */
+  private static final int BELIEVED_RUNS = 20;
+
+  /** Not all are looked at again in the same run. */
+  private static final int SPREAD_RUNS = 8;
+
+  /** Room for what a memory has beside what was found out. */
+  private static final int LARGEST = MemoryFile.LARGEST - (1 << 16);
+
+  private final ProcessRecorder recorder;
+  private final @Nullable Path directory;
+  private final String program = program();
+  private final String key;
+  private final byte[] found;
+
+  /** By name. */
+  private final Map<String, Known> classes = new LinkedHashMap<>();
+
+  /** Methods that began as they were, and for how many runs that was believed. */
+  private final Map<Integer, Integer> believed = new ConcurrentHashMap<>();
+
+  private boolean saidWhy;
+
+  /** Where a class's methods are in what was found. */
+  private record Known(int checksum, int offset, int size) {}
+
+  /** What is known of a method. */
+  record Hint(int mode, int runs, long rate) {
+    /** How it is to begin. */
+    private Finding finding() {
+      boolean again = mode == MethodMode.LEFT_OUT && runs >= BELIEVED_RUNS;
+      return new Finding(again ? MethodMode.SAMPLED : mode, rate);
+    }
+  }
+
+  /** Reads what is known of this program, if it is wanted. */
+  Memory(ProcessRecorder recorder) {
+    this.recorder = recorder;
+    Session session = recorder.session();
+    this.directory = session.memory().isEmpty() ? null : Path.of(session.memory());
+    this.key = directory == null ? "" : key(session);
+    MemoryFile file = directory == null ? null : MemoryFile.read(MemoryFile.place(directory, key));
+    this.found = file == null || !file.isOf(key) ? new byte[0] : file.found();
+    try {
+      findClasses();
+    } catch (IOException | RuntimeException e) {
+      classes.clear(); // written by another version
+    }
+  }
+
+  private static String program() {
+    String command = System.getProperty("sun.java.command", "?");
+    int space = command.indexOf(' ');
+    return space < 0 ? command : command.substring(0, space);
+  }
+
+  private String key(Session session) {
+    return String.join(
+        "\n",
+        program,
+        absolute(System.getProperty("java.class.path", "")),
+        absolute(System.getProperty("jdk.module.path", "")),
+        System.getProperty("java.vm.version", ""),
+        session.budget() + " " + session.minSize(),
+        session.include().toString(),
+        session.exclude().toString());
+  }
+
+  /** Two programs that are called in the same way in different places are two. */
+  private static String absolute(String path) {
+    boolean relative = !path.startsWith("/") || path.contains(":");
+    return relative ? System.getProperty("user.dir", "") + ":" + path : path;
+  }
+
+  private void findClasses() throws IOException {
+    ByteArrayInputStream bytes = new ByteArrayInputStream(found);
+    DataInputStream in = new DataInputStream(bytes);
+    while (bytes.available() > 0) {
+      String name = in.readUTF();
+      int checksum = in.readInt();
+      int size = in.readInt();
+      classes.put(name, new Known(checksum, found.length - bytes.available(), size));
+      if (in.skipBytes(size) != size) {
+        throw new IOException("it is cut: class=" + name);
+      }
+    }
+  }
+
+  /** What is known of the methods of a class, by name and descriptor. */
+  Map<String, Hint> hints(String className, int checksum) {
+    Known known = classes.get(className);
+    if (known == null || known.checksum != checksum) {
+      return Map.of();
+    }
+    Map<String, Hint> hints = new HashMap<>();
+    DataInputStream in =
+        new DataInputStream(new ByteArrayInputStream(found, known.offset, known.size));
+    try {
+      while (in.available() > 0) {
+        Hint hint = new Hint(in.readByte(), in.readUnsignedByte(), in.readLong());
+        hints.put(in.readUTF(), hint);
+      }
+    } catch (IOException e) {
+      return Map.of();
+    }
+    return hints;
+  }
+
+  /**
+   * The class of a method is woven: it begins as it was, if that is the first time.
+   *
+   * @return whether it is to have no probes
+   */
+  boolean begin(int method, Hint hint) {
+    if (believed.putIfAbsent(method, hint.runs) != null) {
+      return false;
+    }
+    Finding finding = hint.finding();
+    recorder.remember(method, finding);
+    return finding.mode() == MethodMode.LEFT_OUT;
+  }
+
+  /** Keeps what was found out for the next run. */
+  void keep(MethodNumbers numbers) {
+    if (directory == null) {
+      return;
+    }
+    try {
+      byte[] next = encoded(numbers, recorder.findings());
+      if (next.length > 0 || found.length > 0) {
+        new MemoryFile(program, key, next).write(directory);
+      }
+    } catch (IOException | RuntimeException e) {
+      if (!saidWhy) {
+        saidWhy = true;
+        recorder.notice("what this run has found out is not kept for the next one: error=" + e);
+      }
+    }
+  }
+
+  private byte[] encoded(MethodNumbers numbers, Map<Integer, Finding> findings) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(all);
+    Set<String> seen = new HashSet<>();
+    for (MethodNumbers.Woven type : numbers.woven()) {
+      if (seen.add(type.name())) {
+        byte[] methods = encoded(type.methods(), findings);
+        write(out, type.name(), type.checksum(), methods, 0, methods.length);
+      }
+    }
+    for (Map.Entry<String, Known> entry : classes.entrySet()) {
+      if (seen.add(entry.getKey())) { // not loaded in this run, perhaps in the next
+        Known known = entry.getValue();
+        write(out, entry.getKey(), known.checksum, found, known.offset, known.size);
+      }
+    }
+    return all.toByteArray();
+  }
+
+  private static void write(
+      DataOutputStream out, String name, int checksum, byte[] from, int offset, int size)
+      throws IOException {
+    if (size > 0 && out.size() + size < LARGEST) {
+      out.writeUTF(name);
+      out.writeInt(checksum);
+      out.writeInt(size);
+      out.write(from, offset, size);
+    }
+  }
+
+  private byte[] encoded(Map<String, Integer> methods, Map<Integer, Finding> findings)
+      throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(all);
+    for (Map.Entry<String, Integer> method : methods.entrySet()) {
+      Finding finding = findings.get(method.getValue());
+      if (finding != null && finding.mode() != MethodMode.EVENTS) {
+        out.writeByte(finding.mode());
+        out.writeByte(runs(method.getKey(), method.getValue(), finding));
+        out.writeLong(finding.rate());
+        out.writeUTF(method.getKey());
+      }
+    }
+    return all.toByteArray();
+  }
+
+  private int runs(String name, int method, Finding finding) {
+    Integer before = believed.get(method);
+    return finding.mode() == MethodMode.LEFT_OUT && before != null && before < BELIEVED_RUNS
+        ? before + 1
+        : Math.floorMod(name.hashCode(), SPREAD_RUNS);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.kymo.cli;
+
+import dev.kymo.recorder.MemoryFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code kymo forget}: programs are recorded as if for the first time. */
+@Command(
+    name = "forget",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Forgets what recordings of programs have found out, and begins anew.",
+      "That is which methods are called too often to be recorded one by one: a program's next recording",
+      "begins with it."
+    })
+final class ForgetCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "NAME",
+      description = "Programs whose main class or jar has this in its name. Default: all.")
+  private List<String> names = List.of();
+
+  ForgetCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Path directory = MemoryFile.directory(System.getenv());
+    List<String> forgotten =
+        directory == null
+            ? List.of()
+            : MemoryFile.forget(
+                directory,
+                program -> names.isEmpty() || names.stream().anyMatch(program::contains));
+    forgotten.forEach(program -> terminal.line("forgotten: " + program));
+    if (forgotten.isEmpty()) {
+      terminal.line(names.isEmpty() ? "nothing is remembered" : "no such program is remembered");
+    }
+    return Main.OK;
+  }
+}
