@@ -99,17 +99,14 @@ public final class Agent implements Main.Step {
           transformer.tellUnused();
         });
     recorder.ending().keep(transformer::keepFindings);
-    recorder.onStop(() -> {
+    recorder.onStop(running -> {
       transformer.close();
-      LoadedClasses.retransform(instrumentation, transformer::hasWoven, recorder);
+      LoadedClasses.retransform(
+          instrumentation, type -> transformer.hasWoven(type, running), recorder);
       instrumentation.removeTransformer(transformer);
       hidden.unweave();
     });
-    recorder.reweaver((without, changed) -> {
-      transformer.leaveOut(without);
-      LoadedClasses.retransform(
-          instrumentation, type -> transformer.hasOneOf(type, changed), recorder);
-    });
+    recorder.reweaver(new AgentReweaver(transformer, instrumentation, recorder));
     recorder.switchOn();
     OwnEventsOfProgram.connect(instrumentation);
     Waits.start(instrumentation, recorder);

@@ -5,6 +5,7 @@ import dev.kymo.format.ThreadRecord;
 import dev.kymo.recorder.ProcessRecorder;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -81,6 +82,18 @@ final class MethodNumbers {
     Map<String, TypeNumbers> known = types.get(loader);
     TypeNumbers type = known == null ? null : known.get(name);
     return type != null && type.hasOneOf(methods);
+  }
+
+  /** All methods of the classes that these are in. */
+  synchronized Set<Integer> wovenWith(Set<Integer> some) {
+    Set<Integer> all = new HashSet<>();
+    types
+        .values()
+        .forEach(names ->
+            names.values().stream()
+                .filter(type -> type.hasOneOf(some))
+                .forEach(type -> all.addAll(type.methods.values())));
+    return all;
   }
 
   /**

@@ -79,14 +79,21 @@ final class Transformer implements ClassFileTransformer {
     }
   }
 
-  /** Whether a loaded class has probes. */
-  boolean hasWoven(Class<?> type) {
-    return numbers.knows(type.getClassLoader(), type.getName());
+  /** Whether a loaded class has probes, and none of these methods. */
+  boolean hasWoven(Class<?> type, Set<Integer> running) {
+    ClassLoader loader = type.getClassLoader();
+    return numbers.knows(loader, type.getName())
+        && !numbers.hasOneOf(loader, type.getName(), running);
   }
 
   /** These methods get no probes when their classes are woven the next time. */
   void leaveOut(Set<Integer> methods) {
     leftOut = methods;
+  }
+
+  /** All methods of the classes that these are in. */
+  Set<Integer> wovenWith(Set<Integer> methods) {
+    return numbers.wovenWith(methods);
   }
 
   /** Keeps what was found out about methods for the next run. */

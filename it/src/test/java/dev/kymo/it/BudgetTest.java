@@ -11,6 +11,7 @@ import dev.kymo.model.ModeStep;
 import dev.kymo.model.ThreadCalls;
 import dev.kymo.reader.Recording;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,26 +70,33 @@ class BudgetTest {
     }
   }
 
+  /** Java interprets a call that lasts, from when its class is woven anew until it ends. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void aClassIsNotWovenAnewWhileALoopOfItRuns(Jdk jdk) throws Exception {
+    Map<String, Long> own = record(jdk, "1%", "Loop", "4");
+    try (Recording recording = Recording.open(folder.resolve("r.kymo"))) {
+      CallPass pass = CallPass.open(recording);
+      assertThat(pass.steps())
+          .isNotEmpty()
+          .noneMatch(step -> step.mode() == Definition.MethodMode.LEFT_OUT);
+      MethodSummary next = Objects.requireNonNull(recorded(pass).get("Loop.next"));
+      assertThat(next.calls()).isEqualTo(own.get("Loop.next"));
+      assertThat(next.atLeast()).isFalse();
+    }
+  }
+
   private Map<String, Long> record(Jdk jdk, String budget) throws Exception {
-    Kymo.Result result =
-        Kymo.run(
-            "record",
-            "-q",
-            "--strict",
-            "--when-full",
-            "block",
-            "--budget",
-            budget,
-            "-o",
-            folder.resolve("r.kymo").toString(),
-            "--",
-            jdk.java().toString(),
-            "-cp",
-            Programs.CLASSES.toString(),
-            "OwnCounts",
-            "2",
-            budget.equals("none") ? "0.5" : SECONDS,
-            "50");
+    return record(jdk, budget, "OwnCounts", "2", budget.equals("none") ? "0.5" : SECONDS, "50");
+  }
+
+  private Map<String, Long> record(Jdk jdk, String budget, String... program) throws Exception {
+    List<String> command = new ArrayList<>(List.of("record", "-q", "--strict"));
+    command.addAll(List.of("--when-full", "block", "--budget", budget));
+    command.addAll(List.of("-o", folder.resolve("r.kymo").toString(), "--"));
+    command.addAll(List.of(jdk.java().toString(), "-cp", Programs.CLASSES.toString()));
+    command.addAll(List.of(program));
+    Kymo.Result result = Kymo.run(command.toArray(String[]::new));
     assertThat(result.exit()).as(result.err()).isZero();
     Map<String, Long> own = new HashMap<>();
     for (String line : result.out().lines().toList()) {

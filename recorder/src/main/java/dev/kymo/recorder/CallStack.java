@@ -5,6 +5,7 @@ import dev.kymo.format.Definition.MethodMode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   a frame  bit 0      1 = counted, 0 = recorded as event
- *            1 .. 30    {@link Counted#index(int)}, or the method
+ *            1 .. 29    {@link Counted#index(int)}, or the method
+ *            30         it was there when {@link Looks#age()} changed
  *            31         it was there at the last look
  * </pre>
  */
@@ -29,6 +31,12 @@ final class CallStack {
   static final int NOWHERE = 0x3FFF;
 
   private static final int MARK = 1 << 31;
+  private static final int AGED = 1 << 30;
+  private static final int MARKS = MARK | AGED;
+
+  /** A loop is taken to be among so many innermost calls. */
+  private static final int NEAR = 4;
+
   private static final int FIRST_FRAMES = 64;
   private static final VarHandle SEEN;
 
@@ -50,6 +58,14 @@ final class CallStack {
   /** Number of the look: tells which counters have got their time. */
   private long stamp;
 
+  /** {@link Looks#age()} at the last look. */
+  private int age;
+
+  /** Looks of the thread itself, and how many there were when the governor asked last. */
+  private long ownLooks;
+
+  private long ownLooksBefore;
+
   CallStack(Ring ring) {
     this.ring = ring;
   }
@@ -62,6 +78,16 @@ final class CallStack {
   /** The frame of a counted call, by {@link Counted#index(int)}. */
   static int counted(int index) {
     return index << 1 | 1;
+  }
+
+  /** Whether a frame is one of {@link #counted}. */
+  static boolean isCounted(int frame) {
+    return (frame & 1) == 1;
+  }
+
+  /** The method of {@link #event}, or the index of {@link #counted}. */
+  static int number(int frame) {
+    return (frame & ~MARKS) >> 1;
   }
 
   /** A call begins; returns its place, which its end is told. */
@@ -99,7 +125,28 @@ final class CallStack {
   private void look(long look) {
     long before = seen;
     if (SEEN.compareAndSet(this, before, look) && before != 0) {
+      ownLooks++;
       add(look - before, true);
+    }
+  }
+
+  /**
+   * Finds the calls among the innermost ones that have lasted for long, if the thread has come by a
+   * probe meanwhile. Asked by the governor, which may see a stack that has just changed.
+   *
+   * @param found gets frames, each as {@link #event} or {@link #counted} makes it
+   */
+  void longCalls(IntConsumer found) {
+    int[] calls = frames;
+    int count = Math.min(depth, calls.length);
+    long looks = ownLooks;
+    if (looks != ownLooksBefore) {
+      ownLooksBefore = looks;
+      for (int i = Math.max(0, count - NEAR); i < count; i++) {
+        if ((calls[i] & AGED) != 0) {
+          found.accept(calls[i] & ~MARKS);
+        }
+      }
     }
   }
 
@@ -122,15 +169,16 @@ final class CallStack {
     long doubt = Math.min(time, Looks.interval()) >>> CountRecord.Spent.SQUARES_SHIFT;
     long square = doubt * doubt;
     for (int i = 0; i < count; i++) {
-      if ((calls[i] & 1) == 0) {
-        skip((calls[i] & ~MARK) >> 1);
+      if (!isCounted(calls[i])) {
+        skip(number(calls[i]));
       }
     }
     int top = count - 1;
+    int aged = mark && age != Looks.age() ? AGED : 0;
     for (int i = 0; i < count; i++) {
       int frame = calls[i];
-      if ((frame & 1) == 1) {
-        int index = (frame & ~MARK) >> 1;
+      if (isCounted(frame)) {
+        int index = number(frame);
         Counter counter = ring.counter(index);
         if (counter != null) {
           addTotal(counter, index, time);
@@ -143,10 +191,11 @@ final class CallStack {
         }
       }
       if (mark) {
-        calls[i] = frame | MARK;
+        calls[i] = frame | MARK | (frame < 0 ? aged : 0);
       }
     }
-    if ((calls[top] & 1) == 1) {
+    age = mark ? Looks.age() : age;
+    if (isCounted(calls[top])) {
       takeFromCaller(calls, top, time, square);
     }
   }
@@ -181,8 +230,8 @@ final class CallStack {
   /** The time is no one's own time but the innermost call's: not that of the event around it. */
   private void takeFromCaller(int[] calls, int top, long time, long square) {
     for (int i = top - 1; i >= 0; i--) {
-      if ((calls[i] & 1) == 0) {
-        Counter counter = below((calls[i] & ~MARK) >> 1);
+      if (!isCounted(calls[i])) {
+        Counter counter = below(number(calls[i]));
         if (counter != null) {
           counter.total += time;
           counter.squares += square;

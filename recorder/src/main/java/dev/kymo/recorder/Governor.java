@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,7 @@ final class Governor {
   private final RingRegistry rings;
   private final Counters counters;
   private final Stripping stripping;
+  private final LongCalls longCalls = new LongCalls();
   private final Map<Integer, Governed> methods = new ConcurrentHashMap<>();
 
   /** Methods that begin as they were in an earlier run, until the housekeeper knows of them. */
@@ -334,12 +336,47 @@ final class Governor {
       }
     }
     calm(now);
-    for (int method : stripping.round(now, budget.ticksPerSecond())) {
+    findLongCalls();
+    if (!longCalls.isKnown()) {
+      return;
+    }
+    for (int method : stripping.round(now, budget.ticksPerSecond(), longCalls.methods())) {
       Governed governed = methods.get(method);
       if (governed != null) {
         change(governed, MethodMode.LEFT_OUT, now, governed.reason);
       }
     }
+  }
+
+  private void findLongCalls() {
+    if (looks == null) {
+      return;
+    }
+    longCalls.begin();
+    rings.forEach(ring -> {
+      CallStack stack = ring.stack();
+      if (stack != null) {
+        stack.longCalls(frame -> addLongCall(ring, frame));
+      }
+    });
+    longCalls.end();
+  }
+
+  private void addLongCall(Ring ring, int frame) {
+    int number = CallStack.number(frame);
+    if (!CallStack.isCounted(frame)) {
+      longCalls.add(number);
+      return;
+    }
+    Counter counter = ring.counter(number);
+    if (counter != null) {
+      longCalls.add(counters.method(counter.block));
+    }
+  }
+
+  /** Methods whose classes are not to be woven anew now. */
+  Set<Integer> running() {
+    return longCalls.methods();
   }
 
   /** From when the first method is counted, the program's threads add up times. */

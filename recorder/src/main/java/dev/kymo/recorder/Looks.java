@@ -12,6 +12,8 @@ final class Looks implements Runnable {
   private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_PERIOD = TimeUnit.MILLISECONDS.toNanos(32);
 
+  private static final long AGE = TimeUnit.MILLISECONDS.toNanos(500);
+
   /** So many looks in vain make the period twice as long. */
   private static final int PATIENCE = 200;
 
@@ -25,6 +27,7 @@ final class Looks implements Runnable {
   private static long interval;
 
   private static boolean used;
+  private static int age;
 
   private final ProcessRecorder recorder;
 
@@ -49,6 +52,11 @@ final class Looks implements Runnable {
     return interval;
   }
 
+  /** Changes twice a second: a call that was there before has lasted for long. */
+  static int age() {
+    return age;
+  }
+
   /** A look has found a call. */
   static void used() {
     used = true;
@@ -61,6 +69,8 @@ final class Looks implements Runnable {
     int vain = 0;
     double squares = 0;
     double sum = 0;
+    double ageTicks = recorder.budget().ticksPerSecond() * AGE / 1e9;
+    long aged = latest;
     while (!recorder.isStopped()) {
       LockSupport.parkNanos(period / 2 + random.nextLong(period));
       long now = recorder.now();
@@ -69,6 +79,10 @@ final class Looks implements Runnable {
       sum = sum * MEMORY + apart;
       interval = (long) (squares / Math.max(1, sum));
       latest = now;
+      if (now - aged > ageTicks) {
+        aged = now;
+        age++;
+      }
       if (used) {
         used = false;
         period = PERIOD;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -52,12 +53,17 @@ public final class ProcessRecorder {
 
   private volatile @Nullable ControlSocket socket;
   private final Ending ending = new Ending(this);
-  private volatile StopAction onStop = () -> {};
+  private volatile StopAction onStop = running -> {};
 
   /** What is done when the recording stops. */
   @FunctionalInterface
   public interface StopAction {
-    void run() throws Exception;
+    /**
+     * Does it.
+     *
+     * @param running methods whose classes must not be woven anew now
+     */
+    void run(Set<Integer> running) throws Exception;
   }
 
   private ProcessRecorder(Session session) throws IOException {
@@ -312,7 +318,7 @@ public final class ProcessRecorder {
     closeSocket();
     awaitBackground();
     try {
-      onStop.run();
+      onStop.run(governor.running());
     } catch (Exception e) {
       Messages.print("cannot take the probes out again, they stay switched off: " + e);
     }

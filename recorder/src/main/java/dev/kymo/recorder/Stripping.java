@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the probes out of methods that are to be left out. Weaving classes anew stops the program
@@ -36,7 +37,7 @@ final class Stripping {
   /** Methods that are to have probes again. */
   private final Set<Integer> restored = new HashSet<>();
 
-  private Reweaver reweaver = (without, changed) -> {};
+  private @Nullable Reweaver reweaver;
   private final long begun;
   private long lookedAt;
   private long doneAt;
@@ -97,33 +98,45 @@ final class Stripping {
     return losing.containsKey(method);
   }
 
-  /** Does what is wanted, if it is time; returns the methods that lose their probes. */
-  Set<Integer> round(long now, double ticksPerSecond) {
-    double worth = restored.isEmpty() ? 0 : PROBES_AGAIN;
-    for (double share : losing.values()) {
-      worth += share;
+  /**
+   * Does what is wanted, if it is time.
+   *
+   * @param running methods whose classes must not be woven anew now
+   * @return the methods that lose their probes
+   */
+  Set<Integer> round(long now, double ticksPerSecond, Set<Integer> running) {
+    Reweaver agent = reweaver;
+    if (agent == null) {
+      return Set.of();
+    }
+    Set<Integer> waiting = running.isEmpty() ? Set.of() : agent.wovenWith(running);
+    Set<Integer> lost = new HashSet<>(losing.keySet());
+    lost.removeAll(waiting);
+    Set<Integer> back = new HashSet<>(restored);
+    back.removeAll(waiting);
+    double worth = back.isEmpty() ? 0 : PROBES_AGAIN;
+    for (int method : lost) {
+      worth += losing.getOrDefault(method, 0.0);
     }
     missed += worth * (now - lookedAt);
     lookedAt = now;
     double compiledAgain =
         Math.min(LONGEST_COMPILED_AGAIN * ticksPerSecond, COMPILED_AGAIN * (now - begun));
     if (busy
-        || (losing.isEmpty() && restored.isEmpty())
+        || (lost.isEmpty() && back.isEmpty())
         || missed < compiledAgain
         || now - doneAt < SHORTEST_PAUSE_SECONDS * ticksPerSecond) {
       return Set.of();
     }
     doneAt = now;
     missed = 0;
-    Set<Integer> lost = new HashSet<>(losing.keySet());
     Set<Integer> changed = new HashSet<>(lost);
-    changed.addAll(restored);
-    stripped.removeAll(restored);
+    changed.addAll(back);
+    stripped.removeAll(back);
     stripped.addAll(lost);
-    losing.clear();
-    restored.clear();
+    losing.keySet().removeAll(lost);
+    restored.removeAll(back);
     Set<Integer> without = new HashSet<>(stripped);
-    Reweaver agent = reweaver;
     busy = true;
     background.accept(() -> {
       try {

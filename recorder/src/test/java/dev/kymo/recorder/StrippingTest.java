@@ -11,12 +11,27 @@ import org.junit.jupiter.api.Test;
 class StrippingTest {
   private static final double TICKS = 1000;
 
+  private static final int LOOP = 1;
+  private static final int BESIDE_LOOP = 2;
+
   private final List<Set<Integer>> changes = new ArrayList<>();
   private final Stripping stripping = new Stripping(Runnable::run, 0);
+  private Set<Integer> running = Set.of();
   private long now;
 
   StrippingTest() {
-    stripping.reweaver((without, changed) -> changes.add(changed));
+    stripping.reweaver(
+        new Reweaver() {
+          @Override
+          public void reweave(Set<Integer> without, Set<Integer> changed) {
+            changes.add(changed);
+          }
+
+          @Override
+          public Set<Integer> wovenWith(Set<Integer> methods) {
+            return methods.contains(LOOP) ? Set.of(LOOP, BESIDE_LOOP) : Set.of();
+          }
+        });
   }
 
   @Test
@@ -39,6 +54,20 @@ class StrippingTest {
   }
 
   @Test
+  void aClassWaitsWhileALoopOfItRuns() {
+    stripping.strip(7, 0.5);
+    stripping.strip(BESIDE_LOOP, 0.5);
+    running = Set.of(LOOP);
+    pass(100);
+    assertThat(changes).containsExactly(Set.of(7));
+    assertThat(stripping.isToLose(BESIDE_LOOP)).isTrue();
+    assertThat(stripping.isStripped(BESIDE_LOOP)).isFalse();
+    running = Set.of();
+    pass(10);
+    assertThat(changes).containsExactly(Set.of(7), Set.of(BESIDE_LOOP));
+  }
+
+  @Test
   void methodsGetProbesAgainAFewAtATimeAndRarely() {
     for (int method = 0; method < 1000; method++) {
       stripping.strip(method, 1);
@@ -58,7 +87,7 @@ class StrippingTest {
   private void pass(double seconds) {
     for (int i = 0; i < seconds * 10; i++) {
       now += 100;
-      stripping.round(now, TICKS);
+      stripping.round(now, TICKS, running);
     }
   }
 }
