@@ -247,7 +247,7 @@ class NativeBudgetTest {
     Path program = compile(FLOOD);
     Path stop = folder.resolve("stop");
     List<String> command =
-        command(List.of("--budget", "50%"), program, "calms", "600000", stop.toString());
+        command(List.of("--budget", "5%"), program, "calms", "600000", stop.toString());
     Process process = Kymo.start(folder, Map.of(), command.toArray(String[]::new));
     for (int i = 0; i < 1200 && reasons().split("calm for ", -1).length < 7; i++) {
       Thread.sleep(100);
