@@ -9,16 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the index while a recording is written, in a process of its own with the lowest priority:
- * it takes the time that nobody else wants. A short recording needs none, it is read in no time.
+ * it takes the time that nobody else wants. A small recording needs none, it is read in no time.
  */
 final class Indexer {
-  private static final long START_AFTER_NANOS = 2_000_000_000L;
+  /** What is smaller is indexed in half a second when somebody looks at it. */
+  private static final long START_AT_BYTES = 128 << 20;
+
   private static final long PATIENCE_SECONDS = 10;
   private static final Path NICE = Path.of("/usr/bin/nice");
 
   private final Path recording;
   private final Runnable prepare;
-  private final long begun = System.nanoTime();
   private @Nullable Process process;
   private boolean tried;
 
@@ -32,9 +33,13 @@ final class Indexer {
     this.prepare = prepare;
   }
 
-  /** To be called now and then while the recording goes on; starts when it is time. */
-  void goOn() {
-    if (!tried && System.nanoTime() - begun > START_AFTER_NANOS) {
+  /**
+   * To be called now and then while the recording goes on; starts when it is time.
+   *
+   * @param bytes that the recording has
+   */
+  void goOn(long bytes) {
+    if (!tried && bytes > START_AT_BYTES) {
       tried = true;
       prepare.run();
       try {

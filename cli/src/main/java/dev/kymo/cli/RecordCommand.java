@@ -233,7 +233,7 @@ final class RecordCommand implements Callable<Integer> {
   @Option(
       names = "--no-index",
       description =
-          "Leave the index to the first kymo view; else it is made meanwhile, by the way.")
+          "Leave the index to the first kymo view; otherwise a large recording's is built meanwhile.")
   private boolean noIndex;
 
   @Option(names = "--timings", hidden = true, description = "Say what Kymo's own parts take.")

@@ -331,8 +331,8 @@ final class RecordingRun implements AutoCloseable {
       if (drainer.processes() > 0) {
         firstProcess.countDown();
       }
-      if (indexer != null && (drainer.processes() > 0 || hasKernelEvents())) {
-        indexer.goOn();
+      if (indexer != null) {
+        indexer.goOn(bytes());
       }
       if (bytes == 0) {
         drainer.pause();

@@ -170,7 +170,8 @@ class SurvivalTest {
             "-cp",
             Programs.CLASSES.toString(),
             "Steady",
-            end.toString());
+            end.toString(),
+            "fast");
     assertThat(kymo.inputReader().readLine()).isEqualTo("ready");
     Path obstacle = Files.createDirectory(recording.resolve(".metadata"));
     while (!Files.exists(recording.resolve(".index"))) {

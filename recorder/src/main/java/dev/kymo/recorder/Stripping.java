@@ -38,6 +38,11 @@ final class Stripping {
   private final Set<Integer> restored = new HashSet<>();
 
   private @Nullable Reweaver reweaver;
+
+  /** Methods whose classes must not be woven anew, and all methods of these classes. */
+  private Set<Integer> runningBefore = Set.of();
+
+  private Set<Integer> waiting = Set.of();
   private final long begun;
   private long lookedAt;
   private long doneAt;
@@ -109,7 +114,10 @@ final class Stripping {
     if (agent == null) {
       return Set.of();
     }
-    Set<Integer> waiting = running.isEmpty() ? Set.of() : agent.wovenWith(running);
+    if (!running.equals(runningBefore)) {
+      runningBefore = Set.copyOf(running);
+      waiting = running.isEmpty() ? Set.of() : agent.wovenWith(running);
+    }
     Set<Integer> lost = new HashSet<>(losing.keySet());
     lost.removeAll(waiting);
     Set<Integer> back = new HashSet<>(restored);
