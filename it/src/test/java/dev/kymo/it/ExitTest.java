@@ -84,6 +84,7 @@ class ExitTest {
             jdk.java().toString(),
             "--add-opens",
             "jdk.jfr/jdk.jfr=ALL-UNNAMED",
+            "-Djava.io.tmpdir=" + folder, // where the flight recorder leaves its files
             "-cp",
             Programs.CLASSES.toString(),
             "Jammed");
