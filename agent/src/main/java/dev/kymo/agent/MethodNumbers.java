@@ -92,7 +92,7 @@ final class MethodNumbers {
         .forEach(names ->
             names.values().stream()
                 .filter(type -> type.hasOneOf(some))
-                .forEach(type -> all.addAll(type.methods.values())));
+                .forEach(type -> type.addTo(all)));
     return all;
   }
 
@@ -160,6 +160,10 @@ final class MethodNumbers {
 
     private synchronized Woven woven(String name) {
       return new Woven(name, checksum, Map.copyOf(methods));
+    }
+
+    private synchronized void addTo(Set<Integer> all) {
+      all.addAll(methods.values());
     }
 
     synchronized boolean hasOneOf(Set<Integer> some) {

@@ -337,10 +337,7 @@ final class Governor {
     }
     calm(now);
     findLongCalls();
-    if (!longCalls.isKnown()) {
-      return;
-    }
-    for (int method : stripping.round(now, budget.ticksPerSecond(), longCalls.methods())) {
+    for (int method : stripping.round(now, budget.ticksPerSecond(), longCalls)) {
       Governed governed = methods.get(method);
       if (governed != null) {
         change(governed, MethodMode.LEFT_OUT, now, governed.reason);

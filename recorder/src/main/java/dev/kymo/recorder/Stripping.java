@@ -106,14 +106,18 @@ final class Stripping {
   /**
    * Does what is wanted, if it is time.
    *
-   * @param running methods whose classes must not be woven anew now
+   * @param longCalls methods whose classes must not be woven anew now; nothing is before it is
+   *     known
    * @return the methods that lose their probes
    */
-  Set<Integer> round(long now, double ticksPerSecond, Set<Integer> running) {
+  Set<Integer> round(long now, double ticksPerSecond, LongCalls longCalls) {
+    long before = lookedAt;
+    lookedAt = now;
     Reweaver agent = reweaver;
-    if (agent == null) {
+    if (agent == null || (losing.isEmpty() && restored.isEmpty())) {
       return Set.of();
     }
+    Set<Integer> running = longCalls.methods();
     if (!running.equals(runningBefore)) {
       runningBefore = Set.copyOf(running);
       waiting = running.isEmpty() ? Set.of() : agent.wovenWith(running);
@@ -126,14 +130,14 @@ final class Stripping {
     for (int method : lost) {
       worth += losing.getOrDefault(method, 0.0);
     }
-    missed += worth * (now - lookedAt);
-    lookedAt = now;
+    missed += worth * (now - before);
     double compiledAgain =
         Math.min(LONGEST_COMPILED_AGAIN * ticksPerSecond, COMPILED_AGAIN * (now - begun));
     if (busy
         || (lost.isEmpty() && back.isEmpty())
         || missed < compiledAgain
-        || now - doneAt < SHORTEST_PAUSE_SECONDS * ticksPerSecond) {
+        || now - doneAt < SHORTEST_PAUSE_SECONDS * ticksPerSecond
+        || !longCalls.isKnown()) {
       return Set.of();
     }
     doneAt = now;

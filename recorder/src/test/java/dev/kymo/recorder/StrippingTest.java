@@ -16,7 +16,9 @@ class StrippingTest {
 
   private final List<Set<Integer>> changes = new ArrayList<>();
   private final Stripping stripping = new Stripping(Runnable::run, 0);
+  private final LongCalls longCalls = new LongCalls();
   private Set<Integer> running = Set.of();
+  private boolean looked = true;
   private long now;
 
   StrippingTest() {
@@ -53,11 +55,36 @@ class StrippingTest {
     assertThat(changes).containsExactly(Set.of(7));
   }
 
+  /** Calls are looked at from when the first method is counted, which may be late. */
+  @Test
+  void timeInWhichNothingWasToGoDoesNotCount() {
+    looked = false;
+    pass(60);
+    looked = true;
+    stripping.strip(7, 0.1);
+    pass(10);
+    assertThat(changes).isEmpty();
+    pass(11); // 2 seconds, a tenth at a time
+    assertThat(changes).containsExactly(Set.of(7));
+  }
+
+  @Test
+  void nothingGoesBeforeItIsKnownWhichCallsLast() {
+    looked = false;
+    stripping.strip(7, 0.5);
+    pass(100);
+    assertThat(changes).isEmpty();
+    looked = true;
+    pass(1.6);
+    assertThat(changes).containsExactly(Set.of(7));
+  }
+
   @Test
   void aClassWaitsWhileALoopOfItRuns() {
+    running = Set.of(LOOP);
+    pass(2);
     stripping.strip(7, 0.5);
     stripping.strip(BESIDE_LOOP, 0.5);
-    running = Set.of(LOOP);
     pass(100);
     assertThat(changes).containsExactly(Set.of(7));
     assertThat(stripping.isToLose(BESIDE_LOOP)).isTrue();
@@ -87,7 +114,12 @@ class StrippingTest {
   private void pass(double seconds) {
     for (int i = 0; i < seconds * 10; i++) {
       now += 100;
-      stripping.round(now, TICKS, running);
+      if (looked) {
+        longCalls.begin();
+        running.forEach(longCalls::add);
+        longCalls.end();
+      }
+      stripping.round(now, TICKS, longCalls);
     }
   }
 }
