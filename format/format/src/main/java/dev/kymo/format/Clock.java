@@ -10,11 +10,14 @@ import java.math.BigInteger;
  * @param wallOffset nanoseconds since 1970 (UTC) at tick 0
  */
 public record Clock(String name, long frequency, long wallOffset) {
-  /** The processor's time stamp counter. */
+  /** The name of the processor's time stamp counter. */
   public static final String TSC = "tsc";
 
-  /** The system's monotonic clock, which {@code System.nanoTime()} reads. */
+  /** The name of the system's monotonic clock, which {@code System.nanoTime()} reads. */
   public static final String MONOTONIC = "monotonic";
+
+  /** The name of a clock that counts executed instructions, each as a nanosecond. */
+  public static final String INSTRUCTIONS = "instructions";
 
   private static final long NANOS = 1_000_000_000L;
 

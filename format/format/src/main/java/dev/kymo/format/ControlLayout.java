@@ -1,23 +1,23 @@
 package dev.kymo.format;
 
 /**
- * The page through which a recorded process and its drainer speak.
+ * The page through which a recorded process and its drainer communicate.
  *
  * <pre>
- *   byte   0  u64  magic "KYMOCTRL", stored last: then the other files are there as well
+ *   byte   0  u64  magic "KYMOCTRL", stored last: then the other files exist as well
  *          8  u32  process id
  *         12  u32  process: its number in the recording
  *         16  u64  the process began at this time or before: clock ticks since boot (as /proc/PID/stat, field 22)
- *         24  u32  rings that exist: files ring-0 .. ring-(n-1) are complete
+ *         24  u32  number of rings: files ring-0 .. ring-(n-1) are complete
  *         28  u32  {@link #RUNNING} or {@link #ENDED}
  *         32  u64  events lost because their thread could get no ring
- *         40  u32  snapshots that were asked for
- *         44  u32  flushes that were asked for
- *         48  u32  user, plus 1, that this directory should belong to: the process has become that one; 0 = none
+ *         40  u32  snapshots requested
+ *         44  u32  flushes requested
+ *         48  u32  user, plus 1, that this directory should belong to: the process has become that user; 0 = none
  *   -- written by the drainer --
  *         64  u32  1 = stop recording
  *         72  u64  counts up while the drainer runs
- *         80  u32  flushes that were done: all that was committed before is in the files
+ *         80  u32  flushes done: all that was committed before is in the files
  *         84  u32  the user at 48 that the directory was given to, or {@link #REFUSED}
  * </pre>
  */
@@ -40,12 +40,12 @@ public final class ControlLayout {
   public static final int SIZE = 4096;
 
   /**
-   * Name of the file beside the processes' folders that the drainer has locked as long as it lives,
-   * also while it is stopped.
+   * Name of the file beside the processes' folders that the drainer keeps locked as long as it
+   * lives, even while it is stopped.
    */
   public static final String ALIVE = "alive";
 
-  /** Name of the socket beside this page, where the process takes commands. */
+  /** Name of the socket beside this page on which the process takes commands. */
   public static final String SOCKET = "control-socket";
 
   public static final int RUNNING = 1;

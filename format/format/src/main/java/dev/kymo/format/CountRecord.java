@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one kind of record of a {@link StreamClass#COUNTS} stream: what was counted of a thread,
- * method and mode since the recording began. A later one of the same three replaces it.
+ * The only kind of record of a {@link StreamClass#COUNTS} stream: the counts of a thread, method
+ * and mode since the recording began. A later record of the same three replaces it.
  *
  * <pre>
  *   byte  0  u8   255
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *        21  u32  mode
  *        25  u64  calls begun
  *        33  u64  calls timed
- *        41  u64  ticks of the timed calls that lay in no other of this method
+ *        41  u64  ticks of the timed calls that lay in no other call of this method
  *        49  u64  ticks of all timed calls
  *        57  u64  ticks of the longest
  *        65  if there are any: u64[6], the fields of {@link Spent}
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param histogram timed calls by {@link CountersLayout#bucket}
- * @param spent where the thread's time went; null where nobody looked
+ * @param spent where the thread's time went; null if the thread was not sampled
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never a key
 public record CountRecord(
@@ -40,24 +40,24 @@ public record CountRecord(
     int[] histogram,
     @Nullable Spent spent) {
   /**
-   * Time that the thread spent in the method, found by looking about once a millisecond where it
-   * was: the time since the last look goes to all the methods that it finds.
+   * Time that the thread spent in the method. It is found by sampling about once a millisecond
+   * where the thread is: the time since the last sample goes to all the methods that it finds.
    *
-   * <p>In mode {@link Definition.MethodMode#EVENTS} the total is that of the counted calls which
-   * the method's calls made directly, and which are in the duration of these; nothing else.
+   * <p>In mode {@link Definition.MethodMode#EVENTS} the total is only that of the counted calls
+   * that the method's calls made directly, and that are in the duration of these calls.
    *
-   * @param total ticks in the method, once where it was in it several times, and without those in
-   *     which a call of it that is recorded as an event was around or below
-   * @param self ticks in which it was the innermost one that is counted or recorded
-   * @param squares sum of the squares of the times, in {@code 1 << SQUARES_SHIFT} ticks, which
-   *     those looks stand for that may have added too much or too little
-   * @param interval ticks that two looks are apart, about
-   * @param unplaced calls, of those begun, whose time is in none of this: of virtual threads
+   * @param total ticks in the method, once where it was on the stack several times, and without
+   *     ticks in which a call of it that is recorded as an event was around or below
+   * @param self ticks in which it was the innermost method that is counted or recorded
+   * @param squares sum of the squares of the times, in {@code 1 << SQUARES_SHIFT} ticks, of the
+   *     samples that may have added too much or too little
+   * @param interval ticks between two samples, about
+   * @param unplaced calls begun whose time is in none of these fields: those of virtual threads
    * @param since clock at which nothing was counted yet
    */
   public record Spent(
       long total, long self, long squares, long interval, long unplaced, long since) {
-    /** Of single ticks the sum would not fit into 64 bits in a long recording. */
+    /** In single ticks the sum would not fit into 64 bits in a long recording. */
     public static final int SQUARES_SHIFT = 10;
 
     private static final int SIZE = 6 * Long.BYTES;
@@ -78,7 +78,7 @@ public record CountRecord(
     }
   }
 
-  /** What was counted where nobody looked. */
+  /** The counts of a thread that was not sampled. */
   public CountRecord(
       int thread,
       int method,
@@ -124,11 +124,11 @@ public record CountRecord(
   }
 
   /**
-   * Reads the fields; the buffer stands behind the header and is moved behind the record.
+   * Reads the fields. The buffer stands after the header and is moved to after the record.
    *
    * @param id of the record: {@link #COUNTED} or {@link #SPENT}
    * @throws java.nio.BufferUnderflowException if the buffer ends before the record does
-   * @throws IllegalArgumentException if there are more buckets than can be
+   * @throws IllegalArgumentException if there are more buckets than possible
    */
   public static CountRecord get(ByteBuffer from, int id) {
     int thread = from.getInt();

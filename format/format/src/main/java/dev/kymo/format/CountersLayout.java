@@ -6,7 +6,7 @@ package dev.kymo.format;
  *
  * <pre>
  *   byte    0  u64  magic "KYMOCNTS"
- *           8  u32  blocks that exist: 0 .. n-1
+ *           8  u32  number of blocks: 0 .. n-1
  *        4096  block 0
  *
  *   a block, 320 bytes
@@ -26,8 +26,8 @@ package dev.kymo.format;
  * </pre>
  *
  * Only the thread that a block belongs to writes into it, until the thread has ended and its ring
- * is given to another one: then the recorded process makes it RETIRED. The drainer reads it a last
- * time and makes it FREE, and the process may use it again.
+ * is given to another thread: then the recorded process makes it RETIRED. The drainer reads it a
+ * last time and makes it FREE, and the process may use it again.
  */
 public final class CountersLayout {
   public static final long MAGIC = 0x53544E434F4D594BL;
@@ -64,7 +64,7 @@ public final class CountersLayout {
 
   private CountersLayout() {}
 
-  /** Bucket of a duration in ticks: two for each power of two. */
+  /** Bucket of a duration in ticks; each power of two has two buckets. */
   public static int bucket(long ticks) {
     if (ticks < SMALLEST) {
       return 0;

@@ -1,11 +1,9 @@
 package dev.kymo.format;
 
-import java.util.List;
-
 /**
  * What the numbers in the other records mean. Definitions are events of a stream of their own; a
- * later one of the same kind and number replaces an earlier one. Numbers are unique within their
- * process. {@link DefinitionCodec} has the bytes.
+ * later definition of the same kind and number replaces an earlier one. Numbers are unique within
+ * their process. {@link DefinitionCodec} has the bytes.
  */
 public sealed interface Definition {
 
@@ -13,7 +11,7 @@ public sealed interface Definition {
    * The recording as a whole; written once, by the drainer, in the stream of process 0.
    *
    * @param version of Kymo
-   * @param command line that was recorded, empty when it was not Kymo that started it
+   * @param command line that was recorded, empty if Kymo did not start it
    * @param whenFull {@code discard}, {@code block} or {@code overwrite}
    */
   record Recording(
@@ -41,8 +39,9 @@ public sealed interface Definition {
    * @param thread number in the process, from 1
    * @param kind {@link #PLATFORM}, {@link #VIRTUAL}, {@link #STATES}, {@link #JVM}, {@link
    *     #SCHEDULED} or {@link #CPU}
-   * @param javaId what {@code Thread.threadId()} returns; of a {@link #SCHEDULED} the process's pid
-   * @param tid the kernel's number; 0 for virtual threads; of a {@link #CPU} its number
+   * @param javaId what {@code Thread.threadId()} returns; for a {@link #SCHEDULED} the process's
+   *     pid
+   * @param tid the kernel's number; 0 for virtual threads; for a {@link #CPU} its number
    */
   record TracedThread(int thread, int kind, long javaId, int tid, String name)
       implements Definition {
@@ -50,8 +49,8 @@ public sealed interface Definition {
     public static final int VIRTUAL = 1;
 
     /**
-     * No thread by itself, but what the one with the same {@code javaId} waited for: its calls are
-     * states, its methods are what the state is called, its type's name the kind of state.
+     * Not a thread, but what the thread with the same {@code javaId} waited for: its calls are
+     * states, its methods name the states, and the name of a method's type is the kind of state.
      */
     public static final int STATES = 2;
 
@@ -59,7 +58,7 @@ public sealed interface Definition {
     public static final int JVM = 3;
 
     /**
-     * No thread by itself, but what the kernel did with the one that has this {@code tid}, in any
+     * Not a thread, but what the kernel did with the thread that has this {@code tid}, in any
      * process of the recording: its calls are states, their types' names {@code running}, {@code
      * runnable}, {@code blocked} or {@code interrupted}.
      */
@@ -70,17 +69,17 @@ public sealed interface Definition {
   }
 
   /**
-   * A class with recorded methods; of a native process a file with code, or a part of it.
+   * A class with recorded methods; in a native process a file with code, or a part of it.
    *
    * @param name as in Java source, {@code java.util.Map$Entry}; the file's name, empty for the
    *     program itself
    * @param loader name or class of the loader, empty for the boot loader; the file's path
-   * @param source file name, empty if unknown; as the process writes it, the file's build id
+   * @param source file name, empty if unknown; as a native process writes it, the file's build id
    */
   record Type(int type, String name, String loader, String source) implements Definition {
     /**
      * Types from here on are those of {@code pN-names}: a method of such a type is not replaced by
-     * one of a type that the process itself has defined.
+     * a method of a type that the process itself has defined.
      */
     public static final int FIRST_OF_NAMES = 0x800000;
   }
@@ -92,22 +91,23 @@ public sealed interface Definition {
    * @param type its class
    * @param line first line in the source, 0 if unknown
    * @param access access flags as in the class file
-   * @param descriptor as in the class file, {@code (I)V}; of a native function its parameters as in
-   *     source, {@code (int, char const*)}, or its address in the file, {@code +0x1a2b}
+   * @param descriptor as in the class file, {@code (I)V}; for a native function its parameters as
+   *     in source, {@code (int, char const*)}, or its address in the file, {@code +0x1a2b}
    */
   record Method(int method, int type, int line, int access, String name, String descriptor)
       implements Definition {}
 
   /**
-   * An address of code that events of a native process have.
+   * An address of code in events of a native process.
    *
    * @param address as events have it
-   * @param method the function there, its descriptor the address in the file of what was called
+   * @param method the function there, whose descriptor is the address in the file of what was
+   *     called
    */
-  record Place(long address, int method) implements Definition {}
+  record CodeLocation(long address, int method) implements Definition {}
 
   /**
-   * The recording's clock beside two others, read at the same moment.
+   * The recording's clock and two other clocks, read at the same moment.
    *
    * @param clock ticks
    * @param monotonic nanoseconds
@@ -125,7 +125,7 @@ public sealed interface Definition {
     /** The process ended its recording by itself. */
     public static final int ENDED = 0;
 
-    /** The process was gone without a word. */
+    /** The process ended without a report. */
     public static final int KILLED = 1;
 
     /** The process still ran when the recording ended. */
@@ -134,14 +134,14 @@ public sealed interface Definition {
 
   /**
    * What the probes of a process cost, as it measured when it started, and what they may cost.
-   * Picoseconds of one call with its enter and leave.
+   * Costs are picoseconds of one call with its enter and leave.
    *
    * @param budget millionths of a thread's time that probes may take, 0 = any
    * @param inside part of an {@link MethodMode#EVENTS} call's cost that falls into the call's own
    *     time
    * @param outside the rest, which falls into its caller's time
-   * @param timed of a {@link MethodMode#TIMED} call
-   * @param sampled of a {@link MethodMode#SAMPLED} call, on average
+   * @param timed cost of a {@link MethodMode#TIMED} call
+   * @param sampled cost of a {@link MethodMode#SAMPLED} call, on average
    * @param spread half the width in which nine of ten measurements of inside + outside lay
    */
   record ProbeCost(
@@ -160,7 +160,7 @@ public sealed interface Definition {
     private static final String CALLS = " calls/s on its busiest thread";
 
     /**
-     * The reason of a step that an earlier run of the program has found.
+     * The reason for a step that an earlier run of the program has found.
      *
      * @param rate calls a second on its busiest thread, when that was found
      */
@@ -168,7 +168,7 @@ public sealed interface Definition {
       return AS_BEFORE + rate + CALLS;
     }
 
-    /** The calls a second of such a reason; -1 of any other. */
+    /** The calls a second of such a reason; -1 for any other reason. */
     public static long rateBefore(String reason) {
       if (!reason.startsWith(AS_BEFORE) || !reason.endsWith(CALLS)) {
         return -1;
@@ -184,7 +184,7 @@ public sealed interface Definition {
     /** Not recorded: calls are not known. */
     public static final int LEFT_OUT = 0;
 
-    /** Each enter and leave is an event; what a method begins with. */
+    /** Each enter and leave is an event. Methods begin in this mode. */
     public static final int EVENTS = 1;
 
     /** Each call is counted and timed. */
@@ -197,7 +197,7 @@ public sealed interface Definition {
   /**
    * Processor time that recording took beside its probes.
    *
-   * @param process it was spent in; 0 = the recorder's own
+   * @param process that spent it; 0 = the recorder's own
    * @param weaving nanoseconds for putting probes into classes
    * @param classes that got probes
    * @param housekeeping nanoseconds of Kymo's own threads
@@ -207,16 +207,16 @@ public sealed interface Definition {
       implements Definition {}
 
   /**
-   * Processor time that a traced process has taken in all, with what recording took of it.
+   * Processor time that a traced process has taken in all, including what recording took.
    *
    * @param all nanoseconds since the process began
-   * @param compiling nanoseconds of them that the JIT compiler took, for the program as for its
-   *     probes; of its threads that are there now
+   * @param compiling nanoseconds of them that the JIT compiler took, for the program and for its
+   *     probes; only of compiler threads that exist now
    */
   record ProcessorTime(int process, long all, long compiling) implements Definition {}
 
   /**
-   * A kind of kernel events that the recording has.
+   * A kind of kernel events in the recording.
    *
    * @param event number in the recording, as {@link KernelRecord}s have it
    * @param subsystem part of the kernel it is from
@@ -227,65 +227,41 @@ public sealed interface Definition {
   /**
    * A group of events of a program's own.
    *
-   * @param id what the program's definitions call it, 0 to 65535
-   * @param category what it is about, empty if nothing was said
-   * @param color as {@code #rrggbb}, empty if nothing was said
+   * @param id its number in the program's definitions, 0 to 65535
+   * @param category its topic, empty if none was given
+   * @param color as {@code #rrggbb}, empty if none was given
    */
   record Subsystem(int subsystem, int id, String name, String category, String color)
       implements Definition {}
 
   /**
-   * A kind of event of a program's own. Events and methods share their numbers: one that begins
-   * something is a method, too, for ENTER and LEAVE records, and what lies between is a call.
+   * A kind of event of a program's own. Events and methods share their numbers: an event that
+   * begins something is a method, too, for ENTER and LEAVE records, and what lies between them is a
+   * call.
    *
    * @param event payload of its records
    * @param id in its subsystem, 0 to 65535
-   * @param kind {@link #INSTANT}, {@link #BEGIN}, {@link #END}, {@link #COUNTER}, {@link #SEND} or
-   *     {@link #RECEIVE}
+   * @param kind number of an {@link EventKind}; a file can have another one
    * @param description empty if it is the name
    * @param fields what its data are, {@code u64 size; str owner;}; empty if it has none
    */
   record Event(
       int event, int subsystem, int id, int kind, String name, String description, String fields)
-      implements Definition {
-    public static final int INSTANT = 0;
-
-    /** Comes directly behind an ENTER, if it has data. */
-    public static final int BEGIN = 1;
-
-    /** Comes directly before a LEAVE, if it has data. */
-    public static final int END = 2;
-
-    /** Its only field is the counter's new value. */
-    public static final int COUNTER = 3;
-
-    /** A message leaves; its first field is the key. */
-    public static final int SEND = 4;
-
-    /** The message with this key, from an event of the same subsystem, has come. */
-    public static final int RECEIVE = 5;
-
-    /** What the kinds are called, by their number. */
-    public static final List<String> KINDS =
-        List.of("instant", "begin", "end", "counter", "send", "receive");
-  }
+      implements Definition {}
 
   /**
-   * Something a reader of this recording should know.
+   * Something a reader of this recording should know; {@link NoticeCode} has what readers act on.
    *
-   * @param process it concerns; 0 for the whole recording
+   * @param process that it concerns; 0 for the whole recording
    */
-  record Notice(int process, String text) implements Definition {
-    /** Begins a text that says what was wrong with the recording that a slice was cut from. */
-    public static final String DAMAGED_SOURCE = "cut from a damaged recording: ";
-  }
+  record Notice(int process, String text) implements Definition {}
 
   /**
-   * A stream that the recording has, written when it was complete: one that is missing later, or
-   * shorter, is known to be.
+   * A stream that the recording has, written when it was complete, so that readers notice if it is
+   * missing later, or shorter.
    *
    * @param name of the file
-   * @param bytes that it had
+   * @param bytes its size
    */
   record Stream(String name, long bytes) implements Definition {}
 }

@@ -127,7 +127,7 @@ public final class DefinitionCodec {
       string(to, d.name());
       string(to, d.description());
       string(to, d.fields());
-    } else if (definition instanceof Definition.Place d) {
+    } else if (definition instanceof Definition.CodeLocation d) {
       header(to, PLACE, clock);
       to.putLong(d.address()).putInt(d.method());
     } else if (definition instanceof Definition.Stream d) {
@@ -140,7 +140,7 @@ public final class DefinitionCodec {
   }
 
   /**
-   * Reads the fields of a definition; the buffer stands behind its header and is moved behind the
+   * Reads the fields of a definition. The buffer stands after its header and is moved to after the
    * definition.
    *
    * @throws java.nio.BufferUnderflowException if the buffer ends before the definition does
@@ -208,7 +208,7 @@ public final class DefinitionCodec {
               string(from),
               string(from),
               string(from));
-      case PLACE -> new Definition.Place(from.getLong(), from.getInt());
+      case PLACE -> new Definition.CodeLocation(from.getLong(), from.getInt());
       case PROCESSOR_TIME ->
           new Definition.ProcessorTime(from.getInt(), from.getLong(), from.getLong());
       case STREAM -> {
@@ -219,7 +219,7 @@ public final class DefinitionCodec {
     };
   }
 
-  /** Moves the buffer behind a definition, as {@link #get} does. */
+  /** Moves the buffer to after a definition, as {@link #get} does. */
   public static void skip(ByteBuffer from, int id) {
     Definition skipped = get(from, id);
     assert skipped != null;

@@ -5,12 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What the data of an event of a program's own are: {@code u64 size; str owner;}. Data are the
- * fields one behind the other, little-endian, without gaps; a {@code str} or {@code bytes} is its
- * length, 16 bits, and that many bytes. An event of a single number has it as its argument instead,
- * see {@link #isArgument}.
+ * The layout of the data of a program's own event: {@code u64 size; str owner;}. Data is the fields
+ * one after the other, little-endian, without gaps; a {@code str} or {@code bytes} is its length,
+ * 16 bits, and that many bytes. An event with a single number has it as its argument instead, see
+ * {@link #isArgument}.
  */
 public final class EventFields {
   private final List<Field> fields;
@@ -19,46 +20,13 @@ public final class EventFields {
     this.fields = List.copyOf(fields);
   }
 
-  /** What a field holds. */
-  public enum Type {
-    U8(1),
-    U16(2),
-    U32(4),
-    U64(8),
-    I8(1),
-    I16(2),
-    I32(4),
-    I64(8),
-    F32(4),
-    F64(8),
-    BOOL(1),
-    STR(0),
-    BYTES(0);
-
-    private final int size;
-
-    Type(int size) {
-      this.size = size;
-    }
-
-    /** As definitions have it. */
-    public String text() {
-      return name().toLowerCase(java.util.Locale.ROOT);
-    }
-
-    /** Whether it has always the same size. */
-    public boolean isNumber() {
-      return size > 0;
-    }
-  }
-
   /** A part of an event's data. */
-  public record Field(Type type, String name) {}
+  public record Field(FieldType type, String name) {}
 
   /**
-   * Takes a definition's text apart.
+   * Parses a definition's text.
    *
-   * @throws IllegalArgumentException if it is none; its message says what is wrong
+   * @throws IllegalArgumentException if it is not valid; the message says what is wrong
    */
   public static EventFields parse(String text) {
     List<Field> fields = new ArrayList<>();
@@ -73,10 +41,9 @@ public final class EventFields {
 
   private static Field field(String text) {
     String[] words = text.split("\\s+", -1);
-    for (Type type : Type.values()) {
-      if (words.length == 2 && type.text().equals(words[0])) {
-        return new Field(type, words[1]);
-      }
+    Optional<FieldType> type = FieldType.of(words[0]);
+    if (words.length == 2 && type.isPresent()) {
+      return new Field(type.get(), words[1]);
     }
     throw new IllegalArgumentException("not a type and a name: field=\"" + text + "\"");
   }
@@ -86,9 +53,9 @@ public final class EventFields {
     return fields;
   }
 
-  /** Whether an event's data are its argument. */
+  /** Whether an event's data is its argument. */
   public boolean isArgument() {
-    return fields.isEmpty() || (fields.size() == 1 && fields.get(0).type().isNumber());
+    return fields.isEmpty() || (fields.size() == 1 && fields.get(0).type().isFixed());
   }
 
   /**
@@ -101,7 +68,7 @@ public final class EventFields {
 
   /**
    * The values of an event that has data: {@link Long}, {@link Double}, {@link Boolean}, {@link
-   * String} or {@code byte[]}; fewer than there are fields if the data end before.
+   * String} or {@code byte[]}; fewer than there are fields if the data ends before.
    *
    * @param data little-endian, at the first field
    */
@@ -112,12 +79,12 @@ public final class EventFields {
         values.add(value(field.type(), data));
       }
     } catch (BufferUnderflowException e) {
-      // what there is counts
+      // the values so far count
     }
     return values;
   }
 
-  private static Object value(Type type, ByteBuffer data) {
+  private static Object value(FieldType type, ByteBuffer data) {
     return switch (type) {
       case U8 -> data.get() & 0xFFL;
       case U16 -> data.getShort() & 0xFFFFL;
@@ -151,7 +118,7 @@ public final class EventFields {
   }
 
   /** A value as text: strings as they are, bytes in hexadecimal. */
-  public static String text(Type type, Object value) {
+  public static String text(FieldType type, Object value) {
     if (value instanceof byte[] bytes) {
       StringBuilder hex = new StringBuilder();
       for (byte b : bytes) {
@@ -159,7 +126,7 @@ public final class EventFields {
       }
       return hex.toString();
     }
-    return type == Type.U64 && value instanceof Long number
+    return type == FieldType.U64 && value instanceof Long number
         ? Long.toUnsignedString(number)
         : value.toString();
   }

@@ -1,11 +1,11 @@
-package dev.kymo.events;
+package dev.kymo.format;
 
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Type of a field. */
+/** What a field of an event of the program's own holds: see {@link EventFields}. */
 public enum FieldType {
   U8(1),
   U16(2),
@@ -23,6 +23,7 @@ public enum FieldType {
   BYTES(0);
 
   private final int size;
+  private final String word = name().toLowerCase(Locale.ROOT);
 
   FieldType(int size) {
     this.size = size;
@@ -30,7 +31,7 @@ public enum FieldType {
 
   /** The type of this name. */
   public static Optional<FieldType> of(String word) {
-    return Arrays.stream(values()).filter(t -> t.word().equals(word)).findFirst();
+    return Arrays.stream(values()).filter(type -> type.word.equals(word)).findFirst();
   }
 
   /** All names, for messages. */
@@ -38,12 +39,12 @@ public enum FieldType {
     return Arrays.stream(values()).map(FieldType::word).collect(Collectors.joining(", "));
   }
 
-  /** How the language calls it. */
+  /** Its name in definitions. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return word;
   }
 
-  /** Bytes that each value has, 0 if that depends on the value. */
+  /** Size of each value in bytes, 0 if that depends on the value. */
   public int size() {
     return size;
   }
@@ -58,7 +59,7 @@ public enum FieldType {
     return compareTo(F64) <= 0;
   }
 
-  /** Whether a value fits into the argument that every event has: all but texts and bytes do. */
+  /** Whether a value fits into the argument that every event has: all do except texts and bytes. */
   public boolean isFixed() {
     return size > 0;
   }

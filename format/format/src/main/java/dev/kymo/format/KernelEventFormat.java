@@ -24,13 +24,13 @@ public final class KernelEventFormat {
   private static final Pattern DECLARATION =
       Pattern.compile("(.*?)\\b(\\w+)\\s*(\\[[^\\]]*])?\\s*", Pattern.DOTALL);
 
-  /** What a field's bytes are. */
+  /** The kind of a field's bytes. */
   public enum Kind {
     /** A number of 1, 2, 4 or 8 bytes. */
     INTEGER,
-    /** Characters, a zero byte behind the last if there is room. */
+    /** Characters, with a zero byte after the last if there is room. */
     TEXT,
-    /** Numbers one behind the other. */
+    /** Numbers, one after the other. */
     ARRAY,
     /** Text elsewhere in the event; the field says where. */
     DYNAMIC_TEXT,
@@ -45,7 +45,8 @@ public final class KernelEventFormat {
    * @param offset bytes from the event's begin, at least {@link #COMMON_SIZE}
    * @param size bytes at the offset
    * @param element bytes of one number
-   * @param relative of dynamic kinds: whether its data are counted from the field's end
+   * @param relative for dynamic kinds: whether the offset of its data is counted from the field's
+   *     end
    */
   public record Field(
       String declaration,
@@ -56,7 +57,7 @@ public final class KernelEventFormat {
       int element,
       boolean signed,
       boolean relative) {
-    /** Whether its bytes are elsewhere in the event. */
+    /** Whether its bytes lie elsewhere in the event. */
     public boolean isDynamic() {
       return kind == Kind.DYNAMIC_TEXT || kind == Kind.DYNAMIC_BYTES;
     }
@@ -161,12 +162,12 @@ public final class KernelEventFormat {
     return name;
   }
 
-  /** The running kernel's number: what the first two bytes of its events say. */
+  /** The running kernel's number, which is in the first two bytes of its events. */
   public int kernelId() {
     return kernelId;
   }
 
-  /** All but the common ones, by their offset. */
+  /** All fields except the common ones, by their offset. */
   public List<Field> fields() {
     return fields;
   }
@@ -176,12 +177,12 @@ public final class KernelEventFormat {
     return dynamic.isEmpty();
   }
 
-  /** Those whose bytes are elsewhere. */
+  /** The fields whose bytes lie elsewhere. */
   public List<Field> dynamic() {
     return dynamic;
   }
 
-  /** Bytes of an event without what is elsewhere, common fields included. */
+  /** Size of an event in bytes without what lies elsewhere, common fields included. */
   public int fixedSize() {
     return fixedSize;
   }
@@ -206,7 +207,9 @@ public final class KernelEventFormat {
     return fields.stream().anyMatch(field -> field.name().equals(wanted));
   }
 
-  /** What {@link #parse} reads; as the kernel writes it, without comments and text format. */
+  /**
+   * The text that {@link #parse} reads; as the kernel writes it, without comments and text format.
+   */
   public String text() {
     StringBuilder text = new StringBuilder("name: " + name + "\nID: " + kernelId + "\n");
     for (Field f : fields) {

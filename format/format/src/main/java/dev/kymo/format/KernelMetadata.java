@@ -52,7 +52,10 @@ final class KernelMetadata {
 
   private KernelMetadata() {}
 
-  /** The stream and its events, numbered by their place in the list; nothing without events. */
+  /**
+   * Describes the stream and its events, numbered by their place in the list; nothing without
+   * events.
+   */
   static String of(List<KernelEventFormat> events) {
     if (events.isEmpty()) {
       return "";

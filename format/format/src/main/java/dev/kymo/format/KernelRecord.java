@@ -5,13 +5,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Records of a {@link StreamClass#KERNEL} stream: one kernel event each, its bytes as the kernel
- * wrote them but for the first two.
+ * Records of a {@link StreamClass#KERNEL} stream: one kernel event each, with its bytes as the
+ * kernel wrote them except for the first two.
  *
  * <pre>
  *   byte  0  u32    low half of the clock
  *         4  u16    number of the event in this recording: {@link Definition.KernelEvent}
- *         6  u8     the kernel's flags: what interrupts were under way
+ *         6  u8     the kernel's flags: which interrupts were being handled
  *         7  u8     the kernel's preempt count
  *         8  s32    thread that ran, the kernel's number
  *        12  fields from {@link KernelEventFormat#COMMON_SIZE} to {@link KernelEventFormat#fixedSize}
@@ -39,7 +39,7 @@ public final class KernelRecord {
 
   private KernelRecord() {}
 
-  /** Most bytes that an event of this many bytes takes as a record. */
+  /** Maximum size in bytes of the record of an event of this many bytes. */
   public static int sizeBound(int eventSize) {
     return CLOCK_SIZE + eventSize;
   }
@@ -48,9 +48,9 @@ public final class KernelRecord {
    * Writes a record.
    *
    * @param id number of the event in the recording
-   * @param event has the kernel's bytes
+   * @param event the kernel's bytes
    * @param at where the event begins
-   * @param size bytes of the event; nothing beyond it is read
+   * @param size bytes of the event; nothing beyond them is read
    * @return bytes written; 0 if the event is shorter than its format says
    */
   public static int put(

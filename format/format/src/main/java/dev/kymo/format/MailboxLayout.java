@@ -1,20 +1,20 @@
 package dev.kymo.format;
 
 /**
- * Where a recorded program that listens to no socket takes commands: a file in shared memory,
- * beside the page of {@link ControlLayout}. One client at a time, which has locked the file, writes
- * a line and waits for the answer.
+ * The file in shared memory in which a recorded program that listens to no socket takes commands,
+ * beside the page of {@link ControlLayout}. One client at a time locks the file, writes a line and
+ * waits for the answer.
  *
  * <pre>
  *   byte     0  u64  magic "KYMOMAIL"
  *            8  u32  bell: the process sleeps on it (futex); whoever wants it awake adds 1
  *   -- written by the client --
  *           12  u32  requests: goes up when a line is complete
- *           16  u32  where the answer is to go on; 0 = from its beginning
+ *           16  u32  where the answer is to continue; 0 = from its beginning
  *           20  u32  bytes of the line
  *   -- written by the process --
- *           24  u32  accepted: the request that it works at
- *           28  u32  answers: the request that was answered last
+ *           24  u32  accepted: the request that it works on
+ *           28  u32  answers: the last request answered
  *           32  u32  where the rest of the answer begins; 0 = there is none
  *           36  u32  bytes of the answer
  *           64  the line, UTF-8
@@ -39,7 +39,7 @@ public final class MailboxLayout {
   public static final int ANSWER_OFFSET = 4096;
   public static final int SIZE = 16384;
 
-  /** Most bytes of a line. */
+  /** Maximum size of a line in bytes. */
   public static final int LONGEST_LINE = ANSWER_OFFSET - LINE_OFFSET - 1;
 
   private MailboxLayout() {}

@@ -49,7 +49,8 @@ public final class MetadataText {
         .replace("CLOCK", clock.name());
   }
 
-  // Numbers go in as %s: %d would look for the locale's digits, which takes long at a start.
+  // Numbers are formatted by %s: %d would look up the locale's digits, which takes long at the
+  // start.
   private static final String HEAD =
       """
       /* CTF 1.8 */

@@ -1,15 +1,15 @@
 package dev.kymo.format;
 
 /**
- * How a recorder has a native process join a recording that runs already. Somewhere in the writable
- * data of libkymo in that process lies, at a multiple of 16 bytes:
+ * How a recorder has a running native process join a recording. Somewhere in the writable data of
+ * libkymo in that process lies, at a multiple of 16 bytes:
  *
  * <pre>
  *   byte   0  u8[16]  {@link #MAGIC}
  *         16  u64     address of a byte: not 0 = the hooks of functions look for a recording
  *         24  u64     address of a byte: not 0 = events look for a recording
- *         32  u64     address of a byte for each event, as the one before
- *         40  u64     number of these
+ *         32  u64     address of a byte for each event, as above
+ *         40  u64     their number
  *   -- written by the recorder --
  *         48  u32     0 = nothing is offered, {@link #MADE}, {@link #TAKEN} (written by the process)
  *         56  the session's directory, UTF-8, ended by a zero byte; at most {@link #DIRECTORY_SIZE}

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * Header and context of a packet, the block of records that is written and read as one.
+ * Header and context of a packet, the block of records that is written and read as a unit.
  *
  * <pre>
  *   byte  0  u32      magic 0xC1FC1FC1
@@ -25,7 +25,7 @@ import java.util.UUID;
  * </pre>
  */
 public final class PacketLayout {
-  /** What every packet begins with, as CTF 1.8 lays down. */
+  /** The number that every packet begins with, as CTF 1.8 defines. */
   public static final int MAGIC = 0xC1FC1FC1;
 
   public static final int MAGIC_OFFSET = 0;
@@ -41,12 +41,12 @@ public final class PacketLayout {
   public static final int PROCESS_OFFSET = 80;
   public static final int THREAD_OFFSET = 84;
 
-  /** Bytes of header and context: where the records begin. */
+  /** Size of header and context in bytes; the records begin after them. */
   public static final int HEADER_SIZE = 88;
 
   private PacketLayout() {}
 
-  /** Writes everything of a header that is known when a packet is opened. */
+  /** Writes the part of a header that is known when a packet is opened. */
   public static void open(
       ByteBuffer buffer, int at, UUID uuid, int streamClass, int process, int ring) {
     buffer.putInt(at + MAGIC_OFFSET, MAGIC);
@@ -57,7 +57,7 @@ public final class PacketLayout {
     buffer.putInt(at + PROCESS_OFFSET, process);
   }
 
-  /** Writes what changes from packet to packet of a stream. */
+  /** Writes the part that changes from packet to packet of a stream. */
   public static void begin(
       ByteBuffer buffer, int at, long clock, long lost, long sequence, int thread) {
     buffer.putLong(at + BEGIN_OFFSET, clock);
@@ -67,7 +67,7 @@ public final class PacketLayout {
   }
 
   /**
-   * Writes what is known when a packet is closed.
+   * Writes the part that is known when a packet is closed.
    *
    * @param size bytes of the packet, header included
    */

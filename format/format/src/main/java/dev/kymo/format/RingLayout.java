@@ -2,7 +2,8 @@ package dev.kymo.format;
 
 /**
  * Header of a ring: the shared memory that one thread (or carrier of virtual threads) writes and
- * the drainer empties. A file of one header page and the sub-buffers, each room for one packet.
+ * the drainer empties. It is a file of one header page and the sub-buffers, each with room for one
+ * packet.
  *
  * <pre>
  *   byte    0  u64  magic "KYMORING"
@@ -21,9 +22,9 @@ package dev.kymo.format;
  * </pre>
  *
  * A packet's bytes below the position are final. Packet {@code p} is closed (its header complete)
- * when {@code position >= (p + 1) * bytes}; a remainder of 0 means that no packet is open. So that
- * a packet whose last record is committed does not look closed before it is, it never fills its
- * sub-buffer to the last byte.
+ * when {@code position >= (p + 1) * bytes}; a remainder of 0 means that no packet is open. A packet
+ * never fills its sub-buffer to the last byte, so that it does not look closed as soon as its last
+ * record is committed.
  */
 public final class RingLayout {
   public static final long MAGIC = 0x474E49524F4D594BL;

@@ -1,37 +1,31 @@
-package dev.kymo.model;
+package dev.kymo.format;
+
+import java.util.Locale;
 
 /**
- * What a call on a track of kind {@link TrackKind#SCHEDULED} is; its method's type has the word.
- * The first three are at depth 0 and do not overlap: what lies between them is not known. The
- * others are inside running.
+ * What the kernel did with a thread: a call on a track of kind {@link
+ * Definition.TracedThread#SCHEDULED}, whose type's name is the {@link #word}. The first three are
+ * at depth 0 and do not overlap; what lies between them is not known. The others are inside
+ * running.
  */
 public enum SchedulerState {
   /** On a processor. */
-  RUNNING("running"),
-  /** Wants to run and has no processor. */
-  RUNNABLE("runnable"),
-  /** Waits for something. */
-  BLOCKED("blocked"),
-  /** The processor does something else meanwhile. */
-  INTERRUPTED("interrupted"),
+  RUNNING,
+  /** Ready to run, without a processor. */
+  RUNNABLE,
+  /** Waiting for something. */
+  BLOCKED,
+  /** The processor does something else. */
+  INTERRUPTED,
   /** A page fault, an instant. */
-  FAULT("fault"),
+  FAULT,
   /** The thread that woke it gave it its processor, an instant. */
-  HANDED("handed");
+  HANDED;
 
-  private final String word;
+  private final String word = name().toLowerCase(Locale.ROOT);
 
-  SchedulerState(String word) {
-    this.word = word;
-  }
-
-  /** The type's name. */
+  /** As recordings, tables and the viewer have it. */
   public String word() {
     return word;
-  }
-
-  /** Whether a state of a track is this. */
-  public boolean is(TracedMethod state) {
-    return state.type().equals(word);
   }
 }

@@ -9,8 +9,8 @@ package dev.kymo.format;
  *     bits  8-39  low 32 bits of the clock
  *     bits 40-63  payload: method or thread
  *
- *   extended, 16 bytes: written when the clock's high half is another than at the record before,
- *   so that a reader, which carries it forward, never has to guess how often the low half wrapped
+ *   extended, 16 bytes: written when the clock's high half differs from the previous record's, so
+ *   that a reader, which carries it forward, never has to guess how often the low half wrapped
  *     byte  0     255
  *     bytes 1-4   id
  *     bytes 5-12  the whole clock
@@ -21,7 +21,7 @@ package dev.kymo.format;
  *   an EVENT's by its argument, 8 bytes; an EVENT_DATA's by
  *     bytes 0-3   length of the data
  *     bytes 4-7   size: the length rounded up to a multiple of 8
- *     bytes 8-    the data, zeroes behind it
+ *     bytes 8-    the data, then zeroes
  * </pre>
  */
 public final class ThreadRecord {
@@ -38,8 +38,9 @@ public final class ThreadRecord {
   public static final int SWITCH = 3;
 
   /**
-   * More about the innermost open call, on a track of states; payload: nothing. Comes directly
-   * before the LEAVE or, if there is none before the end of the recording, as the track's last.
+   * More about the innermost open call, on a track of states; payload: nothing. It comes directly
+   * before the LEAVE or, if there is none before the end of the recording, is the track's last
+   * record.
    */
   public static final int DETAIL = 4;
 
@@ -49,19 +50,19 @@ public final class ThreadRecord {
   /** An event of the program's own, with other data; payload: event. */
   public static final int EVENT_DATA = 6;
 
-  /** Ids from here on mean nothing in this version. */
+  /** Ids from here on have no meaning in this version. */
   public static final int ID_COUNT = 7;
 
-  /** Bytes behind the word of a {@link #DETAIL}. */
+  /** Bytes after the word of a {@link #DETAIL}. */
   public static final int DETAIL_SIZE = 8;
 
-  /** Bytes behind the word of an {@link #EVENT}. */
+  /** Bytes after the word of an {@link #EVENT}. */
   public static final int ARGUMENT_SIZE = 8;
 
-  /** Bytes behind the word of an {@link #EVENT_DATA}, without the data. */
+  /** Bytes after the word of an {@link #EVENT_DATA}, without the data. */
   public static final int DATA_HEADER_SIZE = 8;
 
-  /** Most bytes of data. */
+  /** Maximum data size in bytes. */
   public static final int MAX_DATA = 64 * 1024;
 
   /** In the id's place: an extended record. */
@@ -93,10 +94,10 @@ public final class ThreadRecord {
   }
 
   /**
-   * What follows a DETAIL's word.
+   * The bytes that follow a DETAIL's word.
    *
    * @param object identity of the object that was waited for, 0 if unknown
-   * @param other track of states of the thread that let this one go on, or has the object (if it
+   * @param other track of states of the thread that let this thread go on, or has the object (if it
    *     goes on: had it); 0 if unknown
    */
   public static long detail(int object, int other) {
@@ -113,17 +114,17 @@ public final class ThreadRecord {
     return (int) (detail >>> 32);
   }
 
-  /** What comes between the word of an {@link #EVENT_DATA} and its data. */
+  /** The bytes between the word of an {@link #EVENT_DATA} and its data. */
   public static long dataHeader(int length) {
     return length | (long) dataSize(length) << 32;
   }
 
-  /** Bytes that data take in a record. */
+  /** Bytes that data takes in a record. */
   public static int dataSize(int length) {
     return (length + 7) & -8;
   }
 
-  /** Bytes behind the word of an {@link #EVENT_DATA} whose data header is given; 0 = damaged. */
+  /** Bytes after the word of an {@link #EVENT_DATA} whose data header is given; 0 = damaged. */
   public static int sizeBehindWord(long dataHeader) {
     int length = (int) dataHeader;
     boolean sound =

@@ -1,5 +1,5 @@
 /**
- * What lies where in a recording and in the memory it passes through. Every layout has one class
+ * The layout of a recording, and of the memory that it passes through. Every layout has one class
  * with its diagram; nothing else computes offsets. All integers are little-endian.
  */
 @NullMarked

@@ -12,7 +12,8 @@ class EventFieldsTest {
   void dataOfEachType() {
     EventFields fields =
         EventFields.parse(
-            "u8 a; u16 b; u32 c; u64 d; i8 e; i16 f; i32 g; i64 h; f32 i; f64 j; bool k; str l; bytes m;");
+            "u8 a; u16 b; u32 c; u64 d; i8 e; i16 f; i32 g; i64 h; f32 i; f64 j; bool k; str l;"
+                + " bytes m;");
     ByteBuffer data = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
     data.put((byte) -1).putShort((short) -1).putInt(-1).putLong(-1);
     data.put((byte) -1).putShort((short) -2).putInt(-3).putLong(-4);

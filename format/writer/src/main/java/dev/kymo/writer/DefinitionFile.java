@@ -2,10 +2,9 @@ package dev.kymo.writer;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.DefinitionCodec;
+import dev.kymo.format.PacketEncoder;
 import dev.kymo.format.StreamClass;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.UUID;
 
@@ -13,9 +12,8 @@ import java.util.UUID;
 public final class DefinitionFile implements AutoCloseable {
   private static final int PACKET = 64 * 1024;
 
+  private final PacketEncoder packet;
   private final PacketFile file;
-  private final ByteBuffer definition =
-      ByteBuffer.allocate(DefinitionCodec.MAX_SIZE).order(ByteOrder.LITTLE_ENDIAN);
   private long last;
 
   /** A new stream in a recording's directory. */
@@ -23,29 +21,19 @@ public final class DefinitionFile implements AutoCloseable {
     this(directory.resolve("p" + process + "-definitions"), uuid, process, 0);
   }
 
-  /**
-   * A new stream.
-   *
-   * @param instance tells it from others of the process
-   */
+  /** A new stream; the instance tells it from the process's other streams. */
   public DefinitionFile(Path path, UUID uuid, int process, int instance) throws IOException {
-    this.file = new PacketFile(path, uuid, StreamClass.DEFINITIONS, process, instance, 0, PACKET);
+    this.packet = new PacketEncoder(uuid, StreamClass.DEFINITIONS, process, instance, PACKET);
+    this.file = new PacketFile(path, packet).create();
   }
 
   /** Appends a definition; it is in the file after {@link #flush}. */
   public void define(long clock, Definition what) throws IOException {
     long at = Math.max(clock, last);
-    DefinitionCodec.put(definition.clear(), at, what);
-    int size = definition.flip().remaining();
-    if (file.isOpen() && !file.hasRoom(size)) {
-      file.flush();
+    if (!file.isOpenFor(DefinitionCodec.MAX_SIZE)) {
+      packet.open(at, 0);
     }
-    if (!file.isOpen()) {
-      file.open(at);
-    }
-    int position = file.position();
-    definition.get(file.bytes(), position, size);
-    file.advance(position + size, at);
+    packet.definition(at, what);
     last = at;
   }
 
@@ -54,7 +42,7 @@ public final class DefinitionFile implements AutoCloseable {
     return file.written();
   }
 
-  /** Has everything in the file. */
+  /** Writes everything to the file. */
   public void flush() throws IOException {
     file.flush();
   }

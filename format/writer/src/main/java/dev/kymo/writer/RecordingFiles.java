@@ -13,8 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a recording's directory has beside its streams. One that others read while it is written
- * holds a lock on {@code .rings} and says in {@code .present} up to which clock all is there.
+ * What a recording's directory has beside its streams. A recording that others read while it is
+ * written holds a lock on {@code .rings}, and says in {@code .present} up to which clock everything
+ * is there.
  */
 public final class RecordingFiles implements AutoCloseable {
   private static final String METADATA = "metadata";
@@ -49,7 +50,7 @@ public final class RecordingFiles implements AutoCloseable {
     return this;
   }
 
-  /** Where the streams belong. */
+  /** The directory for the streams. */
   public Path directory() {
     return directory;
   }
@@ -69,7 +70,7 @@ public final class RecordingFiles implements AutoCloseable {
     }
   }
 
-  /** Everything is in the streams: the recording is complete. */
+  /** Completes the recording: everything is in the streams. */
   @Override
   public void close() throws IOException {
     if (rings != null) {

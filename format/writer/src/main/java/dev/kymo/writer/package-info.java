@@ -1,6 +1,6 @@
 /**
- * The stream files of a recording that are written from outside a traced program, as their only
- * writer sees them.
+ * The stream files of a recording that are written from outside the traced program, each by one
+ * writer.
  */
 @NullMarked
 package dev.kymo.writer;
