@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds libkymo where there is a C compiler; elsewhere Kymo is complete but for native programs.
+# Builds libkymo where there is a C compiler; elsewhere Kymo is complete except for native programs.
 set -eu
 cd "$(dirname "$0")"
 missing=""
@@ -9,4 +9,4 @@ if [ -n "$missing" ]; then
   echo "libkymo is skipped, not installed:$missing" >&2
   exit 0
 fi
-exec make -s
+exec make -s -j"$(nproc)"

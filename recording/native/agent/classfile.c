@@ -47,7 +47,7 @@ void skip(struct cursor *in, uint32_t bytes) {
   take(in, bytes);
 }
 
-/* Bytes of a constant behind its tag; UTF-8 has as many more as it says. */
+/* Bytes of a constant after its tag; the bytes of UTF-8 text come in addition. */
 static uint32_t constant_length(uint32_t tag) {
   switch (tag) {
     case TAG_UTF8:

@@ -1,5 +1,5 @@
-/* Class files as bytes: chapter 4 of the Java virtual machine's specification. Whatever a class file says is checked
- * against its end, because programs define classes from whatever bytes they like. */
+/* Class files as bytes: chapter 4 of the Java virtual machine's specification. Every offset and length is checked
+ * against the file's end, because programs may define classes from any bytes. */
 #ifndef KYMO_AGENT_CLASSFILE_H
 #define KYMO_AGENT_CLASSFILE_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads forward. Beyond the end it reads zeros and is bad from then on. */
+/* Reads forward. After the end it reads zeros, and is bad from then on. */
 struct cursor {
   const uint8_t *bytes;
   uint32_t at;
@@ -15,7 +15,7 @@ struct cursor {
   bool bad;
 };
 
-/* Bytes of the file. */
+/* A range of bytes in the file. */
 struct span {
   uint32_t at;
   uint32_t length;
@@ -39,7 +39,7 @@ struct class_file {
   uint32_t size;
   uint32_t version;
   uint32_t constants_end;
-  /* Where each constant's tag is; 0 for what is none. */
+  /* Where each constant's tag is; 0: the number is not that of a constant. */
   uint32_t *constants;
   uint32_t constant_count;
   uint32_t this_class;
@@ -56,7 +56,7 @@ struct method {
   struct span all;
   /* Where the number of attributes is. */
   uint32_t attributes;
-  /* What the Code attribute contains; length 0 if there is none. */
+  /* The contents of the Code attribute; length 0 if there is none. */
   struct span code;
 };
 
@@ -78,23 +78,23 @@ uint32_t read2(struct cursor *in);
 uint32_t read4(struct cursor *in);
 void skip(struct cursor *in, uint32_t bytes);
 
-/* False if it is none; whatever it is, class_file_close must be called. */
+/* False if it is not a class file; class_file_close must be called in any case. */
 bool class_file_open(struct class_file *file, const uint8_t *bytes, uint32_t size);
 void class_file_close(struct class_file *file);
 
 /* The text of a constant; empty, at 0, if there is none. */
 struct span utf8(const struct class_file *file, uint32_t constant);
-/* The constant of a kind that this one names, by the number-th of its fields; 0 if there is none. */
+/* The constant that field `number` of a constant refers to; 0 if there is none. */
 uint32_t reference(const struct class_file *file, uint32_t constant, uint32_t number);
 uint32_t tag_of(const struct class_file *file, uint32_t constant);
 bool is_text(const struct class_file *file, struct span text, const char *expected);
 bool are_equal(const struct class_file *file, struct span one, struct span other);
 
-/* Reads a method, or a field, and goes to the next one. */
+/* Reads a method or a field and moves on to the next one. */
 struct method read_method(const struct class_file *file, struct cursor *in);
 bool read_code(const struct class_file *file, const struct method *method, struct code *code);
 
-/* Reads the head of an attribute: its name; the contents are at the cursor and end at *end. */
+/* Reads the head of an attribute and returns its name; the contents are at the cursor and end at *end. */
 struct span read_attribute(const struct class_file *file, struct cursor *in, uint32_t *end);
 
 enum opcode {
@@ -132,10 +132,10 @@ enum opcode {
   JSR_W = 201
 };
 
-/* Bytes of the instruction at an offset of some code; 0 if there is none, or it ends beyond the code's end. */
+/* Size of the instruction at an offset of code in bytes; 0 if there is none, or if it ends after the code. */
 uint32_t instruction_length(const uint8_t *code, uint32_t at, uint32_t end);
 bool is_return(uint8_t opcode);
-/* Whether it has an offset of 16 bits. */
+/* Whether the instruction is a jump with an offset of 16 bits. */
 bool is_jump(uint8_t opcode);
 uint32_t big2(const uint8_t *bytes);
 uint32_t big4(const uint8_t *bytes);

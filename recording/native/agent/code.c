@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Slots that a probe has on the stack: a number and a token; the handler what was thrown as well. */
+/* Stack slots of a probe: a number and a token, in the handler also the exception. */
 enum { PROBE_STACK = 3, HANDLER_STACK = 4 };
 
 struct weaving {
@@ -15,12 +15,12 @@ struct weaving {
   struct moved moved;
   struct output *out;
   int32_t number;
-  /* The constant of a number that is too large for sipush, else 0. */
+  /* The constant of a number that is too large for sipush, otherwise 0. */
   uint32_t number_constant;
   uint32_t token;
-  /* The instruction of the old code before which the enter comes. */
+  /* Offset of the old instruction that the enter is put before. */
   uint32_t begin;
-  /* Where the woven code begins in the output. */
+  /* Offset of the woven code in the output. */
   uint32_t base;
   uint32_t handler;
   bool damaged;
@@ -82,13 +82,13 @@ static void put_end(const struct weaving *weaving, uint32_t hook) {
   put_call(weaving, hook);
 }
 
-/* How long a switch is when its operands are aligned anew. */
+/* The length of a switch when its operands are aligned again. */
 static uint32_t moved_length(const uint8_t *code, uint32_t at, uint32_t length, uint32_t to) {
   bool is_switch = code[at] == TABLESWITCH || code[at] == LOOKUPSWITCH;
   return is_switch ? length + (at & 3) - (to & 3) : length;
 }
 
-/* Finds where each instruction will be. */
+/* Finds the new offset of each instruction. */
 static bool move(struct weaving *weaving) {
   uint32_t to = 0;
   uint32_t length;
@@ -113,7 +113,7 @@ static uint32_t here(const struct weaving *weaving) {
   return weaving->out->size - weaving->base;
 }
 
-/* The new offset of a jump at an instruction, which now is at from. */
+/* The new offset of a jump whose instruction has moved to `from`. */
 static int32_t moved_offset(struct weaving *weaving, uint32_t at, int32_t offset, uint32_t from) {
   int64_t target = (int64_t) at + offset;
   if (target < 0 || target >= weaving->length || weaving->moved.to[target] == NOWHERE) {
@@ -188,7 +188,8 @@ static bool put_instructions(struct weaving *weaving) {
   return true;
 }
 
-/* Calls what is to be done for each range that the handler protects: between enter, leaves and the end. */
+/* Writes each range that the handler protects, between the enter, the leaves and the end, unless `out` is NULL; returns
+ * how many there are. */
 static uint32_t put_ranges(const struct weaving *weaving, struct output *out) {
   uint32_t ranges = 0;
   uint32_t begin = weaving->moved.to[weaving->begin];
@@ -281,7 +282,7 @@ static enum frames_result put_frames(struct weaving *weaving, const struct scrat
   return result;
 }
 
-/* Attributes that know nothing of offsets are not there in Java's code; what others may have added is left out. */
+/* Every attribute of Code that Java compilers write contains offsets; attributes of other tools are left out. */
 static bool put_attributes(struct weaving *weaving, const struct scratch *scratch) {
   const struct class_file *file = weaving->pool->file;
   struct cursor in = cursor_of(file, weaving->code.attributes, weaving->code.end);
@@ -318,7 +319,7 @@ static bool put_attributes(struct weaving *weaving, const struct scratch *scratc
   return true;
 }
 
-/* Whether a call is that of a constructor of this class or its superclass; or a new one of them is made. */
+/* Whether a class is this class (which = 0) or its superclass (which = 1). */
 static bool is_of_own(const struct class_file *file, uint32_t class, uint32_t *which) {
   struct span name = utf8(file, reference(file, class, 0));
   *which = are_equal(file, name, utf8(file, reference(file, file->this_class, 0))) ? 0 : 1;
@@ -328,11 +329,12 @@ static bool is_of_own(const struct class_file *file, uint32_t class, uint32_t *w
 static bool is_constructor_call(const struct class_file *file, const uint8_t *code, uint32_t *which) {
   uint32_t target = big2(code + 1);
   struct span name = utf8(file, reference(file, reference(file, target, 1), 0));
-  return code[0] == INVOKESPECIAL && is_text(file, name, "<init>") && is_of_own(file, reference(file, target, 0), which);
+  return code[0] == INVOKESPECIAL && is_text(file, name, "<init>")
+         && is_of_own(file, reference(file, target, 0), which);
 }
 
-/* The instruction behind the call of the other constructor. Of calls of such a constructor it is the one that does not
- * go with a `new` before it; where jumps come between, that is not sure. */
+/* Finds the instruction after the call of the other constructor. Among calls of such constructors it is the one without
+ * a `new` before it; where jumps come in between, that is not certain. */
 static enum weave_result find_begin(struct weaving *weaving) {
   const struct class_file *file = weaving->pool->file;
   uint32_t pending[2] = {0, 0};

@@ -1,6 +1,6 @@
 /* The probes in one method's code.
  *
- *         sipush method             enter: in a constructor behind the call of the other constructor
+ *         sipush method             enter: in a constructor after the call of the other constructor
  *         invokestatic enter
  *         lstore token
  *    begin:
@@ -19,7 +19,7 @@
  *         invokestatic unwind
  *         athrow
  *
- * What jumps to a return jumps to its leave; what jumps to the begin of a method jumps behind its enter. */
+ * A jump to a return goes to its leave; a jump to the begin of a method goes to the place after its enter. */
 #ifndef KYMO_AGENT_CODE_H
 #define KYMO_AGENT_CODE_H
 
@@ -27,13 +27,13 @@
 
 enum weave_result {
   WOVEN,
-  /* The code is written as it was: nothing here can get probes. */
+  /* The method cannot have probes, and its code stays as it was. */
   NOT_WOVEN,
-  /* What this weaver does not do: offsets that no longer fit, a constructor whose begin is not sure. */
+  /* This weaver cannot do it: offsets no longer fit, or the begin of a constructor is not certain. */
   TOO_HARD
 };
 
-/* What all methods of a class use. */
+/* Memory that all methods of a class share. */
 struct scratch {
   uint32_t *to;
   struct type *types;
@@ -42,7 +42,7 @@ struct scratch {
 bool scratch_open(struct scratch *scratch);
 void scratch_close(struct scratch *scratch);
 
-/* Writes what the Code attribute contains, with probes. */
+/* Writes the contents of the Code attribute with probes. */
 enum weave_result weave_code(
     struct pool *pool, const struct scratch *scratch, const struct method *method, int32_t number, struct output *out);
 

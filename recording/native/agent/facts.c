@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Of classes that are there to record events, and of methods that the JIT compiler has code of its own for. Where such
- * a name is in the class file, it has to be looked at what has that annotation. */
+/* Annotations of classes that record events, and of methods that the JIT compiler replaces. If a class file contains
+ * such a name, its annotations must be read. */
 static const char UNRECORDED[] = "Ldev/kymo/api/Unrecorded;";
 static const char INTRINSIC[] = "IntrinsicCandidate;";
 
@@ -28,7 +28,7 @@ uint32_t count_facts(const struct class_file *file) {
   return in.bad || has_annotations(file) ? 0 : FACTS_OF_CLASS + methods * FACTS_OF_METHOD;
 }
 
-/* By how much an instruction can grow when offsets do, as ASM's CodeSizeEvaluator has it. */
+/* How much an instruction can grow when offsets grow, as ASM's CodeSizeEvaluator computes it. */
 static uint32_t growth(uint8_t opcode) {
   if (opcode == LDC) {
     return 1;
@@ -70,7 +70,7 @@ static bool look_at_instructions(const struct class_file *file, struct span inst
   return true;
 }
 
-/* The line of the first instruction that has one. */
+/* The line of the first instruction that has a line. */
 static int32_t first_line(const struct class_file *file, const struct code *code) {
   uint32_t first = UINT32_MAX;
   uint32_t line = 0;

@@ -1,4 +1,4 @@
-/* What decides whether a method is worth its probes; dev.kymo.agent.ClassFacts reads it. */
+/* Facts that decide whether a method is worth its probes; dev.kymo.agent.weave.ClassFacts reads them. */
 #ifndef KYMO_AGENT_FACTS_H
 #define KYMO_AGENT_FACTS_H
 
@@ -11,7 +11,7 @@
  *        0  offset and length of the name
  *        2  offset and length of the descriptor
  *        4  access flags
- *        5  bytes of code, at most: as if jumps and constants were of the longest form; 0 without code
+ *        5  maximum size of the code in bytes, with jumps and constants in their longest form; 0 without code
  *        6  slots of local variables
  *        7  places where it returns
  *        8  first line in the source, 0 if unknown
@@ -19,7 +19,7 @@
  */
 enum { FACTS_OF_CLASS = 2, FACTS_OF_METHOD = 10, FACT_CALLS = 1, FACT_LOOPS = 2 };
 
-/* How many integers that makes; 0 if the file is damaged, or has annotations that have to be looked at. */
+/* The number of these integers; 0 if the file is damaged, or has annotations that must be read. */
 uint32_t count_facts(const struct class_file *file);
 /* Writes them; false if the file is damaged. */
 bool find_facts(const struct class_file *file, int32_t *facts);

@@ -8,13 +8,13 @@ enum { TOP = 0, INTEGER = 1, FLOAT = 2, DOUBLE = 3, LONG = 4, UNINITIALIZED_THIS
 
 enum { SAME_ONE = 64, SAME_ONE_EXTENDED = 247, CHOP = 248, SAME_EXTENDED = 251, APPEND = 252, FULL = 255 };
 
-/* A type as the verifier knows it: kind, and the class or the offset it has. */
+/* A type of the verifier: its kind, and its class or offset. */
 struct type {
   uint8_t kind;
   uint16_t detail;
 };
 
-/* One frame after the other, as they come in the table. */
+/* Reads and writes one frame after the other. */
 struct state {
   const struct frames *frames;
   struct cursor in;
@@ -26,9 +26,9 @@ struct state {
   /* Offset of this frame, and of the one before it in the woven code. */
   int64_t at;
   int64_t before;
-  /* Whether this frame is like the one before but for its stack. */
+  /* Whether this frame differs from the previous one only in its stack. */
   bool same;
-  /* Whether the frame before it had the token. */
+  /* Whether the previous frame had the token. */
   bool had_token;
 };
 
@@ -40,7 +40,7 @@ static void add_local(struct state *state, uint8_t kind, uint32_t detail) {
   state->locals[state->local_count++] = (struct type){kind, (uint16_t) detail};
 }
 
-/* A type of a descriptor, as local variable; where it ends. */
+/* Adds a type of a descriptor as a local variable; returns where the type ends. */
 static uint32_t add_argument(struct state *state, const uint8_t *text, uint32_t at, uint32_t end) {
   uint32_t begin = at;
   while (at < end && text[at] == '[') {
@@ -65,7 +65,7 @@ static uint32_t add_argument(struct state *state, const uint8_t *text, uint32_t 
   return at + 1;
 }
 
-/* The variables as the method begins. */
+/* Adds the variables that the method begins with. */
 static void add_arguments(struct state *state) {
   const struct frames *frames = state->frames;
   const struct class_file *file = frames->pool->file;
@@ -106,7 +106,7 @@ static void read_full(struct state *state) {
   read_types(state, state->stack, state->stack_count);
 }
 
-/* Reads a frame: its locals and stack replace those before. */
+/* Reads a frame: its locals and stack replace those of the previous frame. */
 static void read_frame(struct state *state) {
   uint32_t kind = read1(&state->in);
   uint32_t step = kind < SAME_ONE ? kind : kind < 2 * SAME_ONE ? kind - SAME_ONE : read2(&state->in);
@@ -145,7 +145,7 @@ static void put_types(struct output *out, const struct type *types, uint32_t cou
   }
 }
 
-/* All of a frame: the variables, nothing until the token's, the token. */
+/* Writes a whole frame: the variables, unused slots up to the token's, the token. */
 static void put_full(struct state *state, uint32_t step, bool token) {
   uint32_t slots = 0;
   for (uint32_t i = 0; i < state->local_count; i++) {

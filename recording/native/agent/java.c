@@ -1,4 +1,4 @@
-/* What dev.kymo.agent.NativeWeaver and dev.kymo.recorder.AgentLibrary call. */
+/* The functions that dev.kymo.agent.weave.NativeWeaver and dev.kymo.recorder.platform.AgentLibrary call. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,10 +11,10 @@
 #include "ring.h"
 #include "weave.h"
 
-static const char WEAVER[] = "dev/kymo/agent/NativeWeaver";
-static const char LIBRARY[] = "dev/kymo/recorder/AgentLibrary";
+static const char WEAVER[] = "dev/kymo/agent/weave/NativeWeaver";
+static const char LIBRARY[] = "dev/kymo/recorder/platform/AgentLibrary";
 
-/* Until it is released no Java code may run in this thread, and the garbage collector may wait. */
+/* Until the array is released no Java code may run on this thread, and the garbage collector may have to wait. */
 static const uint8_t *bytes_of(JNIEnv *env, jbyteArray array) {
   return (*env)->GetPrimitiveArrayCritical(env, array, NULL);
 }
@@ -106,7 +106,7 @@ static jlong JNICALL record_words(JNIEnv *env, jclass type, jlong word, jlong th
   return record_argument(word, thread, argument);
 }
 
-/* Of what Java code calls without JNI: by the number of the function's arguments. */
+/* The address of a function that Java code calls without JNI, by its number of arguments. */
 static jlong JNICALL function(JNIEnv *env, jclass type, jint arguments) {
   (void) env;
   (void) type;
@@ -172,7 +172,7 @@ static void JNICALL unmap(JNIEnv *env, jclass type, jlong address, jlong size) {
   munmap((void *) (uintptr_t) address, (size_t) size);
 }
 
-/* A function of the C library, as if it took six numbers: 64-bit processors do not tell fewer apart. */
+/* Calls a function of the C library as if it took six numbers: on 64-bit processors further arguments do no harm. */
 static jlong JNICALL call(
     JNIEnv *env, jclass type, jbyteArray name, jintArray error, jlong a, jlong b, jlong c, jlong d, jlong e, jlong f) {
   (void) type;
@@ -192,7 +192,7 @@ static jlong JNICALL call(
   return result;
 }
 
-/* Binds a class's methods, if the class is there: Kymo's own programs have no weaver. */
+/* Binds a class's methods if the class is there: Kymo's own processes have no weaver. */
 static bool bind(JNIEnv *env, const char *type, const JNINativeMethod *methods, jint count) {
   jclass found = (*env)->FindClass(env, type);
   if (!found) {
@@ -202,7 +202,7 @@ static bool bind(JNIEnv *env, const char *type, const JNINativeMethod *methods, 
   return (*env)->RegisterNatives(env, found, methods, count) == JNI_OK;
 }
 
-/* Binds the methods here, because Java 24 and later print a warning when they are looked up. */
+/* Binds the methods here, because Java 24 and later print a warning when they look methods up. */
 JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *machine, void *reserved) {
   (void) reserved;
   static const JNINativeMethod weaver[] = {
@@ -227,5 +227,7 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *machine, void *reserved) {
   if ((*machine)->GetEnv(machine, (void **) &env, JNI_VERSION_1_8) != JNI_OK) {
     return JNI_ERR;
   }
-  return bind(env, WEAVER, weaver, sizeof weaver / sizeof *weaver) && bind(env, LIBRARY, library, sizeof library / sizeof *library) ? JNI_VERSION_1_8 : JNI_ERR;
+  bool bound = bind(env, WEAVER, weaver, sizeof weaver / sizeof *weaver)
+               && bind(env, LIBRARY, library, sizeof library / sizeof *library);
+  return bound ? JNI_VERSION_1_8 : JNI_ERR;
 }

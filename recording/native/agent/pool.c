@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As dev.kymo.agent.JdkAccess defines it. */
+/* As dev.kymo.agent.weave.JdkAccess defines it. */
 static const char HOOK[] = "java/lang/KymoProbe";
 
-/* How many classes probes can add to those of the file, at most; then there is no room for more. */
+/* Maximum number of constants of a class file, and of those that probes add to it. */
 enum { MOST_CONSTANTS = 65535, MOST_ADDED = 4096 };
 
 struct class_slot {
   uint32_t constant;
   uint32_t length;
-  /* In the file, or beyond its size in what was added. */
+  /* Offset in the file, or, after its size, in the added bytes. */
   uint32_t at;
 };
 
@@ -29,7 +29,7 @@ static const uint8_t *name_in(const struct pool *pool, const struct class_slot *
   return slot->at < size ? pool->file->bytes + slot->at : pool->added.bytes + (slot->at - size);
 }
 
-/* The slot that has this name, or an empty one that it can be put into. */
+/* The slot with this name, or the empty slot for it. */
 static struct class_slot *slot_of(const struct pool *pool, const uint8_t *name, uint32_t length) {
   uint32_t mask = pool->class_room - 1;
   uint32_t i = hash_of(name, length) & mask;
@@ -66,7 +66,7 @@ void pool_close(struct pool *pool) {
   output_close(&pool->added);
 }
 
-/* Begins a constant; its number, 0 if there is no room. */
+/* Begins a constant; returns its number, or 0 if there is no room. */
 static uint32_t add(struct pool *pool, uint32_t tag) {
   if (pool->count >= MOST_CONSTANTS || pool->count - pool->file->constant_count >= MOST_ADDED) {
     pool->added.bad = true;

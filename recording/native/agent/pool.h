@@ -1,4 +1,4 @@
-/* The constants of a class file and those that probes add to them. */
+/* The constants of a class file, and those that probes add. */
 #ifndef KYMO_AGENT_POOL_H
 #define KYMO_AGENT_POOL_H
 
@@ -7,15 +7,15 @@
 
 struct pool {
   const struct class_file *file;
-  /* The bytes of what is added. */
+  /* The bytes of the added constants. */
   struct output added;
   uint32_t count;
-  /* The calls that probes make, and the names they need; 0 until they are asked for. */
+  /* The methods that probes call, and the names that they need; 0 until they are added. */
   uint32_t enter;
   uint32_t leave;
   uint32_t unwind;
   uint32_t stack_map_table;
-  /* Classes by hash of name: where the name is, and the constant; in the file, or in what is added. */
+  /* Classes by the hash of their name. */
   struct class_slot *classes;
   uint32_t class_room;
 };
@@ -23,7 +23,7 @@ struct pool {
 bool pool_open(struct pool *pool, const struct class_file *file);
 void pool_close(struct pool *pool);
 
-/* Constants; 0 if there is no room for more. */
+/* The number of a constant, which is added if need be; 0 if there is no room. */
 uint32_t class_constant(struct pool *pool, const uint8_t *name, uint32_t length);
 uint32_t integer_constant(struct pool *pool, int32_t value);
 bool add_probe_constants(struct pool *pool);

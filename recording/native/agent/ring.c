@@ -3,12 +3,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../src/clock.h"
-#include "../src/layout.h"
+#include "../src/base/clock.h"
+#include "../src/base/layout.h"
 
 static struct lent_ring none;
 
-/* Initial-exec, because it is to be one load. */
+/* Initial-exec, so that an access is one load. */
 static _Thread_local struct lent_ring *used __attribute__((tls_model("initial-exec"))) = &none;
 
 int64_t ticks(void) {
@@ -25,7 +25,7 @@ void use_ring(struct lent_ring *ring) {
 
 /* Always inlined, with or without an argument. */
 static inline int64_t record_words(int64_t word, int64_t thread, const int64_t *argument) {
-  /* All that is needed is loaded before the clock is read: some processors wait for loads there anyway. */
+  /* Everything is loaded before the clock is read: some processors wait there for earlier loads anyway. */
   struct lent_ring *ring = used;
   int32_t size = argument ? 2 * COMPACT_SIZE : COMPACT_SIZE;
   int32_t at = ring->offset;
@@ -37,13 +37,12 @@ static inline int64_t record_words(int64_t word, int64_t thread, const int64_t *
   if (!open || now.high != high) {
     return 0;
   }
-  store64(memory + at, (uint64_t) word | (uint64_t) now.low << COMPACT_CLOCK_SHIFT);
+  store64_relaxed(memory + at, (uint64_t) word | (uint64_t) now.low << COMPACT_CLOCK_SHIFT);
   if (argument) {
-    store64(memory + at + COMPACT_SIZE, (uint64_t) *argument);
+    store64_relaxed(memory + at + COMPACT_SIZE, (uint64_t) *argument);
     ring->extra++;
   }
-  /* What lies in front of the position is in the recording, whatever happens to this process. */
-  release64(memory + RING_POSITION, (uint64_t) (base + at + size));
+  ring_position_release(memory, (uint64_t) (base + at + size));
   ring->offset = at + size;
   return ring->answer;
 }

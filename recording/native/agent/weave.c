@@ -5,7 +5,7 @@
 /* Where the number of constants is. */
 enum { CONSTANT_COUNT = 8 };
 
-/* A method with its Code attribute woven, the others as they are. */
+/* Writes a method with its Code attribute woven and its other attributes unchanged. */
 static bool put_woven(
     struct pool *pool, const struct scratch *scratch, const struct method *method, int32_t number,
     struct output *out) {

@@ -1,8 +1,7 @@
-/* Condition variables. Waiting lets the mutex go, and has it again when it is over, also if the thread is
- * cancelled. */
+/* Condition variables. A wait releases the mutex and holds it again at its end, also if the thread is cancelled. */
 #include "locking.h"
 
-/* Programs ask for this version; those of before 2003 for another, which is not wrapped. */
+/* Programs use this version; programs from before 2003 use another one, which is not wrapped. */
 #define VERSIONED(name) __asm__(".symver wrapped_" #name "," #name "@@GLIBC_2.3.2")
 
 static void begin(struct wait *wait, enum op op, uint8_t state, pthread_mutex_t *mutex) {

@@ -1,4 +1,4 @@
-/* Threads begin and end. A new thread runs a function of this library's first, which knows who made it. */
+/* The begin and end of threads. A new thread first runs a function of this library, which knows its creator. */
 #include <errno.h>
 
 #include "ops.h"
@@ -9,8 +9,8 @@ struct start {
   struct start *next; /* free */
   void *(*function)(void *);
   void *argument;
-  uint64_t clock; /* when it was made; 0 if it is not recorded */
-  uint32_t creator; /* track of states; 0: none */
+  uint64_t clock; /* when the thread was made; 0: that is not recorded */
+  uint32_t creator; /* the creator's track of states; 0: none */
 };
 
 /* In memory that a fork zeroes. */
@@ -58,14 +58,14 @@ static void record_end(uint64_t caller) {
   }
 }
 
-/* By return, pthread_exit or cancellation; destructors of what the thread has for itself follow. */
+/* The thread has ended by return, pthread_exit or cancellation; destructors of its thread-specific data follow. */
 static void ended(void *unused) {
   (void) unused;
   record_end(0);
-  lets_go_on((const void *) pthread_self()); /* those that join it */
+  lets_go_on((const void *) pthread_self()); /* threads that join it */
 }
 
-/* From when it was made to its first moment it was about to start. */
+/* Records the time from the thread's creation to its first moment as a state. */
 static void record_start(const struct start *start) {
   uint8_t state = op_state(CREATE);
   if (state != 0 && start->clock != 0) {
@@ -94,7 +94,7 @@ EXPORTED int pthread_create(
     return REAL(pthread_create)(thread, attributes, function, argument);
   }
   struct wait self = {.state = state, .caller = CALLER};
-  uint32_t creator = ky_wait_track(&self); /* joins on this stack, if need be: the new one may be small */
+  uint32_t creator = ky_wait_track(&self); /* joins on this stack if need be, because the new one may be small */
   if (!ky_is_told(OBJECT(function))) {
     ky_tell_place(OBJECT(function), false);
   }

@@ -1,4 +1,4 @@
-/* What threads do to each other: wait for an end, or ask for one. */
+/* Waiting for a thread's end, and asking for it. */
 #include "locking.h"
 
 static int end(const struct wait *wait, int result) {
@@ -10,7 +10,7 @@ static void cancelled(void *argument) {
   ky_wait_end(argument, ECANCELED, 0);
 }
 
-/* A thread that has ended is joined by the attempt: that is no cancellation point then, either. */
+/* The attempt joins a thread that has ended; joining it is not a cancellation point then, either. */
 #define JOINING(may_try, call) \
   uint8_t state = op_state(JOIN); \
   if (state == 0 || ky_own_work) { \

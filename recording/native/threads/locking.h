@@ -1,6 +1,6 @@
-/* What all operations that get something have in common: try first, because what need not wait shall not
- * look as if it did, and costs one reading of the clock. Trying must not succeed, nor fail, where the
- * operation itself would do otherwise. */
+/* The common part of all operations that acquire something. They try first, so that an operation which need not wait
+ * does not look like a wait, and costs one reading of the clock. An attempt must succeed or fail exactly where the
+ * operation itself would. */
 #ifndef KYMO_LOCKING_H
 #define KYMO_LOCKING_H
 
@@ -11,7 +11,7 @@
 #include "real.h"
 #include "waits.h"
 
-/* What the library checks before it looks whether it has to wait at all. */
+/* What the thread library checks before it looks whether it has to wait. */
 static inline bool is_time(const struct timespec *time) {
   return time != NULL && time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
 }
@@ -22,11 +22,11 @@ static inline bool is_clock(clockid_t clock) {
 
 /* Body of a wrapper.
  *
- * @param try gets it, or is EBUSY
+ * @param try acquires it, or returns EBUSY
  * @param block waits for it
- * @param may_try whether trying is as good
- * @param is_held whether there seems to be something to wait for, if it may not be tried
- * @param contended function that waits, given a struct wait and what follows */
+ * @param may_try whether an attempt has the same effect
+ * @param is_held whether the operation probably has to wait, where an attempt is not allowed
+ * @param contended function that waits; its arguments are a struct wait and those that follow here */
 #define LOCKING(operation, target, may_try, is_held, try, block, contended, ...) \
   uint8_t state = op_state(operation); \
   if (RARELY(state == 0)) { \
@@ -46,7 +46,7 @@ static inline bool is_clock(clockid_t clock) {
   op_returned(operation, state, target, CALLER, result); \
   return result
 
-/* Body of one that only tries. */
+/* Body of a wrapper that only tries. */
 #define TRYING(operation, target, try) \
   uint8_t state = op_state(operation); \
   int result = try; \
@@ -55,7 +55,7 @@ static inline bool is_clock(clockid_t clock) {
   } \
   return result
 
-/* Body of one that lets others go on; recorded as of the time before it does. */
+/* Body of a wrapper that lets other threads continue; recorded with the time before it does. */
 #define LETTING(operation, target, call) \
   uint8_t state = op_state(operation); \
   if (RARELY(state == 0)) { \

@@ -1,10 +1,10 @@
 /* Mutexes. */
 #include "locking.h"
 
-/* Kinds of mutexes, and marks on them, in a structure of the library's that programs are built with. */
+/* Kinds and flags of mutexes in the thread library's structure, which programs are compiled with. */
 enum { ROBUST = 0x10, PROTECT = 0x40, ELISION = 0x300, OWNER_DIED = 0x40000000 };
 
-/* The kernel's number of the thread that has it. */
+/* The kernel's number of the thread that holds it. */
 static uint32_t holder(const pthread_mutex_t *mutex) {
   return (uint32_t) __atomic_load_n(&mutex->__data.__owner, __ATOMIC_RELAXED);
 }
@@ -13,9 +13,9 @@ static bool is_own(const pthread_mutex_t *mutex) {
   return ky_ring != NULL && holder(mutex) == ky_ring->tid;
 }
 
-/* Trying a robust mutex that is lost does more than locking it; one with a priority ceiling would change
- * the thread's priority for the attempt; a lock that may be a transaction is left alone. A mutex that
- * looks for errors does not wait for its own thread. */
+/* An attempt on a robust mutex whose owner died does more than locking it; on a mutex with a priority ceiling it would
+ * change the thread's priority; a lock that may be a transaction is left alone. A mutex that checks for errors does not
+ * wait for its own thread. */
 static inline bool may_try(const pthread_mutex_t *mutex) {
   int kind = __atomic_load_n(&mutex->__data.__kind, __ATOMIC_RELAXED);
   if (RARELY((kind & (ROBUST | PROTECT | ELISION)) != 0)) {
@@ -24,7 +24,7 @@ static inline bool may_try(const pthread_mutex_t *mutex) {
   return (kind & 3) != PTHREAD_MUTEX_ERRORCHECK || !is_own(mutex);
 }
 
-/* Whether one that may not be tried looks as if the thread had to wait for it. */
+/* Whether the thread probably has to wait for a mutex that may not be tried. */
 static bool is_held(const pthread_mutex_t *mutex) {
   uint32_t owner = holder(mutex);
   bool lost = owner >= INT32_MAX - 1;

@@ -1,9 +1,9 @@
 #include "ops.h"
 
-#include "../src/events.h"
-#include "../src/objects.h"
+#include "api/objects.h"
+#include "control/join.h"
+#include "events/events.h"
 #include "real.h"
-#include "waits.h"
 
 static const uint8_t off;
 
@@ -11,7 +11,7 @@ static const uint8_t off;
 struct op_event ky_ops[NUMBER_OF_OPS] = {OPS(OFF)};
 #undef OFF
 
-/* Joins the recording if need be: only then is it known what is off. */
+/* Joins the recording if need be, because only then is it known which operations are off. */
 static bool is_on(enum op op) {
   const struct process *process = __atomic_load_n(&ky_process, __ATOMIC_ACQUIRE);
   if (process != NULL && process->number == 0 && !ky_own_work) {
@@ -57,7 +57,7 @@ static void define(enum op op, const char *name, const char *fields) {
   }
 }
 
-/* After libkymo's own, in the same library. */
+/* Runs after libkymo's own constructor, which is in the same library. */
 __attribute__((constructor(102))) static void begin(void) {
   ky_real_find();
 #define DEFINE(constant, name, fields) define(constant, name, fields);

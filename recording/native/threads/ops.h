@@ -1,12 +1,13 @@
-/* The events of thread operations, and the fast way to record them. */
+/* The events of thread operations, and the fast path that records them. */
 #ifndef KYMO_OPS_H
 #define KYMO_OPS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../src/functions.h"
-#include "../src/record.h"
+#include "api/record.h"
+#include "api/hooks.h"
+#include "calls/functions.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLER ((uint64_t) (uintptr_t) __builtin_return_address(0))
@@ -54,7 +55,7 @@ enum op { OPS(CONSTANT) NUMBER_OF_OPS };
 #undef CONSTANT
 
 struct op_event {
-  const uint8_t *state; /* 0: off; else the recording's generation, or UINT8_MAX before it is joined */
+  const uint8_t *state; /* 0: off; otherwise the recording's generation, or UINT8_MAX before it is joined */
   uint32_t number;
 };
 
@@ -64,25 +65,25 @@ static inline uint8_t op_state(enum op op) {
   return __atomic_load_n(ky_ops[op].state, __ATOMIC_RELAXED);
 }
 
-/* The recording's clock; 0 if this thread has not recorded yet, then whoever records asks. */
+/* The recording's clock; 0 if this thread has not recorded yet: then the clock is read when the event is recorded. */
 static inline uint64_t ticks(uint8_t state) {
   const struct ring *ring = ky_ring;
   return ring != NULL && ring->generation == state ? clock_now(ring->tsc) : 0;
 }
 
-/* Data of an event: object, caller, result and what the operation has more. One by one, so that they stay
- * in registers. */
+/* Data of an event: object, caller, result and further data of the operation. Separate parameters, so that they stay in
+ * registers. */
 #define WORDS uint64_t a, uint64_t b, uint64_t c, uint64_t d
 
 OUT_OF_LINE void ky_op_slowly(
     struct ring *ring, enum op op, uint64_t now, uint32_t length, WORDS, const void *frame);
 
-/* Has the recording know who called, before an event says so. Returns the time of that event, which has
- * not become later by that, as ky_op_slowly wants it. */
+/* Defines the caller before an event refers to it. Returns the time of the event, which this definition does not delay,
+ * in the form that ky_op_slowly expects. */
 OUT_OF_LINE uint64_t ky_op_tell(enum op op, uint8_t state, uint64_t at, uint64_t caller);
 
-/* Records an operation, b is its caller, as of now, if at is 0, or of a time that may lie before what a signal handler has
- * recorded since. */
+/* Records an operation, whose caller is b. The time is now if `at` is 0; otherwise it is `at`, which may be earlier
+ * than the last record of a signal handler. */
 static inline __attribute__((always_inline)) void record_op(
     enum op op, uint8_t state, uint64_t at, uint32_t length, WORDS) {
   if (RARELY(!ky_is_told(b))) {
@@ -100,27 +101,27 @@ static inline __attribute__((always_inline)) void record_op(
     return;
   }
   uint8_t *to = ring->memory + ring->offset;
-  store64(to, compact(RECORD_EVENT_DATA, now, ky_ops[op].number));
-  store64(to + 8, data_header(length));
-  store64(to + 16, a);
-  store64(to + 24, b);
+  store64_relaxed(to, compact(RECORD_EVENT_DATA, now, ky_ops[op].number));
+  store64_relaxed(to + 8, data_header(length));
+  store64_relaxed(to + 16, a);
+  store64_relaxed(to + 24, b);
   if (rounded > 16) {
-    store64(to + 32, c);
+    store64_relaxed(to + 32, c);
   }
   if (rounded > 24) {
-    store64(to + 40, d);
+    store64_relaxed(to + 40, d);
   }
   commit(ring, now, 16 + rounded);
   end_record(ring);
 }
 
-/* An operation has just returned without having waited. */
+/* Records an operation that has just returned without a wait. */
 static inline __attribute__((always_inline)) void op_returned(
     enum op op, uint8_t state, const volatile void *object, uint64_t caller, int result) {
   record_op(op, state, 0, 28, OBJECT(object), caller, (uint32_t) result, 0);
 }
 
-/* One that lets others go on began at a time, and has returned. */
+/* Records an operation that lets others continue, which began at a time and has returned. */
 static inline __attribute__((always_inline)) void op_done(enum op op, uint8_t state, uint64_t at,
     const volatile void *object, uint64_t caller, int result) {
   record_op(op, state, at, 20, OBJECT(object), caller, (uint32_t) result, 0);

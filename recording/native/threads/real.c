@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* By names that nobody wraps, for the time in which the others are looked for: that may call the
- * program's allocator, which may take locks. */
+/* Used while the real functions are looked up, which may call the program's allocator, which may take locks. Nobody
+ * wraps these names. */
 extern int early_lock(pthread_mutex_t *mutex);
 extern int early_trylock(pthread_mutex_t *mutex);
 extern int early_unlock(pthread_mutex_t *mutex);
@@ -17,7 +17,7 @@ __asm__(".symver early_once,__pthread_once@GLIBC_2.2.5");
 
 struct real ky_real;
 
-/* Conditions have two versions, of which dlsym may give the one of 2002. */
+/* Condition variables have two versions, and dlsym may return the old one. */
 static void *find(const char *name) {
   bool versioned = strncmp(name, "pthread_cond_", 13) == 0 && strcmp(name, "pthread_cond_clockwait") != 0;
   void *found = versioned ? dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2") : NULL;
@@ -27,7 +27,7 @@ static void *find(const char *name) {
 void ky_real_find(void) {
   static _Thread_local bool searching;
   if (searching) {
-    return; /* the early ones are there */
+    return; /* the early functions are set */
   }
   searching = true;
   ky_real.pthread_mutex_lock = early_lock;

@@ -1,4 +1,4 @@
-/* The thread library's own functions, behind the wrappers that bear their names. */
+/* The thread library's own functions, which the wrappers of the same name call. */
 #ifndef KYMO_REAL_H
 #define KYMO_REAL_H
 
@@ -58,7 +58,7 @@ extern struct real ky_real;
 /* Finds them all. */
 void ky_real_find(void);
 
-/* One that may be called before anything of this library has run. */
+/* A function of the thread library, which is found first if nothing of this library has run yet. */
 #define REAL(name) (*(__builtin_expect(ky_real.name == NULL, 0) ? (ky_real_find(), ky_real.name) : ky_real.name))
 
 #endif

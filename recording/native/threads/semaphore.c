@@ -1,5 +1,5 @@
-/* Semaphores. Their waits are cancellation points also where there is nothing to wait for; and what is
- * wrong is in errno, which is the result that is recorded. */
+/* Semaphores. Their waits are cancellation points even if they need not wait. Errors are in errno, which is recorded as
+ * the result. */
 #include "locking.h"
 
 static int end(const struct wait *wait, int result) {
@@ -12,7 +12,7 @@ static void cancelled(void *argument) {
   ky_wait_end(argument, ECANCELED, 0);
 }
 
-/* As the wait begins in the library: true if it is over with that. */
+/* Does what a wait does first in the thread library; true if the semaphore is acquired. */
 static inline bool got(sem_t *semaphore) {
   int error = errno;
   pthread_testcancel();

@@ -1,14 +1,14 @@
-/* Barriers, and what is done once. */
+/* Barriers, and pthread_once. */
 #include "locking.h"
 
-/* What the thread library's own structure begins with, as programs are built with it. */
+/* The begin of the thread library's own structure, which programs are compiled with. */
 struct barrier {
-  uint32_t in; /* threads that have come, modulo what both count to */
-  uint32_t round; /* value of that when the round began */
+  uint32_t in; /* threads that have arrived, as a counter that wraps around */
+  uint32_t round; /* value of that counter at the round's begin */
   uint32_t count; /* threads of a round */
 };
 
-/* Whether all others are there. If two come at the same moment, neither may know. */
+/* Whether all other threads are there. If two arrive at the same moment, it may be false for both. */
 static bool is_last(const pthread_barrier_t *barrier) {
   const struct barrier *inside = (const void *) barrier;
   uint32_t round = __atomic_load_n(&inside->round, __ATOMIC_ACQUIRE);
@@ -28,7 +28,7 @@ EXPORTED int pthread_barrier_wait(pthread_barrier_t *barrier) {
   } else {
     ky_wait_begin(&wait, 0);
   }
-  lets_go_on(barrier); /* the last one to come lets all others go on */
+  lets_go_on(barrier); /* the last thread to arrive lets all others continue */
   int result = ky_real.pthread_barrier_wait(barrier);
   if (last && result == PTHREAD_BARRIER_SERIAL_THREAD) {
     op_returned(BARRIER_WAIT, state, barrier, CALLER, result);
@@ -38,7 +38,7 @@ EXPORTED int pthread_barrier_wait(pthread_barrier_t *barrier) {
   return result;
 }
 
-/* What the thread library's own structure says, as programs are built with it. */
+/* Values of the thread library's own structure, which programs are compiled with. */
 enum { ONCE_RUNS = 1, ONCE_IS_DONE = 2 };
 
 struct once {
@@ -49,7 +49,8 @@ struct once {
 
 static _Thread_local struct once next;
 
-/* What may take long, be cancelled or left by an exception is the program's, and no waiting. */
+/* Ends the state before the program's routine, which may take long, be cancelled or be left by an exception, and is not
+ * a wait. */
 static void run(void) {
   struct once once = next;
   ky_wait_end_state(once.wait, 0);

@@ -3,17 +3,22 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "../src/events.h"
-#include "../src/objects.h"
+#include "api/objects.h"
+#include "control/join.h"
+#include "events/events.h"
+#include "shared/definitions.h"
 
-/* Numbers that functions, which count up from 1, and events, which count down, do not reach. */
+/* Numbers that functions, which count up from 1, and events, which count down, never reach. */
 #define FIRST_TYPE UINT32_C(0x7FFF00)
 #define LAST_METHOD (MAX_PAYLOAD - KYMO_MOST_EVENTS)
 
-static const char *const kinds[WAIT_KINDS] = {"mutex", "rwlock", "spinlock", "condition", "semaphore",
-    "barrier", "once", "join", "start"};
+#define WORD(constant, word) word,
+static const char *const kinds[] = {WAIT_KINDS(WORD)};
+#undef WORD
 
-bool ky_waits = true; /* also if the process joins before anything here has run */
+_Static_assert((int) NUMBER_OF_WAIT_KINDS <= (int) KINDS_OF_WAITS, "an object has a place for each kind");
+
+bool ky_waits = true; /* set statically, because the process may join before anything here has run */
 uint64_t ky_releasers[RELEASERS * RELEASER_WORDS];
 
 static struct named nameless; /* stands for all objects without a name */
@@ -35,7 +40,7 @@ static void define(struct process *process, enum wait_kind kind, uint32_t method
   ky_definition_put(process, definition);
 }
 
-/* Number of what a state is called; 0 if the recording is over. */
+/* Number of the method that names a state; 0 if the recording is over. */
 static uint32_t method_of(enum wait_kind kind, const void *object, uint8_t generation) {
   struct named *named = ky_named(object);
   uint32_t place = named == NULL ? 0 : named->number + 1;
@@ -56,7 +61,7 @@ static uint32_t method_of(enum wait_kind kind, const void *object, uint8_t gener
   return same ? method : 0;
 }
 
-/* This thread's ring in the recording, made if need be. */
+/* This thread's ring in the recording, which is made if need be. */
 static const struct ring *ring_of_thread(uint8_t state) {
   const struct ring *ring = ky_ring;
   if ((ring == NULL || ring->generation != state) && !ky_own_work) {
@@ -153,7 +158,7 @@ uint32_t ky_wait_track(struct wait *wait) {
   return ring == NULL || op_state(OWNERS) == 0 ? 0 : ring->waits;
 }
 
-/* Whether the recording that the state began in goes on, in this process. */
+/* Whether the recording in which the state began still runs, in this process. */
 static bool is_open(const struct wait *wait) {
   return wait->method != 0 && ky_ring != NULL && ky_ring->generation == wait->generation
       && ky_ring->waits == wait->waits;

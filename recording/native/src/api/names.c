@@ -1,7 +1,8 @@
-/* Events for programs that define none: looked up by what they are called. */
+/* Events without definitions, which are looked up by name. */
 #include <string.h>
 
-#include "events.h"
+#include "base/guest.h"
+#include "events/events.h"
 
 enum { BUCKETS = 1024, SUBSYSTEM_NAME = 512 };
 
@@ -13,7 +14,7 @@ struct named {
   const char *name;
 };
 
-static struct named *buckets[BUCKETS]; /* each only grows, at its head */
+static struct named *buckets[BUCKETS]; /* lists that only grow, at their head */
 
 static uint32_t hash_of(int kind, const char *name) {
   uint32_t hash = UINT32_C(2166136261) ^ (uint32_t) kind;
@@ -23,7 +24,7 @@ static uint32_t hash_of(int kind, const char *name) {
   return hash;
 }
 
-/* The event of a name, or of a channel. */
+/* Defines the event of a name or a channel. */
 static uint32_t define(int kind, const char *name, const char *fields) {
   char subsystem[SUBSYSTEM_NAME];
   const char *event = kind == KYMO_SEND ? "send" : "receive";

@@ -2,11 +2,12 @@
 
 #include <string.h>
 
-#include "events.h"
+#include "base/guest.h"
+#include "events/events.h"
 
 enum { BUCKETS = 1024 };
 
-static struct named *buckets[BUCKETS]; /* each only grows, at its head: the newest name comes first */
+static struct named *buckets[BUCKETS]; /* lists that only grow, at their head, so the newest name comes first */
 static uint32_t count;
 
 static struct named **bucket_of(const void *object) {

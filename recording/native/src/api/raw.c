@@ -1,14 +1,17 @@
-/* Events whose data the program writes into the ring by itself. Between begin and end the thread's ring is
- * busy, so that all else that the thread records is deferred; the position does not move before the end,
- * so that nothing incomplete is ever read. Only a second begin, of the program or of a handler, puts an
- * end to one that has begun; its room is then left alone, because it may still be written. */
+/* Events whose data the program writes into the ring itself. Between begin and end the thread's ring is busy, so other
+ * records of the thread are deferred. The position moves only at the end, so nothing incomplete is ever read. Only a
+ * second begin, by the program or by a handler, drops a record that has begun; its room then stays unused, because the
+ * program may still write there. */
 #include "raw.h"
 
 #include <sys/mman.h>
 
-#include "events.h"
+#include "base/guest.h"
+#include "control/consequences.h"
+#include "control/join.h"
+#include "events/events.h"
 #include "record.h"
-#include "triggers.h"
+#include "shared/guarded.h"
 
 static OUT_OF_LINE void *begin_slowly(uint32_t event, uint32_t size, void *frame) {
   struct guard guard;
@@ -68,7 +71,7 @@ void *kymo_record_begin(uint32_t event, size_t size) {
   return data;
 }
 
-/* Takes a begun record from the ring, so that no handler ends it any more; NULL if it is not there. */
+/* Takes a begun record from the ring, so that no handler can drop it; NULL if it is no longer there. */
 static struct ring *take(void *data, void *frame) {
   struct ring *ring = ky_ring;
   uint8_t *mine = data;
@@ -78,10 +81,10 @@ static struct ring *take(void *data, void *frame) {
   ring->busy = frame;
   bool taken = __atomic_compare_exchange_n(
       &ring->raw, &mine, NULL, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  return taken ? ring : NULL; /* else a handler has begun another one just now */
+  return taken ? ring : NULL; /* if not taken, a handler has just begun another one */
 }
 
-/* The record may trigger something, or says the whole clock: then no handler may leave by a jump. */
+/* Ends a record that may be a trigger, or that stores the whole clock: then no handler may leave by a jump. */
 static OUT_OF_LINE void end_slowly(struct ring *ring, const void *data, uint32_t size) {
   struct guard guard;
   ky_guard_begin(&guard);
@@ -120,7 +123,7 @@ void kymo_record_drop(void *data) {
   }
 }
 
-static uint8_t *written_by_both; /* a ring that a child must not write */
+static uint8_t *written_by_both; /* the memory of a ring that a child must not write */
 static size_t written_bytes;
 
 void ky_raw_before_fork(void) {
@@ -130,7 +133,7 @@ void ky_raw_before_fork(void) {
   written_bytes = begun ? ring_size(ring->sub_buffer_size) : 0;
 }
 
-/* The child may go on filling in its parent's record: into memory of its own. */
+/* The child may continue to fill in its parent's record, so it gets memory of its own there. */
 void ky_raw_in_child(void) {
   if (written_by_both != NULL) {
     mmap(written_by_both, written_bytes, PROT_READ | PROT_WRITE,

@@ -1,4 +1,4 @@
-/* Records that the program fills in by itself: what a fork has to know of them. */
+/* What fork does about records that the program fills in. */
 #ifndef KYMO_RAW_H
 #define KYMO_RAW_H
 

@@ -1,43 +1,13 @@
-/* The functions that record the program's own events, and what is rare of recording. */
-#include <signal.h>
+/* The functions that record user events, and the slow path. */
+#include "record.h"
+
 #include <string.h>
 
-#include "events.h"
-#include "record.h"
-#include "triggers.h"
-
-/* The stack grows down, but a handler may have one of its own. */
-bool ky_is_nested(const struct ring *ring, const char *here) {
-  const char *busy = ring->busy;
-  stack_t own;
-  if (sigaltstack(NULL, &own) == 0) {
-    const char *bottom = own.ss_sp;
-    if ((own.ss_flags & SS_ONSTACK) != 0) {
-      return true;
-    }
-    if ((own.ss_flags & SS_DISABLE) == 0 && busy >= bottom && busy < bottom + own.ss_size) {
-      return false;
-    }
-  }
-  return here < busy;
-}
-
-void ky_record_guarded(struct process *process, const struct record *record, const void *frame) {
-  struct ring *ring = ky_ring;
-  if (ring != NULL && ring->generation == process->generation && ring->busy != NULL
-      && (ring->raw != NULL || ky_is_nested(ring, frame))) {
-    ky_ring_defer(process, ring, record);
-    return;
-  }
-  ring = ky_own_ring(process);
-  if (ring == NULL) {
-    ky_lose_without_ring(process);
-    return;
-  }
-  ring->busy = NULL; /* if a handler left a record by a jump */
-  ky_ring_write_deferred(process, ring);
-  ky_ring_record(process, ring, record);
-}
+#include "base/guest.h"
+#include "control/consequences.h"
+#include "control/join.h"
+#include "events/events.h"
+#include "shared/guarded.h"
 
 OUT_OF_LINE void ky_record_slowly(const struct record *record, const void *frame) {
   struct guard guard;
@@ -70,7 +40,7 @@ OUT_OF_LINE void ky_record_without_room(struct ring *ring, const struct record *
   ring->busy = NULL;
   SEEN_BY_HANDLERS();
   if (ky_ring_is_full(ring)) {
-    ky_ring_lose_record(ring, record); /* without a system call */
+    ky_ring_lose_record(ring, record); /* without system calls */
   } else {
     ky_record_slowly(record, __builtin_frame_address(0));
   }
@@ -153,19 +123,19 @@ void kymo_event_data(uint32_t number, const void *data, size_t size) {
     return;
   }
   uint8_t *to = ring->memory + ring->offset;
-  store64(to, compact(RECORD_EVENT_DATA, now, number));
-  store64(to + 8, data_header(length));
+  store64_relaxed(to, compact(RECORD_EVENT_DATA, now, number));
+  store64_relaxed(to + 8, data_header(length));
   if (length > 0) {
-    store64(to + 8 + rounded, 0);
+    store64_relaxed(to + 8 + rounded, 0);
     memcpy(to + 16, data, length);
   }
   commit(ring, now, 16 + rounded);
   end_record(ring);
 }
 
-/* A call begins or ends.
+/* Records the begin or end of a call.
  *
- * @param event that says so */
+ * @param event that reports it */
 static inline void call(uint32_t id, uint32_t payload, uint32_t event, uint8_t state) {
   struct ring *ring = begin_record(state);
   if (RARELY(ring == NULL)) {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* In halves, as the processor gives it and records have it. */
+/* A reading of the clock in halves, as the processor returns it and records store it. */
 struct instant {
   uint32_t low;
   uint32_t high;

@@ -35,6 +35,21 @@ void ky_guard_end(const struct guard *guard) {
   errno = guard->error;
 }
 
+static sigset_t mask_at_fork; /* signals that were blocked when the last child was made */
+
+void ky_guard_forks(const struct guard *guard) {
+  mask_at_fork = guard->mask;
+}
+
+bool ky_may_be_handler(const struct guard *guard) {
+  for (int i = 1; i < SIGRTMAX; i++) {
+    if (sigismember(&guard->mask, i) == 1 && sigismember(&mask_at_fork, i) != 1) {
+      return true;
+    }
+  }
+  return false;
+}
+
 enum { FREE = 0, HELD = 1, WAITED_FOR = 2 };
 
 bool ky_try_lock(struct lock *lock) {
@@ -58,7 +73,7 @@ void ky_unlock(struct lock *lock) {
   }
 }
 
-/* Addresses; a page is taken when it is used. */
+/* Reserves addresses; each page gets memory when it is used. */
 static void *reserved(size_t size) {
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
@@ -75,7 +90,7 @@ void *ky_private_memory(size_t size) {
 }
 
 void *ky_allocate(size_t size) {
-  static char *arena; /* without a lock: a child made by fork might find it taken */
+  static char *arena; /* without a lock: a child made by fork might find it held */
   static size_t used;
   char *begin = __atomic_load_n(&arena, __ATOMIC_ACQUIRE);
   if (begin == NULL) {
@@ -110,13 +125,13 @@ char *ky_copy(const char *text, size_t length) {
   return copy;
 }
 
-/* Whether the kernel makes pages of a mapping usable, from Linux 5.14 on. */
+/* Whether the kernel can make single pages of a mapping usable: since Linux 5.14. */
 static bool takes_pages_later(void) {
   enum { UNKNOWN, YES, NO };
   static uint32_t known;
   uint32_t answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (answer == UNKNOWN) {
-    bool usual = sysconf(_SC_PAGESIZE) == PAGE; /* what is taken is counted in those */
+    bool usual = sysconf(_SC_PAGESIZE) == PAGE; /* sizes here are multiples of it */
     void *page = usual ? reserved(PAGE) : NULL;
     answer = page != NULL && madvise(page, PAGE, MADV_POPULATE_WRITE) == 0 ? YES : NO;
     if (page != NULL) {
@@ -135,11 +150,11 @@ bool ky_take_pages(uint8_t *from, size_t size) {
   return true;
 }
 
-/* Gives a file its size, and all its pages unless they can be taken later; 0 or an error. */
+/* Gives a file its size, and memory for all its pages unless they can be taken later; returns 0 or an error. */
 static int lay_out(int fd, size_t size) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) {
-    return EFBIG; /* trying it would send the program a signal */
+    return EFBIG; /* an attempt would send the program a signal */
   }
   if (!takes_pages_later()) {
     return posix_fallocate(fd, 0, (off_t) size);
@@ -223,7 +238,7 @@ bool ky_stat(struct own_stat *stat) {
   uintptr_t *const places[] = {
       &stat->arguments, &stat->arguments_end, &stat->environment, &stat->environment_end};
   stat->state = name_end[2];
-  char *field = name_end + 3; /* behind field 3 */
+  char *field = name_end + 3; /* after field 3 */
   for (int i = 4; i <= LAST; i++) {
     unsigned long long value = strtoull(field, &field, 10);
     if (i == THREADS) {
@@ -246,6 +261,6 @@ void ky_say(const char *format, ...) {
   end = end > sizeof text - 2 ? sizeof text - 2 : end;
   text[end] = '\n';
   if (write(STDERR_FILENO, text, end + 1) < 0) {
-    return; /* nobody listens */
+    return; /* standard error is closed */
   }
 }

@@ -1,5 +1,10 @@
-/* The bytes that this library shares with the recorder; drawn in the classes of format/ that bear the
- * same names. */
+/* The bytes that this library shares with the recorder. Classes of format/ draw them; each list below begins with
+ * the name of its class. A constant PREFIX_NAME here is NAME, NAME_OFFSET or PREFIX_NAME_OFFSET there, with the same
+ * number; only RING_NUMBER is RING_OFFSET there, COUNTER_SIZE is BLOCK_SIZE, and PREFIX_MAGIC_VALUE is MAGIC.
+ *
+ * A field's comment says who writes it and who reads it, and with which ordering. "Process" is any thread of this
+ * process. Without a comment: written while the memory is made, with relaxed stores, before the magic number is
+ * stored with release; readers load the magic number with acquire first. */
 #ifndef KYMO_LAYOUT_H
 #define KYMO_LAYOUT_H
 
@@ -7,20 +12,20 @@
 
 /* ControlLayout */
 enum {
-  CONTROL_MAGIC = 0,
+  CONTROL_MAGIC = 0, /* process: release; recorder: plain */
   CONTROL_PID = 8,
   CONTROL_PROCESS = 12,
   CONTROL_BEGUN_BY = 16,
-  CONTROL_RINGS = 24,
-  CONTROL_STATE = 28,
-  CONTROL_LOST = 32,
-  CONTROL_SNAPSHOTS = 40,
-  CONTROL_FLUSHES = 44,
-  CONTROL_OWNER_ASKED = 48,
-  CONTROL_STOP = 64,
-  CONTROL_HEARTBEAT = 72,
-  CONTROL_FLUSHED = 80,
-  CONTROL_OWNER_DONE = 84,
+  CONTROL_RINGS = 24, /* process: relaxed, under the registry's lock; recorder: plain */
+  CONTROL_STATE = 28, /* process: relaxed; recorder: plain */
+  CONTROL_LOST = 32, /* process: relaxed addition; recorder: plain */
+  CONTROL_SNAPSHOTS = 40, /* process: addition with acquire and release; recorder: plain */
+  CONTROL_FLUSHES = 44, /* process: addition with acquire and release; recorder: plain */
+  CONTROL_OWNER_ASKED = 48, /* process: release; recorder: plain */
+  CONTROL_STOP = 64, /* recorder: plain; process: acquire */
+  CONTROL_HEARTBEAT = 72, /* recorder: plain; process: acquire */
+  CONTROL_FLUSHED = 80, /* recorder: plain; process: acquire */
+  CONTROL_OWNER_DONE = 84, /* recorder: plain; process: acquire */
   CONTROL_SIZE = 4096
 };
 enum { STATE_RUNNING = 1, STATE_ENDED = 2 };
@@ -30,16 +35,16 @@ enum { STATE_RUNNING = 1, STATE_ENDED = 2 };
 /* MailboxLayout */
 enum {
   MAILBOX_MAGIC = 0,
-  MAILBOX_BELL = 8,
-  MAILBOX_REQUESTS = 12,
-  MAILBOX_FROM = 16,
-  MAILBOX_LINE_SIZE = 20,
-  MAILBOX_ACCEPTED = 24,
-  MAILBOX_ANSWERS = 28,
-  MAILBOX_NEXT = 32,
-  MAILBOX_ANSWER_SIZE = 36,
-  MAILBOX_LINE = 64,
-  MAILBOX_ANSWER = 4096,
+  MAILBOX_BELL = 8, /* client and process: addition; housekeeper: acquire; a futex */
+  MAILBOX_REQUESTS = 12, /* client: release; housekeeper: acquire */
+  MAILBOX_FROM = 16, /* client, before the request; housekeeper, after it */
+  MAILBOX_LINE_SIZE = 20, /* likewise */
+  MAILBOX_ACCEPTED = 24, /* housekeeper: release; client: acquire */
+  MAILBOX_ANSWERS = 28, /* housekeeper: release; client: acquire */
+  MAILBOX_NEXT = 32, /* housekeeper, before the answer; client, after it */
+  MAILBOX_ANSWER_SIZE = 36, /* likewise */
+  MAILBOX_LINE = 64, /* client, before the request; housekeeper, after it */
+  MAILBOX_ANSWER = 4096, /* housekeeper, before the answer; client, after it */
   MAILBOX_SIZE = 16384
 };
 #define MAILBOX_MAGIC_VALUE UINT64_C(0x4C49414D4F4D594B)
@@ -53,9 +58,9 @@ enum {
   RING_NUMBER = 20,
   RING_PROCESS = 24,
   RING_WHEN_FULL = 28,
-  RING_POSITION = 64,
-  RING_LOST = 72,
-  RING_TAKEN = 128,
+  RING_POSITION = 64, /* owner: release; recorder: acquire */
+  RING_LOST = 72, /* owner: release; recorder: plain */
+  RING_TAKEN = 128, /* recorder: release; owner: acquire */
   RING_HEADER_SIZE = 4096
 };
 enum { WHEN_FULL_DISCARD = 0, WHEN_FULL_BLOCK = 1, WHEN_FULL_OVERWRITE = 2 };
@@ -64,19 +69,19 @@ enum { WHEN_FULL_DISCARD = 0, WHEN_FULL_BLOCK = 1, WHEN_FULL_OVERWRITE = 2 };
 /* CountersLayout */
 enum {
   COUNTERS_MAGIC = 0,
-  COUNTERS_BLOCKS = 8,
+  COUNTERS_BLOCKS = 8, /* process: release, under the counters' lock; recorder: acquire */
   COUNTERS_HEADER_SIZE = 4096,
-  COUNTER_STATE = 0,
+  COUNTER_STATE = 0, /* owner: release; recorder: acquire, and it frees a retired block with release */
   COUNTER_THREAD = 4,
   COUNTER_METHOD = 8,
   COUNTER_MODE = 12,
-  COUNTER_CALLS = 16,
-  COUNTER_TIMED = 24,
-  COUNTER_TICKS = 32,
-  COUNTER_DURATIONS = 40,
-  COUNTER_MAX = 48,
-  COUNTER_RUNNING = 56,
-  COUNTER_HISTOGRAM = 60,
+  COUNTER_CALLS = 16, /* owner: one instruction an addition; recorder: plain; budget: acquire */
+  COUNTER_TIMED = 24, /* likewise; the recorder reads it before all others, then has an acquire fence */
+  COUNTER_TICKS = 32, /* like the calls */
+  COUNTER_DURATIONS = 40, /* likewise */
+  COUNTER_MAX = 48, /* likewise */
+  COUNTER_RUNNING = 56, /* likewise */
+  COUNTER_HISTOGRAM = 60, /* likewise */
   COUNTER_BUCKETS = 49,
   COUNTER_SIZE = 320
 };
@@ -114,7 +119,12 @@ enum {
   RECORD_EVENT = 5,
   RECORD_EVENT_DATA = 6
 };
-enum { RECORD_EXTENDED = 255, COMPACT_SIZE = 8, COMPACT_CLOCK_SHIFT = 8, EXTENDED_SIZE = 16 };
+enum {
+  RECORD_EXTENDED = 255,
+  COMPACT_SIZE = 8,
+  COMPACT_CLOCK_SHIFT = 8,
+  EXTENDED_SIZE = 16
+};
 #define MAX_PAYLOAD UINT32_C(0xFFFFFF)
 
 static inline uint64_t compact(uint32_t id, uint64_t clock, uint32_t payload) {
@@ -151,35 +161,62 @@ enum {
   DEFINITION_EVENT = 13,
   DEFINITION_PLACE = 14
 };
-enum { MODE_EVENTS = 1, MODE_TIMED = 2, MODE_SAMPLED = 3 };
-enum { THREAD_PLATFORM = 0, THREAD_VIRTUAL = 1, THREAD_STATES = 2 };
+/* Definition.MethodMode */
+enum {
+  MODE_EVENTS = 1,
+  MODE_TIMED = 2,
+  MODE_SAMPLED = 3
+};
+
+/* Definition.TracedThread */
+enum {
+  THREAD_PLATFORM = 0,
+  THREAD_VIRTUAL = 1,
+  THREAD_STATES = 2
+};
+
+/* The largest string is the same in Java; this library writes definitions with at most four strings. */
 enum { DEFINITION_MAX_STRING = 4096, DEFINITION_MAX_SIZE = 4 * (DEFINITION_MAX_STRING + 1) + 128 };
 
-/* Shared memory has no alignment trouble, and no type. */
-static inline uint32_t load32(const uint8_t *at) {
+/* Accesses to shared memory, named for their ordering. Every field lies on a multiple of its size; both sides
+ * are little-endian. */
+static inline uint32_t load32_acquire(const uint8_t *at) {
   return __atomic_load_n((const uint32_t *) (const void *) at, __ATOMIC_ACQUIRE);
 }
 
-static inline uint64_t load64(const uint8_t *at) {
+static inline uint64_t load64_acquire(const uint8_t *at) {
   return __atomic_load_n((const uint64_t *) (const void *) at, __ATOMIC_ACQUIRE);
 }
 
-static inline void store32(uint8_t *at, uint32_t value) {
+static inline void store32_relaxed(uint8_t *at, uint32_t value) {
   __atomic_store_n((uint32_t *) (void *) at, value, __ATOMIC_RELAXED);
 }
 
-/* As release64 below. */
-static inline void release32(uint8_t *at, uint32_t value) {
-  __atomic_store_n((uint32_t *) (void *) at, value, __ATOMIC_RELEASE);
-}
-
-static inline void store64(uint8_t *at, uint64_t value) {
+static inline void store64_relaxed(uint8_t *at, uint64_t value) {
   __atomic_store_n((uint64_t *) (void *) at, value, __ATOMIC_RELAXED);
 }
 
-/* What was stored before is seen by whoever sees this. */
-static inline void release64(uint8_t *at, uint64_t value) {
+/* Whoever loads this value also sees everything that was stored before it. */
+static inline void store32_release(uint8_t *at, uint32_t value) {
+  __atomic_store_n((uint32_t *) (void *) at, value, __ATOMIC_RELEASE);
+}
+
+static inline void store64_release(uint8_t *at, uint64_t value) {
   __atomic_store_n((uint64_t *) (void *) at, value, __ATOMIC_RELEASE);
+}
+
+/* The commit: everything below the position is in the recording, whatever happens to this process. */
+static inline void ring_position_release(uint8_t *memory, uint64_t position) {
+  store64_release(memory + RING_POSITION, position);
+}
+
+/* How far the recorder has read: sub-buffers before this one may be written again. */
+static inline uint64_t ring_taken_acquire(const uint8_t *memory) {
+  return load64_acquire(memory + RING_TAKEN);
+}
+
+static inline void ring_lost_release(uint8_t *memory, uint64_t lost) {
+  store64_release(memory + RING_LOST, lost);
 }
 
 /* What a recorder writes into a process that runs already: see OfferLayout. */

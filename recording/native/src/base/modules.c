@@ -16,23 +16,23 @@
 
 enum { BUILD_ID = 64, NOTES = 4096, MOST_SEGMENTS = 128, PATH = 4096 };
 
-/* A file. What is known of it stays, because places refer to it. */
+/* A file. It is never freed, because places refer to it. */
 struct module {
   struct module *next;
   uint32_t number;
   bool is_program;
-  struct stat state; /* to tell whether it is the same file */
+  struct stat state; /* identifies the file */
   const char *path;
   char build_id[2 * BUILD_ID + 1];
   struct symbols symbols;
 };
 
-/* Where the dynamic loader has put a file. */
+/* Where the dynamic loader has mapped a file. */
 struct loaded {
   uintptr_t begin;
   uintptr_t end; /* 0: forgotten */
   uintptr_t bias;
-  const char *name; /* the loader's; it is gone when the file is */
+  const char *name; /* the loader's; it is freed with the file */
 };
 
 struct mapping {
@@ -42,8 +42,8 @@ struct mapping {
   struct module *module;
 };
 
-/* In memory that a fork zeroes: so what it guards is whole at any time. It guards the static buffers,
- * too: the stack of a signal handler may be small. */
+/* In memory that a fork zeroes, so a child finds it free; therefore what it protects is consistent at any time. It also
+ * protects the static buffers, which exist because the stack of a signal handler may be small. */
 static struct lock *lock;
 static struct module *modules;
 static struct mapping *mappings;
@@ -51,7 +51,7 @@ static uint32_t last_number;
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 35) && !defined(KYMO_OLD_LOADER)
 
-/* Takes no lock, so that a child that was forked while another thread was here is no trouble. */
+/* Takes no lock: a child may be forked while another thread is here. */
 static bool find_loaded(uintptr_t address, struct loaded *loaded) {
   struct dl_find_object found;
   if (_dl_find_object((void *) address, &found) != 0) {
@@ -98,7 +98,7 @@ static bool find_loaded(uintptr_t address, struct loaded *loaded) {
 
 #endif
 
-/* Takes the path out of a line of the process's map, if it is of the address. */
+/* Copies the path from a line of the process's map if the line is about the address. */
 static bool path_in(char *line, uintptr_t address, char *path) {
   char *rest;
   uintptr_t begin = strtoul(line, &rest, 16);
@@ -116,7 +116,7 @@ static bool path_in(char *line, uintptr_t address, char *path) {
   return true;
 }
 
-/* The path of the file that is mapped at an address, as the kernel has it. */
+/* Asks the kernel for the path of the file that is mapped at an address. */
 static bool mapped_path(uintptr_t address, char *path) {
   static char text[PATH];
   size_t length = 0;
@@ -141,7 +141,7 @@ static bool mapped_path(uintptr_t address, char *path) {
   return found;
 }
 
-/* The loader has no name for the program, and may have relative ones. */
+/* The loader has no name for the program, and may have relative names for libraries. */
 static void path_of(const struct loaded *loaded, char *path) {
   if (loaded->name[0] == '/' || !mapped_path(loaded->begin, path)) {
     snprintf(path, PATH, "%s", loaded->name);
@@ -160,7 +160,7 @@ static bool is_loaded_at(const Elf64_Phdr *segments, size_t count, const Elf64_P
   return false;
 }
 
-/* Takes the build id out of notes, if it is there. */
+/* Copies the build id from notes, if it is there. */
 static void take_build_id(const char *notes, size_t size, char *build_id) {
   size_t at = 0;
   while (size - at >= sizeof(Elf64_Nhdr)) {
@@ -183,7 +183,7 @@ static void take_build_id(const char *notes, size_t size, char *build_id) {
   }
 }
 
-/* Whether the notes in the file are those in memory; takes the build id. */
+/* Whether the notes in the file are those in memory; copies the build id. */
 static bool same_notes(int file, const struct mapping *mapping, char *build_id) {
   static Elf64_Phdr segments[MOST_SEGMENTS];
   const Elf64_Ehdr *header = &mapping->header;
@@ -268,7 +268,7 @@ static struct module *module_of(const struct mapping *mapping) {
   return module;
 }
 
-/* A new one is complete before it is found; one that is used again is so when it has an end. */
+/* A new mapping is complete before others find it; a reused one is complete when it has an end. */
 static struct mapping *make_mapping(const struct loaded *loaded) {
   struct mapping *mapping = mappings;
   while (mapping != NULL && mapping->loaded.end != 0) {
@@ -333,8 +333,8 @@ bool ky_place_of(uintptr_t address, struct place *place) {
   return module != NULL;
 }
 
-/* Asks the loader without holding the lock, because another thread may ask for a place while it is in the
- * loader. Mappings stay in their list. */
+/* Asks the loader without holding the lock, because another thread may ask for a place while it is in the loader.
+ * Mappings are never removed from their list. */
 bool ky_modules_changed(void) {
   bool changed = false;
   struct mapping *mapping = __atomic_load_n(&mappings, __ATOMIC_ACQUIRE);

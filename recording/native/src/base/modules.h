@@ -1,29 +1,29 @@
-/* Which file's code an address is, and which function's. */
+/* Finds the file and the function that an address of code belongs to. */
 #ifndef KYMO_MODULES_H
 #define KYMO_MODULES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Its strings stay. */
+/* Where an address lies. The strings stay valid. */
 struct place {
-  uint32_t module; /* number of the file, from 1; the same when it is loaded once more */
-  bool is_program; /* the program itself, no library */
-  const char *path; /* absolute, unless nothing better is known */
-  const char *build_id; /* in hexadecimal digits, "" without */
-  uint64_t address; /* as the file has it */
-  const char *symbol; /* the function at or before it, as in the symbol table; NULL if not known */
-  uint64_t offset; /* from there */
-  bool inside; /* the address is a part of the function, as far as its size is known */
+  uint32_t module; /* number of the file, from 1; the same when the file is loaded again */
+  bool is_program; /* the program itself, not a library */
+  const char *path; /* absolute, if that is known */
+  const char *build_id; /* in hexadecimal digits; "" if there is none */
+  uint64_t address; /* in the file */
+  const char *symbol; /* the function at or before it in the symbol table; NULL: not known */
+  uint64_t offset; /* from that function */
+  bool inside; /* whether the address is in the function, as far as its size is known */
 };
 
-/* Where an address of code lies; false if in no file, as the kernel's vdso and what a compiler made at
- * run time. Takes milliseconds for the first address of a file. Within a guard, by any thread, in signal
- * handlers, also while a library is being loaded. */
+/* Finds where an address of code lies; false if it is in no file, like the kernel's vdso or code that was compiled at
+ * run time. Takes milliseconds for the first address of a file. Within a guard, by any thread, also in signal handlers
+ * and while a library is being loaded. */
 bool ky_place_of(uintptr_t address, struct place *place);
 
-/* Forgets what is no longer loaded: another file may be loaded there later. To be called after dlclose,
- * within a guard. Returns whether a file is gone in which a place had been asked for. */
+/* Forgets files that are no longer loaded, because other files may be loaded at their addresses. To be called after
+ * dlclose, within a guard. Returns whether a file that had been asked for is gone. */
 bool ky_modules_changed(void);
 
 /* Once, before all others; false if there is no memory. */

@@ -14,7 +14,7 @@ enum { LARGEST = 64 * 1024 };
 
 static const char *const BLANKS = " \t\f";
 
-/* Appends a character as UTF-8; surrogates are not put together again. */
+/* Appends a character as UTF-8; surrogates stay separate. */
 static char *utf8(char *to, unsigned c) {
   if (c < 0x80) {
     *to++ = (char) c;
@@ -29,7 +29,7 @@ static char *utf8(char *to, unsigned c) {
   return to;
 }
 
-/* Takes what follows a backslash; returns what is behind it. */
+/* Copies what follows a backslash; returns where the rest begins. */
 static const char *escape(const char *from, char **to) {
   static const char letters[] = "ntrf";
   static const char meanings[] = "\n\t\r\f";
@@ -39,7 +39,7 @@ static const char *escape(const char *from, char **to) {
     *to = utf8(*to, (unsigned) strtoul(digits, NULL, 16));
     return from + 1 + strlen(digits);
   }
-  if (*from == '\r' || *from == '\n') { /* the line goes on */
+  if (*from == '\r' || *from == '\n') { /* the line continues */
     from += from[0] == '\r' && from[1] == '\n' ? 2 : 1;
     return from + strspn(from, BLANKS);
   }
@@ -51,7 +51,7 @@ static const char *escape(const char *from, char **to) {
   return from + 1;
 }
 
-/* Takes a key or value up to one of the ends; returns where that is. What does not fit is left out. */
+/* Copies a key or value up to one of the ends; returns where that is. Characters that do not fit are left out. */
 static const char *part(const char *from, char *to, size_t size, const char *ends) {
   const char *const full = to + size - 4; /* a character has at most 3 bytes */
   while (*from != 0 && strchr(ends, *from) == NULL) {
@@ -96,7 +96,7 @@ static bool clock_of(struct session *session, const char *value) {
   session->tsc = strcmp(value, "tsc") == 0;
 #if !defined(__x86_64__)
   if (session->tsc) {
-    ky_say("this processor has not the clock of the recording; record with --clock monotonic");
+    ky_say("this processor does not have the clock of the recording; record with --clock monotonic");
     return false;
   }
 #endif
@@ -148,7 +148,7 @@ static bool set(struct session *session, const char *key, const char *value) {
   if (strcmp(key, "exclude") == 0) {
     return copy(session->exclude, sizeof session->exclude, value);
   }
-  return true; /* not for programs like this one */
+  return true; /* other keys are for Java programs */
 }
 
 static bool parse(struct session *session, const char *text) {
@@ -185,7 +185,7 @@ bool ky_session_load(struct session *session, const char *directory) {
   ptrdiff_t length = ky_read(file, text, sizeof text);
   if (length < 0 && (errno == EACCES || errno == EPERM)) {
     ky_unfollowed(directory, (long) getpid(), "it runs as another user", NULL);
-  } else if (length < 0 && errno != ENOENT && errno != ENOTDIR) { /* that is one that is over */
+  } else if (length < 0 && errno != ENOENT && errno != ENOTDIR) { /* ENOENT, ENOTDIR: the session is over */
     ky_say("this process is not recorded, its session cannot be read: file=%s error=%s", file,
         strerror(errno));
   }

@@ -1,5 +1,5 @@
-/* What `kymo record` tells the programs that it records: the file `session` in the directory of the
- * shared memory, written by the class Session of recorder/. */
+/* What `kymo record` says to the programs that it records: the file `session` in the directory of the shared memory,
+ * written by the class Session of recorder/. */
 #ifndef KYMO_SESSION_H
 #define KYMO_SESSION_H
 
@@ -16,8 +16,8 @@ struct session {
   uint32_t buffer_size;
   uint32_t when_full;
   bool kernel; /* whether the recording has kernel events */
-  double budget; /* part of a thread's time that the recording of its calls may take; 0: any */
-  uint64_t nanos; /* for so long is recorded, from a trigger on; 0: to the end */
+  double budget; /* part of a thread's time that recording its calls may take; 0: not limited */
+  uint64_t nanos; /* how long is recorded after a trigger; 0: to the end */
   char disabled[SESSION_PATTERNS]; /* lines, each a pattern of events */
   char include[SESSION_PATTERNS]; /* likewise, of functions; empty: all */
   char exclude[SESSION_PATTERNS];
@@ -26,8 +26,8 @@ struct session {
   char snapshot_on[SESSION_PATTERNS];
 };
 
-/* Reads the session in a directory into zeroed memory; false if there is none, or it cannot be joined from here. One thread
- * at a time. */
+/* Reads the session in a directory into zeroed memory; false if there is none, or this process cannot join it. By one
+ * thread at a time. */
 bool ky_session_load(struct session *session, const char *directory);
 
 #endif

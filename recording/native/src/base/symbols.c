@@ -1,4 +1,4 @@
-/* Files are read, not mapped: one that is truncated while it is mapped would kill the program. */
+/* Files are read, not mapped: a file that is truncated while it is mapped would kill the program. */
 #include "symbols.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ bool ky_read_at(int file, void *to, uint64_t size, uint64_t offset) {
   return true;
 }
 
-/* A zero byte is behind it, which ends the last string. */
+/* A zero byte follows it and ends the last string. */
 static struct table read_table(int file, uint64_t file_size, uint64_t offset, uint64_t size) {
   struct table table = {size + 1, NULL};
   if (size > 0 && size <= LARGEST_TABLE && offset <= file_size && size <= file_size - offset) {
@@ -71,7 +71,7 @@ static uint32_t rank_of(const Elf64_Sym *symbol) {
   return ELF64_ST_TYPE(symbol->st_info) == STT_NOTYPE ? RANK_LABEL + rank : rank;
 }
 
-/* Functions, and the labels of assemblers, but not those that mark what is code and what data. */
+/* Functions and labels of assembler code, except labels that mark what is code and what is data. */
 static bool is_wanted(
     const Elf64_Sym *symbol, const Elf64_Shdr *sections, size_t count, const struct table *names) {
   uint32_t type = ELF64_ST_TYPE(symbol->st_info);
@@ -114,7 +114,7 @@ static void sink(const struct symbols *symbols, size_t at, size_t count) {
   }
 }
 
-/* By a heap: the C library's sort may allocate. */
+/* A heap sort, because the C library's sort may allocate. */
 static void sort(const struct symbols *symbols) {
   for (size_t i = symbols->count / 2; i-- > 0;) {
     sink(symbols, i, symbols->count);
@@ -127,7 +127,7 @@ static void sort(const struct symbols *symbols) {
   }
 }
 
-/* Keeps the best of each address, and no labels within functions. */
+/* Keeps the best symbol of each address, and no labels within functions. */
 static void thin_out(struct symbols *symbols) {
   size_t kept = 0;
   uint64_t function_end = 0;
@@ -144,7 +144,7 @@ static void thin_out(struct symbols *symbols) {
   symbols->count = kept;
 }
 
-/* The version behind a name is not a part of it. */
+/* The version after a name is not a part of it. */
 static void cut_version(char *name) {
   char *version = strchr(name, '@');
   if (version != NULL && version != name) {
@@ -168,7 +168,7 @@ static void collect(struct symbols *symbols, const struct table *table, const st
           symbol->st_value + symbol->st_size, symbol->st_name, rank_of(symbol)};
     }
   }
-  for (size_t i = 0; i < section_count; i++) { /* functions of other sections tell nothing of these */
+  for (size_t i = 0; i < section_count; i++) { /* a function of one section says nothing about addresses of another */
     if (is_code(&sections[i])) {
       uint64_t begin = sections[i].sh_addr;
       uint32_t no_name = (uint32_t) names->size - 1;
@@ -209,7 +209,7 @@ const char *ky_symbol_at(
     const struct symbols *symbols, uint64_t address, uint64_t *offset, bool *inside) {
   size_t low = 0;
   size_t high = symbols->count;
-  while (low < high) { /* those before low are not behind the address */
+  while (low < high) { /* symbols before low are not after the address */
     size_t middle = low + (high - low) / 2;
     if (symbols->list[middle].address <= address) {
       low = middle + 1;

@@ -12,7 +12,7 @@
 enum {
   LONGEST_PROGRAM = 256, /* a thread's stack may be small */
   LONGEST_LINE = LONGEST_PROGRAM + 128,
-  MOST = 64 * 1024, /* of all lines: a build may start a program a thousand times */
+  MOST = 64 * 1024, /* bytes of all lines: a build may start a program a thousand times */
   MOST_SEGMENTS = 24
 };
 
@@ -23,7 +23,7 @@ static void append(int file, long pid, const char *why, const char *program) {
       program == NULL ? "" : ": ", LONGEST_PROGRAM, program == NULL ? "" : program);
   if (fstat(file, &now) == 0 && now.st_size < MOST && length > 0) {
     ssize_t written = write(file, line, (size_t) length);
-    (void) written; /* then nobody knows */
+    (void) written; /* then the process is not reported */
   }
 }
 
@@ -49,7 +49,7 @@ static bool has_loader(int file, const Elf64_Ehdr *header) {
   Elf64_Phdr segments[MOST_SEGMENTS];
   size_t size = (size_t) header->e_phnum * sizeof segments[0];
   if (size > sizeof segments || pread(file, segments, size, (off_t) header->e_phoff) != (ssize_t) size) {
-    return true; /* that is not known */
+    return true; /* not known */
   }
   for (int i = 0; i < header->e_phnum; i++) {
     if (segments[i].p_type == PT_INTERP) {

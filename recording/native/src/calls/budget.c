@@ -1,5 +1,5 @@
-/* The twin of the classes Budget and Governor of recorder/. What is short of credit is found by the thread that
- * spent it, where it closes a packet: so nothing depends on when another thread gets a processor. */
+/* The counterpart of the classes Budget and Governor of recorder/. The thread that has spent its credit itself searches
+ * for the reason when it closes a packet, so nothing depends on when another thread gets a processor. */
 #include "budget.h"
 
 #include <errno.h>
@@ -8,13 +8,17 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "clock.h"
-#include "counts.h"
+#include "base/clock.h"
+#include "base/guest.h"
+#include "base/layout.h"
+#include "functions.h"
 #include "load.h"
-#include "process.h"
-#include "threads.h"
+#include "shared/counts.h"
+#include "shared/definitions.h"
+#include "shared/process.h"
+#include "shared/threads.h"
 
-/* Probes cost a program more than they cost in a loop of their own. */
+/* How much more probes cost in a program than in a loop that does nothing else. */
 #define IN_A_PROGRAM 6.0
 
 /* Costs of a call in readings of the clock, and in seconds; see bench/functions. */
@@ -22,24 +26,24 @@
 #define TIMED_READINGS 2.5
 #define SAMPLED_SECONDS 5e-9
 
-/* What is not spent is kept for so long, and this part of it is there when functions have gone down. */
+/* Unspent credit is kept for this time; this part of it is available after functions have gone down. */
 #define SAVED_SECONDS 0.2
 #define CREDIT_AFTER 0.1
 
-/* Parts of the budget: to be used after functions have gone down; that a function may cost in the mode above to
- * go up; that it is taken to cost then at least; below which all must be for any to go up. */
+/* Parts of the budget: what all functions together may cost after some have gone down; what a function may cost in the
+ * next higher mode to go up; the least cost assumed for it then; what all may cost at most for any to go up. */
 #define TARGET 0.3
 #define CALM 0.1
 #define NEGLIGIBLE 0.01
 #define ROOM 0.3
 
-/* What probes cost lately counts for some seconds: phases come back. */
+/* Recent costs of probes count for some seconds, because phases of a program return. */
 #define FORGETTING 0.98
 
 #define FIRST_HOLD_SECONDS 4.0
 #define LONGEST_HOLD_SECONDS 600.0
 #define SEARCH_SECONDS 0.1
-#define LOOK_SECONDS 0.09 /* at least: in less a burst would seem to be more than it is */
+#define LOOK_SECONDS 0.09 /* at least: in a shorter time a burst would look larger than it is */
 
 enum { UP_AT_ONCE = 8, READINGS = 64, ROUNDS = 16, REASON = 256 };
 
@@ -49,35 +53,35 @@ struct governed {
   uint32_t mode;
   double hold; /* seconds */
   double rate; /* calls a tick on its busiest thread */
-  uint64_t since; /* clock; 0: it has not gone down yet */
+  uint64_t since; /* clock; 0: never gone down */
   uint64_t calm_since;
 };
 
 /* In memory that a fork zeroes. Most of it is never touched. */
 struct budget {
-  struct lock lock; /* for all but what is set when it is made, and the counters */
+  struct lock lock; /* protects everything that changes, except the counters */
   double share; /* of a thread's time */
   double costs[MODE_SAMPLED + 1]; /* ticks of a call by mode */
   bool full; /* nothing more can be counted */
   uint64_t looked_at;
-  double recent_share; /* of its time that probes cost the thread that they cost most, of late */
+  double recent_share; /* recent cost of probes on the thread where they cost most, as a part of its time */
   uint32_t count;
   struct governed governed[MOST_GOVERNED + 1]; /* from 1 */
-  uint32_t of_function[MOST_FUNCTIONS + 1]; /* its place there; 0: none */
+  uint32_t of_function[MOST_FUNCTIONS + 1]; /* index in `governed`; 0: none */
   struct tallies tallies;
   struct load loads[MOST_FUNCTIONS];
   struct counters counters;
 };
 
-/* From the beginning of the recording to now: a short time tells enough, the clocks are read within some 50
- * nanoseconds. */
+/* Measured from the beginning of the recording to now. Even a short time is exact enough, because both clocks are read
+ * within about 50 nanoseconds. */
 static double ticks_per_second(const struct process *process) {
   uint64_t nanos = ky_nanos(CLOCK_MONOTONIC) - process->first_nanos;
   uint64_t ticks = ky_clock(process) - process->first_clock;
   return !process->session->tsc || nanos == 0 ? 1e9 : (double) ticks / (double) nanos * 1e9;
 }
 
-/* Ticks of a reading of the clock; the shortest, other programs only make it longer. */
+/* Ticks that a reading of the clock takes: the minimum, because other programs only make it longer. */
 static double reading(const struct process *process) {
   bool tsc = process->session->tsc;
   uint64_t best = UINT64_MAX;
@@ -117,7 +121,7 @@ static struct budget *budget_of(struct process *process) {
   return made;
 }
 
-/* What events may cost beside what is counted, and the other way round. */
+/* What events may cost in addition to counting, or counting in addition to events. */
 static double room(const struct budget *budget, double taken) {
   double all = budget->share * TARGET;
   return all - taken > all / 2 ? all - taken : all / 2;
@@ -138,7 +142,7 @@ static void change(struct process *process, struct budget *budget, struct govern
   governed->since = now;
   governed->calm_since = now;
   governed->mode = mode;
-  ky_function_slot(governed->function, slot_of((uint32_t) (governed - budget->governed), mode));
+  ky_function_set_slot(governed->function, slot_of((uint32_t) (governed - budget->governed), mode));
   struct definition *definition = ky_definition_begin(process, DEFINITION_METHOD_MODE);
   ky_definition_u32(definition, governed->function);
   ky_definition_u32(definition, mode);
@@ -147,7 +151,7 @@ static void change(struct process *process, struct budget *budget, struct govern
   ky_definition_put(process, definition);
 }
 
-/* Hundredths, and thousandths, as text in any language: 1.23 */
+/* Writes a number with two or three decimals, with a point in every locale: 1.23 */
 static const char *decimal(char text[32], double value, int digits) {
   unsigned long long unit = digits == 3 ? 1000 : 100;
   unsigned long long parts = value < 0 ? 0 : (unsigned long long) (value * (double) unit + 0.5);
@@ -178,9 +182,9 @@ static void lower(struct process *process, struct budget *budget, const struct l
   change(process, budget, governed, load->mode, now, reason);
 }
 
-/* Lets down what of the loads does not fit. Says whether anything was. */
-static bool relieve(
-    struct process *process, struct budget *budget, uint32_t count, double room, const struct ring *ring, uint64_t now) {
+/* Lowers the modes of functions until the loads fit; returns whether any mode was lowered. */
+static bool relieve(struct process *process, struct budget *budget, uint32_t count, double room,
+    const struct ring *ring, uint64_t now) {
   bool any = false;
   ky_loads_lower(budget->loads, count, budget->costs, room);
   for (uint32_t i = 0; i < count && !budget->full && !process->stopped; i++) {
@@ -201,17 +205,17 @@ static bool relieve(
   return any;
 }
 
-/* Looks for what cost so much in the packet that was closed last. */
+/* Searches the last closed packet for functions that cost too much. */
 static bool search(struct process *process, struct budget *budget, struct ring *ring, uint64_t now) {
   struct tallies *tallies = &budget->tallies;
   const uint8_t *packet = ring->memory + RING_HEADER_SIZE
       + (size_t) ((ring->packet - 1) % RING_SUB_BUFFER_COUNT) * ring->sub_buffer_size;
-  uint64_t size = load64(packet + PACKET_CONTENT_SIZE) / 8;
+  uint64_t size = load64_acquire(packet + PACKET_CONTENT_SIZE) / 8;
   if (size < PACKET_HEADER_SIZE || size > ring->sub_buffer_size) { /* the program has overwritten it */
     return false;
   }
   ky_tallies_take(tallies, (const uint64_t *) (const void *) (packet + PACKET_HEADER_SIZE),
-      (uint32_t) (size - PACKET_HEADER_SIZE) / 8, load64(packet + PACKET_BEGIN), ky_functions_known());
+      (uint32_t) (size - PACKET_HEADER_SIZE) / 8, load64_acquire(packet + PACKET_BEGIN), ky_functions_known());
   uint32_t count = 0;
   for (uint32_t i = 0; i < tallies->count; i++) {
     uint32_t function = tallies->functions[i];
@@ -234,8 +238,8 @@ void ky_budget_packet(struct process *process, struct ring *ring, uint64_t now) 
   }
   const uint8_t *packet = ring->memory + RING_HEADER_SIZE
       + (size_t) ((ring->packet - 1) % RING_SUB_BUFFER_COUNT) * ring->sub_buffer_size;
-  uint64_t begin = load64(packet + PACKET_BEGIN);
-  uint64_t bytes = load64(packet + PACKET_CONTENT_SIZE) / 8;
+  uint64_t begin = load64_acquire(packet + PACKET_BEGIN);
+  uint64_t bytes = load64_acquire(packet + PACKET_CONTENT_SIZE) / 8;
   double second = ticks_per_second(process);
   double most = budget->share * SAVED_SECONDS * second;
   double spent = budget->costs[MODE_EVENTS]
@@ -243,15 +247,15 @@ void ky_budget_packet(struct process *process, struct ring *ring, uint64_t now) 
   uint64_t from = ring->closed_at == 0 ? begin : ring->closed_at;
   double saved = ring->closed_at == 0 ? most : ring->credit;
   saved += now > from ? budget->share * (double) (now - from) : 0;
-  ring->spent += spent;
+  spent_store_relaxed(ring, ring->spent + spent);
   ring->credit = (saved < most ? saved : most) - spent;
   ring->closed_at = now;
   if (ring->credit >= 0 || now < ring->next_search || !ky_try_lock(&budget->lock)) {
-    return; /* if another thread searches, this one does at the next packet */
+    return; /* if another thread is searching, this one searches at its next packet */
   }
   if (search(process, budget, ring, now)) {
     ring->credit = most * CREDIT_AFTER;
-  } else { /* the program's own events, say */
+  } else { /* for example user events */
     ring->next_search = now + (uint64_t) (SEARCH_SECONDS * second);
   }
   ky_unlock(&budget->lock);
@@ -271,20 +275,20 @@ void ky_budget_uncountable(struct process *process, uint32_t slot) {
   ky_unlock(&budget->lock);
 }
 
-/* What a thread's counters say; how many were in use since the last time. */
+/* Reads a thread's counters; returns how many were used since the last look. */
 static uint32_t collect(struct budget *budget, const struct ring *ring, uint64_t elapsed) {
   struct counters *counters = &budget->counters;
   uint32_t count = 0;
   ky_lock(&counters->lock);
-  uint8_t *const *table = __atomic_load_n(&ring->counters, __ATOMIC_ACQUIRE);
+  uint8_t *const *table = counters_load_acquire(ring);
   for (uint32_t slot = 2; table != NULL && slot < counters->slots; slot++) {
     const uint8_t *block = table[slot];
     if (block == NULL) {
       continue;
     }
     uint64_t *before = &counters->before[(block - counters->memory - COUNTERS_HEADER_SIZE) / COUNTER_SIZE];
-    uint64_t calls = load64(block + COUNTER_CALLS);
-    uint64_t timed = load64(block + COUNTER_TIMED);
+    uint64_t calls = load64_acquire(block + COUNTER_CALLS);
+    uint64_t timed = load64_acquire(block + COUNTER_TIMED);
     double rate = (double) (calls - *before) / (double) elapsed;
     struct governed *governed = &budget->governed[slot / 2];
     bool used = calls != *before;
@@ -292,14 +296,14 @@ static uint32_t collect(struct budget *budget, const struct ring *ring, uint64_t
     if (used && governed->mode == mode_of(slot)) {
       governed->rate = rate > governed->rate ? rate : governed->rate;
       budget->loads[count++] = (struct load) {governed->function, governed->mode, governed->mode, rate,
-          timed == 0 ? -1 : (double) load64(block + COUNTER_DURATIONS) / (double) timed, 0};
+          timed == 0 ? -1 : (double) load64_acquire(block + COUNTER_DURATIONS) / (double) timed, 0};
     }
   }
   ky_unlock(&counters->lock);
   return count;
 }
 
-/* Looks at a thread; the part of its time that probes have cost. */
+/* Looks at a thread; returns the part of its time that probes have cost. */
 static double look(
     struct process *process, struct budget *budget, struct ring *ring, uint64_t now, uint64_t elapsed) {
   uint32_t count = collect(budget, ring, elapsed);
@@ -307,7 +311,7 @@ static double look(
   for (uint32_t i = 0; i < count; i++) {
     counted += budget->loads[i].rate * budget->costs[budget->loads[i].mode];
   }
-  double spent = ring->spent;
+  double spent = spent_load_relaxed(ring);
   double events = (spent - ring->spent_before) / (double) elapsed;
   ring->spent_before = spent;
   ring->counted_share = counted;
@@ -370,7 +374,7 @@ void ky_budget_look(struct process *process) {
     budget->governed[i].rate = 0;
   }
   for (struct ring *ring = ky_rings(); ring != NULL; ring = ring->next) {
-    if (ring->generation == process->generation && ring->thread != 0) {
+    if (ring->generation == process->generation && thread_load_relaxed(ring) != 0) {
       double share = look(process, budget, ring, now, elapsed);
       busiest = share > busiest ? share : busiest;
     }

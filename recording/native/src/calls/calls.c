@@ -3,13 +3,17 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-#include "counts.h"
-#include "record.h"
+#include "base/guest.h"
+#include "budget.h"
+#include "shared/counts.h"
+#include "shared/guarded.h"
+#include "shared/process.h"
+#include "shared/threads.h"
 
-/* More than a stack of 8 MiB has room for. */
+/* More calls than a stack of 8 MiB has room for. */
 enum { CALLS = 128 * 1024, CALLS_BYTES = CALLS * sizeof(struct call) };
 
-/* Memory that no thread uses; each piece says in its first entry, which is no call, where the next one is. In
+/* Memory that no thread uses. The first entry of each piece, which is not a call, says where the next piece is. In
  * memory that a fork zeroes. */
 struct spare_calls {
   struct lock lock;
@@ -27,7 +31,7 @@ bool ky_calls_init(void) {
   return spare != NULL;
 }
 
-/* Threads come and go: what one has left is used again, because mapping costs more than most of them do. */
+/* Reuses the memory of ended threads, because mapping memory costs more than many threads do. */
 static struct call *take(void) {
   ky_lock(&spare->lock);
   struct call *memory = spare->first;
@@ -42,7 +46,7 @@ static struct call *take(void) {
 static void give_back(struct call *memory) {
   unsigned char deep = 1;
   if (mincore((uint8_t *) memory + PAGE, PAGE, &deep) != 0 || (deep & 1) != 0) {
-    munmap(memory, CALLS_BYTES); /* more than a page was used, and is not kept for nothing */
+    munmap(memory, CALLS_BYTES); /* more than a page was used, which would be kept in vain */
     return;
   }
   ky_lock(&spare->lock);
@@ -94,12 +98,12 @@ void ky_calls_begin(struct process *process, const void *frame) {
   calls->generation = process->generation;
   calls->joinings_over = ky_joinings_over;
   for (struct call *call = calls->bottom; call < calls->top; call++) {
-    call->slot = 0; /* what was counted in the recording before is an event in this one */
+    call->slot = 0; /* a call that was counted in the previous recording is an event in this one */
     record(process, RECORD_ENTER, call, frame);
   }
 }
 
-/* The innermost call of a function from a place; NULL if there is none. */
+/* The innermost call with the same function and return address; NULL if there is none. */
 static struct call *find(const struct calls *calls, const struct call *like) {
   for (struct call *call = calls->top; calls->bottom != NULL && call > calls->bottom;) {
     call--;
@@ -110,15 +114,37 @@ static struct call *find(const struct calls *calls, const struct call *like) {
   return NULL;
 }
 
+/* Counts the begin of a call on the slow path; false if it cannot be counted. */
+static bool begin_counting(struct process *process, struct call *call) {
+  struct ring *ring = ky_own_ring(process);
+  uint8_t *block = ring == NULL ? NULL : ky_counter(process, ring, call->slot, call->number);
+  if (block != NULL) {
+    count_begin(ring, block, call);
+  } else if (ring != NULL) {
+    ky_budget_uncountable(process, call->slot);
+  }
+  return block != NULL;
+}
+
+static void end_counting(struct process *process, const struct call *call) {
+  struct ring *ring = ky_own_ring(process);
+  uint8_t *block = ring == NULL || call->begin == 0
+      ? NULL
+      : ky_counter(process, ring, call->slot, call->number);
+  if (block != NULL) {
+    count_end(ring, block, call->slot, call->begin, ky_clock(process));
+  }
+}
+
 void ky_calls_unwind(struct process *process, const struct call *last, const void *frame) {
   struct calls *calls = &ky_calls;
   while (calls->bottom != NULL && calls->top > calls->bottom && calls->top - 1 != last) {
     const struct call *call = --calls->top;
-    calls->beyond = 0; /* they were above it */
+    calls->beyond = 0; /* they were above this call */
     if (call->slot == 0) {
       record(process, RECORD_UNWIND, call, frame);
     } else {
-      ky_count_end(process, call);
+      end_counting(process, call);
     }
   }
 }
@@ -127,7 +153,7 @@ void ky_calls_enter(struct process *process, const struct call *call) {
   struct calls *calls = &ky_calls;
   bool room = calls->top < calls->end;
   struct call begun = *call;
-  if (begun.slot != 0 && (!room || calls->beyond > 0 || !ky_count_begin(process, &begun))) {
+  if (begun.slot != 0 && (!room || calls->beyond > 0 || !begin_counting(process, &begun))) {
     begun.slot = 0;
   }
   if (room) {
@@ -150,7 +176,7 @@ void ky_calls_leave(struct process *process, const struct call *call) {
     ky_calls.top = begun;
   }
   if (begun != NULL && begun->slot != 0) {
-    ky_count_end(process, begun);
+    end_counting(process, begun);
   } else {
     record(process, RECORD_LEAVE, begun == NULL ? call : begun, frame);
   }

@@ -1,106 +1,91 @@
-/* The hooks of -finstrument-functions, and what functions are called. A function has a number from its
- * first call on, and is defined in the recording before it. */
+/* Numbers and names of functions. A function gets its number at its first call, and is defined in the recording before
+ * that call. */
 #include "functions.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "calls.h"
-#include "control.h"
-#include "counts.h"
-#include "events.h"
-#include "kymo.h"
-#include "modules.h"
-#include "record.h"
+#include "base/guest.h"
+#include "base/layout.h"
+#include "base/modules.h"
+#include "events/level.h"
+#include "events/pattern.h"
+#include "shared/definitions.h"
 
 enum {
   PLACES = FUNCTION_PLACES,
   MOST_MODULES = 4096,
   MOST_TOLD = TOLD / 4 * 3,
-  LONGEST_NAME = 4096,
-  NOT_RECORDED = 0
+  LONGEST_NAME = 4096
 };
 
-/* Where a function's address is kept if it is not to be recorded. */
+/* Mark on the address of a function that is not recorded; and the value of an entry whose code was unloaded. */
 #define EXCLUDED ((uintptr_t) 1 << 63)
 #define UNLOADED ((uintptr_t) 1)
 
-struct place_of_function {
-  uintptr_t function; /* stored last */
-  uint32_t number;
-  uint32_t slot; /* where its calls are counted; 0: they are events */
-};
-
 struct function {
-  uint64_t address; /* as its file has it */
-  uintptr_t told; /* the address that events have, if it is a place; 0: it is gone */
+  uint64_t address; /* in its file */
+  uintptr_t told; /* the address in events, if it is a place; 0: it was unloaded */
   uint32_t type;
   uint32_t slot; /* of its counters; 0: its calls are events */
-  uint32_t place; /* its address's among places */
-  bool is_place; /* within a function */
+  uint32_t place; /* the index of its address in ky_places */
+  bool is_place; /* an address within a function */
   const char *name;
 };
 
 struct type {
-  uint32_t module; /* as modules.h numbers them */
+  uint32_t module; /* its number in modules.h */
   const char *name;
   const char *path;
   const char *build_id;
 };
 
-/* As the recording's generation while calls are recorded; 0: they are not. Before anything is known of a
- * recording the first call asks. */
 uint8_t ky_functions_shown = UINT8_MAX;
 
 static struct lock *lock; /* in memory that a fork zeroes */
-static struct place_of_function places[PLACES]; /* read without the lock */
+struct place_of_function ky_places[PLACES]; /* read without the lock */
 static struct function functions[MOST_FUNCTIONS]; /* number - 1 */
 static uint32_t function_count;
 uintptr_t ky_told[TOLD]; /* read without the lock */
-static uint32_t told_numbers[TOLD]; /* of their places; 0: it has none */
+static uint32_t told_numbers[TOLD]; /* of their places; 0: the address has none */
 static uint32_t told_count;
 static struct type types[MOST_MODULES]; /* number - 1 */
 static uint32_t type_count;
 static bool unloaded; /* code, at any time */
 static char new_name[LONGEST_NAME]; /* a thread's stack may be small */
-static _Thread_local bool defining; /* what it asks of the system may be built with hooks itself */
 
-static inline uint32_t place_of(uintptr_t function) {
-  return (uint32_t) (function >> 4 ^ function >> 22) & (PLACES - 1);
-}
-
-/* Its number, also if it is not recorded; false if it was not called before. */
+/* Finds a function's number, also if it is NOT_RECORDED; false if the function was not called before. */
 static bool find(uintptr_t function, uint32_t *number) {
-  for (uint32_t i = place_of(function);; i = (i + 1) & (PLACES - 1)) {
-    uintptr_t there = __atomic_load_n(&places[i].function, __ATOMIC_ACQUIRE);
+  for (uint32_t i = ky_function_place(function);; i = (i + 1) & (PLACES - 1)) {
+    uintptr_t there = __atomic_load_n(&ky_places[i].function, __ATOMIC_ACQUIRE);
     if (there == 0) {
       return false;
     }
     if ((there & ~EXCLUDED) == function) {
-      *number = (there & EXCLUDED) != 0 ? NOT_RECORDED : places[i].number;
+      *number = (there & EXCLUDED) != 0 ? NOT_RECORDED : ky_places[i].number;
       return true;
     }
   }
 }
 
-/* What finds no room, as only what is left out can, is asked for at each call: there must be an end of what
- * is looked through. */
+/* Keeps a function's number. Functions without room, which are only functions that are not recorded, are looked up at
+ * each call: a search must find a free entry in the end. */
 static void keep(uintptr_t function, uint32_t number) {
   static uint32_t used;
-  uint32_t i = place_of(function);
-  while (places[i].function > UNLOADED) {
+  uint32_t i = ky_function_place(function);
+  while (ky_places[i].function > UNLOADED) {
     i = (i + 1) & (PLACES - 1);
   }
-  if (places[i].function == 0 && ++used > MOST_FUNCTIONS + PLACES / 8) {
+  if (ky_places[i].function == 0 && ++used > MOST_FUNCTIONS + PLACES / 8) {
     return;
   }
-  places[i].number = number;
-  places[i].slot = number == NOT_RECORDED ? 0 : functions[number - 1].slot;
+  ky_places[i].number = number;
+  ky_places[i].slot = number == NOT_RECORDED ? 0 : functions[number - 1].slot;
   if (number != NOT_RECORDED) {
     functions[number - 1].place = i;
   }
   uintptr_t kept = number == NOT_RECORDED ? function | EXCLUDED : function;
-  __atomic_store_n(&places[i].function, kept, __ATOMIC_RELEASE);
+  __atomic_store_n(&ky_places[i].function, kept, __ATOMIC_RELEASE);
 }
 
 static void define_type(struct process *process, uint32_t number) {
@@ -120,7 +105,7 @@ static void define_function(struct process *process, uint32_t number) {
   struct definition *definition = ky_definition_begin(process, DEFINITION_METHOD);
   ky_definition_u32(definition, number);
   ky_definition_u32(definition, function->type);
-  ky_definition_u32(definition, 0); /* the line is found later */
+  ky_definition_u32(definition, 0); /* the line is found by readers */
   ky_definition_u32(definition, 0);
   ky_definition_string(definition, function->name);
   ky_definition_string(definition, address);
@@ -155,8 +140,8 @@ static uint32_t type_of(struct process *process, const struct place *place) {
   return type_count;
 }
 
-/* Into new_name. Where a function begins that has no symbol, the one before tells something; a place of
- * which it is not known whether it is in that one has none. */
+/* Writes a name into new_name. A function without a symbol is named after the symbol before it; a place is named after
+ * a function only if it is known to be in it. */
 static void take_name(const struct place *place, bool is_place) {
   if (place->symbol == NULL || (is_place && !place->inside)) {
     snprintf(new_name, sizeof new_name, "0x%llx", (unsigned long long) place->address);
@@ -167,7 +152,7 @@ static void take_name(const struct place *place, bool is_place) {
   }
 }
 
-/* Its number when its file was loaded before; 0: it was not. */
+/* The number it had when its file was loaded before; 0: it was not loaded before. */
 static uint32_t known_before(uint32_t type, const struct place *place, bool is_place) {
   uint32_t number = unloaded && place->module != 0 ? function_count : 0;
   for (; number > 0; number--) {
@@ -180,7 +165,7 @@ static uint32_t known_before(uint32_t type, const struct place *place, bool is_p
   return number;
 }
 
-/* Whole before it is counted: a child may be made by fork meanwhile. */
+/* The function is complete before it is counted, because a child may be made by fork at any time. */
 static uint32_t add_function(struct process *process, const struct function *function) {
   uint32_t number = function_count + 1;
   functions[number - 1] = *function;
@@ -214,13 +199,12 @@ static uint32_t add(struct process *process, uintptr_t address, const struct pla
   return number;
 }
 
-/* A function's number; NOT_RECORDED if it has none. Within a guard. */
-static uint32_t number_of(struct process *process, uintptr_t function) {
+uint32_t ky_function_number(struct process *process, uintptr_t function) {
   uint32_t number;
   if (find(function, &number)) {
     return number;
   }
-  /* Not while the lock is held: a thread that loads code may wait for it in a call of ours. */
+  /* Not while the lock is held: a thread that is loading code may wait for the lock in a hook. */
   struct place place;
   if (!ky_place_of(function, &place)) {
     place = (struct place) {.path = "", .build_id = "", .address = function};
@@ -233,16 +217,25 @@ static uint32_t number_of(struct process *process, uintptr_t function) {
   return number;
 }
 
-/* With the lock. Its place may be another function's by now. */
+/* With the lock. The place of a function may belong to another function by now. */
 static void set_slot(uint32_t number, uint32_t slot) {
   struct function *function = &functions[number - 1];
   __atomic_store_n(&function->slot, slot, __ATOMIC_RELAXED);
-  if (!function->is_place && places[function->place].number == number) {
-    __atomic_store_n(&places[function->place].slot, slot, __ATOMIC_RELAXED);
+  if (!function->is_place && ky_places[function->place].number == number) {
+    __atomic_store_n(&ky_places[function->place].slot, slot, __ATOMIC_RELAXED);
   }
 }
 
-void ky_function_slot(uint32_t number, uint32_t slot) {
+bool ky_function_is_left_out(uintptr_t function) {
+  uint32_t number;
+  return find(function, &number) && number == NOT_RECORDED;
+}
+
+uint32_t ky_function_slot(uint32_t number) {
+  return __atomic_load_n(&functions[number - 1].slot, __ATOMIC_RELAXED);
+}
+
+void ky_function_set_slot(uint32_t number, uint32_t slot) {
   ky_lock(lock);
   set_slot(number, slot);
   ky_unlock(lock);
@@ -273,7 +266,7 @@ void ky_functions_begin(struct process *process) {
   ky_functions_show(process, ky_calls_are_wanted());
 }
 
-/* Another file may have come to lie there meanwhile. */
+/* Whether the same file still lies at an address. */
 static bool is_still_there(uintptr_t address, uint32_t number) {
   struct place place;
   return number != 0 && ky_place_of(address, &place)
@@ -298,10 +291,10 @@ void ky_functions_unloaded(void) {
   ky_lock(lock);
   unloaded = true;
   for (uint32_t i = 0; i < PLACES; i++) {
-    uintptr_t function = places[i].function;
-    bool excluded = (function & EXCLUDED) != 0; /* is asked for again */
-    if (function > UNLOADED && (excluded || !is_still_there(function, places[i].number))) {
-      __atomic_store_n(&places[i].function, UNLOADED, __ATOMIC_RELEASE);
+    uintptr_t function = ky_places[i].function;
+    bool excluded = (function & EXCLUDED) != 0; /* is looked up again */
+    if (function > UNLOADED && (excluded || !is_still_there(function, ky_places[i].number))) {
+      __atomic_store_n(&ky_places[i].function, UNLOADED, __ATOMIC_RELEASE);
     }
   }
   forget_places();
@@ -310,31 +303,7 @@ void ky_functions_unloaded(void) {
 
 bool ky_functions_init(void) {
   lock = ky_private_memory(sizeof *lock);
-  return lock != NULL && ky_modules_init() && ky_calls_init();
-}
-
-/* What a call or its end comes to that is not recorded at once. */
-static OUT_OF_LINE void slowly(
-    uintptr_t function, const void *site, bool ends, const void *frame) {
-  struct guard guard;
-  uint32_t number;
-  if (defining || ky_own_work || (find(function, &number) && number == NOT_RECORDED)) {
-    return;
-  }
-  ky_guard_begin(&guard);
-  defining = true;
-  struct process *process = ky_begun() ? ky_joined(&guard) : NULL;
-  if (process != NULL && __atomic_load_n(&ky_functions_shown, __ATOMIC_RELAXED) != 0) {
-    number = number_of(process, function);
-    if (number != NOT_RECORDED) {
-      uint32_t slot = __atomic_load_n(&functions[number - 1].slot, __ATOMIC_RELAXED);
-      struct call call = {function, (uintptr_t) site, (uintptr_t) frame, number, slot, 0};
-      ky_calls_begin(process, frame);
-      (ends ? ky_calls_leave : ky_calls_enter)(process, &call);
-    }
-  }
-  defining = false;
-  ky_guard_end(&guard);
+  return lock != NULL && ky_modules_init();
 }
 
 static bool is_told(uintptr_t address) {
@@ -346,7 +315,7 @@ static bool is_told(uintptr_t address) {
   return there != 0;
 }
 
-/* There is always an end of what must be looked through. */
+/* The table is never full, so every search ends. */
 static void keep_told(uintptr_t address, uint32_t number) {
   uint32_t i = ky_place_of_told(address);
   while (ky_told[i] > UNLOADED) {
@@ -359,7 +328,7 @@ static void keep_told(uintptr_t address, uint32_t number) {
   __atomic_store_n(&ky_told[i], address, __ATOMIC_RELEASE);
 }
 
-/* Its number; NOT_RECORDED if there are too many. */
+/* Adds a place and returns its number; NOT_RECORDED if there are too many. */
 static uint32_t add_place(struct process *process, uintptr_t address, const struct place *place) {
   if (function_count == MOST_FUNCTIONS) {
     return NOT_RECORDED;
@@ -376,8 +345,8 @@ static uint32_t add_place(struct process *process, uintptr_t address, const stru
   return number;
 }
 
-/* Asks where the address is before it has the lock, as number_of does. */
-static void tell(struct process *process, uintptr_t address, bool is_return) {
+/* Looks up the address before it takes the lock, like ky_function_number(). */
+void ky_place_define(struct process *process, uintptr_t address, bool is_return) {
   struct place place;
   bool found = ky_place_of(address - is_return, &place);
   ky_lock(lock);
@@ -387,104 +356,6 @@ static void tell(struct process *process, uintptr_t address, bool is_return) {
   ky_unlock(lock);
 }
 
-OUT_OF_LINE void ky_tell_place(uintptr_t address, bool is_return) {
-  if (address <= UNLOADED || defining || ky_own_work || is_told(address)
-      || __atomic_load_n(&told_count, __ATOMIC_RELAXED) >= MOST_TOLD) {
-    return;
-  }
-  struct guard guard;
-  ky_guard_begin(&guard);
-  defining = true;
-  struct process *process = ky_begun() ? ky_joined(&guard) : NULL;
-  if (process != NULL) {
-    tell(process, address, is_return);
-  }
-  defining = false;
-  ky_guard_end(&guard);
-}
-
-/* The block of the calling thread for a slot if a call may be counted at once; else NULL. */
-static inline uint8_t *counter_of(const struct ring *ring, const struct calls *calls, uint32_t slot, uint8_t state) {
-  bool ready = ring != NULL && ring->generation == state && ring->counters != NULL
-      && calls->generation == state && calls->beyond == 0;
-  return RARELY(!ready) ? NULL : ring->counters[slot];
-}
-
-/* By the compiler at the begin of each function. */
-KYMO_API void __cyg_profile_func_enter(void *function, void *call_site);
-
-/* And at its end. */
-KYMO_API void __cyg_profile_func_exit(void *function, void *call_site);
-
-void __cyg_profile_func_enter(void *function, void *call_site) {
-  uintptr_t address = (uintptr_t) function;
-  uint8_t state = __atomic_load_n(&ky_functions_shown, __ATOMIC_RELAXED);
-  if (state == 0) {
-    return;
-  }
-  struct calls *calls = &ky_calls;
-  struct call *call = calls->top;
-  const struct place_of_function *place = &places[place_of(address)];
-  bool known = __atomic_load_n(&place->function, __ATOMIC_ACQUIRE) == address && call != calls->end;
-  uint32_t slot = __atomic_load_n(&place->slot, __ATOMIC_RELAXED);
-  uint8_t *block = !known || slot == 0 ? NULL : counter_of(ky_ring, calls, slot, state);
-  if (block != NULL) {
-    calls->top = call + 1;
-    SEEN_BY_HANDLERS();
-    call->function = address;
-    call->site = (uintptr_t) call_site;
-    call->frame = (uintptr_t) __builtin_frame_address(0);
-    call->number = place->number;
-    call->slot = slot;
-    count_begin(ky_ring, block, call);
-    return;
-  }
-  struct ring *ring = RARELY(!known || slot != 0) ? NULL : begin_record(state);
-  if (RARELY(ring == NULL)) {
-    slowly(address, call_site, false, __builtin_frame_address(0));
-    return;
-  }
-  uint32_t number = place->number;
-  calls->top = call + 1;
-  SEEN_BY_HANDLERS();
-  call->function = address;
-  call->site = (uintptr_t) call_site;
-  call->frame = (uintptr_t) __builtin_frame_address(0);
-  call->number = number;
-  call->slot = 0;
-  write_call(ring, RECORD_ENTER, number, 0);
-}
-
-void __cyg_profile_func_exit(void *function, void *call_site) {
-  uintptr_t address = (uintptr_t) function;
-  uint8_t state = __atomic_load_n(&ky_functions_shown, __ATOMIC_RELAXED);
-  if (state == 0) {
-    return;
-  }
-  struct calls *calls = &ky_calls;
-  struct call *call = calls->top - 1;
-  bool known = call->function == address && call->site == (uintptr_t) call_site;
-  if (known && call->slot != 0) {
-    uint8_t *block = counter_of(ky_ring, calls, call->slot, state);
-    if (RARELY(block == NULL)) {
-      slowly(address, call_site, true, __builtin_frame_address(0));
-      return;
-    }
-    uint32_t slot = call->slot;
-    uint64_t begin = call->begin;
-    calls->top = call;
-    SEEN_BY_HANDLERS();
-    if (begin != 0) {
-      count_end(ky_ring, block, slot, begin, clock_now(ky_ring->tsc));
-    }
-    return;
-  }
-  struct ring *ring = RARELY(!known) ? NULL : begin_record(state);
-  if (RARELY(ring == NULL)) {
-    slowly(address, call_site, true, __builtin_frame_address(0));
-    return;
-  }
-  uint32_t number = call->number;
-  calls->top = call;
-  write_call(ring, RECORD_LEAVE, number, 0);
+bool ky_place_is_settled(uintptr_t address) {
+  return address <= UNLOADED || is_told(address) || __atomic_load_n(&told_count, __ATOMIC_RELAXED) >= MOST_TOLD;
 }

@@ -1,6 +1,6 @@
 #include "load.h"
 
-#include "ring.h"
+#include "shared/ring.h"
 
 struct packet_word {
   uint32_t id;
@@ -9,7 +9,7 @@ struct packet_word {
   uint64_t clock;
 };
 
-/* The record that begins with a word; `clock` is that of the one before. */
+/* The record that begins with a word; `clock` is the previous record's. */
 static struct packet_word record_at(const uint64_t *word, uint32_t left, uint64_t clock) {
   struct packet_word record;
   if ((*word & 255) == RECORD_EXTENDED && left > 1) {
@@ -109,7 +109,7 @@ void ky_loads_lower(struct load *loads, uint32_t count, const double *costs, dou
       hottest->mode++;
       hottest->cost = hottest->rate * costs[hottest->mode];
       sum += hottest->cost;
-    } else { /* what it costs cannot be helped */
+    } else { /* the lowest mode: its cost cannot be reduced */
       struct load lowest = *hottest;
       *hottest = loads[--left];
       loads[left] = lowest;

@@ -1,33 +1,33 @@
-/* What functions cost a thread, and which of them are to cost less. */
+/* What functions cost a thread, and which of them must cost less. */
 #ifndef KYMO_LOAD_H
 #define KYMO_LOAD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/layout.h"
 #include "functions.h"
-#include "layout.h"
 
 enum { MOST_OPEN = 1024 };
 
 /* What a function costs a thread. */
 struct load {
   uint32_t function;
-  uint32_t before; /* its mode */
-  uint32_t mode; /* that it is to have */
+  uint32_t before; /* its current mode */
+  uint32_t mode; /* its next mode */
   double rate; /* calls a tick */
   double average; /* ticks of a call; less than 0: not known */
-  double cost; /* part of the thread's time, in the mode that it is to have */
+  double cost; /* part of the thread's time, in the next mode */
 };
 
-/* What a packet says of a function. */
+/* What a packet says about a function. */
 struct tally {
   uint32_t calls;
   uint32_t ended;
   uint64_t durations;
 };
 
-/* What a packet says of all; nothing between two packets. */
+/* What a packet says about all functions; empty between two packets. */
 struct tallies {
   uint32_t count;
   uint64_t ticks; /* from the first record to the last */
@@ -37,18 +37,18 @@ struct tallies {
   struct tally of[MOST_FUNCTIONS + 1];
 };
 
-/* Takes the records of a packet apart, which may be damaged.
+/* Reads the records of a packet, which may be damaged.
  *
- * @param functions numbers that functions have so far
- * @param begin clock that its first record follows */
+ * @param functions the highest number of a function so far
+ * @param begin the packet's clock, which its first record follows */
 void ky_tallies_take(
     struct tallies *tallies, const uint64_t *words, uint32_t count, uint64_t begin, uint32_t functions);
 
 void ky_tallies_clear(struct tallies *tallies);
 
-/* Lets functions down, hottest first, and of those that cost about the same the shortest, until what they cost
- * together fits into the room: in a flat profile that is thousands, none of which costs much. Changes their
- * order.
+/* Lowers the modes of functions until their costs together fit into the room: the most expensive first, and among equal
+ * costs the shortest. In a flat profile these are thousands of functions, each of which costs little. Changes the order
+ * of the loads.
  *
  * @param costs ticks of a call by mode */
 void ky_loads_lower(struct load *loads, uint32_t count, const double *costs, double room);

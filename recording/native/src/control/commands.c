@@ -1,11 +1,13 @@
 #include "commands.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/answer.h"
 #include "control.h"
-#include "events.h"
+#include "events/events.h"
+#include "events/level.h"
+#include "events/pattern.h"
+#include "shared/process.h"
 
 static const char *const BLANKS = " \t\r\n\f\v";
 
@@ -15,21 +17,6 @@ static const struct {
   const char *name;
   uint8_t level;
 } levels[] = {{"calls", LEVEL_CALLS}, {"events", LEVEL_EVENTS}, {"all", LEVEL_ALL}};
-
-bool ky_say_to(struct answer *answer, const char *format, ...) {
-  char text[2048];
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  uint32_t size = length < 0 ? 0 : (uint32_t) length < sizeof text ? (uint32_t) length : sizeof text - 1;
-  if (size > answer->room - answer->size) {
-    return false;
-  }
-  memcpy(answer->text + answer->size, text, size);
-  answer->size += size;
-  return true;
-}
 
 static void switch_events(struct process *process, char *patterns, bool on, struct answer *answer) {
   uint32_t count = 0;

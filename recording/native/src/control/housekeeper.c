@@ -1,28 +1,32 @@
-/* A thread that asks whether to stop, obeys `kymo ctl`, and keeps thread names and clock pairs up to date.
- * It handles no signals, and ends when it is the last one, because a process ends with its last thread. */
+#include "housekeeper.h"
+
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <time.h>
 
-#include "budget.h"
+#include "base/guest.h"
+#include "calls/budget.h"
+#include "commands.h"
 #include "control.h"
-#include "mailbox.h"
-#include "process.h"
-#include "threads.h"
+#include "identity.h"
+#include "membership.h"
+#include "shared/mailbox.h"
+#include "shared/recorder.h"
+#include "shared/threads.h"
 
 enum { ROUNDS_PER_CLOCK_PAIR = 10, STACK = 256 * 1024 };
 #define PERIOD UINT64_C(100000000)
 
 static bool is_last_thread(const struct process *process) {
   if (__atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE)) {
-    return false; /* the program waits for this thread's end: at once */
+    return false; /* the program waits for this thread, which ends at once */
   }
   struct own_stat stat;
-  /* The first thread is counted until the process ends; if it ended itself it is a zombie. */
+  /* The first thread counts until the process ends; when it has ended itself, it is a zombie. */
   return ky_stat(&stat) && stat.state == 'Z' && stat.threads <= 2;
 }
 
-/* Does what is due; nanoseconds until there is more. */
+/* Does the work that is due; returns the nanoseconds until the next. */
 static uint64_t do_rounds(struct process *process) {
   uint64_t now = ky_nanos(CLOCK_MONOTONIC);
   if (now >= process->next_round) {
@@ -43,11 +47,11 @@ static uint64_t do_rounds(struct process *process) {
 static void *keep_house(void *argument) {
   struct process *process = argument;
   struct guard guard;
-  ky_own_work = true; /* also while it ends: the program's allocator may take locks then */
+  ky_own_work = true; /* also at its end, when the program's allocator may take locks */
   ky_guard_begin(&guard);
-  prctl(PR_SET_NAME, "kymo"); /* by its maker it would be done through a file, which costs much at its end */
-  do { /* it looks for other threads after a while: most short processes have ended by then */
-    uint32_t bell = ky_bell(process); /* before it looks at what the bell is rung for */
+  prctl(PR_SET_NAME, "kymo"); /* its maker could do this only through a file, which makes the end expensive */
+  do { /* it looks for other threads only after a while, when most short processes have ended */
+    uint32_t bell = ky_bell(process); /* before it looks for work that the bell announces */
     if (__atomic_load_n(&process->dismissed, __ATOMIC_ACQUIRE)) {
       break;
     }
@@ -58,7 +62,7 @@ static void *keep_house(void *argument) {
       ky_end(process);
       break;
     }
-    ky_answer_mail(process);
+    ky_answer_mail(process, ky_obey);
     ky_await_bell(process, bell, do_rounds(process));
   } while (!is_last_thread(process));
   ky_guard_end(&guard);
@@ -86,7 +90,7 @@ void ky_start_housekeeper(struct process *process) {
     return;
   }
   if (!start(process, STACK)) {
-    start(process, 0); /* if not even so, the process is recorded until it ends */
+    start(process, 0); /* if that fails, too, the process is recorded without a housekeeper */
   }
 }
 

@@ -3,14 +3,14 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "events.h"
-#include "functions.h"
+#include "base/layout.h"
+#include "base/session.h"
+#include "calls/functions.h"
+#include "events/events.h"
 #include "kymo.h"
-#include "layout.h"
-#include "session.h"
 
-/* The switches are where hooks and events look first: the recorder turns them on, and the next one that
- * comes by joins. What is on afterwards is as the recording wants it. */
+/* The switches that hooks and events read first: the recorder turns them on, and the next hook or event joins. After
+ * that they are set as the recording wants them. */
 static struct {
   char magic[16];
   uint8_t *functions;

@@ -1,5 +1,5 @@
-/* How a recorder has a process join that runs already: it finds what is declared here in the process's
- * memory, and writes to it. See OfferLayout in format/. Nothing runs, and nothing is paid, until then. */
+/* How a recorder makes a running process join: it finds the variable of offer.c in the process's memory, and writes
+ * into it (OfferLayout of format/). Until then nothing runs, and there is no cost. */
 #ifndef KYMO_OFFER_H
 #define KYMO_OFFER_H
 
@@ -9,7 +9,7 @@
 /* Whether a recorder wants this process to join. */
 bool ky_is_offered(void);
 
-/* Takes what is offered, once: the directory of a session. False if there is nothing, or no room for it. */
+/* Takes the offered session's directory, once. False if there is no offer, or no room for the directory. */
 bool ky_take_offer(char *directory, size_t size);
 
 #endif

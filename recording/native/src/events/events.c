@@ -1,15 +1,13 @@
 #include "events.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
 
-#include "commands.h"
-#include "control.h"
-#include "functions.h"
-#include "raw.h"
+#include "base/answer.h"
+#include "base/guest.h"
+#include "level.h"
+#include "pattern.h"
 #include "rules.h"
-#include "threads.h"
+#include "shared/definitions.h"
 #include "triggers.h"
 
 enum { BUCKETS = 4096 };
@@ -19,7 +17,6 @@ unsigned char *kymo_event_states_ = ky_event_states;
 unsigned char kymo_recording_;
 
 static struct lock *lock; /* in memory that a fork zeroes */
-static struct guard fork_guard;
 static struct subsystem *subsystems;
 static uint32_t subsystem_count;
 static struct event *first_event;
@@ -27,7 +24,7 @@ static struct event **end_of_events = &first_event;
 static uint32_t event_count;
 static struct event *event_of_place[KYMO_MOST_EVENTS];
 static struct event *buckets[BUCKETS]; /* read without the lock */
-static uint32_t begins[KYMO_MOST_EVENTS]; /* by place; 0: not known */
+static uint32_t begins[KYMO_MOST_EVENTS]; /* number of the begin, by place; 0: not known */
 
 static uint32_t place_of(uint32_t number) {
   return MAX_PAYLOAD - number;
@@ -120,7 +117,6 @@ void ky_events_begin(struct process *process) {
 }
 
 void ky_events_show(struct process *process) {
-  ky_functions_show(process, ky_calls_are_wanted());
   ky_lock(lock);
   for (struct event *event = first_event; event != NULL; event = event->next) {
     show(process, event);
@@ -196,7 +192,7 @@ static struct event *copy(const struct event *wanted) {
   return whole ? event : NULL;
 }
 
-/* Links an event with the one that begins what it ends, or with those that end what it begins. */
+/* Links an end with its begin, or a begin with its ends. */
 static void pair(struct event *event) {
   for (struct event *other = first_event; other != NULL; other = other->next) {
     struct event *begin = event->kind == KYMO_BEGIN ? event : other;
@@ -208,7 +204,7 @@ static void pair(struct event *event) {
   }
 }
 
-/* Adds an event; its definition is in the recording before anyone can record it. */
+/* Adds an event. Its definition is in the recording before any thread can record it. */
 static struct event *add(const struct event *wanted) {
   static bool said;
   if (event_count == KYMO_MOST_EVENTS) {
@@ -237,7 +233,7 @@ static struct event *add(const struct event *wanted) {
   if (process != NULL) {
     define_event(process, event);
     show(process, event);
-  } else if (ky_process != NULL && !ky_process->stopped) { /* a forked child joins by its first event */
+  } else if (ky_process != NULL && !ky_process->stopped) { /* a forked child joins at its first event */
     __atomic_store_n(
         &ky_event_states[place_of(event->number)], EVENT_MAY_TRIGGER, __ATOMIC_RELEASE);
   }
@@ -284,47 +280,15 @@ uint32_t ky_event_begin(uint32_t number) {
   return __atomic_load_n(&begins[place_of(number)], __ATOMIC_RELAXED);
 }
 
-/* What other threads do to the events while a child is made must be complete in the child. */
-static void before_fork(void) {
-  struct guard guard;
-  ky_guard_begin(&guard);
-  ky_own_work = true; /* it may call what is built with hooks */
-  ky_foresee_children();
-  ky_own_work = false;
-  ky_raw_before_fork();
+void ky_events_lock(void) {
   ky_lock(lock);
-  fork_guard = guard;
-  ky_own_work = ky_process == NULL || ky_process->number == 0; /* what handlers of others do now is too early to join */
 }
 
-static void after_fork_in_parent(void) {
-  struct guard guard = fork_guard;
-  ky_own_work = false;
+void ky_events_unlock(void) {
   ky_unlock(lock);
-  ky_guard_end(&guard);
-}
-
-static void after_fork_in_child(void) {
-  struct guard guard = fork_guard; /* kept for ky_may_be_handler() */
-  ky_own_work = false;
-  ky_raw_in_child();
-  if (ky_ring != NULL && ky_ring->thread == 0) { /* zeroed as the locks; else it has joined just now */
-    ky_ring = NULL;
-  }
-  ky_guard_end(&guard);
-}
-
-bool ky_may_be_handler(const struct guard *guard) {
-  for (int i = 1; i < SIGRTMAX; i++) {
-    if (sigismember(&guard->mask, i) == 1 && sigismember(&fork_guard.mask, i) != 1) {
-      return true;
-    }
-  }
-  return false;
 }
 
 bool ky_events_init(void) {
   lock = ky_private_memory(sizeof *lock);
-  return lock != NULL
-      && pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) == 0;
+  return lock != NULL;
 }

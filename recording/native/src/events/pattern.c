@@ -1,15 +1,17 @@
+#include "pattern.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "commands.h"
-#include "events.h"
+#include "base/words.h"
+#include "kymo.h"
 
 enum { LONGEST = 1024, LONGEST_PATTERN = 512 };
 
-/* Whether a name is like a pattern in which * stands for anything, and nothing else is special. */
+/* Whether a name matches a pattern in which * stands for any text and no other character is special. */
 static bool like(const char *pattern, const char *name) {
   while (*pattern != '*') {
     if (*pattern != *name) {
@@ -36,7 +38,9 @@ static const char *after(const char *text, const char *prefix) {
   return strncmp(text, prefix, length) == 0 ? text + length : NULL;
 }
 
-static const char *const kinds[] = {"instant", "begin", "end", "counter", "send", "receive"};
+#define WORD(constant, word) [KYMO_##constant] = word,
+static const char *const kinds[] = {EVENT_KINDS(WORD)};
+#undef WORD
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static bool is_kind(const char *name, int kind) {
@@ -77,7 +81,7 @@ bool ky_pattern_matches(const char *pattern, const struct event *event) {
   return like(pattern, name) || like(pattern, event->subsystem->name);
 }
 
-/* Cuts the next line off; false if there is none. */
+/* Takes the next line; false if there is none. */
 static bool next_line(const char **lines, char *line, size_t size) {
   size_t length = strcspn(*lines, "\n");
   size_t kept = length < size ? length : size - 1;
@@ -106,7 +110,8 @@ static size_t append(char *to, size_t length, const char *text, size_t size) {
   return length + kept;
 }
 
-/* The qualified name in a mangled one, until what is more than names; false if it is not mangled. */
+/* Extracts the qualified name from a mangled one, up to the first part that is not a name; false if the symbol is not
+ * mangled. */
 static bool qualified(const char *symbol, char *to) {
   const char *from = after(symbol, "_Z");
   size_t length = 0;

@@ -2,13 +2,16 @@
 
 #include <string.h>
 
+#include "base/guest.h"
+#include "pattern.h"
+
 struct rule {
   struct rule *next;
   const char *pattern;
   bool on;
 };
 
-static struct rule *rules; /* the oldest first; complete at any time, for children made meanwhile */
+static struct rule *rules; /* the oldest first; complete at any time, because a child may be made at any time */
 
 void ky_rules_forget(void) {
   rules = NULL;

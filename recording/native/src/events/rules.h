@@ -1,17 +1,17 @@
-/* Which events are on: what the session says, and what was said while the process runs. The last word
- * about an event counts. All under the lock of the events. */
+/* Rules decide which events are on: first those of the session, then those given while the process runs. The last rule
+ * that matches an event counts. All under the lock of the events. */
 #ifndef KYMO_RULES_H
 #define KYMO_RULES_H
 
 #include <stdbool.h>
 
-#include "events.h"
+#include "event.h"
+#include "shared/process.h"
 
-/* Nothing was said while it runs. */
+/* Forgets the rules that were given while the process ran. */
 void ky_rules_forget(void);
 
-/* The last word about what a pattern means; what was said of the same before is forgotten. False if there
- * is no memory for it. */
+/* Adds a rule as the last one and forgets an earlier rule with the same pattern. False if there is no memory for it. */
 bool ky_rules_add(const char *pattern, bool on);
 
 bool ky_rules_allow(const struct process *process, const struct event *event);

@@ -1,16 +1,20 @@
-/* Programs that switch stacks by ucontext.h. A context is, in the recording, what a virtual thread is: a
- * thread of its own that runs on one of the program's. In the shared library only. */
+/* Wrappers for programs that switch stacks with ucontext.h. In the recording a context is like a virtual thread: a
+ * thread of its own that runs on one of the program's threads. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <ucontext.h>
 
-#include "calls.h"
+#include "base/guest.h"
+#include "calls/calls.h"
+#include "control/join.h"
 #include "kymo.h"
-#include "record.h"
+#include "shared/process.h"
+#include "shared/ring.h"
+#include "shared/threads.h"
 
 enum { BUCKETS = 1024 };
 
-/* A stack that a context was made for; one for all contexts that use it one after the other. */
+/* A stack that a context was made for; all contexts that use the stack after each other share it. */
 struct context {
   struct context *next;
   const void *stack;
@@ -18,13 +22,13 @@ struct context {
   struct calls calls;
 };
 
-/* Where a thread is when it leaves a stack. */
+/* The state of a thread when it leaves a stack. */
 struct stay {
   struct calls calls;
   uint32_t running;
 };
 
-static struct context *buckets[BUCKETS]; /* each only grows, at its head */
+static struct context *buckets[BUCKETS]; /* lists that only grow, at their head */
 static int (*real_swapcontext)(ucontext_t *, const ucontext_t *);
 static int (*real_setcontext)(const ucontext_t *);
 __attribute__((used)) static void (*real_makecontext)(void);
@@ -47,7 +51,7 @@ static struct context *context_of(const void *stack) {
   return context;
 }
 
-/* The process if the calling thread is recorded and between records. */
+/* The process if the calling thread is recorded, and is not writing a record. */
 static struct process *recorded(const struct guard *guard) {
   struct process *process = ky_joined(guard);
   bool between = process != NULL && ky_ring != NULL && ky_ring->busy == NULL
@@ -59,7 +63,7 @@ static void run(struct process *process, uint32_t running) {
   ky_ring_switch(process, ky_ring, running, ky_clock(process));
 }
 
-/* A context is made. */
+/* Called when a context is made. */
 __attribute__((used)) static void made(const ucontext_t *target) {
   struct guard guard;
   ky_guard_begin(&guard);
@@ -84,7 +88,8 @@ __attribute__((used)) static void made(const ucontext_t *target) {
   ky_guard_end(&guard);
 }
 
-/* Its first moment. One that has run comes back into its own swapcontext, and knows by itself. */
+/* A context is about to run for the first time. A context that has run returns into its own swapcontext, which records
+ * the switch. */
 static __attribute__((noinline)) void enter(const ucontext_t *target) {
   struct guard guard;
   struct context *context = context_of(target->uc_stack.ss_sp);
@@ -111,7 +116,7 @@ static __attribute__((noinline)) struct stay leave(void) {
   return (struct stay) {ky_calls, ky_ring == NULL ? 0 : ky_ring->running};
 }
 
-/* Not in line: the thread may be another one than before, and where its variables are. */
+/* Not inlined: the thread may differ from the one before the switch, and so may the addresses of its variables. */
 static __attribute__((noinline)) void come_back(const struct stay *stay) {
   struct guard guard;
   ky_guard_begin(&guard);
@@ -146,7 +151,7 @@ int setcontext(const ucontext_t *to) {
   return real_setcontext(to);
 }
 
-/* It has as many arguments as its caller likes: they are passed on as they came. */
+/* It has any number of arguments, which are passed on unchanged. */
 #if defined(__x86_64__)
 __asm__(
     ".text\n"

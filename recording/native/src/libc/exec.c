@@ -1,9 +1,8 @@
-/* Programs that a recorded program starts with an environment of their own: they get this library's
- * variables all the same, and nothing else is changed. In the shared library only, where these functions
- * come before libc's.
+/* Wrappers that start programs: a recorded program may start others with an environment of their own, which then gets
+ * this library's variables; nothing else is changed.
  *
- * They may be called in a signal handler, and in a child made by vfork, whose memory is its parent's: so
- * nothing here takes a lock or asks malloc for memory. */
+ * They may be called in a signal handler, and in a child made by vfork, which shares its parent's memory. So nothing
+ * here takes a lock or calls malloc. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <spawn.h>
@@ -46,10 +45,10 @@ static __attribute__((constructor(102))) void find(void) {
   FIND(popen);
 }
 
-/* Before any constructor has run there is no other thread, and no handler. */
+/* Before the constructors have run there is no other thread, and no handler. */
 #define REAL(name) (real_##name == NULL ? (find(), real_##name) : real_##name)
 
-/* Does something with an environment, which is called `handed` in it, and answers its result. */
+/* Evaluates a call with the completed environment, which it names `handed`, and returns its result. */
 #define HAND_ON(environment, call) \
   struct lacks lacks; \
   char *const *handed = (environment); \
@@ -101,7 +100,7 @@ KYMO_API int execveat(
     int fd, const char *path, char *const arguments[], char *const environment[], int flags);
 
 static int at(int fd, const char *path, char *const arguments[], char *const environment[], int flags) {
-  if (REAL(execveat) == NULL) { /* a C library before 2.34 has none, but then nobody calls it */
+  if (REAL(execveat) == NULL) { /* a C library before 2.34 does not have it, and then nobody calls it */
     errno = ENOSYS;
     return -1;
   }
@@ -112,7 +111,7 @@ int execveat(int fd, const char *path, char *const arguments[], char *const envi
   HAND_ON(environment, at(fd, path, arguments, handed, flags));
 }
 
-/* Arguments up to a NULL, and after it the environment where there is one. */
+/* Counts arguments up to a NULL; an environment may follow it. */
 static size_t count(va_list *list) {
   size_t arguments = 1;
   while (va_arg(*list, char *) != NULL) {

@@ -7,18 +7,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "guest.h"
-#include "unfollowed.h"
+#include "base/guest.h"
+#include "base/unfollowed.h"
 
-/* More than that is not taken from a stack, which may be small. */
+/* Maximum size on a stack, which may be small. */
 enum { MOST_ON_STACK = 16 * 1024 };
 
 static const char *const names[VARIABLES] = {"KYMO_SESSION", "LD_PRELOAD", "ASAN_OPTIONS", "JAVA_TOOL_OPTIONS"};
 
-/* What each must have; NULL: nothing. As this process was given it. */
+/* The part that each variable must contain, as this process was given it; NULL: nothing. */
 static const char *ours[VARIABLES];
 
-/* The part of a list that names this library: from the separator before it to that after it. */
+/* The entry of a list that names this library. */
 static const char *part_with(const char *list, const char *name, const char *separators) {
   const char *there = list == NULL ? NULL : strstr(list, name);
   if (there == NULL) {
@@ -31,7 +31,7 @@ static const char *part_with(const char *list, const char *name, const char *sep
   return ky_copy(begin, (size_t) (there - begin) + strcspn(there, separators));
 }
 
-/* The agent's option, as the class ChildEnvironment writes it: in quotes if there is a blank in it. */
+/* The agent's option, as the class ChildEnvironment writes it: in quotes if it contains a blank. */
 static const char *java_option(const char *options) {
   const char *agent = options == NULL ? NULL : strstr(options, "kymo-agent.jar=");
   if (agent == NULL) {
@@ -71,13 +71,13 @@ static const char *value_of(const struct lacks *lacks, enum variable variable) {
   return *lacks->given[variable] + strlen(names[variable]) + 1;
 }
 
-/* Bytes of an entry that has ours as well. */
+/* Size of an entry with our part added. */
 static size_t entry_size(const struct lacks *lacks, enum variable variable) {
   size_t given = lacks->given[variable] == NULL ? 0 : strlen(value_of(lacks, variable)) + 1;
   return strlen(names[variable]) + 1 + given + strlen(ours[variable]) + 1;
 }
 
-/* An environment that names another recording, or none on purpose, is left alone. */
+/* An environment that names another recording, or deliberately none, is not changed. */
 static bool is_of_another(const struct lacks *lacks) {
   return lacks->given[SESSION] != NULL && strcmp(value_of(lacks, SESSION), ours[SESSION]) != 0;
 }
@@ -92,7 +92,7 @@ bool ky_lacks(struct lacks *lacks, char *const *environment) {
     bool has = lacks->given[i] != NULL && ours[i] != NULL && strstr(value_of(lacks, i), ours[i]) != NULL;
     lacks->lacks[i] = ours[i] != NULL && !has;
   }
-  lacks->lacks[SANITIZER] &= lacks->lacks[PRELOAD]; /* with it: else the program has changed it */
+  lacks->lacks[SANITIZER] &= lacks->lacks[PRELOAD]; /* only together with it: otherwise the program has changed it */
   if (is_of_another(lacks)) {
     return false;
   }
@@ -135,7 +135,7 @@ static char *append(char *to, const char *text) {
   return to + length;
 }
 
-/* `NAME=value` with ours: the library before others, options behind them. Returns its end, behind a zero. */
+/* Writes `NAME=value` with our part: the library before others, options after them. Returns the end, after the zero. */
 static char *write_entry(char *to, const struct lacks *lacks, enum variable variable) {
   const char *given = lacks->given[variable] == NULL ? "" : value_of(lacks, variable);
   const char *separator = given[0] == 0 ? "" : variable == JAVA ? " " : ":";
@@ -192,7 +192,7 @@ const char *ky_line(const struct lacks *lacks, const char *command, void *room) 
   return room;
 }
 
-/* Where a program is that is looked for in PATH; false if it is not found. */
+/* Searches for a program in PATH; false if it is not found. */
 static bool find_program(const char *file, char *found, size_t size) {
   const char *path = getenv("PATH");
   path = path == NULL ? "/bin:/usr/bin" : path;

@@ -1,16 +1,17 @@
-/* Functions of libc by which a program leaves calls without their hooks, or gets rid of code. In the shared
- * library only, where they come before libc's. */
+/* Wrappers of functions of libc by which a program leaves calls without their hooks, or unloads code. */
 #include <dlfcn.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
 
-#include "calls.h"
-#include "functions.h"
-#include "guest.h"
+#include "base/guest.h"
+#include "calls/calls.h"
+#include "calls/functions.h"
+#include "control/join.h"
 #include "kymo.h"
+#include "shared/process.h"
 
-/* Between a hook's frame and what was its caller's stack pointer. */
+/* Bytes between a hook's frame and its caller's stack pointer. */
 enum { HOOK = 2 * sizeof(void *), LARGEST_FRAME = 4096 };
 
 typedef void jump(struct __jmp_buf_tag[1], int);
@@ -22,7 +23,7 @@ static jump *real_checked_longjmp;
 static int (*real_dlclose)(void *);
 static bool understood;
 
-/* The stack pointer that a jump restores: the seventh word, disguised. */
+/* The stack pointer that a jump restores: the seventh word, encrypted. */
 static uintptr_t stack_pointer(const struct __jmp_buf_tag *target) {
 #if defined(__x86_64__)
   uintptr_t pointer = (uintptr_t) target->__jmpbuf[6];
@@ -34,7 +35,7 @@ static uintptr_t stack_pointer(const struct __jmp_buf_tag *target) {
 #endif
 }
 
-/* Another libc may keep it elsewhere. */
+/* A test, because another libc may store it elsewhere. */
 static __attribute__((noinline)) bool is_understood(void) {
   jmp_buf here;
   uintptr_t frame = (uintptr_t) __builtin_frame_address(0);
@@ -51,7 +52,7 @@ static bool contains(const stack_t *stack, uintptr_t address) {
       && address - bottom < stack->ss_size;
 }
 
-/* The innermost call that a jump does not leave; NULL if it leaves all. */
+/* The innermost call that a jump does not leave; NULL if it leaves all calls. */
 static const struct call *remaining(uintptr_t target) {
   stack_t own;
   if (sigaltstack(NULL, &own) != 0) {
@@ -98,7 +99,7 @@ static __attribute__((constructor(102))) void find(void) {
   understood = is_understood();
 }
 
-/* Before any constructor has run there is no other thread, and no handler. */
+/* Before the constructors have run there is no other thread, and no handler. */
 #define JUMP(name, real)                                     \
   KYMO_API void name(struct __jmp_buf_tag target[1], int value) __attribute__((noreturn)); \
   void name(struct __jmp_buf_tag target[1], int value) {     \

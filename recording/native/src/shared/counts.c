@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "budget.h"
 #include "process.h"
-#include "threads.h"
+#include "recorder.h"
 
-/* How many used blocks are looked at for a free one, and the bytes that get memory at a time. */
+/* How many used blocks a search for a free one looks at, and how many bytes get memory at a time. */
 enum { TRIES = 64, STEP = 64 * 1024 };
 
 bool ky_counters_open(struct process *process) {
@@ -28,7 +27,7 @@ bool ky_counters_open(struct process *process) {
   }
   counters->present = COUNTERS_HEADER_SIZE;
   counters->slots = 0;
-  release64(memory + COUNTERS_MAGIC, COUNTERS_MAGIC_VALUE);
+  store64_release(memory + COUNTERS_MAGIC, COUNTERS_MAGIC_VALUE);
   counters->memory = memory;
   return true;
 }
@@ -37,12 +36,12 @@ static uint8_t *block_at(const struct counters *counters, uint32_t block) {
   return counters->memory + COUNTERS_HEADER_SIZE + (size_t) block * COUNTER_SIZE;
 }
 
-/* A block that nobody uses; NULL if there is no memory for one. */
+/* An unused block; NULL if there is no memory for one. */
 static uint8_t *free_block(struct counters *counters) {
   for (uint32_t i = 0; i < TRIES && i < counters->blocks; i++) {
     counters->next = counters->next + 1 < counters->blocks ? counters->next + 1 : 0;
     uint8_t *block = block_at(counters, counters->next);
-    if (load32(block + COUNTER_STATE) == COUNTER_FREE) {
+    if (load32_acquire(block + COUNTER_STATE) == COUNTER_FREE) {
       return block;
     }
   }
@@ -58,7 +57,7 @@ static uint8_t *free_block(struct counters *counters) {
     }
     counters->present += step;
   }
-  release32(counters->memory + COUNTERS_BLOCKS, ++counters->blocks);
+  store32_release(counters->memory + COUNTERS_BLOCKS, ++counters->blocks);
   return block;
 }
 
@@ -66,10 +65,10 @@ static uint8_t *new_block(struct counters *counters, uint32_t thread, uint32_t s
   uint8_t *block = free_block(counters);
   if (block != NULL) {
     memset(block, 0, COUNTER_SIZE);
-    store32(block + COUNTER_THREAD, thread);
-    store32(block + COUNTER_METHOD, number);
-    store32(block + COUNTER_MODE, mode_of(slot));
-    release32(block + COUNTER_STATE, COUNTER_USED);
+    store32_relaxed(block + COUNTER_THREAD, thread);
+    store32_relaxed(block + COUNTER_METHOD, number);
+    store32_relaxed(block + COUNTER_MODE, mode_of(slot));
+    store32_release(block + COUNTER_STATE, COUNTER_USED);
     counters->before[(block - block_at(counters, 0)) / COUNTER_SIZE] = 0;
     counters->slots = slot < counters->slots ? counters->slots : slot + 1;
   }
@@ -85,7 +84,7 @@ uint8_t *ky_counter(struct process *process, struct ring *ring, uint32_t slot, u
     return NULL;
   }
   if (ring->counters == NULL) {
-    ring->counters = ky_private_memory(SLOTS * sizeof *ring->counters);
+    counters_store_release(ring, ky_private_memory(SLOTS * sizeof *ring->counters));
   }
   if (ring->counters == NULL) {
     return NULL;
@@ -107,29 +106,8 @@ void ky_counters_retire(struct process *process, struct ring *ring) {
     uint8_t *block = ring->counters[slot];
     if (block != NULL) {
       ring->counters[slot] = NULL;
-      release32(block + COUNTER_STATE, COUNTER_RETIRED);
+      store32_release(block + COUNTER_STATE, COUNTER_RETIRED);
     }
   }
   ky_unlock(&counters->lock);
-}
-
-bool ky_count_begin(struct process *process, struct call *call) {
-  struct ring *ring = ky_own_ring(process);
-  uint8_t *block = ring == NULL ? NULL : ky_counter(process, ring, call->slot, call->number);
-  if (block != NULL) {
-    count_begin(ring, block, call);
-  } else if (ring != NULL) {
-    ky_budget_uncountable(process, call->slot);
-  }
-  return block != NULL;
-}
-
-void ky_count_end(struct process *process, const struct call *call) {
-  struct ring *ring = ky_own_ring(process);
-  uint8_t *block = ring == NULL || call->begin == 0
-      ? NULL
-      : ky_counter(process, ring, call->slot, call->number);
-  if (block != NULL) {
-    count_end(ring, block, call->slot, call->begin, ky_clock(process));
-  }
 }

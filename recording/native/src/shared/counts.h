@@ -1,34 +1,34 @@
-/* Calls that are counted instead of recorded one by one: CountersLayout of format/. Each thread has a block
- * in shared memory for each function and mode, into which it alone writes: so what is counted is in the
- * recording even if the process is killed with the next instruction.
+/* Calls that are counted instead of recorded (CountersLayout of format/). Each thread has a block in shared memory for
+ * each function and mode, and only that thread writes into it. So counts are in the recording even if the process is
+ * killed by its next instruction.
  *
- * A signal handler may interrupt the counting and count in the same block: each number is changed by one
- * instruction. */
+ * A signal handler may interrupt the counting and count in the same block; so one instruction changes each number. */
 #ifndef KYMO_COUNTS_H
 #define KYMO_COUNTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "calls.h"
-#include "clock.h"
-#include "layout.h"
+#include "base/clock.h"
+#include "base/guest.h"
+#include "base/layout.h"
+#include "call.h"
 #include "ring.h"
 
-/* A function that is not always recorded as events has a number among those, from 1, and a slot for each mode
- * in which it is counted. */
+/* A governed function is one that is not always recorded as events. Governed functions are numbered from 1; each has
+ * one slot for each mode in which it is counted. */
 enum { MOST_GOVERNED = 65535, SLOTS = 2 * (MOST_GOVERNED + 1) };
 enum { COUNTERS_SIZE = 64 * 1024 * 1024, MOST_BLOCKS = (COUNTERS_SIZE - COUNTERS_HEADER_SIZE) / COUNTER_SIZE };
 
 /* In memory that a fork zeroes. */
 struct counters {
-  struct lock lock; /* for what threads have in their slots, and the blocks in all */
-  uint8_t *memory; /* NULL: not there yet */
+  struct lock lock; /* protects the threads' slots, and the blocks as a whole */
+  uint8_t *memory; /* NULL: not made yet */
   uint32_t present; /* bytes that have memory */
   uint32_t blocks;
-  uint32_t next; /* where a free one is looked for */
-  uint32_t slots; /* no thread has used this one or a higher one */
-  uint64_t before[MOST_BLOCKS]; /* calls when it was looked at last */
+  uint32_t next; /* where the search for a free block begins */
+  uint32_t slots; /* no thread has used this slot or a higher one */
+  uint64_t before[MOST_BLOCKS]; /* calls at the last look */
 };
 
 static inline uint32_t slot_of(uint32_t governed, uint32_t mode) {
@@ -39,20 +39,14 @@ static inline uint32_t mode_of(uint32_t slot) {
   return slot % 2 == 1 ? MODE_SAMPLED : MODE_TIMED;
 }
 
-/* Makes the shared memory; false if there is none to be had. By one thread at a time, within a guard. */
+/* Makes the shared memory; false if there is none. By one thread at a time, within a guard. */
 bool ky_counters_open(struct process *process);
 
 /* The calling thread's block of a function in a slot; NULL if there is no memory for it. Within a guard. */
 uint8_t *ky_counter(struct process *process, struct ring *ring, uint32_t slot, uint32_t number);
 
-/* The ring's thread ends: its blocks are final. Within a guard, by the owner. */
+/* The ring's thread ends, and its blocks are final. Within a guard, by the owner. */
 void ky_counters_retire(struct process *process, struct ring *ring);
-
-/* Counts a call that begins, as slowly as need be; false if it cannot be counted. Within a guard. */
-bool ky_count_begin(struct process *process, struct call *call);
-
-/* And one that ends. */
-void ky_count_end(struct process *process, const struct call *call);
 
 static inline void counter_add64(uint8_t *at, uint64_t value) {
 #if defined(__x86_64__)
@@ -70,15 +64,16 @@ static inline void counter_add32(uint8_t *at, uint32_t value) {
 #endif
 }
 
-/* Whether a call of which not all are timed is: the first one, and each 128th on average, out of step with
- * the program. */
+/* Whether a call is timed in a mode in which not all are: the first call is, and one of 128 on average, in no regular
+ * pattern. */
 static inline bool is_picked(uint64_t calls) {
   uint64_t mixed = calls * UINT64_C(0x9E3779B97F4A7C15);
   mixed = (mixed ^ mixed >> 32) * UINT64_C(0xD6E8FEB86659FD93);
   return mixed >> 57 == 0 || calls == 1;
 }
 
-/* Whether the stack is the thread's own. A context may go on on another thread: recursion cannot be told. */
+/* Whether the thread runs on its own stack. On other stacks recursion cannot be recognized, because a context may move
+ * to another thread. */
 static inline bool is_on_own_stack(const struct ring *ring) {
   return ring->running == ring->thread;
 }
@@ -87,7 +82,7 @@ static inline bool is_on_own_stack(const struct ring *ring) {
 static inline void count_begin(const struct ring *ring, uint8_t *block, struct call *call) {
   counter_add64(block + COUNTER_CALLS, 1);
   if (mode_of(call->slot) == MODE_SAMPLED) {
-    if (!is_picked(load64(block + COUNTER_CALLS))) {
+    if (!is_picked(load64_acquire(block + COUNTER_CALLS))) {
       call->begin = 0;
       return;
     }
@@ -97,7 +92,7 @@ static inline void count_begin(const struct ring *ring, uint8_t *block, struct c
   call->begin = clock_now(ring->tsc);
 }
 
-/* As CountersLayout.bucket. */
+/* The same as CountersLayout.bucket. */
 static inline uint32_t counter_bucket(uint64_t ticks) {
   if (ticks < 16) {
     return 0;
@@ -108,20 +103,20 @@ static inline uint32_t counter_bucket(uint64_t ticks) {
   return bucket < COUNTER_BUCKETS ? bucket : COUNTER_BUCKETS - 1;
 }
 
-/* Counts the end of a call that is timed. */
+/* Counts the end of a timed call. */
 static inline void count_end(
     const struct ring *ring, uint8_t *block, uint32_t slot, uint64_t begin, uint64_t now) {
   uint64_t duration = now > begin ? now - begin : 0;
   bool outermost = true;
   if (mode_of(slot) == MODE_TIMED && is_on_own_stack(ring)) {
     counter_add32(block + COUNTER_RUNNING, UINT32_MAX);
-    outermost = (int32_t) load32(block + COUNTER_RUNNING) <= 0;
+    outermost = (int32_t) load32_acquire(block + COUNTER_RUNNING) <= 0;
   }
   counter_add64(block + COUNTER_DURATIONS, duration);
   if (outermost) {
     counter_add64(block + COUNTER_TICKS, duration);
   }
-  uint64_t longest = load64(block + COUNTER_MAX);
+  uint64_t longest = load64_acquire(block + COUNTER_MAX);
   while (duration > longest
       && !__atomic_compare_exchange_n((uint64_t *) (void *) (block + COUNTER_MAX), &longest, duration, false,
           __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
-#include "packet.h"
-#include "process.h"
+#include "base/guest.h"
+#include "base/layout.h"
+#include "base/packet.h"
+#include "recorder.h"
 
 enum { SUB_BUFFER_SIZE = 32 * 1024, SUB_BUFFERS = 8 };
 
@@ -27,7 +29,7 @@ bool ky_definitions_open(struct process *process) {
   ring_lay(memory, &shape);
   process->definitions.there = PAGE;
   process->definitions.memory = memory;
-  store32(process->control + CONTROL_RINGS, 1);
+  store32_relaxed(process->control + CONTROL_RINGS, 1);
   return true;
 }
 
@@ -37,7 +39,7 @@ struct definition *ky_definition_begin(struct process *process, uint32_t id) {
   definition->bytes[0] = RECORD_EXTENDED;
   definition->size = 1;
   ky_definition_u32(definition, id);
-  ky_definition_u64(definition, 0); /* its clock is read when it is put */
+  ky_definition_u64(definition, 0); /* the clock is read when the definition is put */
   return definition;
 }
 
@@ -54,7 +56,7 @@ void ky_definition_u64(struct definition *definition, uint64_t value) {
 void ky_definition_bytes(struct definition *definition, const char *text, uint32_t length) {
   uint32_t kept = length > DEFINITION_MAX_STRING ? DEFINITION_MAX_STRING : length;
   while (kept < length && kept > 0 && ((uint8_t) text[kept] & 0xC0) == 0x80) {
-    kept--; /* never cut within a character */
+    kept--; /* never cuts a character */
   }
   for (uint32_t i = 0; i < kept; i++) {
     definition->bytes[definition->size++] = text[i] == 0 ? ' ' : (uint8_t) text[i];
@@ -66,8 +68,8 @@ void ky_definition_string(struct definition *definition, const char *text) {
   ky_definition_bytes(definition, text, (uint32_t) strnlen(text, DEFINITION_MAX_STRING + 4));
 }
 
-/* Has memory for so many bytes of a sub-buffer; false if there is none. Most short processes need no more than
- * the first page of the first one. */
+/* Ensures that `bytes` bytes of a sub-buffer have memory; false if there is none. Most short processes need only the
+ * first page of the first sub-buffer. */
 static bool is_there(struct process *process, uint32_t sub_buffer, uint32_t bytes) {
   struct definition_stream *stream = &process->definitions;
   uint32_t begin = sub_buffer * SUB_BUFFER_SIZE;
@@ -83,13 +85,13 @@ static bool is_there(struct process *process, uint32_t sub_buffer, uint32_t byte
   return true;
 }
 
-/* Finds room; NULL if the recording ends meanwhile, or there is no memory. */
+/* Finds room; NULL if the recording ends during the wait, or there is no memory. */
 static uint8_t *packet_for(struct process *process, uint32_t size, uint64_t now) {
   struct definition_stream *stream = &process->definitions;
   if (stream->used > 0 && stream->used + size >= SUB_BUFFER_SIZE) {
     stream->used = 0;
     stream->packet++;
-    release64(stream->memory + RING_POSITION, stream->packet * SUB_BUFFER_SIZE);
+    ring_position_release(stream->memory, stream->packet * SUB_BUFFER_SIZE);
   }
   uint32_t sub_buffer = (uint32_t) (stream->packet % SUB_BUFFERS);
   if (!is_there(process, sub_buffer, (stream->used == 0 ? PACKET_HEADER_SIZE : stream->used) + size)) {
@@ -97,8 +99,8 @@ static uint8_t *packet_for(struct process *process, uint32_t size, uint64_t now)
   }
   uint8_t *at = stream->memory + RING_HEADER_SIZE + sub_buffer * SUB_BUFFER_SIZE;
   if (stream->used == 0) {
-    /* What is more cannot come from the recorder, and would be waited for in vain. */
-    while (stream->packet - load64(stream->memory + RING_TAKEN) == SUB_BUFFERS) {
+    /* A larger difference cannot come from the recorder, and the wait would never end. */
+    while (stream->packet - ring_taken_acquire(stream->memory) == SUB_BUFFERS) {
       if (!ky_await_recorder(process)) {
         return NULL;
       }
@@ -121,8 +123,15 @@ void ky_definition_put(struct process *process, struct definition *definition) {
   if (at != NULL) {
     memcpy(at + stream->used, definition->bytes, definition->size);
     stream->used += definition->size;
-    packet_close(at, now, stream->used); /* always closed: the recorder need not understand it */
-    release64(stream->memory + RING_POSITION, stream->packet * SUB_BUFFER_SIZE + stream->used);
+    packet_close(at, now, stream->used); /* always closed, so the recorder need not understand it */
+    ring_position_release(stream->memory, stream->packet * SUB_BUFFER_SIZE + stream->used);
   }
   ky_unlock(&stream->lock);
+}
+
+void ky_notice(struct process *process, const char *text) {
+  struct definition *definition = ky_definition_begin(process, DEFINITION_NOTICE);
+  ky_definition_u32(definition, process->number);
+  ky_definition_string(definition, text);
+  ky_definition_put(process, definition);
 }

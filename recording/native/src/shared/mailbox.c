@@ -6,7 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "commands.h"
+#include "base/answer.h"
+#include "base/guest.h"
+#include "base/layout.h"
 #include "process.h"
 
 enum {
@@ -20,13 +22,13 @@ bool ky_mailbox_open(struct process *process) {
   ky_path(file, process->home, "/mailbox", NO_NUMBER);
   process->mailbox = ky_shared_memory(file, MAILBOX_SIZE, MAILBOX_ANSWER);
   if (process->mailbox != NULL) {
-    release64(process->mailbox + MAILBOX_MAGIC, MAILBOX_MAGIC_VALUE);
+    store64_release(process->mailbox + MAILBOX_MAGIC, MAILBOX_MAGIC_VALUE);
   }
   return process->mailbox != NULL;
 }
 
 uint32_t ky_bell(const struct process *process) {
-  return load32(process->mailbox + MAILBOX_BELL);
+  return load32_acquire(process->mailbox + MAILBOX_BELL);
 }
 
 void ky_ring_bell(struct process *process) {
@@ -35,29 +37,29 @@ void ky_ring_bell(struct process *process) {
   syscall(SYS_futex, bell, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Not a private futex: clients are other processes. */
+/* The futex is not private, because clients are other processes. */
 void ky_await_bell(struct process *process, uint32_t seen, uint64_t nanos) {
   struct timespec at_most = {(time_t) (nanos / 1000000000), (long) (nanos % 1000000000)};
   syscall(SYS_futex, process->mailbox + MAILBOX_BELL, FUTEX_WAIT, seen, &at_most, NULL, 0);
 }
 
-void ky_answer_mail(struct process *process) {
+void ky_answer_mail(struct process *process, obedience *obey) {
   uint8_t *mailbox = process->mailbox;
-  uint32_t request = load32(mailbox + MAILBOX_REQUESTS);
-  if (request == load32(mailbox + MAILBOX_ANSWERS)) {
+  uint32_t request = load32_acquire(mailbox + MAILBOX_REQUESTS);
+  if (request == load32_acquire(mailbox + MAILBOX_ANSWERS)) {
     return;
   }
-  release32(mailbox + MAILBOX_ACCEPTED, request);
+  store32_release(mailbox + MAILBOX_ACCEPTED, request);
   char line[LONGEST_LINE + 1];
-  struct answer answer = {.from = load32(mailbox + MAILBOX_FROM)};
-  uint32_t size = load32(mailbox + MAILBOX_LINE_SIZE);
+  struct answer answer = {.from = load32_acquire(mailbox + MAILBOX_FROM)};
+  uint32_t size = load32_acquire(mailbox + MAILBOX_LINE_SIZE);
   size = size < LONGEST_LINE ? size : LONGEST_LINE;
   memcpy(line, mailbox + MAILBOX_LINE, size);
   line[size] = 0;
   answer.text = (char *) mailbox + MAILBOX_ANSWER;
   answer.room = ky_take_pages(mailbox + MAILBOX_ANSWER, LONGEST_ANSWER) ? LONGEST_ANSWER : 0;
-  ky_obey(process, line, &answer);
-  store32(mailbox + MAILBOX_NEXT, answer.next);
-  store32(mailbox + MAILBOX_ANSWER_SIZE, answer.size);
-  release32(mailbox + MAILBOX_ANSWERS, request);
+  obey(process, line, &answer);
+  store32_relaxed(mailbox + MAILBOX_NEXT, answer.next);
+  store32_relaxed(mailbox + MAILBOX_ANSWER_SIZE, answer.size);
+  store32_release(mailbox + MAILBOX_ANSWERS, request);
 }

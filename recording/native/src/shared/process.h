@@ -1,4 +1,4 @@
-/* This process in a recording: its place in the session, its page shared with the recorder. */
+/* This process in a recording: its place in the session, and its page shared with the recorder. */
 #ifndef KYMO_PROCESS_H
 #define KYMO_PROCESS_H
 
@@ -6,105 +6,92 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "definitions.h"
-#include "guest.h"
-#include "session.h"
+#include "base/guest.h"
+#include "base/layout.h"
+#include "base/session.h"
 
-/* Made anew by each joining, never given back: threads may still look at an old one. A child made by
- * fork finds it zeroed, and so knows that it has not joined. */
+struct budget;
+struct counters;
+struct ring;
+struct trigger;
+
+/* A definition being written. */
+struct definition {
+  uint32_t size;
+  uint8_t bytes[DEFINITION_MAX_SIZE];
+};
+
+struct definition_stream {
+  struct lock lock;
+  uint8_t *memory;
+  uint64_t packet;
+  uint32_t used; /* bytes of the open packet; 0: none is open */
+  uint32_t there; /* bytes of all sub-buffers, from the first one's begin, that have memory */
+  struct definition next; /* here, because a thread's stack may be small */
+};
+
+/* Each joining makes a new one, and none is freed, because threads may still use an old one. A child made by fork finds
+ * it zeroed, and so knows that it has not joined.
+ *
+ * Fields without a word in brackets are written before ky_process is stored with release; then they are only read.
+ *
+ *   [lock]     of the registry, of the definitions, or of joining: written and read under it.
+ *   [atomic]   any thread, with relaxed atomic accesses, or stronger ones where they are named.
+ *   [plain]    any thread, with plain accesses; a thread that sees an old value only does a little more, or records a
+ *              little longer.
+ *   [house]    only the housekeeper. */
 struct process {
   uint32_t number; /* 0: not joined */
-  uint8_t generation; /* which joining of this process, 1 to 255 and again */
-  bool stopped;
+  uint8_t generation; /* counts the joinings of this process, 1 to 254 and again from 1 */
+  bool stopped; /* [plain] written under the lock of joining */
   const struct session *session;
   char home[SESSION_PATH + 16];
-  uint8_t *control;
-  uint8_t *mailbox;
+  uint8_t *control; /* shared memory: ControlLayout */
+  uint8_t *mailbox; /* shared memory: MailboxLayout */
   struct trigger *triggers;
-  struct definition_stream definitions;
-  struct counters *counters; /* NULL while nothing is counted */
-  struct budget *budget; /* NULL while it has not been asked for, or there is none */
-  uint64_t first_clock; /* read together */
+  struct definition_stream definitions; /* [lock] its own */
+  struct counters *counters; /* [atomic] stored with release; NULL while nothing is counted */
+  struct budget *budget; /* [atomic] stored with release; NULL while it has not been needed, or if there is none */
+  void (*packet_closed)(struct process *process, struct ring *ring, uint64_t now); /* see budget.h */
+  uint64_t first_clock; /* the clock and the nanoseconds were read together */
   uint64_t first_nanos; /* monotonic */
-  struct lock control_lock;
-  uint32_t last_thread;
-  uint32_t last_ring;
-  uint32_t rings; /* that the recorder is to look for */
-  uint64_t no_rings_until; /* monotonic nanoseconds */
-  bool failure_said;
-  bool wants_housekeeper;
-  bool has_housekeeper;
-  bool dismissed; /* the housekeeper is to end */
-  pthread_t housekeeper;
-  uint64_t next_round; /* of the housekeeper's; monotonic nanoseconds */
-  uint32_t rounds;
+  uint32_t last_thread; /* [atomic] */
+  uint32_t last_ring; /* [atomic] */
+  uint32_t rings; /* [lock] the registry's; how many the recorder is to look for */
+  uint64_t no_rings_until; /* [plain] monotonic nanoseconds */
+  bool failure_said; /* [atomic] */
+  bool wants_housekeeper; /* [atomic] */
+  bool has_housekeeper; /* [atomic] stored with release */
+  bool dismissed; /* [atomic] stored with release; the housekeeper is to end */
+  pthread_t housekeeper; /* written before has_housekeeper */
+  uint64_t next_round; /* [house] monotonic nanoseconds */
+  uint32_t rounds; /* [house] */
 
-  /* What the recorder's signs of life are. */
+  /* The recorder's signs of life, by the thread that has moved `next_look`. */
   uint64_t last_beat;
   uint64_t last_change;
-  uint64_t next_look; /* monotonic nanoseconds */
-  bool recorder_gone;
+  uint64_t next_look; /* [atomic] monotonic nanoseconds */
+  bool recorder_gone; /* [plain] */
 };
 
 /* NULL before the first joining. */
 extern struct process *ky_process;
 
-/* Prepares this library, once, also if a function is called before any constructor is; false if there is
- * no memory for that. Within a guard. */
-bool ky_begun(void);
-
-/* The process if it is being recorded, else NULL; a child made by fork joins here. Within
- * the guard, which knows whether a signal handler runs. */
-struct process *ky_joined(const struct guard *guard);
-
-/* Joins the session that the environment names, if any; within a guard. */
-bool ky_join(void);
-
-/* Before a child is made: a program that makes many, and has not joined itself, does once what each of them would
- * do again, as reading the session and the program's symbols. Within a guard. */
-void ky_foresee_children(void);
-
-/* Ends the recording of this process. */
-void ky_end(struct process *process);
-
-/* Says that the process ends; more may still be recorded. */
-void ky_say_ended(struct process *process);
-
 /* The recording's clock. */
 uint64_t ky_clock(const struct process *process);
 
-/* Waits a moment for the recorder; false if that is in vain. */
-bool ky_await_recorder(struct process *process);
-
-/* Whether the recorder wants an end, or is gone. */
-bool ky_stop_requested(struct process *process);
-
-/* Counts an event of a thread that has no ring. */
+/* Counts a lost event of a thread without a ring. */
 void ky_lose_without_ring(struct process *process);
 
-/* Says, once, that shared memory for something is not to be had, with errno as the reason; true if this was it. */
+/* Shared memory could not be made: no thread gets a ring for the next second. True the first time, when it is to be
+ * reported. */
+bool ky_fails(struct process *process);
+
+/* Reports once, on standard error, that there is no shared memory for something; errno is the reason. True if this call
+ * has reported it. */
 bool ky_say_no_memory(struct process *process, const char *what, size_t bytes);
 
-/* The same of the calling thread's ring, or a part of it, and in the recording as well. Within a guard. */
-void ky_say_no_ring(struct process *process, size_t bytes);
-
-/* Whether an error says that this process may not do something, as after it has become another user. */
+/* Whether an error means that this process lacks a permission, for example because it has become another user. */
 bool ky_is_kept_out(int error);
-
-/* Asks the recorder to let this process, which has become another user, go on using its part of the
- * shared memory; false if it does not. Within a guard. */
-bool ky_ask_for_home(struct process *process);
-
-/* Says in the recording, once, that new threads cannot be recorded any more, with errno as the reason. */
-void ky_say_kept_out(struct process *process);
-
-void ky_define_process(struct process *process, const char *name);
-void ky_define_clock_pair(struct process *process);
-
-/* A thread beside the program's that does what has time; see housekeeper.c. Not in a signal handler. */
-void ky_start_housekeeper(struct process *process);
-
-/* Has it end, and waits for that. */
-void ky_dismiss_housekeeper(struct process *process);
 
 #endif

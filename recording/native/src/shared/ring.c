@@ -3,12 +3,14 @@
 #include <string.h>
 #include <time.h>
 
-#include "budget.h"
-#include "packet.h"
+#include "base/guest.h"
+#include "base/packet.h"
+#include "recorder.h"
+#include "shortage.h"
 
-/* A deferred record; its data follow. */
+/* A deferred record, followed by its data. */
 struct deferred {
-  uint32_t size; /* with data; stored last: 0 if its writer never came to the end */
+  uint32_t size; /* with data; stored last: 0 if its handler was left by a jump */
   uint32_t id;
   uint32_t payload;
   uint32_t length;
@@ -23,7 +25,7 @@ static struct ring_shape shape_of(const struct process *process, const struct ri
       ring->sub_buffer_size, RING_SUB_BUFFER_COUNT, ring->when_full};
 }
 
-/* Nothing of it is read back from the memory, where others may write. */
+/* Nothing is read back from the shared memory, where other processes may write. */
 void ky_ring_init(struct ring *ring, uint8_t *memory, uint32_t sub_buffer_size, const struct process *process) {
   ring->memory = memory;
   ring->sub_buffer_size = sub_buffer_size;
@@ -44,8 +46,8 @@ static uint32_t *there(struct ring *ring) {
   return &ring->there[ring->packet % RING_SUB_BUFFER_COUNT];
 }
 
-/* Has memory for so many bytes of the packet's sub-buffer, behind which there is always a word; false if
- * there is none. Only the first sub-buffer grows: many threads never fill it. */
+/* Ensures that `bytes` bytes of the packet's sub-buffer, and a word after them, have memory; false if there is no
+ * memory. Only the first sub-buffer grows step by step: many threads never fill it. */
 static bool take_memory(struct process *process, struct ring *ring, uint32_t bytes) {
   uint32_t has = *there(ring);
   uint32_t most = ring->sub_buffer_size;
@@ -73,7 +75,7 @@ static bool take_memory(struct process *process, struct ring *ring, uint32_t byt
   return true;
 }
 
-/* Has memory for so many bytes more of the open packet. */
+/* Ensures that the open packet has memory for `needed` more bytes. */
 static bool grow(struct process *process, struct ring *ring, uint32_t needed) {
   uint32_t at = slot(ring);
   if (!take_memory(process, ring, ring->offset - at + needed)) {
@@ -85,7 +87,7 @@ static bool grow(struct process *process, struct ring *ring, uint32_t needed) {
 
 static bool next_is_free(const struct ring *ring) {
   return ring->when_full == WHEN_FULL_OVERWRITE
-      || ring->packet - load64(ring->memory + RING_TAKEN) < RING_SUB_BUFFER_COUNT;
+      || ring->packet - ring_taken_acquire(ring->memory) < RING_SUB_BUFFER_COUNT;
 }
 
 bool ky_ring_is_full(const struct ring *ring) {
@@ -94,7 +96,7 @@ bool ky_ring_is_full(const struct ring *ring) {
 
 static void lose(struct ring *ring, uint64_t count) {
   uint64_t lost = __atomic_add_fetch(&ring->lost, count, __ATOMIC_RELAXED);
-  release64(ring->memory + RING_LOST, lost);
+  ring_lost_release(ring->memory, lost);
 }
 
 void ky_ring_lose(struct ring *ring) {
@@ -104,24 +106,24 @@ void ky_ring_lose(struct ring *ring) {
 static void commit(struct ring *ring, uint32_t size) {
   ring->offset += size;
   ring->extra += size / COMPACT_SIZE - 1;
-  release64(ring->memory + RING_POSITION, ring->base + ring->offset);
+  ring_position_release(ring->memory, ring->base + ring->offset);
 }
 
-/* Stores a record's word; returns its bytes. */
+/* Stores a record's word; returns its size in bytes. */
 static uint32_t word(struct ring *ring, uint32_t id, uint64_t now, uint32_t payload) {
   uint8_t *to = ring->memory + ring->offset;
   ring->last = now;
   if ((uint32_t) (now >> 32) == ring->high) {
-    store64(to, compact(id, now, payload));
+    store64_relaxed(to, compact(id, now, payload));
     return COMPACT_SIZE;
   }
   ring->high = (uint32_t) (now >> 32);
-  store64(to, extended_first(id, now));
-  store64(to + 8, extended_second(now, payload));
+  store64_relaxed(to, extended_first(id, now));
+  store64_relaxed(to + 8, extended_second(now, payload));
   return EXTENDED_SIZE;
 }
 
-static uint32_t behind_word(const struct record *record) {
+static uint32_t after_word(const struct record *record) {
   return record->id == RECORD_EVENT ? 8
       : record->id == RECORD_EVENT_DATA ? 8 + data_size(record->length)
       : record->id == RECORD_UNIT       ? record->length - COMPACT_SIZE
@@ -137,7 +139,7 @@ uint32_t ky_words_of(const uint64_t *word) {
   }
 }
 
-/* How many records of a unit are events: switches and details are not. */
+/* How many records of a unit are events; switches and details are not. */
 static uint32_t events_of(const struct record *unit) {
   const uint64_t *word = unit->data;
   uint32_t events = 0;
@@ -153,7 +155,7 @@ void ky_unit_copy(uint64_t *to, const uint64_t *words, uint32_t count, uint64_t 
   for (uint32_t i = 0; i < count; i++) {
     bool begins = i == next;
     next = begins ? i + ky_words_of(words + i) : next;
-    store64((uint8_t *) (to + i),
+    store64_relaxed((uint8_t *) (to + i),
         begins ? compact((uint32_t) words[i] & 255, now, (uint32_t) (words[i] >> 40)) : words[i]);
   }
 }
@@ -164,7 +166,7 @@ static void put_unit(struct ring *ring, const struct record *unit, uint64_t now)
   uint8_t *to = ring->memory + ring->offset + size - COMPACT_SIZE;
   uint32_t first = ky_words_of(from);
   for (uint32_t i = 1; i < first; i++) {
-    store64(to + i * 8, from[i]);
+    store64_relaxed(to + i * 8, from[i]);
   }
   ky_unit_copy((uint64_t *) (void *) to + first, from + first, unit->length / 8 - first, now);
   ring->extra -= events_of(unit) - 1;
@@ -179,15 +181,15 @@ static void put(struct ring *ring, const struct record *record, uint64_t now) {
   uint32_t size = word(ring, record->id, now, record->payload);
   uint8_t *to = ring->memory + ring->offset + size;
   if (record->id == RECORD_EVENT) {
-    store64(to, record->argument);
+    store64_relaxed(to, record->argument);
   } else if (record->id == RECORD_EVENT_DATA) {
-    store64(to, data_header(record->length));
+    store64_relaxed(to, data_header(record->length));
     if (record->length > 0) {
-      store64(to + data_size(record->length), 0);
+      store64_relaxed(to + data_size(record->length), 0);
       memcpy(to + 8, record->data, record->length);
     }
   }
-  commit(ring, size + behind_word(record));
+  commit(ring, size + after_word(record));
 }
 
 static void close_packet(struct ring *ring, uint64_t now) {
@@ -200,7 +202,7 @@ static void close_packet(struct ring *ring, uint64_t now) {
   ring->offset = 0;
   ring->limit = 0;
   ring->packet++;
-  release64(ring->memory + RING_POSITION, ring->packet * ring->sub_buffer_size);
+  ring_position_release(ring->memory, ring->packet * ring->sub_buffer_size);
 }
 
 static void open_packet(struct ring *ring, uint64_t now) {
@@ -217,7 +219,7 @@ static void open_packet(struct ring *ring, uint64_t now) {
   ring->limit = at + *there(ring) - COMPACT_SIZE;
   ring->offset = at + PACKET_HEADER_SIZE;
   ring->open = true;
-  release64(ring->memory + RING_POSITION, ring->base + ring->offset);
+  ring_position_release(ring->memory, ring->base + ring->offset);
 }
 
 static void announce(struct ring *ring, uint64_t now) {
@@ -235,19 +237,20 @@ void ky_ring_switch(struct process *process, struct ring *ring, uint32_t running
   if (ring->open && grow(process, ring, EXTENDED_SIZE)) {
     announce(ring, now);
   } else if (ring->open) {
-    close_packet(ring, now); /* the next one begins with it */
+    close_packet(ring, now); /* the next packet's header says it */
   }
 }
 
-/* What the recorder cannot have stored: somebody else has, and nothing may ever change it. */
+/* Whether the taken position is one that the recorder cannot have stored: then the program has overwritten it, and
+ * waiting for the recorder would never end. */
 static bool is_wild(const struct ring *ring) {
-  return ring->packet - load64(ring->memory + RING_TAKEN) > RING_SUB_BUFFER_COUNT;
+  return ring->packet - ring_taken_acquire(ring->memory) > RING_SUB_BUFFER_COUNT;
 }
 
 static bool await_room(struct process *process, const struct ring *ring) {
   while (!next_is_free(ring)) {
-    /* Should the program have overwritten it, the recorder finds out only now. */
-    release64(ring->memory + RING_POSITION, ring->packet * ring->sub_buffer_size);
+    /* If the program has overwritten it, the recorder finds out only now. */
+    ring_position_release(ring->memory, ring->packet * ring->sub_buffer_size);
     if (is_wild(ring) || ring->when_full != WHEN_FULL_BLOCK || !ky_await_recorder(process)) {
       return false;
     }
@@ -259,19 +262,19 @@ void ky_ring_lose_record(struct ring *ring, const struct record *record) {
   lose(ring, record->id == RECORD_UNIT ? events_of(record) : 1);
 }
 
-/* Has room for a record, of which so many bytes come behind its word; false if it is lost. Its time is
- * changed if it had to wait, unless it may not: a call must not last as long as the wait that its end
- * caused. */
-static bool make_room(struct process *process, struct ring *ring, uint32_t behind_word,
+/* Makes room for a record with `after_word` bytes after its word; false if the record is lost. If it had to wait for
+ * room, its time becomes the time after the wait, unless `keep_time`: the end of a call must not make the call last
+ * as long as the wait. */
+static bool make_room(struct process *process, struct ring *ring, uint32_t after_word,
     bool keep_time, uint64_t *now) {
-  uint32_t needed = EXTENDED_SIZE + COMPACT_SIZE + behind_word;
+  uint32_t needed = EXTENDED_SIZE + COMPACT_SIZE + after_word;
   if (needed + PACKET_HEADER_SIZE + COMPACT_SIZE > ring->sub_buffer_size) {
     return false;
   }
   if (!ring->open || !grow(process, ring, needed)) {
     if (ring->open) {
       close_packet(ring, *now);
-      ky_budget_packet(process, ring, *now);
+      process->packet_closed(process, ring, *now);
     }
     bool waited = !next_is_free(ring);
     if (waited && !await_room(process, ring)) {
@@ -293,7 +296,7 @@ static void record_at(
     struct process *process, struct ring *ring, const struct record *record, uint64_t clock) {
   uint64_t now = clock;
   bool ends = record->id == RECORD_LEAVE || record->id == RECORD_UNWIND || record->id == RECORD_UNIT;
-  if (make_room(process, ring, behind_word(record), ends, &now)) {
+  if (make_room(process, ring, after_word(record), ends, &now)) {
     put(ring, record, now);
   } else {
     ky_ring_lose_record(ring, record);
@@ -326,7 +329,7 @@ uint8_t *ky_ring_reserve(
 void ky_ring_commit_raw(struct ring *ring, uint32_t size) {
   uint32_t bytes = word(ring, RECORD_EVENT_DATA, ring->raw_clock, ring->raw_event);
   uint8_t *to = ring->memory + ring->offset + bytes;
-  store64(to, data_header(size));
+  store64_relaxed(to, data_header(size));
   memset(to + 8 + size, 0, data_size(size) - size);
   commit(ring, bytes + 8 + data_size(size));
 }
@@ -335,13 +338,13 @@ void ky_ring_abandon(struct ring *ring) {
   ring->raw = NULL;
   ring->busy = NULL;
   ky_ring_lose(ring);
-  if (ring->offset == slot(ring) + PACKET_HEADER_SIZE) { /* readers have no use for empty packets */
-    commit(ring, word(ring, RECORD_SWITCH, ring->last, ring->running)); /* where its own word was */
+  if (ring->offset == slot(ring) + PACKET_HEADER_SIZE) { /* readers have no use for an empty packet */
+    commit(ring, word(ring, RECORD_SWITCH, ring->last, ring->running)); /* where the record's own word was */
   }
   close_packet(ring, ring->last);
 }
 
-/* Keeps room; handlers that interrupt this one end before it goes on. */
+/* Reserves room among the deferred records; handlers that interrupt this one end before it continues. */
 static struct deferred *room(struct ring *ring, uint32_t size) {
   uint32_t at = ring->deferred;
   do {

@@ -10,15 +10,19 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "calls.h"
+#include "base/guest.h"
+#include "base/layout.h"
 #include "counts.h"
+#include "definitions.h"
 #include "kymo.h"
-#include "packet.h"
+#include "process.h"
+#include "recorder.h"
+#include "shortage.h"
 
 enum {
   SMALLEST_SUB_BUFFER = 8 * 1024,
-  LARGEST_SUB_BUFFER = 64 * 1024 * 1024, /* what the recorder takes */
-  /* So many threads get rings of full size; with more, each new one gets less. */
+  LARGEST_SUB_BUFFER = 64 * 1024 * 1024, /* the recorder's maximum */
+  /* With more threads than these, new rings are smaller. */
   FULL_SIZE_RINGS = 16,
   NAMES_AT_ONCE = 16,
   RINGS_AT_ONCE = 16
@@ -30,13 +34,13 @@ struct registry {
   struct ring *all;
   struct ring *free;
   struct ring *next_name;
-  uint8_t *spare; /* pages for private parts of rings */
+  uint8_t *spare; /* pages for the private parts of rings */
   uint32_t spares;
 };
 
 _Thread_local struct ring *ky_ring;
 _Thread_local bool ky_own_work;
-__attribute__((weak)) bool ky_waits; /* true in the library that has wrappers of the thread library */
+__attribute__((weak)) bool ky_waits; /* true in the library with wrappers of the thread library */
 static _Thread_local int ending; /* rounds of destructors of this thread so far */
 
 static uint32_t (*thread_number)(void);
@@ -44,8 +48,9 @@ static size_t (*thread_buffer)(void);
 
 static struct registry *registry;
 static pthread_key_t key;
+static thread_end *when_thread_ends;
 
-/* A thread as the recording is to show it: with the program's own number, if it has one. */
+/* A thread as the recording shows it: with the program's own number, if there is one. */
 struct thread {
   uint32_t number;
   uint32_t waits; /* track of what it waits for; 0 if there is none */
@@ -69,7 +74,7 @@ static void define_track(struct process *process, uint32_t number, uint32_t kind
   ky_definition_put(process, definition);
 }
 
-/* A thread and, if there is one, the track of what it waits for: both have the thread's number as id. */
+/* Defines a thread and, if there is one, its track for waits; both have the thread's number as id. */
 static void define(struct process *process, const struct thread *thread, const char *name) {
   char numbered[THREAD_NAME + 16];
   if (thread->numbered) {
@@ -100,13 +105,13 @@ static void give_back(struct process *process, struct ring *ring) {
   keep_own_name(process, ring);
   ky_counters_retire(process, ring);
   ky_lock(&registry->lock);
-  ring->thread = 0;
+  thread_store_relaxed(ring, 0);
   ring->next_free = registry->free;
   registry->free = ring;
   ky_unlock(&registry->lock);
 }
 
-/* A thread ends. Other destructors may still record: so it waits for the last round of them. */
+/* A thread ends. Other destructors may still record, so this one waits for the last round of destructors. */
 static void thread_ends(void *unused) {
   if (++ending < PTHREAD_DESTRUCTOR_ITERATIONS) {
     pthread_setspecific(key, unused);
@@ -123,14 +128,14 @@ static void thread_ends(void *unused) {
     }
     ring->busy = NULL;
     ky_ring_write_deferred(process, ring);
-    ky_calls_end(process, __builtin_frame_address(0));
+    when_thread_ends(process, __builtin_frame_address(0));
     give_back(process, ring);
   }
   ky_ring = NULL;
   ky_guard_end(&guard);
 }
 
-/* Without holding the lock while others wait for the recorder. */
+/* A free ring of the right size; NULL if there is none. */
 static struct ring *take_free(struct process *process, uint32_t asked) {
   ky_lock(&registry->lock);
   struct ring **link = &registry->free;
@@ -169,7 +174,7 @@ static uint8_t *ring_memory(struct process *process, uint32_t number, uint32_t s
   return memory;
 }
 
-/* Several at once: each mapping takes two system calls. */
+/* Maps memory for several rings at once, because each mapping takes two system calls. */
 static struct ring *new_ring(void) {
   uint8_t *ring = NULL;
   ky_lock(&registry->lock);
@@ -205,19 +210,19 @@ static struct ring *create(struct process *process, uint32_t asked) {
   ring->next = registry->all;
   registry->all = ring;
   process->rings = number + 1 > process->rings ? number + 1 : process->rings;
-  store32(process->control + CONTROL_RINGS, process->rings);
+  store32_relaxed(process->control + CONTROL_RINGS, process->rings);
   ky_unlock(&registry->lock);
   return ring;
 }
 
-/* The payload has 24 bits: beyond 16 million threads all further ones share the last number. */
+/* A payload has 24 bits: after 16 million threads all further threads share the last number. */
 static uint32_t next_thread(struct process *process) {
   uint32_t number = __atomic_add_fetch(&process->last_thread, 1, __ATOMIC_RELAXED);
   return number < MAX_PAYLOAD ? number : MAX_PAYLOAD;
 }
 
-/* Bytes of a sub-buffer of a ring of at least so many bytes, as powers of two so that rings can be passed
- * on; 0: as usual. */
+/* Size in bytes of a sub-buffer of a ring of at least `bytes` bytes, a power of two so that threads can share rings; 0:
+ * the usual size. */
 static uint32_t sub_buffer_for(size_t bytes) {
   uint32_t size = SMALLEST_SUB_BUFFER;
   while (size < LARGEST_SUB_BUFFER && (size_t) size * RING_SUB_BUFFER_COUNT < bytes) {
@@ -226,7 +231,8 @@ static uint32_t sub_buffer_for(size_t bytes) {
   return bytes == 0 ? 0 : size;
 }
 
-/* What the program wants for the calling thread; false if it records while it is asked. */
+/* Asks the program what it wants for the calling thread; false if this is an event that it records while being
+ * asked. */
 static bool ask_program(struct thread *thread, uint32_t *sub_buffer) {
   static _Thread_local bool asking __attribute__((tls_model("initial-exec")));
   uint32_t (*number)(void) = __atomic_load_n(&thread_number, __ATOMIC_ACQUIRE);
@@ -253,18 +259,32 @@ uint32_t ky_new_context(struct process *process, const char *name) {
   return number;
 }
 
+/* The calling thread is the ring's owner from now on. */
+static void own(struct ring *ring, const struct thread *thread, const char name[THREAD_NAME]) {
+  ky_lock(&registry->lock);
+  ring->tid = thread->tid;
+  ring->numbered = thread->numbered;
+  ring->own_number = thread->own_number;
+  strcpy(ring->name, name);
+  ring->waits = thread->waits;
+  ring->tag = (uint32_t) ring->generation << 24 | thread->waits;
+  ring->running = thread->number;
+  thread_store_relaxed(ring, thread->number);
+  ky_unlock(&registry->lock);
+}
+
 struct ring *ky_own_ring(struct process *process) {
   struct ring *ring = ky_ring;
   if (ring != NULL && ring->generation == process->generation) {
     return ring;
   }
   if (ending >= PTHREAD_DESTRUCTOR_ITERATIONS) {
-    return NULL; /* nobody would take it back */
+    return NULL; /* nobody would take the ring back */
   }
   struct thread thread = {0, 0, (uint32_t) syscall(SYS_gettid), false, 0};
   uint32_t asked = 0;
   if (!ask_program(&thread, &asked)) {
-    return NULL; /* this is it that records */
+    return NULL; /* the program records while it is asked */
   }
   ring = take_free(process, asked);
   if (ring == NULL) {
@@ -273,28 +293,21 @@ struct ring *ky_own_ring(struct process *process) {
   if (ring == NULL) {
     return NULL;
   }
+  char name[THREAD_NAME] = "";
+  prctl(PR_GET_NAME, name);
   thread.number = next_thread(process);
-  ring->tid = thread.tid;
-  ring->numbered = thread.numbered;
-  ring->own_number = thread.own_number;
-  prctl(PR_GET_NAME, ring->name);
   thread.waits = ky_waits ? next_thread(process) : 0;
-  ring->waits = thread.waits;
-  ring->tag = (uint32_t) ring->generation << 24 | ring->waits;
-  define(process, &thread, ring->name);
-  ky_lock(&registry->lock);
-  ring->thread = thread.number;
-  ring->running = thread.number;
-  ky_unlock(&registry->lock);
+  define(process, &thread, name);
+  own(ring, &thread, name);
   ky_ring = ring;
   pthread_setspecific(key, ring);
   return ring;
 }
 
-/* What a thread is called now; false if it ends just now. */
+/* Reads a thread's current name; false if the thread is ending. */
 static bool read_name(uint32_t tid, char name[THREAD_NAME + 8]) {
   char file[64];
-  if (tid == (uint32_t) syscall(SYS_gettid)) { /* files of processes that end soon cost the kernel much */
+  if (tid == (uint32_t) syscall(SYS_gettid)) { /* opening files in /proc makes the end of a process expensive */
     return prctl(PR_GET_NAME, name) == 0;
   }
   snprintf(file, sizeof file, "/proc/self/task/%u/comm", tid);
@@ -366,7 +379,8 @@ uint32_t ky_waits_of(uint32_t tid) {
   return waits;
 }
 
-bool ky_threads_init(void) {
+bool ky_threads_init(thread_end *ends) {
+  when_thread_ends = ends;
   registry = ky_private_memory(sizeof *registry);
   return registry != NULL && pthread_key_create(&key, thread_ends) == 0;
 }

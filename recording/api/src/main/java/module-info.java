@@ -1,4 +1,6 @@
-/** Events of a program's own. Depends on nothing, and does nothing where nobody records. */
+/**
+ * Events of a program's own. The module depends on nothing, and does nothing where nobody records.
+ */
 module dev.kymo.api {
   requires static org.jspecify;
 

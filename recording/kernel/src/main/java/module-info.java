@@ -1,4 +1,4 @@
-/** Takes events from the Linux kernel: which there are, a tracing instance, and decoded pages. */
+/** Takes events from the Linux kernel: services, a tracing instance, and decoded pages. */
 module dev.kymo.kernel {
   requires static transitive org.jspecify;
   requires transitive dev.kymo.format;

@@ -1,13 +1,20 @@
 package dev.kymo.agent;
 
+import dev.kymo.agent.waits.WaitRecorder;
+import dev.kymo.agent.weave.AgentReweaver;
+import dev.kymo.agent.weave.HiddenClassWeaver;
+import dev.kymo.agent.weave.JdkAccess;
+import dev.kymo.agent.weave.LoadedClasses;
+import dev.kymo.agent.weave.Selection;
+import dev.kymo.agent.weave.Transformer;
 import dev.kymo.recorder.ChildEnvironment;
-import dev.kymo.recorder.Messages;
-import dev.kymo.recorder.OwnThreads;
-import dev.kymo.recorder.OwnWork;
-import dev.kymo.recorder.Probe;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Refusal;
 import dev.kymo.recorder.Session;
+import dev.kymo.recorder.platform.Messages;
+import dev.kymo.recorder.platform.RecorderThreads;
+import dev.kymo.recorder.platform.RecorderWork;
+import dev.kymo.recorder.ring.Probe;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +23,12 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /** Starts and ends the recording of the program this runs in. */
-public final class Agent implements Main.Step {
-  /** Called by {@code Main}, after {@link BootClasses}. */
+public final class Agent implements AgentMain.Step {
+  /** Called by {@link AgentMain}, after {@link BootClasses}. */
   public Agent() {}
 
   /**
-   * Starts recording. In a program that runs already, whoever attaches learns why it cannot.
+   * Starts recording. If it cannot in a program that already runs, whoever attaches learns why.
    *
    * @param jar the agent's jar
    * @param arguments the session's directory; see {@link Session}
@@ -38,8 +45,8 @@ public final class Agent implements Main.Step {
   }
 
   /**
-   * The session's directory. Everybody can read a command line, and where it is in root's
-   * recordings is nobody's business; so there it is in the environment.
+   * The session's directory. Everybody can read a command line, and nobody may know the directory
+   * of root's recordings; so those have it in the environment.
    */
   private static Path directory(String argument) {
     return Path.of(
@@ -48,7 +55,7 @@ public final class Agent implements Main.Step {
             : argument);
   }
 
-  /** Why it cannot start; null if it does, or if there is no reason to. */
+  /** The reason why it cannot start; null if it starts, or if it has no reason to. */
   private static @Nullable String tryStart(
       String jar, Instrumentation instrumentation, @Nullable String arguments) {
     if (arguments == null || arguments.isEmpty()) {
@@ -59,7 +66,7 @@ public final class Agent implements Main.Step {
     try {
       Path session = directory.resolve("session");
       if (Files.notExists(session)) {
-        return null; // the recording this process was started under is over
+        return null; // the recording that this process was started under is over
       }
       if (!Files.isReadable(session)) {
         throw new IllegalStateException(
@@ -68,24 +75,24 @@ public final class Agent implements Main.Step {
                 + " file="
                 + session);
       }
-      begun = OwnWork.begin();
+      begun = RecorderWork.begin();
       start(jar, Session.load(directory), instrumentation);
       return null;
     } catch (Throwable e) {
       return describe(e);
     } finally {
-      OwnWork.end(begun);
+      RecorderWork.end(begun);
     }
   }
 
   private static void start(String jar, Session session, Instrumentation instrumentation)
       throws Exception {
-    boolean inlined = session.budget() == 0;
+    boolean inlined = session.methods().budget() == 0;
     ProcessRecorder.probeClassFile(BootClasses.probe(inlined));
     boolean machineCode = JdkAccess.loadLibrary(jar);
     Future<?> children = beside(() -> ChildProcesses.follow(jar, session, instrumentation));
     ProcessRecorder recorder = ProcessRecorder.start(session);
-    Probe.leave(0, Probe.enter(0)); // off still: only loads and links what the first event needs
+    Probe.leave(0, Probe.enter(0)); // still off: loads and links what the first event needs
     BootClasses.defineHook(inlined);
     Transformer transformer = new Transformer(recorder, new Selection(session), machineCode);
     instrumentation.addTransformer(transformer, true);
@@ -108,27 +115,30 @@ public final class Agent implements Main.Step {
     });
     recorder.reweaver(new AgentReweaver(transformer, instrumentation, recorder));
     recorder.switchOn();
-    OwnEventsOfProgram.connect(instrumentation);
-    Waits.start(instrumentation, recorder);
+    UserEventLink.connect(instrumentation);
+    WaitRecorder.start(instrumentation, recorder);
     LoadedClasses.retransform(instrumentation, transformer::wouldWeave, recorder);
     transformer.tellRefused();
   }
 
-  /** What is done beside. */
+  /** The work that a thread of its own does. */
   @FunctionalInterface
   private interface Work {
     void run() throws Exception;
   }
 
-  /** What takes time, mostly for loading ASM, and needs nothing of what is done meanwhile. */
+  /**
+   * Work that takes time, mostly to load ASM, and does not depend on the work done at the same
+   * time.
+   */
   private static Future<?> beside(Work work) {
     FutureTask<@Nullable Void> task =
         new FutureTask<>(() -> {
-          OwnWork.begin();
+          RecorderWork.begin();
           work.run();
           return null;
         });
-    Thread thread = new Thread(null, task, OwnThreads.WEAVING, 0, false);
+    Thread thread = new Thread(null, task, RecorderThreads.WEAVING, 0, false);
     thread.setDaemon(true);
     thread.start();
     return task;

@@ -1,5 +1,6 @@
 package dev.kymo.agent;
 
+import dev.kymo.agent.weave.JdkAccess;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -14,20 +15,20 @@ import org.jspecify.annotations.Nullable;
  * boot class path would cost the program its shared archive of classes, and the virtual machine
  * prints a warning about that on the program's standard output.
  *
- * <p>Refers to none of those classes: until this is done they are not where they belong.
+ * <p>Does not refer to any of those classes: until this is done they are not in the boot loader.
  */
-public final class BootClasses implements Main.Step {
+public final class BootClasses implements AgentMain.Step {
   /** The first Java that can read the processor's counter. */
   private static final int JAVA_WITH_COUNTER = 22;
 
-  private static final String PROBE = "dev.kymo.recorder.Probe";
+  private static final String PROBE = "dev.kymo.recorder.ring.Probe";
 
   private static byte[] hookInlined = {};
   private static byte[] hookCalled = {};
   private static byte[] probeInlined = {};
   private static byte[] probeCalled = {};
 
-  /** Called by {@code Main}, before {@link Agent}. */
+  /** Called by {@link AgentMain}, before {@link Agent}. */
   public BootClasses() {}
 
   /** The class file of the probes, which the boot loader does not give out. */
@@ -38,9 +39,9 @@ public final class BootClasses implements Main.Step {
   /**
    * Puts the hook into the JDK; once in the life of a process.
    *
-   * @param inlined whether the JIT compiler is to make the probes a part of each method. Recording
-   *     a call costs less then. But it compiles a program for longer, and under a budget what is
-   *     called often is not recorded anyway.
+   * @param inlined whether the JIT compiler inlines the probes into each method. Then recording a
+   *     call costs less. But compiling the program takes longer, and under a budget methods that
+   *     are called often are not recorded anyway.
    */
   static void defineHook(boolean inlined) throws IllegalAccessException {
     JdkAccess.defineInJavaLang(JdkAccess.HOOK, inlined ? hookInlined : hookCalled);
@@ -70,7 +71,7 @@ public final class BootClasses implements Main.Step {
     try {
       JdkAccess.define(classFile);
     } catch (LinkageError e) {
-      if (!isDefined(name)) { // since an earlier recording
+      if (!isDefined(name)) { // an earlier recording defined it
         throw e;
       }
     }
@@ -100,7 +101,7 @@ public final class BootClasses implements Main.Step {
     try (ZipFile file = new ZipFile(jar)) {
       ZipEntry entry = file.getEntry(Preparation.ENTRY);
       if (entry == null) {
-        throw new IOException("this jar is no agent: file=" + jar);
+        throw new IOException("this jar is not an agent: file=" + jar);
       }
       try (InputStream in = file.getInputStream(entry)) {
         return in.readAllBytes();

@@ -1,5 +1,6 @@
 package dev.kymo.agent;
 
+import dev.kymo.agent.weave.JdkClass;
 import dev.kymo.recorder.ChildEnvironment;
 import dev.kymo.recorder.Session;
 import java.lang.instrument.Instrumentation;
@@ -16,7 +17,7 @@ final class ChildProcesses {
     JdkClass.change(instrumentation, ProcessBuilder.class, ChildProcesses::changed);
   }
 
-  /** Takes the call out again. */
+  /** Removes the call. */
   static void forget(Instrumentation instrumentation) throws Exception {
     instrumentation.retransformClasses(ProcessBuilder.class);
   }

@@ -22,6 +22,8 @@ import static org.objectweb.asm.Opcodes.POP;
 import static org.objectweb.asm.Opcodes.RETURN;
 import static org.objectweb.asm.Opcodes.V17;
 
+import dev.kymo.agent.weave.JdkAccess;
+import dev.kymo.agent.weave.JdkClass;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -39,15 +41,16 @@ import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
- * Makes in the build what else each program that begins would have to make: the class files that
- * {@link BootClasses} defines, one behind the other. Called by name: {@code build/PreparedAgent}.
+ * Makes, in the build, what each starting program would otherwise have to make: the class files
+ * that {@link BootClasses} defines, one after the other. {@code config/PreparedAgent} calls it by
+ * name.
  */
 public final class Preparation {
-  /** The jar's entry that has them; see {@link #write}. */
+  /** The jar's entry that contains them; see {@link #write}. */
   public static final String ENTRY = "boot-classes";
 
-  private static final String PROBE = "dev/kymo/recorder/Probe";
-  private static final String TSC = "dev/kymo/recorder/TscClock";
+  private static final String PROBE = "dev/kymo/recorder/ring/Probe";
+  private static final String TSC = "dev/kymo/recorder/platform/TscClock";
   private static final String OBJECT = "java/lang/Object";
   private static final String RUNTIME = "java/lang/Runtime";
   private static final String UNSAFE = "jdk/internal/misc/Unsafe";
@@ -56,16 +59,16 @@ public final class Preparation {
 
   private Preparation() {}
 
-  /** Whether a class is one of those; others stay in the jar. */
+  /** Whether a class is one of them; others stay in the jar. */
   public static boolean isOfBootLoader(String name) {
     return name.startsWith("dev/kymo/recorder/") || name.startsWith("dev/kymo/format/");
   }
 
   /**
-   * What {@link BootClasses} reads: {@link #access}; the number of the recorder's classes and
-   * these, superclasses and interfaces before others; then one each: the clock, the hook for
-   * inlined probes and for called ones, the class of inlined probes and that of called ones. A
-   * class is its name, the number of its bytes, and these.
+   * The bytes that {@link BootClasses} reads: {@link #access}; the number of the recorder's classes
+   * and these classes, superclasses and interfaces before others; then one class each: the clock,
+   * the hook for inlined probes and the hook for called probes, the class of inlined probes and the
+   * class of called probes. A class is its name, its number of bytes, and the bytes.
    *
    * @param classes class files by name
    */
@@ -100,9 +103,9 @@ public final class Preparation {
   }
 
   /**
-   * A class in {@code java.lang} that does what nobody else may. It is no Java source, because that
-   * would have to be compiled as a part of the JDK; and reflection takes up to 20 ms for each kind
-   * of method.
+   * A class in {@code java.lang} that does what no other class may do. It is not written in Java,
+   * because it would have to be compiled as a part of the JDK. Reflection would take up to 20 ms
+   * for each kind of method.
    *
    * <pre>
    *   accept(null, bytes) Unsafe.getUnsafe().defineClass(null, bytes, 0, bytes.length, null, null)
@@ -200,7 +203,7 @@ public final class Preparation {
     return writer.toByteArray();
   }
 
-  /** The probes, called as the hook calls them that is not inlined. */
+  /** The probes as the hook that is not inlined calls them. */
   static byte[] notInlined(byte[] probe) {
     Set<String> probes = Set.of("enter", "leave", "unwind");
     return JdkClass.changed(

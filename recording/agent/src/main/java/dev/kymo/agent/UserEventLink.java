@@ -1,17 +1,17 @@
 package dev.kymo.agent;
 
-import dev.kymo.recorder.Messages;
+import dev.kymo.recorder.platform.Messages;
 import java.lang.instrument.Instrumentation;
 
 /**
- * Tells the API for events of a program's own that there is a recorder now, if the program has
- * loaded it; perhaps several times, in several class loaders. One that is loaded later finds the
- * recorder by itself.
+ * Connects the API for a program's own events to the recorder, if the program has loaded the API,
+ * perhaps several times, in several class loaders. An API that is loaded later finds the recorder
+ * by itself.
  */
-final class OwnEventsOfProgram {
+final class UserEventLink {
   private static final String API = "dev.kymo.api.Events";
 
-  private OwnEventsOfProgram() {}
+  private UserEventLink() {}
 
   static void connect(Instrumentation instrumentation) {
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {

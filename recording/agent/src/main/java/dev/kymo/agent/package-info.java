@@ -1,6 +1,6 @@
 /**
- * Decides which methods are recorded and weaves the probes into them. A guest in the program: what
- * fails here is said once and never reaches it.
+ * Decides which methods are recorded and weaves the probes into them. The agent is a guest in the
+ * program: a failure here is reported once and never reaches the program.
  */
 @NullMarked
 package dev.kymo.agent;

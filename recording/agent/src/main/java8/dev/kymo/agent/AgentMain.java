@@ -4,20 +4,20 @@ import java.io.File;
 import java.lang.instrument.Instrumentation;
 
 /**
- * What the virtual machine calls. Compiled for Java 8, so that an older one says what is wrong
- * instead of refusing to start the program.
+ * The entry point that the virtual machine calls. It is compiled for Java 8, so that an older
+ * virtual machine reports what is wrong instead of refusing to start the program.
  */
-public final class Main {
+public final class AgentMain {
   private static final int OLDEST_JAVA = 17;
 
-  private Main() {}
+  private AgentMain() {}
 
-  /** With {@code -javaagent}. */
+  /** Called with {@code -javaagent}. */
   public static void premain(String arguments, Instrumentation instrumentation) {
     start(false, arguments, instrumentation);
   }
 
-  /** On attach. */
+  /** Called on attach. */
   public static void agentmain(String arguments, Instrumentation instrumentation) {
     start(true, arguments, instrumentation);
   }
@@ -34,21 +34,26 @@ public final class Main {
                 + "; the program runs on unrecorded");
         return;
       }
-      File jar = new File(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      File jar =
+          new File(AgentMain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       step("BootClasses").run(jar.getPath(), instrumentation, arguments, attached);
       step("Agent").run(jar.getPath(), instrumentation, arguments, attached);
     } catch (Throwable e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       String remedy =
           cause instanceof SecurityException
-              ? "; the program's security policy must grant java.security.AllPermission to the agent's jar"
+              ? "; the program's security policy must grant java.security.AllPermission to the"
+                  + " agent's jar"
               : "";
       System.err.println(
           "kymo: the agent cannot start, the program runs on unrecorded: " + cause + remedy);
     }
   }
 
-  /** By name: these classes need a newer Java, and the first makes what the second refers to. */
+  /**
+   * Calls by name: these classes need a newer Java, and the first defines the classes that the
+   * second refers to.
+   */
   private static Step step(String type) throws ReflectiveOperationException {
     return Class.forName("dev.kymo.agent." + type)
         .asSubclass(Step.class)
@@ -56,13 +61,13 @@ public final class Main {
         .newInstance();
   }
 
-  /** What is done when the agent starts. */
+  /** A step of the agent's start. */
   interface Step {
     /**
-     * Does it.
+     * Runs the step.
      *
      * @param arguments the agent's, null if there are none
-     * @param attached whether the program runs already
+     * @param attached whether the program already runs
      */
     void run(String jar, Instrumentation instrumentation, String arguments, boolean attached)
         throws Exception;

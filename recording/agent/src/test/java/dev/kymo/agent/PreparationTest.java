@@ -2,7 +2,7 @@ package dev.kymo.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.recorder.Probe;
+import dev.kymo.recorder.ring.Probe;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.TreeMap;

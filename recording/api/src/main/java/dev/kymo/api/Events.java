@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The events of one subsystem, and how they are recorded. Generated code uses this; programs that
- * define nothing use {@link Kymo}.
+ * The events of one subsystem, and how they are recorded. Generated code uses this class; programs
+ * without definitions use {@link Kymo}.
  *
- * <p>Each event has an element in an array of numbers: 0 while it is not to be recorded, else what
- * the recorder knows it by. So an event that is switched off costs one load and a comparison.
+ * <p>Each event has an element in an array of numbers: 0 while it is not to be recorded, else the
+ * number by which the recorder knows it. So an event that is switched off costs one load and a
+ * comparison.
  *
  * <pre>{@code
  * private static final int[] NUMBERS =
@@ -33,16 +34,16 @@ public final class Events {
   /** Something begins; {@link #enter}. */
   public static final int BEGIN = 1;
 
-  /** What another event began ends; {@link #leave}. */
+  /** Something that another event began ends; {@link #leave}. */
   public static final int END = 2;
 
   /** A counter has a new value, its only field. */
   public static final int COUNTER = 3;
 
-  /** A message leaves; its first field is the key. */
+  /** A message is sent; its first field is the key. */
   public static final int SEND = 4;
 
-  /** The message with the same key, sent by an event of the same subsystem, has come. */
+  /** A message is received: the one with the same key, sent by an event of the same subsystem. */
   public static final int RECEIVE = 5;
 
   private static final VarHandle NUMBER = MethodHandles.arrayElementVarHandle(int[].class);
@@ -64,7 +65,7 @@ public final class Events {
    * A subsystem without events.
    *
    * @param id 0 to 65535
-   * @param category what it is about, may be empty
+   * @param category its topic, may be empty
    * @param color {@code #rrggbb} or empty
    */
   public static Events subsystem(String name, int id, String category, String color) {
@@ -85,7 +86,7 @@ public final class Events {
   }
 
   /**
-   * Adds an event that ends what another one began.
+   * Adds an event that ends what another event began.
    *
    * @param begin name of that event, added before
    */
@@ -94,14 +95,14 @@ public final class Events {
     return this;
   }
 
-  /** Makes the events known; returns their numbers, in the order in which they were added. */
+  /** Makes the events known. Returns their numbers, in the order in which they were added. */
   public int[] numbers() {
     int[] numbers = new int[events.size()];
     Link.define(new Object[] {name, id, category, color, events.toArray(Object[][]::new), numbers});
     return numbers;
   }
 
-  /** The number of an event, 0 if it is not to be recorded. Never cached by the JIT compiler. */
+  /** The number of an event, 0 if it is not to be recorded. The JIT compiler never caches it. */
   public static int on(int[] numbers, int index) {
     return (int) NUMBER.getOpaque(numbers, index);
   }
@@ -121,13 +122,13 @@ public final class Events {
     return Payload.of(event);
   }
 
-  /** Something begins on this thread; ends with {@link #leave}. */
+  /** Something begins on this thread; it ends with {@link #leave}. */
   public static void enter(int event) {
     Link.Recorder.enter(event);
   }
 
   /**
-   * What began ends.
+   * What {@link #enter} began ends.
    *
    * @param event number of the event that ends it
    */
@@ -135,7 +136,7 @@ public final class Events {
     Link.Recorder.leave(event);
   }
 
-  /** Connects with a recorder that has come into this process; called by it. */
+  /** Connects with a recorder that has come into this process. The recorder calls it. */
   public static void connect() {
     Link.connect();
   }

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Events for programs that define none: names may be made up at run time, but there should not be
- * too many different ones. A name {@code "cache/miss"} is the event {@code miss} of the subsystem
- * {@code cache}; one without a slash belongs to {@code app}.
+ * Events for programs without definitions: names may be made up at run time, but there should not
+ * be too many different names. A name {@code "cache/miss"} is the event {@code miss} of the
+ * subsystem {@code cache}; a name without a slash belongs to {@code app}.
  *
  * <p>While nobody records, each of these methods returns at once. Where the same event happens
- * millions of times in a second, generated ones ({@code kymo events compile}) are faster: they need
+ * millions of times a second, generated events ({@code kymo events compile}) are faster: they need
  * not look up the name.
  */
 public final class Kymo {
@@ -31,7 +31,7 @@ public final class Kymo {
 
   private Kymo() {}
 
-  /** Whether there is a recording, so that what is costly to find out for it is worth it. */
+  /** Whether there is a recording, so that it is worth collecting costly data for it. */
   public static boolean isRecording() {
     return Events.on(RECORDING, 0) != 0;
   }
@@ -52,7 +52,7 @@ public final class Kymo {
     }
   }
 
-  /** Something happens, and a text says more about it; of more than 65534 bytes the first. */
+  /** Something happens, and a text says more about it; only its first 65534 bytes are kept. */
   public static void instant(String name, String text) {
     int event = event(TEXTS, name, Events.INSTANT, "str text;");
     if (event != 0) {
@@ -60,7 +60,7 @@ public final class Kymo {
     }
   }
 
-  /** Something begins on this thread, and ends when what is returned is closed. */
+  /** Something begins on this thread, and ends when the returned span is closed. */
   public static Span span(String name) {
     int event = event(SPANS, name, Events.BEGIN, "");
     if (event == 0) {
@@ -87,10 +87,10 @@ public final class Kymo {
   }
 
   /**
-   * A message leaves this thread.
+   * This thread sends a message.
    *
-   * @param channel messages of different channels have nothing to do with each other
-   * @param key tells those that are on their way from each other
+   * @param channel messages of different channels are independent of each other
+   * @param key tells messages that are on their way from each other
    */
   public static void send(String channel, long key) {
     int event = event(SENDS, channel + "/send", Events.SEND, "u64 key;");
@@ -99,7 +99,7 @@ public final class Kymo {
     }
   }
 
-  /** A message has come to this thread. */
+  /** This thread has received a message. */
   public static void receive(String channel, long key) {
     int event = event(RECEIVES, channel + "/receive", Events.RECEIVE, "u64 key;");
     if (event != 0) {
@@ -107,22 +107,22 @@ public final class Kymo {
     }
   }
 
-  /** Waits until everything that was recorded so far is in the recording's files; a few ms. */
+  /** Waits until everything recorded so far is in the recording's files; takes a few ms. */
   public static void flush() {
     control("flush");
   }
 
-  /** Goes on recording after {@link #stop}, or begins if it was to begin later. */
+  /** Continues recording after {@link #stop}, or begins it if it was to begin later. */
   public static void start() {
     control("start");
   }
 
-  /** Records nothing of this process until {@link #start}; also no method calls. */
+  /** Records nothing of this process until {@link #start}, not even method calls. */
   public static void stop() {
     control("stop");
   }
 
-  /** Has the flight recorder write out what it has, as a recording of its own, and go on. */
+  /** Has the flight recorder write what it holds as a recording of its own, and go on. */
   public static void snapshot() {
     control("snapshot");
   }
@@ -143,7 +143,7 @@ public final class Kymo {
   }
 
   /**
-   * Gives an object a name, by which it is shown from now on wherever an event has its number.
+   * Gives an object a name, which is shown from now on wherever an event has its number.
    *
    * @param object any number that events have as a field: an address, an identity hash
    */

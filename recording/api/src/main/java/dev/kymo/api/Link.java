@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way to the recorder, which the agent puts into the boot loader: together with the program, or
- * any time later. The two share no class but the JDK's.
+ * at any later time. The two share only the JDK's classes.
  */
 final class Link {
-  private static final String RECORDER = "dev.kymo.recorder.OwnEvents";
+  private static final String RECORDER = "dev.kymo.recorder.userevents.UserEvents";
 
   /** Subsystems that no recorder knows yet. Guarded by this class. */
   private static final List<Object[]> WAITING = new ArrayList<>();
 
   private Link() {}
 
-  /** Makes a subsystem known to the recorder, now or when there is one. */
+  /** Makes a subsystem known to the recorder, now or when there is a recorder. */
   static synchronized void define(Object[] subsystem) {
     WAITING.add(subsystem);
     connect();

@@ -7,14 +7,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data of one event, field by field in the order of its definition; used again by the thread's
- * next event, so that recording makes no garbage. Not to be kept.
+ * The data of one event, field by field in the order of its definition; the thread's next event
+ * uses it again, so that recording makes no garbage. Do not keep it.
  */
 public final class Payload {
-  /** Most bytes of an event. */
+  /** Maximum size of an event in bytes. */
   public static final int MAX = 64 * 1024;
 
-  /** Most bytes of a text or of bytes, so that one of them with its length always fits. */
+  /** Maximum size of a text or of bytes, so that one of them always fits with its length. */
   private static final int MAX_TEXT = MAX - 2;
 
   private static final VarHandle SHORT =
@@ -111,7 +111,7 @@ public final class Payload {
     return u8(value ? 1 : 0);
   }
 
-  /** Appends bytes; of more than 65534 the first. {@code null} is none. */
+  /** Appends bytes, at most the first 65534. {@code null} stands for no bytes. */
   public Payload bytes(byte @Nullable [] value) {
     int size = value == null ? 0 : Math.min(MAX_TEXT, value.length);
     u16(size);
@@ -122,7 +122,9 @@ public final class Payload {
     return this;
   }
 
-  /** Appends a text as UTF-8; of more than 65534 bytes the first. {@code null} is no text. */
+  /**
+   * Appends a text as UTF-8, at most its first 65534 bytes. {@code null} stands for an empty text.
+   */
   public Payload str(@Nullable String value) {
     String text = value == null ? "" : value;
     int begin = room(2);
@@ -176,7 +178,7 @@ public final class Payload {
   }
 
   /**
-   * Records the event; one of more than {@link #MAX} bytes is refused, counted and complained of.
+   * Records the event. An event of more than {@link #MAX} bytes is refused, counted and reported.
    */
   public void commit() {
     Link.Recorder.data(event, bytes, length);

@@ -1,7 +1,7 @@
 package dev.kymo.api;
 
 /**
- * Something that takes time on one thread; ends when it is closed, on the same thread.
+ * Something that takes time on one thread. It ends when it is closed, on the same thread.
  *
  * <pre>{@code
  * try (Span span = Kymo.span("load")) {

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Calls of this class's methods are not recorded, because it is there to record events. Generated
- * classes have it.
+ * Calls of this class's methods are not recorded, because the class itself records events.
+ * Generated classes have this annotation.
  */
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)

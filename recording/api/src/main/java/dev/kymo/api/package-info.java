@@ -1,4 +1,7 @@
-/** What a program calls to record events of its own: names made up at run time, or generated. */
+/**
+ * The methods that a program calls to record its own events, with names made up at run time or
+ * generated.
+ */
 @NullMarked
 package dev.kymo.api;
 

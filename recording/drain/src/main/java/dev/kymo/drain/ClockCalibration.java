@@ -1,13 +1,13 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.Clock;
-import dev.kymo.recorder.TickClock;
+import dev.kymo.recorder.platform.TickClock;
 import java.lang.invoke.MethodHandle;
 import java.time.Instant;
 
 /**
- * Finds how fast a clock runs, from readings beside the monotonic clock: a first estimate at the
- * start of the recording, a better one at its end, when more time lies between.
+ * Finds the frequency of a clock by comparing it with the monotonic clock: a first estimate at the
+ * start of the recording, a better one at its end, when more time lies between the readings.
  */
 public final class ClockCalibration {
   private static final long NANOS = 1_000_000_000L;
@@ -25,12 +25,15 @@ public final class ClockCalibration {
     this.first = read();
   }
 
-  /** The recording's clock, now. */
+  /** The current value of the recording's clock. */
   public long now() {
     return TickClock.read(handle);
   }
 
-  /** The clock as far as it is known now; waits a little if that is too little. */
+  /**
+   * The best description of the clock so far; waits a little if the readings are too close
+   * together.
+   */
   public Clock clock() {
     if (name.equals(Clock.MONOTONIC)) {
       return new Clock(name, NANOS, first.wall - first.monotonic);

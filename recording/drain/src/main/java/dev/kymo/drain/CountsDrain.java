@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the counters of one process and writes those that have grown. What they say is written
- * whole each time, so nothing is lost when a recorder is killed: the last reading counts.
+ * Reads the counters of one process and writes those that have grown. Each reading is written in
+ * full, so nothing is lost when a recorder is killed: the last reading counts.
  */
 final class CountsDrain implements AutoCloseable {
   private static final long PERIOD = TimeUnit.SECONDS.toNanos(1);
@@ -57,7 +57,7 @@ final class CountsDrain implements AutoCloseable {
     }
   }
 
-  /** Writes, once a second, what has grown; returns the bytes written. */
+  /** Writes the counters that have grown, once a second; returns the bytes written. */
   long take(long clock) throws IOException {
     if (System.nanoTime() - nextLook < 0) {
       return 0;
@@ -66,12 +66,15 @@ final class CountsDrain implements AutoCloseable {
     return write(clock);
   }
 
-  /** Writes what has grown since the last time; the process must have ended or stopped. */
+  /**
+   * Writes the counters that have grown since the last time; the process must have ended or
+   * stopped.
+   */
   long finish(long clock) throws IOException {
     return write(clock);
   }
 
-  /** Nothing is written any more. */
+  /** Ends the writing of counters. */
   void giveUp() {
     givenUp = true;
   }
@@ -117,7 +120,7 @@ final class CountsDrain implements AutoCloseable {
   }
 
   private CountRecord record(int block) {
-    // Before the calls: of a call that begins and ends meanwhile at most the begin is seen.
+    // Before the calls: if a call begins and ends during the reading, at most its begin is seen.
     long timed = counters.getLong(block + CountersLayout.TIMED_OFFSET);
     VarHandle.acquireFence();
     int[] histogram = new int[CountersLayout.BUCKETS];

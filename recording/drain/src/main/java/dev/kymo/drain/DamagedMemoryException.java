@@ -1,7 +1,8 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 /**
- * Something in shared memory cannot be what a recorder wrote: its owner must have overwritten it.
+ * Reports contents of shared memory that no recorder can have written: the owner must have
+ * overwritten them.
  */
 final class DamagedMemoryException extends Exception {
   private static final long serialVersionUID = 1;
@@ -9,7 +10,7 @@ final class DamagedMemoryException extends Exception {
   private final String what;
 
   /**
-   * Damage.
+   * Makes the exception.
    *
    * @param what names the facts
    */
@@ -18,7 +19,7 @@ final class DamagedMemoryException extends Exception {
     this.what = what;
   }
 
-  /** The facts. */
+  /** The facts that show the damage. */
   String what() {
     return what;
   }

@@ -1,10 +1,10 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
-import dev.kymo.recorder.TickClock;
+import dev.kymo.recorder.platform.TickClock;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
@@ -21,22 +21,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Empties the rings of all recorded processes into the recording, until it is told to finish. Used
- * by one thread. When the disk is full it says so once, asks the processes to stop, and goes on
- * taking packets without writing them, so that no program waits for room that will not come.
+ * Empties the rings of all recorded processes into the recording, until its owner ends it. Used by
+ * one thread. When the disk is full it says so once, asks the processes to stop, and goes on taking
+ * packets without writing them, so that no program waits for room that will not come.
  */
 public final class Drainer implements AutoCloseable {
   private static final long STOP_PATIENCE_MILLIS = 5_000;
   private static final int ROUNDS_PER_LOOK = 20;
   private static final int ROUNDS_PER_SEARCH = 8;
 
-  /** So often everything committed is written: what viewers see is hardly older. */
+  /** Everything committed is written this often: viewers see events soon. */
   private static final long PRESENT_PERIOD_NANOS = 40_000_000;
 
-  /** After so many quiet rounds it waits longer. */
+  /** The drainer waits longer after this many quiet rounds. */
   private static final int QUIET_ROUNDS = 50;
 
-  /** Nothing can fill; who comes is looked for every {@link #PRESENT_PERIOD_NANOS} anyway. */
+  /** Wait while no ring can fill; processes are found each {@link #PRESENT_PERIOD_NANOS} anyway. */
   private static final int NOBODY_MILLIS = 20;
 
   private final Session session;
@@ -66,7 +66,7 @@ public final class Drainer implements AutoCloseable {
   /**
    * Begins a recording.
    *
-   * @param complaints takes one sentence about each thing that went wrong
+   * @param complaints receives one sentence about each failure
    */
   public Drainer(
       Session session,
@@ -77,7 +77,7 @@ public final class Drainer implements AutoCloseable {
     this(session, directory, calibration, complaints, new Segments(0, 1));
   }
 
-  /** Begins a recording of which only the newest is kept, in so many files of each stream. */
+  /** Begins a recording that keeps only its newest part, in a given number of files per stream. */
   public static Drainer bounded(
       Session session,
       RecordingDirectory directory,
@@ -103,7 +103,7 @@ public final class Drainer implements AutoCloseable {
     this.directory = directory;
     this.calibration = calibration;
     this.complaints = complaints;
-    this.followable = session.whenFull() != RingLayout.OVERWRITE && !segments.areBounded();
+    this.followable = !session.buffers().isFlightRecorder() && !segments.areBounded();
     this.own = new RecorderStream(directory.path(), session.uuid());
     this.snapshots = new Snapshots(session, directory.path());
     this.unfollowed = new Unfollowed(session.directory());
@@ -111,52 +111,45 @@ public final class Drainer implements AutoCloseable {
   }
 
   /**
-   * Writes what is known of the clock by now. Who reads a recording while it is written keeps to
-   * what he finds there, and at its start that is no more than a first estimate. If it cannot be
-   * written, that estimate stays, until the end.
+   * Writes the best description of the clock so far. Readers of a growing recording keep using the
+   * description they find, which at the start is only a first estimate. If it cannot be written,
+   * that estimate stays until the end.
    */
   public void refineClock() {
     try {
       directory.writeMetadata(session.uuid(), calibration.clock());
     } catch (IOException e) {
-      // the end says it, if it still cannot be written then
+      // the end reports it, if it still cannot be written then
     }
   }
 
   /**
-   * Writes what is known at the start: the metadata with a first estimate of the clock. From now on
-   * programs see that there is a recorder.
+   * Writes the metadata with a first estimate of the clock. From now on programs see that there is
+   * a recorder.
    */
   public void begin(String version, String command) throws IOException {
     lock = RecorderLock.take(session.directory());
     directory.writeMetadata(session.uuid(), calibration.clock());
     own.write(
         calibration.now(),
-        new Definition.Recording(
-            version,
-            command,
-            Machine.host(),
-            Machine.kernel(),
-            Machine.processor(),
-            Runtime.getRuntime().availableProcessors(),
-            whenFull(session.whenFull())));
+        Machine.recording(version, command, whenFull(session.buffers().whenFull())));
   }
 
   /**
-   * A process, and those that it starts, belong to the recording, whoever they run as. Others
-   * belong to it only if they run as this user. May be called by any thread.
+   * Adds a process, and those that it starts, whatever user they run as. Other processes belong to
+   * the recording only if they run as this user. Any thread may call this.
    */
   public void follow(long pid) {
     finder.follow(pid);
   }
 
-  /** Takes what is there; returns the bytes taken, 0 when all rings were quiet. */
+  /** Takes the records in the rings; returns the bytes taken, 0 when all rings were quiet. */
   public long round() {
     heartbeat++;
     long before = bytes;
     boolean crowded = false;
     boolean everything = System.nanoTime() - lastPresent >= PRESENT_PERIOD_NANOS || flushWanted();
-    // First of all: a process that is not found, or a record not seen, after this is later.
+    // Read first: any process or record that is not seen below came later than this.
     long present = everything ? calibration.now() : 0;
     try {
       if (everything || heartbeat % ROUNDS_PER_SEARCH == 1) {
@@ -210,13 +203,13 @@ public final class Drainer implements AutoCloseable {
     return running.values().stream().anyMatch(ProcessDrain::flushWanted);
   }
 
-  /** If any process has asked for one. A disk that is full then must not end the recording. */
+  /** Takes the snapshots asked for; a full disk must not end the recording here. */
   private void takeSnapshot() {
     int wanted = 0;
     for (ProcessDrain process : running.values()) {
       wanted += process.newSnapshots();
     }
-    if (wanted > 0 && session.whenFull() == RingLayout.OVERWRITE) {
+    if (wanted > 0 && session.buffers().isFlightRecorder()) {
       try {
         Path path = snapshots.take(running.values(), calibration);
         complaints.accept("snapshot written: " + path.getFileName());
@@ -226,15 +219,12 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
-  /**
-   * What is to be done when everything of the processes is in the recording, but before it counts
-   * as complete.
-   */
+  /** Sets the work between the last record of the processes and the recording's completion. */
   public void beforeFinish(Runnable last) {
     beforeFinish = last;
   }
 
-  /** Ends the recording: asks those who still run to stop, and takes everything. */
+  /** Ends the recording: asks the running processes to stop, and takes everything. */
   public void finish() {
     round();
     search();
@@ -294,9 +284,9 @@ public final class Drainer implements AutoCloseable {
   }
 
   /**
-   * Asks all processes to stop being recorded; they run on, and what they had is taken.
+   * Asks all processes to stop recording; they run on, and their records are taken.
    *
-   * @param why the recording ends here, for those who read it; empty if it was to end
+   * @param why the recording ends here, for its readers; empty if it was meant to end
    */
   public void stopRecording(String why) {
     stopping = true;
@@ -310,7 +300,7 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
-  /** Bytes that were written so far and not dropped since. */
+  /** Bytes written so far, without those dropped since. */
   public long bytes() {
     return bytes - droppedBytes;
   }
@@ -347,8 +337,8 @@ public final class Drainer implements AutoCloseable {
   }
 
   /**
-   * Waits a moment, shorter than a busy thread needs to fill its ring, or until somebody unparks
-   * the thread.
+   * Waits for a shorter time than a busy thread needs to fill its ring, or until the thread is
+   * unparked.
    */
   public void pause() {
     long millis = running.isEmpty() ? NOBODY_MILLIS : quiet < QUIET_ROUNDS ? 1 : 4;
@@ -356,8 +346,8 @@ public final class Drainer implements AutoCloseable {
   }
 
   /**
-   * Removes a session's shared memory. What else other users put into one of root's stays, with the
-   * directory.
+   * Removes a session's shared memory. Other files that users have put into a directory of root's
+   * stay, with the directory.
    */
   public static void remove(Path sharedMemory) throws IOException {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(sharedMemory)) {
@@ -373,7 +363,9 @@ public final class Drainer implements AutoCloseable {
     SharedMemory.removeIfEmpty(sharedMemory);
   }
 
-  /** Relative to the folder: another user, whose it may be, cannot lead this elsewhere. */
+  /**
+   * Deletes relative to the folder: another user, who may own it, cannot redirect this elsewhere.
+   */
   private static void removeHome(Path path) throws IOException {
     try (Home home = Home.open(path)) {
       home.clear();
@@ -389,7 +381,7 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
-  /** What draining took: the processor time of this whole process. */
+  /** The cost of draining: the processor time of this whole process. */
   private Definition.OwnCost ownCost() {
     long cpu =
         ProcessHandle.current().info().totalCpuDuration().map(time -> time.toNanos()).orElse(0L);
@@ -453,12 +445,12 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
-  /** On a full disk the last block of a file has mostly room for some more. */
+  /** On a full disk the last block of a file mostly has room for a little more. */
   private void writeIfThereIsRoom(Definition definition) {
     try {
       own.write(calibration.now(), definition);
     } catch (IOException e) {
-      // It has none. The user was told.
+      // There is no room. The failure was already reported.
     }
   }
 
@@ -482,7 +474,7 @@ public final class Drainer implements AutoCloseable {
     };
   }
 
-  /** Name of a clock that this machine and virtual machine can read, the best one. */
+  /** Name of the best clock that this machine and virtual machine can read. */
   public static String bestClock(int oldestJava) {
     return oldestJava >= 22 && Runtime.version().feature() >= 22 && clockWorks(Clock.TSC)
         ? Clock.TSC

@@ -1,7 +1,7 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.ControlLayout;
-import dev.kymo.recorder.ProcFiles;
+import dev.kymo.recorder.platform.ProcFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The folder {@code pN} of a recorded process in the shared memory. Its files are opened relative
  * to the folder as it was first found, and never through a link: where root records, the folder may
- * belong to another user, who can exchange everything in it at any time.
+ * belong to another user, who can replace everything in it at any time.
  */
 public final class Home implements AutoCloseable {
   private static final Set<OpenOption> READ_WRITE =
@@ -68,8 +68,8 @@ public final class Home implements AutoCloseable {
   }
 
   /**
-   * The page of the process; null if it is not made yet: it is read until it says so, because a
-   * page that has no memory yet cannot be looked at.
+   * The page of the process; null if it is not complete yet. It is read through the file until it
+   * says that it is complete, because a page without memory cannot be accessed.
    */
   @Nullable ByteBuffer control() throws IOException {
     ByteBuffer magic = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -85,8 +85,8 @@ public final class Home implements AutoCloseable {
   }
 
   /**
-   * Whether the process that a page names runs and is recorded. A process whose number was given to
-   * another one later began before that.
+   * Whether the process that a page names runs and is recorded. If the number was later given to
+   * another process, the named process began before that one.
    */
   static boolean isRunning(ByteBuffer control) {
     return control.getInt(ControlLayout.STATE_OFFSET) == ControlLayout.RUNNING && isAlive(control);
@@ -99,7 +99,7 @@ public final class Home implements AutoCloseable {
   }
 
   /**
-   * Whether a process that began at some time or before it has not ended.
+   * Whether a process that began at a given time or earlier has not ended.
    *
    * @param begunBy clock ticks since boot
    */
@@ -128,7 +128,7 @@ public final class Home implements AutoCloseable {
     }
   }
 
-  /** For messages, and to remove what is in it. */
+  /** The folder's path, for messages and to remove its contents. */
   Path path() {
     return path;
   }
@@ -139,7 +139,7 @@ public final class Home implements AutoCloseable {
   }
 
   /**
-   * Opens a file of it to map it.
+   * Opens a file of the folder to map it.
    *
    * @return null if there is no such file
    * @throws IOException if it cannot be opened, or is a link
@@ -159,10 +159,10 @@ public final class Home implements AutoCloseable {
   }
 
   /**
-   * Whether the folder is that of a recorded process. A folder of the recorder's own user is.
-   * Another user's is, as long as the process that it names lives, only if that runs as the
-   * folder's owner and belongs to the recording; one of a process that has ended already must be
-   * believed, because who is not recorded does not know where the session's directory is.
+   * Whether the folder is that of a recorded process. A folder of the recorder's own user is one.
+   * While the process that it names lives, another user's folder is one only if the process runs as
+   * the folder's owner and belongs to the recording. If the process has ended, the folder must be
+   * believed: whoever is not recorded does not know where the session's directory is.
    *
    * @param control the page of the process
    * @param recorded whether a process belongs to the recording
@@ -182,7 +182,7 @@ public final class Home implements AutoCloseable {
     }
   }
 
-  /** Gives the folder to a user, for a process that has become that one. */
+  /** Gives the folder to a user, for a process that has become that user. */
   void giveTo(long user) throws IOException {
     folder.getFileAttributeView(PosixFileAttributeView.class).setOwner(principal(user));
   }

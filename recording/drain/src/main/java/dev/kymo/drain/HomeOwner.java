@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.ControlLayout;
 import java.io.IOException;
@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 
 /**
- * Lets a process that gives up root go on making rings: it asks for its directory in the shared
- * memory to be given to the user that it has become. Only what it asks for itself and really is, is
- * granted; only root can grant it.
+ * Lets a process that gives up root go on making rings: it asks that its directory in the shared
+ * memory be given to the user that it has become. This is granted only if the process itself asks
+ * and really is that user; only root can grant it.
  */
 final class HomeOwner {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -22,7 +22,7 @@ final class HomeOwner {
   private final ByteBuffer control;
   private final LongPredicate actsAs;
 
-  /** The wish that was refused last, and until when it is not looked at again. */
+  /** The last request that was refused, and the time until which it is not checked again. */
   private int refused;
 
   private long lookAt;
@@ -41,8 +41,8 @@ final class HomeOwner {
   }
 
   /**
-   * Answers the process if it asks. What was refused is looked at again after pauses that grow: it
-   * costs reading {@code /proc} each time, and may be asked for ever.
+   * Answers the process if it asks. A refused request is checked again after growing pauses: each
+   * check reads {@code /proc}, and the process may ask forever.
    *
    * @param now as System.nanoTime()
    */

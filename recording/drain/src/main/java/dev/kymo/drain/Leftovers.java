@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.recorder.Session;
 import java.io.IOException;
@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Shared memory of this user's recorders that were killed: nobody else would ever remove it. */
+/** Removes the shared memory of this user's killed recorders: nobody else would ever remove it. */
 public final class Leftovers {
-  /** A directory that is younger may be one that is being made. */
+  /** A younger directory may still be under construction. */
   private static final Duration SURELY_MADE = Duration.ofSeconds(10);
 
   private Leftovers() {}
@@ -27,10 +27,10 @@ public final class Leftovers {
   }
 
   /**
-   * Removes what belongs to nobody alive.
+   * Removes memory that belongs to no living recorder.
    *
    * @param own the calling recorder's, which is left alone
-   * @param completion takes what is in the memory, where its recording is still there
+   * @param completion takes the contents of the memory, if its recording still exists
    */
   public static void remove(Path own, Completion completion) {
     for (Path directory : found(own)) {
@@ -44,7 +44,7 @@ public final class Leftovers {
           }
         }
       } catch (IOException | RuntimeException e) {
-        // the disk is full, perhaps: the next recorder tries again
+        // perhaps the disk is full: the next recorder tries again
       }
     }
   }
@@ -55,10 +55,10 @@ public final class Leftovers {
       try (DirectoryStream<Path> all = Files.newDirectoryStream(place)) {
         all.forEach(found::add);
       } catch (IOException e) {
-        // this user's directory has gone meanwhile
+        // this user's directory was removed in between
       }
     }
-    found.remove(own); // looking at its lock would give it up
+    found.remove(own); // testing its lock would release it
     return found;
   }
 
@@ -79,7 +79,7 @@ public final class Leftovers {
     return true;
   }
 
-  /** The recording that waits for what is in a session's directory; null if there is none. */
+  /** The recording that waits for the contents of a session's directory; null if there is none. */
   private static @Nullable Path recording(Path directory) {
     try {
       Path recording = Session.load(directory).recording();

@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
@@ -14,11 +14,11 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All rings of one recorded process, and whether it still lives. What the process may have
- * overwritten in its shared memory ends the stream of that ring, with a notice; nothing else.
+ * All rings of one recorded process, and whether it still lives. If the process has overwritten a
+ * ring in its shared memory, this ends only that ring's stream, with a notice.
  */
 final class ProcessDrain implements AutoCloseable {
-  /** At most so many rings are being made at the same time, and so are missing. */
+  /** At most this many rings are under construction at the same time, and therefore missing. */
   private static final int MOST_MISSING = 4096;
 
   private static final int MISSING_PER_LOOK = 64;
@@ -31,7 +31,7 @@ final class ProcessDrain implements AutoCloseable {
   private final ByteBuffer control;
   private final int process;
 
-  /** As they were when the process was found: later it may have overwritten them. */
+  /** Values from when the process was found: later it may have overwritten them. */
   private final int pid;
 
   private final long begunBy;
@@ -39,12 +39,15 @@ final class ProcessDrain implements AutoCloseable {
   private final List<@Nullable RingDrain> rings = new ArrayList<>();
   private final BitSet unusable = new BitSet();
 
-  /** Rings up to the last one that there is, and up to the first that is not there. */
+  /** Number of rings up to the last existing one, and up to the first missing one. */
   private int known;
 
   private int firstMissing;
 
-  /** Looks until the missing rings are looked for again: each is a file that is not there. */
+  /**
+   * Rounds until the missing rings are looked for again: each look tries to open a file that does
+   * not exist.
+   */
   private int pauses;
 
   private @Nullable CountsDrain counts;
@@ -110,7 +113,7 @@ final class ProcessDrain implements AutoCloseable {
     return pid;
   }
 
-  /** Where its shared memory is. */
+  /** The folder of its shared memory. */
   Path folder() {
     return home.path();
   }
@@ -133,7 +136,7 @@ final class ProcessDrain implements AutoCloseable {
   /**
    * Takes closed packets; returns the bytes taken.
    *
-   * @param everything whether to write what the open ones have as well, and the counters
+   * @param everything whether to write the records of open packets as well, and the counters
    * @param clock now
    */
   long take(boolean everything, long clock) throws IOException {
@@ -149,17 +152,17 @@ final class ProcessDrain implements AutoCloseable {
     return flushesAsked() != control.getInt(ControlLayout.FLUSHED_OFFSET);
   }
 
-  /** Flushes that the process has asked for. */
+  /** Flushes that the process has requested. */
   int flushesAsked() {
     return control.getInt(ControlLayout.FLUSHES_OFFSET);
   }
 
-  /** Says that all that was committed before so many were asked for is in the files. */
+  /** Reports that everything committed before this many flushes were requested is in the files. */
   void flushed(int asked) {
     control.putInt(ControlLayout.FLUSHED_OFFSET, asked);
   }
 
-  /** Snapshots that the process has asked for and that were not taken yet. */
+  /** Snapshots that the process has requested and that were not taken yet. */
   int newSnapshots() {
     int asked = control.getInt(ControlLayout.SNAPSHOTS_OFFSET);
     int fresh = asked - snapshots;
@@ -167,7 +170,7 @@ final class ProcessDrain implements AutoCloseable {
     return fresh;
   }
 
-  /** Takes everything there is; the process must have ended or stopped. */
+  /** Takes everything; the process must have ended or stopped. */
   long finish(long clock) throws IOException {
     openNewRings();
     long[] bytes = {0};
@@ -176,7 +179,7 @@ final class ProcessDrain implements AutoCloseable {
   }
 
   /**
-   * Writes what the rings of a flight recorder have into a directory, and takes all definitions
+   * Writes the contents of a flight recorder's rings into a directory, and takes all definitions
    * that they need.
    */
   void copyRings(Path to) throws IOException {
@@ -184,7 +187,7 @@ final class ProcessDrain implements AutoCloseable {
     forEachRing(ring -> ring.take(false)); // of a flight recorder these are the definitions only
   }
 
-  /** A file is to be deleted: no ring is to use it any more. */
+  /** Makes all rings stop using a file that is about to be deleted. */
   void leave(Path expired) throws IOException {
     forEachRing(ring -> ring.leave(expired));
   }
@@ -268,7 +271,7 @@ final class ProcessDrain implements AutoCloseable {
       rings.set(number, RingDrain.open(home, directory, uuid, process, number, segments));
     } catch (DamagedMemoryException | RuntimeException | InternalError e) {
       unusable.set(number);
-      report("of a thread nothing is recorded, its shared memory is not as it was made", e);
+      report("a thread is not recorded, its shared memory is not as it was made", e);
     }
   }
 
@@ -278,8 +281,8 @@ final class ProcessDrain implements AutoCloseable {
   }
 
   /**
-   * Does something with each ring. One whose memory is not what it must be is given up: also when
-   * reading it fails as it can only then, or its file has lost its pages.
+   * Does something with each ring. A ring with invalid memory is given up; so is a ring whose
+   * reading fails in a way that only invalid memory causes, or whose file has lost its pages.
    */
   private void forEachRing(RingAction action) throws IOException {
     for (RingDrain ring : rings) {
@@ -295,10 +298,9 @@ final class ProcessDrain implements AutoCloseable {
   }
 
   private void giveUp(RingDrain ring, Throwable why) throws IOException {
-    if (!unusable.get(ring.number())) { // its file may have no pages any more: then each look fails
+    if (!unusable.get(ring.number())) { // its file may have lost its pages: then each access fails
       unusable.set(ring.number());
-      report(
-          "a thread's shared memory was overwritten, what it did after this is not recorded", why);
+      report("a thread's shared memory was overwritten, its later events are not recorded", why);
     }
     try {
       ring.giveUpDamaged();

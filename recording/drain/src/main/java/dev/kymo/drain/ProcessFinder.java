@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.Definition;
 import dev.kymo.recorder.Session;
@@ -14,17 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the processes that have joined a recording, and tells them from what else lies there. */
+/**
+ * Finds the processes that have joined a recording, and distinguishes them from other files there.
+ */
 final class ProcessFinder {
   private final Session session;
   private final Path recording;
   private final Segments segments;
   private final Consumer<Definition.Notice> notices;
 
-  /** Folders that were looked at. */
+  /** Folders that were checked. */
   private final Set<Path> known = new HashSet<>();
 
-  /** Processes that belong to the recording with all that they start. */
+  /** Processes that belong to the recording with all processes that they start. */
   private final Set<Long> followed = ConcurrentHashMap.newKeySet();
 
   ProcessFinder(
@@ -35,12 +37,12 @@ final class ProcessFinder {
     this.notices = notices;
   }
 
-  /** A process, and those that it starts, belong to the recording; by any thread. */
+  /** Adds a process, and those that it starts, to the recording; any thread may call this. */
   void follow(long pid) {
     followed.add(pid);
   }
 
-  /** Those that have come since. */
+  /** Returns the processes that have joined since the last call. */
   List<ProcessDrain> find() throws IOException {
     List<ProcessDrain> found = new ArrayList<>();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(session.directory(), "p*")) {
@@ -72,7 +74,7 @@ final class ProcessFinder {
     return null;
   }
 
-  /** Whether a process is one that is followed, or was started by one. */
+  /** Whether a process is followed, or was started by a followed process. */
   private boolean follows(long pid) {
     try {
       for (long at = pid; at > 1; at = User.parent(at)) {
@@ -81,7 +83,7 @@ final class ProcessFinder {
         }
       }
     } catch (IOException e) {
-      // it has ended meanwhile
+      // it has ended
     }
     return false;
   }

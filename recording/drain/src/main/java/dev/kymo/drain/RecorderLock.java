@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.ControlLayout;
 import java.io.IOException;
@@ -22,13 +22,13 @@ final class RecorderLock implements AutoCloseable {
     this.file = file;
   }
 
-  /** Takes the lock of a session that is about to begin. */
+  /** Takes the lock of a new session. */
   static RecorderLock take(Path session) throws IOException {
     Path path = session.resolve(ControlLayout.ALIVE);
     FileChannel file =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     file.lock();
-    // Processes of other users that root records look at it, too.
+    // Other users' processes that root records check it, too.
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
     return new RecorderLock(file);
   }
@@ -43,7 +43,7 @@ final class RecorderLock implements AutoCloseable {
         @Nullable FileLock free = file.tryLock(0, Long.MAX_VALUE, true)) {
       return free == null;
     } catch (IOException e) {
-      return false; // it had none, or none yet
+      return false; // it had no lock, or has none yet
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.DefinitionCodec;
@@ -40,7 +40,7 @@ final class RecorderStream implements AutoCloseable {
     file.append(packet.flip());
   }
 
-  /** Lists the streams that there are, but for this one and for names, which others may replace. */
+  /** Lists the existing streams, except for this one and for names, which others may replace. */
   void writeStreams(long clock, Path directory) throws IOException {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {

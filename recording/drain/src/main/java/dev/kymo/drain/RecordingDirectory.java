@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.KernelEventFormat;
@@ -44,11 +44,22 @@ public final class RecordingDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes a new one, private to the user.
+   * Makes a new directory, private to the user.
    *
    * @throws IOException with a message for the user if it exists or cannot be made
    */
   public static RecordingDirectory create(Path path, Path sharedMemory) throws IOException {
+    make(path);
+    FileChannel lockFile =
+        FileChannel.open(
+            path.resolve(RINGS), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    lockFile.write(ByteBuffer.wrap(sharedMemory.toString().getBytes(UTF_8)));
+    lockFile.lock();
+    return new RecordingDirectory(path, lockFile);
+  }
+
+  /** Makes an empty directory for a recording, private to the user. */
+  public static void make(Path path) throws IOException {
     try {
       Files.createDirectory(
           path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -68,18 +79,9 @@ public final class RecordingDirectory implements AutoCloseable {
           "recording cannot be made: path=%s error=\"%s\"; choose another place with -o"
               .formatted(path, e.getReason()));
     }
-    FileChannel lockFile =
-        FileChannel.open(
-            path.resolve(RINGS), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    lockFile.write(ByteBuffer.wrap(sharedMemory.toString().getBytes(UTF_8)));
-    lockFile.lock();
-    return new RecordingDirectory(path, lockFile);
   }
 
-  /**
-   * Takes over one that a killed recorder of this user left behind; null if there is nothing to
-   * take over.
-   */
+  /** Takes over a recording that a killed recorder of this user left; null if there is none. */
   static @Nullable RecordingDirectory takeOver(Path path) throws IOException {
     Path rings = path.resolve(RINGS);
     if (!Files.isRegularFile(rings, LinkOption.NOFOLLOW_LINKS)) {
@@ -93,7 +95,7 @@ public final class RecordingDirectory implements AutoCloseable {
     try {
       lock = lockFile.tryLock();
     } catch (OverlappingFileLockException e) {
-      lock = null; // this very process records it
+      lock = null; // this process itself records it
     }
     if (lock == null) {
       lockFile.close();
@@ -116,7 +118,8 @@ public final class RecordingDirectory implements AutoCloseable {
     Path rings = recording.resolve(RINGS);
     long size = Files.size(rings);
     if (size > LONGEST_PATH) {
-      throw new IOException("it names no directory: file=%s bytes=%d".formatted(rings, size));
+      throw new IOException(
+          "it does not name a directory: file=%s bytes=%d".formatted(rings, size));
     }
     return Path.of(Files.readString(rings).strip());
   }
@@ -126,12 +129,14 @@ public final class RecordingDirectory implements AutoCloseable {
     return path;
   }
 
-  /** The recording has kernel events of these kinds; the metadata describe them. */
+  /** Sets the recording's kinds of kernel events; the metadata describe them. */
   public void kernelEvents(List<KernelEventFormat> formats) {
     kernelEvents = formats;
   }
 
-  /** Writes or replaces the metadata; a reader sees the old or the new, never a half. */
+  /**
+   * Writes or replaces the metadata; a reader sees the old or the new metadata, never a mixture.
+   */
   public void writeMetadata(UUID uuid, Clock clock) throws IOException {
     Path fresh = path.resolve(".metadata");
     try {
@@ -161,7 +166,7 @@ public final class RecordingDirectory implements AutoCloseable {
     }
   }
 
-  /** The recording is whole: nothing of it is anywhere else. */
+  /** Marks the recording as complete: no part of it is elsewhere. */
   public void finish() throws IOException {
     Files.deleteIfExists(path.resolve(PRESENT));
     Files.deleteIfExists(path.resolve(RINGS));

@@ -1,9 +1,9 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RingHeader;
 import dev.kymo.format.RingLayout;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,14 +11,11 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Copies the packets of a ring that overwrites itself, while it does: what is overwritten meanwhile
- * is left out. Goes on in small pieces with a rest after each, so that on a busy machine the
- * program runs in between, and not only when this thread's share of time is used up.
+ * Copies the packets of a ring while it overwrites its oldest ones; packets that are overwritten
+ * during the copy are left out. It copies small pieces with a rest after each, so that on a busy
+ * machine the program runs in between, and not only when this thread's share of time is used up.
  */
 final class RingCopy {
-  private static final VarHandle LONG =
-      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   private static final int PIECE = 256 << 10;
   private static final long REST_NANOS = 50_000;
 
@@ -36,8 +33,8 @@ final class RingCopy {
 
   /** Writes a stream file. */
   void writeTo(Path file) throws IOException {
-    long lostSoFar = memory.getLong(RingLayout.LOST_OFFSET);
-    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    long lostSoFar = RingHeader.lostAcquire(memory);
+    long position = RingHeader.positionAcquire(memory);
     long open = position / subBufferSize;
     int used = (int) (position % subBufferSize);
     try (StreamFile copy = new StreamFile(file, RingCopy::rest)) {
@@ -50,7 +47,9 @@ final class RingCopy {
     }
   }
 
-  /** Copies a packet as it is now; false if it is empty or was overwritten meanwhile. */
+  /**
+   * Copies a packet in its present state; false if it is empty or was overwritten during the copy.
+   */
   private boolean take(long number, int used, boolean isOpen) {
     int at = RingLayout.HEADER_SIZE + (int) (number % subBuffers) * subBufferSize;
     int size = isOpen ? used : closedSize(at);
@@ -63,14 +62,14 @@ final class RingCopy {
       rest();
     }
     VarHandle.acquireFence();
-    long now = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    long now = RingHeader.positionAcquire(memory);
     if (now / subBufferSize >= number + subBuffers) {
       return false;
     }
     packet.limit(size);
     if (isOpen) {
       long begin = packet.getLong(PacketLayout.BEGIN_OFFSET);
-      long end = RingDrain.lastClock(packet, PacketLayout.HEADER_SIZE, begin);
+      long end = LastClock.of(packet, PacketLayout.HEADER_SIZE, begin);
       PacketLayout.close(packet, 0, end, size);
     }
     long whole = packet.getLong(PacketLayout.PACKET_SIZE_OFFSET) / 8;
@@ -81,7 +80,7 @@ final class RingCopy {
     return true;
   }
 
-  /** Bytes of a closed packet. What is after it may have no memory yet, and none may be left. */
+  /** Bytes of a closed packet. The pages after it may have no memory yet, and none may be left. */
   private int closedSize(int at) {
     long size = memory.getLong(at + PacketLayout.PACKET_SIZE_OFFSET) / 8;
     return size >= PacketLayout.HEADER_SIZE && size <= subBufferSize ? (int) size : subBufferSize;

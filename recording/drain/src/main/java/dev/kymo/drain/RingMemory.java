@@ -1,6 +1,7 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RingHeader;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.StreamClass;
 import java.io.IOException;
@@ -14,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of a ring ({@link RingLayout}) as the drainer sees it. The recorded process can
- * overwrite all of it at any time: what is read here is compared with what must be there, and its
- * sizes are read once.
+ * overwrite all of it at any time: values read here are checked against the expected ones, and
+ * sizes are read only once.
  */
 final class RingMemory {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int LARGEST_SUB_BUFFER = 1 << 26;
 
-  /** More events than this no thread can lose. */
+  /** No thread can lose more events than this. */
   private static final long MOST_LOST = 1L << 53;
 
   final ByteBuffer bytes;
@@ -57,7 +58,7 @@ final class RingMemory {
       }
       ByteBuffer bytes = Home.map(channel, size);
       if ((long) LONG.getAcquire(bytes, RingLayout.MAGIC_OFFSET) != RingLayout.MAGIC
-          || channel.size() != size) { // it was still being made when its size was asked
+          || channel.size() != size) { // it was still under construction when its size was read
         return null;
       }
       RingMemory memory = new RingMemory(bytes, ring);
@@ -78,13 +79,13 @@ final class RingMemory {
   }
 
   /**
-   * Where the thread is.
+   * The thread's position in the ring.
    *
-   * @param before where it was
-   * @param taken packets that were taken: it cannot be further than it had room
+   * @param before its previous position
+   * @param taken packets that were taken: the position cannot be beyond the room for it
    */
   long position(long before, long taken) throws DamagedMemoryException {
-    long position = (long) LONG.getAcquire(bytes, RingLayout.POSITION_OFFSET);
+    long position = RingHeader.positionAcquire(bytes);
     long ahead = position - taken * subBufferSize;
     boolean hasRoom = overwrite || (ahead >= 0 && ahead <= (long) subBuffers * subBufferSize);
     if (position < before || !hasRoom) {
@@ -96,14 +97,14 @@ final class RingMemory {
 
   /** Events lost so far. */
   long lost() throws DamagedMemoryException {
-    long lost = bytes.getLong(RingLayout.LOST_OFFSET);
+    long lost = RingHeader.lostAcquire(bytes);
     if (lost < 0 || lost > MOST_LOST) {
       throw new DamagedMemoryException("ring=%d lost=%d".formatted(ring, lost));
     }
     return lost;
   }
 
-  /** The packet with this number must be where it belongs. */
+  /** Checks that the packet with this number is in its place. */
   void check(UUID uuid, long packet) throws DamagedMemoryException {
     int at = slot(packet);
     if (bytes.getInt(at + PacketLayout.MAGIC_OFFSET) != PacketLayout.MAGIC
@@ -114,23 +115,23 @@ final class RingMemory {
     }
   }
 
-  /** Packets that a drainer said it has taken. */
+  /** Number of packets that a drainer has reported as taken. */
   long taken() {
-    return bytes.getLong(RingLayout.TAKEN_OFFSET);
+    return RingHeader.takenAcquire(bytes);
   }
 
-  /** Says how many packets are taken: their room can be used again. */
+  /** Reports the number of packets taken: their room can be used again. */
   void taken(long packets) {
-    LONG.setRelease(bytes, RingLayout.TAKEN_OFFSET, packets);
+    RingHeader.takenRelease(bytes, packets);
   }
 
-  /** Whatever the program has written counts as taken: it does not wait. */
+  /** Counts everything the program writes as taken, so that it does not wait. */
   void letGoOn() {
-    long position = (long) LONG.getAcquire(bytes, RingLayout.POSITION_OFFSET);
+    long position = RingHeader.positionAcquire(bytes);
     taken(Math.max(0, position / subBufferSize));
   }
 
-  /** Where a packet is. */
+  /** The place of a packet. */
   int slot(long packet) {
     return RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
   }

@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.recorder.Session;
 import java.io.IOException;
@@ -7,13 +7,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * Completes a recording whose recorder was killed: takes what its shared memory still holds, and
- * removes that. Commands that open a recording call this first.
+ * Completes a recording whose recorder was killed: takes the records that its shared memory still
+ * holds, and removes the memory. Commands that open a recording call this first.
  */
 public final class Salvage {
   private Salvage() {}
 
-  /** What there was to do. */
+  /** The state in which a recording was found. */
   public enum Outcome {
     /** The recording is complete. */
     NOTHING,
@@ -26,10 +26,10 @@ public final class Salvage {
   }
 
   /**
-   * Completes a recording if need be. Only shared memory that a recorder of this user left where
-   * recorders leave it is touched: a recording may come from anybody.
+   * Completes a recording if necessary. It touches only shared memory that a recorder of this user
+   * left in the usual place: a recording may come from anybody.
    *
-   * @throws IOException if there is a rest that cannot be read or written
+   * @throws IOException if the rest cannot be read or written
    */
   public static Outcome salvage(Path recording) throws IOException {
     if (!Files.isRegularFile(recording.resolve(".rings"), LinkOption.NOFOLLOW_LINKS)) {

@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Keeps a recording within a size by dropping what is oldest: thread streams are written in
- * segments, a file each, that begin at about the same time, and with more of these generations than
- * are to be kept the files of the oldest are deleted. Each segment is a stream by itself.
+ * Limits the size of a recording by dropping its oldest part. Thread streams are written in
+ * segments, one file each. The segments that begin at about the same time are a generation; when
+ * there are too many generations, the files of the oldest are deleted. Each segment is a stream by
+ * itself.
  */
 final class Segments {
   private final long most;
@@ -21,10 +22,10 @@ final class Segments {
   private long written;
 
   /**
-   * The first generation.
+   * Begins the first generation.
    *
-   * @param most bytes of a generation; 0 = it lasts for ever
-   * @param kept generations
+   * @param most maximum bytes of a generation; 0 = it lasts forever
+   * @param kept number of generations to keep
    */
   Segments(long most, int kept) {
     this.most = most;
@@ -46,15 +47,15 @@ final class Segments {
     return generation >= kept;
   }
 
-  /** The file of the present generation for a stream. */
+  /** The file of the current generation for a stream. */
   Path file(Path stream) {
     Path file =
         generation == 0 ? stream : stream.resolveSibling(stream.getFileName() + "-g" + generation);
-    files.computeIfAbsent(generation, unused -> new ArrayList<>()).add(file);
+    files.computeIfAbsent(generation, _ -> new ArrayList<>()).add(file);
     return file;
   }
 
-  /** So much was written; perhaps the next generation begins. */
+  /** Counts written bytes; may begin the next generation. */
   void wrote(long bytes) {
     written += bytes;
     if (most > 0 && written >= most) {
@@ -63,7 +64,7 @@ final class Segments {
     }
   }
 
-  /** The newest segment of a stream that there is on the disk, perhaps the stream itself. */
+  /** The newest existing segment of a stream, perhaps the stream itself. */
   static Path newest(Path stream) throws IOException {
     Path newest = stream;
     int number = 0;
@@ -81,7 +82,7 @@ final class Segments {
     return newest;
   }
 
-  /** Files that are to be deleted; told once. */
+  /** Files that must be deleted; each is returned once. */
   List<Path> expired() {
     List<Path> expired = new ArrayList<>();
     while (!files.isEmpty() && files.firstKey() <= generation - kept) {

@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.recorder.Session;
 import java.io.IOException;
@@ -16,31 +16,34 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where recorders keep the memory that they share with programs: each user has one private
- * directory, {@code kymo-UID}, and in it a directory for each recording. Nothing outside it is ever
- * taken for a recorder's.
+ * The place of the memory that recorders share with programs: each user has one private directory,
+ * {@code kymo-UID}, which contains a directory for each recording. Nothing outside it is ever
+ * treated as a recorder's.
  */
 public final class SharedMemory {
-  /** Names another place than {@code /dev/shm}. */
+  /** Environment variable that names another place than {@code /dev/shm}. */
   public static final String VARIABLE = "KYMO_SHARED_MEMORY";
 
   private static final Path USUAL = Path.of("/dev/shm");
   private static final int ROOT = 0;
   private static final int ATTEMPTS = 10;
 
-  /** A user's own directory. Processes that root records may run as somebody else and pass it. */
+  /**
+   * Modes of a user's directory. Processes that root records may run as another user and must pass
+   * through root's.
+   */
   private static final String PRIVATE = "rwx------";
 
   private static final String PRIVATE_OF_ROOT = "rwx--x--x";
 
-  /** Permission bits that others than the owner may not have. */
+  /** Permission bits that users other than the owner may not have. */
   private static final int FORBIDDEN = 077;
 
   private static final int FORBIDDEN_OF_ROOT = 066;
 
   /**
-   * What a process of another user needs to make its own folder in a recording of root's: nobody
-   * can list it, nor remove what is another's. Which folders count, {@link Home} says.
+   * Mode that lets another user's process make its own folder in a recording of root's: nobody can
+   * list the directory, or remove another user's folder. {@link Home} decides which folders count.
    */
   private static final int OPEN_TO_RECORDED = 01733;
 
@@ -72,14 +75,14 @@ public final class SharedMemory {
   }
 
   /**
-   * Tells the programs what is recorded; the first thing that needs room there.
+   * Writes the session's options for the programs; this is the first file that needs room there.
    *
    * @throws IOException with a message for the user
    */
   public static void store(Session session) throws IOException {
     try {
       session.store();
-      if (User.effective() == ROOT) { // whatever the umask is
+      if (User.effective() == ROOT) { // independent of the umask
         Files.setPosixFilePermissions(
             session.directory().resolve("session"), PosixFilePermissions.fromString("rw-r--r--"));
       }
@@ -112,22 +115,22 @@ public final class SharedMemory {
             : e.getMessage());
   }
 
-  /** The user's directories that there are: in them lie the directories of recordings. */
+  /** The existing directories of the user, which contain the directories of recordings. */
   public static List<Path> existing() {
     List<Path> found = new ArrayList<>();
     for (Path place : places()) {
       try {
         found.add(own(place, false));
       } catch (IOException e) {
-        // this user has none there
+        // this user has no directory there
       }
     }
     return found;
   }
 
   /**
-   * The folders of the recorded processes in a recording's directory. In one of root's, others have
-   * folders, too: only those count whose process runs as the folder's owner.
+   * The folders of the recorded processes in a recording's directory. In a directory of root's,
+   * other users have folders, too: a folder counts only if its process runs as the folder's owner.
    */
   public static List<Path> processes(Path recording) {
     List<Path> found = new ArrayList<>();
@@ -139,13 +142,13 @@ public final class SharedMemory {
           }
         }
       } catch (IOException e) {
-        // it ends just now
+        // it is ending
       }
     }
     return found;
   }
 
-  /** Whether a directory lies where recorders of this user leave them. */
+  /** Whether a directory is in the place where recorders of this user make them. */
   static boolean isPlace(Path directory) {
     Path parent = directory.getParent();
     return parent != null
@@ -167,7 +170,7 @@ public final class SharedMemory {
     return places;
   }
 
-  /** A recording's directory has gone: removes the user's when it was the last one in it. */
+  /** Removes the user's directory after its last recording's directory has been removed. */
   static void removeIfEmpty(Path session) throws IOException {
     Path own = session.getParent();
     if (own != null && existing().contains(own)) {
@@ -179,7 +182,7 @@ public final class SharedMemory {
     }
   }
 
-  /** The user's directory in a place: its own, and nobody else's to write. */
+  /** The user's directory in a place; the user must own it, and nobody else may write to it. */
   private static Path own(Path place, boolean make) throws IOException {
     long user = User.effective();
     Path directory = place.resolve("kymo-" + user);
@@ -215,7 +218,7 @@ public final class SharedMemory {
       // Not by the file attribute: that is subject to the umask.
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(permissions));
     } catch (FileAlreadyExistsException e) {
-      // it is looked at below
+      // it is checked below
     } catch (AccessDeniedException e) {
       throw new IOException("cannot write: directory=" + directory.getParent(), e);
     } catch (IOException e) {

@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.MetadataText;
@@ -13,9 +13,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Writes what the flight recorder has in its rings as recordings beside the one that is being made:
- * {@code NAME-1.kymo}, {@code NAME-2.kymo}... The programs go on meanwhile and do not notice; what
- * they overwrite while it is copied is left out.
+ * Writes the contents of the flight recorder's rings as recordings beside the current one: {@code
+ * NAME-1.kymo}, {@code NAME-2.kymo}... The programs run on undisturbed; packets that they overwrite
+ * during the copy are left out.
  */
 final class Snapshots {
   private static final String SUFFIX = ".kymo";
@@ -30,7 +30,7 @@ final class Snapshots {
   }
 
   /**
-   * Writes the next one; returns where.
+   * Writes the next snapshot; returns its path.
    *
    * @param running processes whose rings are copied
    * @param calibration the clock so far
@@ -42,7 +42,7 @@ final class Snapshots {
         unfinished,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     for (ProcessDrain process : running) {
-      process.copyRings(unfinished); // then what defines all that is in them
+      process.copyRings(unfinished); // then the definitions of everything in them
     }
     copyRest(unfinished);
     try (RecorderStream own = new RecorderStream(unfinished, session.uuid())) {

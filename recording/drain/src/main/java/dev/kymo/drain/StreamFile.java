@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import dev.kymo.format.PacketLayout;
 import java.io.IOException;
@@ -10,14 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A stream file being written: whole packets only, also when the disk is full.
+ * A stream file being written: it contains only whole packets, even when the disk is full.
  *
  * <p>The last packet may be open. Then it has room in the file for all the records it can ever get,
- * so that neither its size nor the file's changes while it grows; and records are written before
+ * so that neither its size nor the file's size changes while it grows. Records are written before
  * the header that counts them.
  */
 final class StreamFile implements AutoCloseable {
-  /** So much is written at a time: each takes a part of a millisecond. */
+  /** Bytes written at a time: each write takes a fraction of a millisecond. */
   private static final int PIECE = 256 << 10;
 
   private final Path path;
@@ -25,13 +25,15 @@ final class StreamFile implements AutoCloseable {
   private final FileChannel channel;
   private final Runnable pace;
 
-  /** Bytes of the closed packets: where the open one begins, or the next. */
+  /** Bytes of the closed packets: the place where the open or next packet begins. */
   private long closed;
 
-  /** Bytes of the open packet that its header counts, itself included; 0 = no packet is open. */
+  /**
+   * Bytes of the open packet that its header counts, including the header; 0 = no packet is open.
+   */
   private int open;
 
-  /** Bytes that the open packet has in the file. */
+  /** Bytes that the open packet occupies in the file. */
   private int room;
 
   private long nextPacket;
@@ -39,7 +41,7 @@ final class StreamFile implements AutoCloseable {
   private long lastClock;
   private long lastBegin;
 
-  /** Opens a file, and cuts off what is not a whole packet at its end. */
+  /** Opens a file, and cuts off an incomplete packet at its end. */
   StreamFile(Path path) throws IOException {
     this(path, () -> {});
   }
@@ -47,7 +49,7 @@ final class StreamFile implements AutoCloseable {
   /**
    * Opens a file.
    *
-   * @param pace done after each piece that was written
+   * @param pace runs after each written piece
    */
   StreamFile(Path path, Runnable pace) throws IOException {
     this.path = path;
@@ -66,7 +68,7 @@ final class StreamFile implements AutoCloseable {
     return nextPacket;
   }
 
-  /** Losses that the packets so far tell of. */
+  /** Losses that the packets so far report. */
   long lost() {
     return lost;
   }
@@ -86,7 +88,7 @@ final class StreamFile implements AutoCloseable {
     return open;
   }
 
-  /** Closes the open packet if there is one, and appends one that is complete. */
+  /** Closes the open packet if there is one, and appends a complete packet. */
   void append(ByteBuffer packet) throws IOException {
     closePacket();
     ByteBuffer header = packet.slice().order(ByteOrder.LITTLE_ENDIAN);
@@ -101,9 +103,10 @@ final class StreamFile implements AutoCloseable {
   }
 
   /**
-   * Adds records to the open packet, or opens one with them.
+   * Adds records to the open packet, or opens a packet with them.
    *
-   * @param header counts the packet's records so far; its packet size is the room it is to have
+   * @param header counts the packet's records so far; its packet size is the room that the packet
+   *     gets
    * @param records the new ones
    */
   void grow(ByteBuffer header, ByteBuffer records) throws IOException {
@@ -123,21 +126,21 @@ final class StreamFile implements AutoCloseable {
     note(header);
   }
 
-  /** The open packet, if there is one, gets no more records; it keeps its room. */
+  /** Closes the open packet, if there is one; it keeps its room. */
   void closePacket() {
     closed += room;
     room = 0;
     open = 0;
   }
 
-  /** Takes from the open packet the room that it has not used, and closes it. */
+  /** Removes the unused room of the open packet, and closes it. */
   void trimPacket() throws IOException {
     if (open < room) {
       if (open > 0) {
         ByteBuffer bits = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
         write(bits.putLong(0, open * 8L), closed + PacketLayout.PACKET_SIZE_OFFSET);
       }
-      // After the header: should this be the end, opening the file cuts off the rest.
+      // After the header: if writing ends here, opening the file cuts off the rest.
       channel.truncate(closed + open);
       room = open;
     }
@@ -159,7 +162,7 @@ final class StreamFile implements AutoCloseable {
     }
   }
 
-  /** Leaves the file with whole packets, and those records that it had before. */
+  /** Restores the file to whole packets with the records that it had before. */
   private IOException failed(IOException cause) throws IOException {
     trimPacket();
     channel.truncate(closed);

@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What recorded processes say of those that cannot be recorded: lines in a file of the session, to
- * which any process may append. So nothing in it is believed, and little of it is read.
+ * The reports of recorded processes about processes that cannot be recorded: lines in a file of the
+ * session, to which any process may append. So nothing in it is trusted, and little of it is read.
  */
 public final class Unfollowed {
   /** Name of the file. */
@@ -36,7 +36,7 @@ public final class Unfollowed {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw--w--w-"));
   }
 
-  /** Lines that have come since. */
+  /** Returns the lines added since the last call. */
   List<String> take() throws IOException {
     List<String> lines = new ArrayList<>();
     if (taken >= MOST_BYTES || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -52,7 +52,7 @@ public final class Unfollowed {
     return lines;
   }
 
-  /** As Latin-1, so that places in the text are places in the file. */
+  /** Reads as Latin-1, so that offsets in the text are offsets in the file. */
   private String read() throws IOException {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {

@@ -1,11 +1,11 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Who processes run as. */
+/** Finds the users that processes run as. */
 final class User {
   private User() {}
 
@@ -17,7 +17,7 @@ final class User {
   /**
    * The user that a process acts as.
    *
-   * @param pid a number or {@code self}; of a thread {@code PID/task/TID}
+   * @param pid a number or {@code self}; for a thread {@code PID/task/TID}
    * @throws IOException if there is no such process
    */
   static long effective(String pid) throws IOException {
@@ -25,7 +25,7 @@ final class User {
   }
 
   /**
-   * The process that started another one, or that took it over.
+   * The parent of a process: the process that started it or took it over.
    *
    * @throws IOException if there is no such process
    */
@@ -33,7 +33,7 @@ final class User {
     return number(Long.toString(pid), "PPid:", 0);
   }
 
-  /** A number of a line of {@code /proc/PID/status}. */
+  /** A number from a line of {@code /proc/PID/status}. */
   private static long number(String pid, String line, int index) throws IOException {
     for (String text :
         Files.readString(Path.of("/proc", pid, "status"), StandardCharsets.ISO_8859_1)

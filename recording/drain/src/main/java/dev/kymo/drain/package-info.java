@@ -1,8 +1,8 @@
 /**
- * Moves full packets from the rings into the recording. Runs in {@code kymo record}, or in the
- * program itself when only the agent was given. It alone writes the recording's directory.
+ * Moves full packets from the rings into the recording. Runs in {@code kymo record}. Only this
+ * package writes the recording's directory.
  */
 @NullMarked
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import org.jspecify.annotations.NullMarked;

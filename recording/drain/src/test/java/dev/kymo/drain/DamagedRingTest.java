@@ -1,4 +1,4 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,7 +9,7 @@ import dev.kymo.format.Definition;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.recorder.TestRing;
+import dev.kymo.recorder.ring.TestRing;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,9 +1,9 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.ControlLayout;
-import dev.kymo.recorder.ProcFiles;
+import dev.kymo.recorder.platform.ProcFiles;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
-package dev.kymo.recorder.drain;
+package dev.kymo.drain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.recorder.TestRing;
+import dev.kymo.recorder.ring.TestRing;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;

@@ -18,7 +18,7 @@ final class CpuBuffer {
   private int fd;
   private int error;
 
-  /** Opens it; whether that went well {@link #isOpen()} says. */
+  /** Opens it; {@link #isOpen()} says whether that succeeded. */
   CpuBuffer(Path instance, int cpu, int pageSize, Arena arena) {
     this.cpu = cpu;
     this.path = instance.resolve("per_cpu/cpu" + cpu + "/trace_pipe_raw");
@@ -34,7 +34,7 @@ final class CpuBuffer {
     return cpu;
   }
 
-  /** False if the processor is offline or reading failed; it is not tried again. */
+  /** False if the processor is offline or reading failed; reading is not tried again. */
   boolean isOpen() {
     return fd >= 0;
   }
@@ -45,7 +45,7 @@ final class CpuBuffer {
   }
 
   /**
-   * Reads one page, which removes its events from the buffer. To ask for less than a page would
+   * Reads one page, which removes its events from the buffer. Asking for less than a page would
    * give data without a header.
    *
    * @return false if there is nothing to read now, or ever again

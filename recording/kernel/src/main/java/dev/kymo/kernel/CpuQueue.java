@@ -2,7 +2,7 @@ package dev.kymo.kernel;
 
 /**
  * Pages of one processor that are read but not delivered, and a cursor on their next item: an
- * event, or a loss. Page arrays are used again and again. Used by one thread.
+ * event, or a loss. Page arrays are reused. Used by one thread.
  *
  * <p>A loss is an item with the clock of the last event before it, so that it comes before what
  * other processors did in the meantime.
@@ -44,7 +44,7 @@ final class CpuQueue {
     return count >= capacity;
   }
 
-  /** Where the next page belongs; {@link #added()} follows if there is one. */
+  /** The array for the next page; {@link #added()} follows if there is a page. */
   byte[] free() {
     if (count == slots.length) {
       grow();
@@ -68,7 +68,7 @@ final class CpuQueue {
     first = 0;
   }
 
-  /** The page of {@link #free()} is filled; gives the clock that it begins with. */
+  /** Adds the page that was put into {@link #free()}; returns the clock that it begins with. */
   long added() {
     int at = first + count & slots.length - 1;
     floors[at] = bound;
@@ -76,7 +76,7 @@ final class CpuQueue {
     return PageDecoder.firstClock(layout, slots[at]);
   }
 
-  /** All events below this clock are in the queue, or were. */
+  /** All events below this clock are or were in the queue. */
   long bound() {
     return bound;
   }
@@ -130,7 +130,7 @@ final class CpuQueue {
     return true;
   }
 
-  /** Begins the next page; its array takes the place of the one before. */
+  /** Begins the next page; its array replaces that of the page before. */
   private void takePage() {
     boolean cutOff = decoder.malformed();
     long floor = floors[first];
@@ -143,7 +143,7 @@ final class CpuQueue {
     missing = decoder.lost();
     if (cutOff) {
       malformed++;
-      missing = missing == 0 ? PageDecoder.UNKNOWN : missing; // what came behind the nonsense
+      missing = missing == 0 ? PageDecoder.UNKNOWN : missing; // what came after the invalid bytes
     }
     if (missing != 0) {
       clock = Math.min(Math.max(clock, floor), lossEnd());
@@ -165,17 +165,20 @@ final class CpuQueue {
     return missing;
   }
 
-  /** Clock at which the loss was over. */
+  /** Clock at which the loss ended. */
   long lossEnd() {
     return PageDecoder.firstClock(layout, page);
   }
 
-  /** Clock at which the first loss began of those told as 1 because nobody counted them. */
+  /**
+   * Clock at which the first of the losses began that were reported as 1 because nobody counted
+   * them.
+   */
   long uncountedFrom() {
     return uncountedFrom;
   }
 
-  /** Clock at which the last of these was over; 0 if there was none. */
+  /** Clock at which the last of these ended; 0 if there was none. */
   long uncountedTo() {
     return uncountedTo;
   }
@@ -193,7 +196,7 @@ final class CpuQueue {
     return decoder.size();
   }
 
-  /** Pages so far that ended with something that is no event. */
+  /** Pages so far that ended with bytes that are not an event. */
   long malformed() {
     return malformed;
   }

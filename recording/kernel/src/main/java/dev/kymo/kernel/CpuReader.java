@@ -11,7 +11,7 @@ final class CpuReader implements AutoCloseable {
   private final int pagesPerRound;
   private long pages;
 
-  /** Clock that the page read last begins with. */
+  /** Clock at which the last page read begins. */
   private long begin;
 
   private boolean told;
@@ -36,11 +36,11 @@ final class CpuReader implements AutoCloseable {
   }
 
   /**
-   * Reads until nothing is left, or a page begins after {@code now}: reading makes events itself,
-   * so that the buffer may never be empty.
+   * Reads until nothing is left, or a page begins after {@code now}: reading itself causes events,
+   * so the buffer may never be empty.
    *
-   * @param complete clock below which the buffer has all events when it is read so far
-   * @return whether it was not read so far, because there is too much
+   * @param complete clock below which the buffer has all events once it is read to {@code now}
+   * @return whether it was not read that far, because there is too much
    */
   boolean read(long now, long complete, Consumer<String> complaints) {
     for (int i = 0; i < pagesPerRound && !queue.isFull(); i++) {

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The events that a kernel has, as the folders of tracefs or of an instance show them. */
+/** The events of a kernel, as the folders of tracefs or of an instance show them. */
 public final class EventFolders {
   private final Path events;
 
-  /** Of tracefs, or of an instance in it. */
+  /** The folders of tracefs, or of an instance in it. */
   public EventFolders(Path root) {
     this.events = root.resolve("events");
   }
 
   /**
-   * The events that are meant.
+   * The events that a name stands for.
    *
-   * @param name {@code subsystem:event}, or {@code subsystem:*} for all that there are
+   * @param name {@code subsystem:event}, or {@code subsystem:*} for all of them
    */
   public List<String> expand(String name) {
     if (!name.endsWith(":*")) {
@@ -39,7 +39,7 @@ public final class EventFolders {
   }
 
   /**
-   * An event's layout; empty if this kernel has none of this name.
+   * An event's layout; empty if this kernel has no event of this name.
    *
    * @param event {@code subsystem:event}
    */
@@ -59,7 +59,7 @@ public final class EventFolders {
     }
   }
 
-  /** Where an event is switched. */
+  /** The file that switches an event. */
   Path folder(String event) {
     int colon = event.indexOf(':');
     return events.resolve(event.substring(0, colon)).resolve(event.substring(colon + 1));

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * Delivers what several processors' queues hold in the order of the clock. A heap of queues gives
- * the one whose turn it is; it delivers until it has passed the next. Used by one thread.
+ * Delivers the contents of several processors' queues in the order of the clock. A heap gives the
+ * queue whose turn it is; that queue delivers until it has passed the next one. Used by one thread.
  */
 final class EventMerge {
   private static final VarHandle SHORT =
@@ -23,7 +23,9 @@ final class EventMerge {
   private long lost;
   private final long[] lostOf;
 
-  /** Most processors whose queues may come together, and the highest number of one. */
+  /**
+   * Maximum number of processors whose queues are merged, and the highest number of a processor.
+   */
   EventMerge(int queues, int highestCpu) {
     heap = new CpuQueue[queues];
     lostOf = new long[highestCpu + 1];
@@ -50,7 +52,7 @@ final class EventMerge {
     }
   }
 
-  /** Tells that all below this clock is delivered, if that is new. */
+  /** Reports that everything below this clock is delivered, if that is new. */
   void upTo(long clock, KernelSink sink) {
     if (clock > delivered) {
       delivered = clock;
@@ -100,7 +102,7 @@ final class EventMerge {
     lost(queue.cpu(), queue.clock(), queue.lossEnd(), queue.missing(), sink);
   }
 
-  /** Tells of a loss and counts it. */
+  /** Reports a loss and counts it. */
   void lost(int cpu, long from, long to, long count, KernelSink sink) {
     lost += count;
     lostOf[cpu] += count;
@@ -133,7 +135,7 @@ final class EventMerge {
     return a.clock() < b.clock() || (a.clock() == b.clock() && a.cpu() < b.cpu());
   }
 
-  /** No item below this clock comes any more. */
+  /** No item below this clock will come any more. */
   long delivered() {
     return delivered;
   }
@@ -142,7 +144,7 @@ final class EventMerge {
     return events;
   }
 
-  /** Events whose clock was raised because a later one had been delivered. */
+  /** Events whose clock was raised because a later event had been delivered. */
   long late() {
     return late;
   }
@@ -156,7 +158,7 @@ final class EventMerge {
     return lost;
   }
 
-  /** Events of a processor that were told to be missing. */
+  /** Events of a processor that were reported as missing. */
   long lost(int cpu) {
     return lostOf[cpu];
   }

@@ -7,8 +7,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * From the kernel's number of an event to its place in the list of formats. Immutable: one thread
- * may add while another delivers.
+ * Finds an event's place in the list of formats by the kernel's number. Immutable: one thread may
+ * add while another delivers.
  */
 final class EventTable {
   static final EventTable EMPTY = new EventTable(List.of());
@@ -33,7 +33,7 @@ final class EventTable {
     return formats;
   }
 
-  /** With these behind those that it has; the same event is there once. */
+  /** A table with these events after those that it has; each event is there once. */
   EventTable with(Collection<KernelEventFormat> more) {
     List<KernelEventFormat> all = new ArrayList<>(formats);
     for (KernelEventFormat format : more) {
@@ -44,12 +44,12 @@ final class EventTable {
     return new EventTable(all);
   }
 
-  /** Place of the event with this number of the kernel's; -1 if it has none. */
+  /** Place of the event with this number of the kernel's; -1 if it has no place. */
   int indexOf(int kernelId) {
     return kernelId < index.length ? index[kernelId] : -1;
   }
 
-  /** Bytes that an event of this place has at least. */
+  /** Minimum size in bytes of an event at this place. */
   int smallest(int place) {
     return sizes[place];
   }

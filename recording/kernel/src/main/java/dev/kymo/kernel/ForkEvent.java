@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The event of a new thread or process, with what the kernel leaves out and readers of LTTng's
- * traces need: the processes that parent and child are threads of. They stand behind the kernel's
- * fields.
+ * traces need: the processes of parent and child. They stand after the kernel's fields.
  */
 final class ForkEvent {
   private static final VarHandle INT =
@@ -23,7 +22,7 @@ final class ForkEvent {
   private final int child;
   private byte[] bytes = new byte[256];
 
-  /** The kernel's way to lay it out. */
+  /** The kernel's layout of the event. */
   ForkEvent(KernelEventFormat kernels) {
     this.kernels = kernels;
     this.parent = kernels.field("parent_pid").offset();
@@ -39,7 +38,7 @@ final class ForkEvent {
             kernels.subsystem(), kernels.text() + added.formatted(end, end + 4));
   }
 
-  /** Whether events of this kind are such. */
+  /** Whether events of this kind report a new thread or process. */
   static boolean is(KernelEventFormat format) {
     return format.toString().equals("sched:sched_process_fork")
         && format.has("parent_pid")
@@ -51,7 +50,7 @@ final class ForkEvent {
     return formats.stream().map(f -> is(f) ? new ForkEvent(f).recorded : f).toList();
   }
 
-  /** Of these kinds the one that is such; null if there is none. */
+  /** The kind among these that reports a new thread or process; null if there is none. */
   static @Nullable ForkEvent among(List<KernelEventFormat> formats) {
     return formats.stream().filter(ForkEvent::is).findFirst().map(ForkEvent::new).orElse(null);
   }
@@ -78,12 +77,13 @@ final class ForkEvent {
     System.arraycopy(event, at + fixed, bytes, fixed + ADDED, size - fixed);
     for (KernelEventFormat.Field field : kernels.dynamic()) {
       int place = (int) INT.get(bytes, field.offset());
-      INT.set(bytes, field.offset(), place + ADDED); // relative ones, too: their data moved as far
+      // relative fields, too: their data moved by the same distance
+      INT.set(bytes, field.offset(), place + ADDED);
     }
     return bytes;
   }
 
-  /** Bytes of an event as it is recorded. */
+  /** Size in bytes of an event as it is recorded. */
   static int size(int kernelsSize) {
     return kernelsSize + ADDED;
   }

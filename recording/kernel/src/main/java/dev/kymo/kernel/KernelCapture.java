@@ -25,8 +25,8 @@ import java.util.function.LongSupplier;
  * merged.
  *
  * <p>One thread calls {@link #round} again and again, which waits while little happens, and in the
- * end {@link #finish}. Others may meanwhile call {@link #enable}, {@link #disable}, {@link
- * #statistics} and {@link #close}.
+ * end {@link #finish}. Other threads may call {@link #enable}, {@link #disable}, {@link
+ * #statistics} and {@link #close} at any time.
  */
 public final class KernelCapture implements KernelSource {
   private static final int WAIT_MILLIS = 100;
@@ -83,13 +83,14 @@ public final class KernelCapture implements KernelSource {
   /**
    * Makes an instance and turns the events on; nothing is recorded before {@link #start}.
    *
-   * @param events as {@link Service#parse} gives them; what the kernel lacks is told and left out
+   * @param events as {@link Service#parse} gives them; events that the kernel lacks are reported
+   *     and left out
    * @param clockName the recording's clock: {@code tsc} or {@code monotonic}
    * @param clock reads it
    * @param bufferKb for each processor; {@link TraceInstance#DEFAULT_BUFFER_KB}
-   * @param complaints of what is worse than it should be, a sentence each; called by the threads
-   *     that call this capture
-   * @throws KernelException with what to do; nothing is left then
+   * @param complaints takes a sentence about each problem; called by the threads that call this
+   *     capture
+   * @throws KernelException with what to do; then nothing is left in the kernel
    */
   public static KernelCapture open(
       Collection<String> events,
@@ -119,10 +120,10 @@ public final class KernelCapture implements KernelSource {
   }
 
   /**
-   * Turns events on. Those whose layout was not known are added to {@link #formats()}, which never
+   * Turns events on. Events whose layout was not known are added to {@link #formats()}, which never
    * loses one.
    *
-   * @throws KernelException if the kernel refuses one that it has
+   * @throws KernelException if the kernel refuses an event that it has
    */
   public void enable(Collection<String> events) throws KernelException {
     synchronized (control) {
@@ -140,14 +141,17 @@ public final class KernelCapture implements KernelSource {
         }
       }
       absent.forEach(this::complain);
-      table = table.with(present.values()); // before the first event of theirs can come
+      table = table.with(present.values()); // before their first event can come
       for (String event : present.keySet()) {
         instance.enable(event, true);
       }
     }
   }
 
-  /** Empty also if the kernel's description makes no sense: one event less, and that is said. */
+  /**
+   * Empty also if the kernel's description makes no sense: then the event is left out, and that is
+   * reported.
+   */
   private Optional<KernelEventFormat> layout(String event) {
     try {
       return instance.format(event);
@@ -165,7 +169,7 @@ public final class KernelCapture implements KernelSource {
             .formatted(String.join(",", names), services.isEmpty() ? "" : " services=" + services));
   }
 
-  /** Turns events off; what is in the buffers still comes. */
+  /** Turns events off; events in the buffers are still delivered. */
   public void disable(Collection<String> events) throws KernelException {
     synchronized (control) {
       for (String name : events) {
@@ -208,7 +212,7 @@ public final class KernelCapture implements KernelSource {
 
   /**
    * Waits for events for at most 100 ms, unless the last round left some, and delivers what is
-   * certain to be complete: all but the last 10 ms.
+   * certain to be complete: everything except for the last 10 ms.
    *
    * @return events delivered; 0 after {@link #close}
    */
@@ -236,7 +240,7 @@ public final class KernelCapture implements KernelSource {
     }
   }
 
-  /** Notices that somebody else, who is root as well, has ended it. */
+  /** Notices that somebody else, who is also root, has ended the capture. */
   private void look() throws IOException {
     if (System.nanoTime() - looked < LOOK_NANOS) {
       return;
@@ -247,7 +251,7 @@ public final class KernelCapture implements KernelSource {
     }
   }
 
-  /** Reads all buffers; true if some is left. */
+  /** Reads all buffers; true if something is left. */
   private boolean read(long now, long complete) {
     boolean more = false;
     for (CpuReader reader : readers) {
@@ -268,8 +272,8 @@ public final class KernelCapture implements KernelSource {
   }
 
   /**
-   * Stops recording and delivers all that there is. Losses that no page told of follow last, so
-   * that all together are as many as the kernel has counted.
+   * Stops recording and delivers everything left. Losses that no page reported follow last, so that
+   * their sum is what the kernel has counted.
    */
   @Override
   public void finish(KernelSink sink) throws IOException {
@@ -302,13 +306,14 @@ public final class KernelCapture implements KernelSource {
     }
   }
 
-  /** Events told to be missing so far. */
+  /** Events reported as missing so far. */
   public long lost() {
     return merge.lost();
   }
 
   /**
-   * Events that the kernel knows to have lost so far; after {@link #finish} {@link #lost} is it.
+   * Events that the kernel knows to have lost so far; after {@link #finish} it equals {@link
+   * #lost}.
    */
   public long kernelLost() throws IOException {
     long lost = 0;
@@ -318,7 +323,7 @@ public final class KernelCapture implements KernelSource {
     return lost;
   }
 
-  /** What was done so far; while a round runs, of different moments. */
+  /** What was done so far; while a round runs, the numbers are of different moments. */
   public KernelStatistics statistics() {
     return new KernelStatistics(
         merge.events(),
@@ -332,14 +337,14 @@ public final class KernelCapture implements KernelSource {
   }
 
   /**
-   * Stops tracing and removes the instance; what was not delivered is gone. May be called at any
-   * time, also when the virtual machine ends; waits for a round that is under way.
+   * Stops tracing and removes the instance; events that were not delivered are gone. It may be
+   * called at any time, also when the virtual machine ends, and waits for a running round.
    *
-   * @throws KernelException if the instance cannot be removed; it is off
+   * @throws KernelException if the instance cannot be removed; tracing is off then
    */
   @Override
   public void close() throws KernelException {
-    boolean interrupted = Thread.interrupted(); // would keep from waiting
+    boolean interrupted = Thread.interrupted(); // would prevent waiting
     boolean mine;
     try {
       mine = reading.tryLock(CLOSE_SECONDS, TimeUnit.SECONDS);

@@ -2,6 +2,7 @@ package dev.kymo.kernel;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
+import dev.kymo.format.NoticeCode;
 import dev.kymo.kernel.states.KernelStates;
 import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** The kernel's part of a recording under way, and the thread that writes it. */
+/** The kernel's part of a running recording, and the thread that writes it. */
 public final class KernelRecording implements AutoCloseable {
   private final KernelSource source;
   private final Place place;
@@ -22,10 +23,10 @@ public final class KernelRecording implements AutoCloseable {
   private final Consumer<String> complaints;
   private final Thread thread;
 
-  /** Held while events are worked on. */
+  /** Held while events are processed. */
   private final ReentrantLock working = new ReentrantLock(true);
 
-  /** Processes that were there before. */
+  /** Processes that existed before. */
   private final Set<Integer> running = new HashSet<>();
 
   private volatile boolean ending;
@@ -36,10 +37,10 @@ public final class KernelRecording implements AutoCloseable {
   private volatile String brokenAfter = "";
 
   /**
-   * What is recorded, and where to.
+   * What is recorded, and where it is written.
    *
    * @param streams directory and numbers
-   * @param system whether all processes of the machine are, not only those adopted
+   * @param system whether all processes of the machine are recorded, not only those adopted
    * @param kernel name and version of the kernel
    * @param clock the recording's clock
    */
@@ -95,9 +96,9 @@ public final class KernelRecording implements AutoCloseable {
   }
 
   /**
-   * A process that runs already is to be recorded, and those that it has made; before the start.
+   * Has a running process recorded, and those that it has made; before the start.
    *
-   * @throws IOException if its events cannot be had
+   * @throws IOException if its events are not available
    */
   public void adopt(long pid) throws IOException {
     source.maySee(pid);
@@ -105,13 +106,13 @@ public final class KernelRecording implements AutoCloseable {
     states.root((int) pid);
   }
 
-  /** Begins; of threads that wait already it is known that they do. */
+  /** Begins; threads that already wait are known to wait. */
   public void start() throws IOException {
     boolean any = place.system || !running.isEmpty();
     Set<Integer> known = any ? present(Set.of(), true) : Set.of();
     source.start();
     if (any) {
-      present(known, false); // those that were made meanwhile
+      present(known, false); // those made in the meantime
     }
     started = true;
     startedNanos = System.nanoTime();
@@ -119,7 +120,7 @@ public final class KernelRecording implements AutoCloseable {
   }
 
   /**
-   * Starts a process that is to be recorded with those that it makes, from its first event on.
+   * Starts a process that is to be recorded from its first event on, with those that it makes.
    *
    * @return its process id
    */
@@ -141,10 +142,10 @@ public final class KernelRecording implements AutoCloseable {
   }
 
   /**
-   * Takes the threads that there are and that are to be recorded.
+   * Takes the existing threads that are to be recorded.
    *
    * @param known threads that were taken before
-   * @param waiting whether to say of those that wait that they do
+   * @param waiting whether to record of waiting threads that they wait
    * @return their numbers
    */
   private Set<Integer> present(Set<Integer> known, boolean waiting) throws IOException {
@@ -198,18 +199,19 @@ public final class KernelRecording implements AutoCloseable {
     }
   }
 
-  /** The program goes on, and so does the rest of its recording. */
+  /** The program and the rest of its recording go on. */
   private void broken(String why) {
     double seconds = (System.nanoTime() - startedNanos) / 1e9;
     brokenAfter = String.format(Locale.ROOT, "%.3f", seconds);
-    String text = "kernel events end %s s after they began: %s".formatted(brokenAfter, why);
+    String text =
+        NoticeCode.KERNEL_ENDED.text() + " %s s after they began: %s".formatted(brokenAfter, why);
     complaints.accept(text + "; the recording goes on without them");
     try {
       try {
         source.finish(writer);
         tellRemarks();
       } catch (IOException | RuntimeException e) {
-        // what is left cannot be had: the reason is said already
+        // the rest is not available: the reason has been reported
       }
       writer.forget();
       writer.notice(place.clock.getAsLong(), text);
@@ -254,7 +256,7 @@ public final class KernelRecording implements AutoCloseable {
     return writer.bytes();
   }
 
-  /** Ends what has not ended. */
+  /** Ends everything that has not ended. */
   @Override
   public void close() throws IOException {
     try {

@@ -17,12 +17,12 @@ public interface KernelSink {
   /**
    * Events of a processor are missing between these clocks.
    *
-   * @param from clock of the last event before, or a later one at which nothing was missing yet
-   * @param count at least 1; where the kernel did not say how many it is 1, and {@link
+   * @param from clock of the last event before, or a later clock at which nothing was missing yet
+   * @param count at least 1; where the kernel did not say how many, it is 1, and {@link
    *     KernelCapture#finish} delivers the rest
    */
   void lost(int cpu, long from, long to, long count);
 
-  /** No event with a clock below this comes any more. Never goes back. */
+  /** No event with a clock below this will come any more. It never goes back. */
   void upTo(long clock);
 }

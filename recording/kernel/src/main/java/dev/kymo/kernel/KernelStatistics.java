@@ -1,16 +1,17 @@
 package dev.kymo.kernel;
 
 /**
- * What a capture did so far.
+ * The work of a capture so far.
  *
  * @param events delivered
- * @param lost events told to be missing
- * @param late events whose clock was raised, since they came after later ones of other processors
+ * @param lost events reported as missing
+ * @param late events whose clock was raised, because they came after later events of other
+ *     processors
  * @param unknown events that no format describes, left out
- * @param malformed pages that ended with something that is no event
+ * @param malformed pages that ended with bytes that are not an event
  * @param pages read
  * @param rounds of reading
- * @param cpuNanos processor time of the rounds, what the sink did included
+ * @param cpuNanos processor time of the rounds, including that of the sink
  */
 public record KernelStatistics(
     long events,

@@ -10,18 +10,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes kernel events into a recording: each as it is, and the states that follow from it. What
- * could not be written is said once; from then on nothing is. Used by one thread.
+ * Writes kernel events into a recording: each as it is, and the states that follow from it. The
+ * first failure to write is reported; from then on nothing is written. Used by one thread.
  */
 final class KernelWriter implements KernelSink, AutoCloseable {
-  /** What viewers see is hardly older than this; more often would cost. */
+  /** What viewers see is hardly older than this; a shorter time would cost more. */
   private static final long FLUSH_NANOS = 50_000_000;
 
   private final KernelStates.Place place;
   private final DefinitionFile definitions;
   private final KernelStates states;
 
-  /** As they are recorded. */
+  /** The formats as they are recorded. */
   private final KernelEventFormat[] formats;
 
   private final @Nullable ForkEvent fork;
@@ -128,7 +128,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     }
   }
 
-  /** Says what all this took; nanoseconds of processor time. */
+  /** Writes a notice about what all this took; nanoseconds of processor time. */
   void cost(long nanos) throws IOException {
     if (failure == null && seen > 0) {
       String text =
@@ -138,21 +138,21 @@ final class KernelWriter implements KernelSink, AutoCloseable {
     }
   }
 
-  /** Says something to readers of the recording. */
+  /** Writes a notice for readers of the recording. */
   void notice(long clock, String text) throws IOException {
     if (failure == null) {
       definitions.define(clock, new Definition.Notice(place.process(), text));
     }
   }
 
-  /** Nothing comes any more, though it should: what threads do from now on is not known. */
+  /** Nothing comes any more, though it should: from now on it is not known what threads do. */
   void forget() throws IOException {
     if (failure == null && last != 0) {
       states.forget(last);
     }
   }
 
-  /** What could not be written, the first time; null if everything was. */
+  /** The first failure to write; null if there was none. */
   @Nullable IOException failure() {
     return failure;
   }

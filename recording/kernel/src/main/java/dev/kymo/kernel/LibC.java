@@ -10,8 +10,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * The few system calls that the class library does not give: reading a file without waiting, and
- * waiting for several. Results below 0 are negated error numbers.
+ * The few system calls that the class library does not offer: reading a file without waiting, and
+ * waiting for several files. Results below 0 are negated error numbers.
  */
 final class LibC {
   static final int O_RDONLY_NONBLOCK_CLOEXEC = 0x80800;
@@ -49,12 +49,12 @@ final class LibC {
         LINKER.defaultLookup().find(name).orElseThrow(), descriptor, options);
   }
 
-  /** Memory that the calls below leave their error number in. */
+  /** Memory in which the calls below leave their error number. */
   static MemorySegment errorState(Arena arena) {
     return arena.allocate(Linker.Option.captureStateLayout());
   }
 
-  /** Opens a file to read without waiting; it is not passed on to child processes. */
+  /** Opens a file for reading without waiting; child processes do not inherit it. */
   static int open(String path) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = errorState(arena);
@@ -87,13 +87,13 @@ final class LibC {
 
   static void close(int fd) {
     try {
-      int _ = (int) CLOSE.invokeExact(fd); // nothing that could be done about it
+      int _ = (int) CLOSE.invokeExact(fd); // nothing can be done about it
     } catch (Throwable e) {
       throw unchecked(e);
     }
   }
 
-  /** Processor time that this thread has had, in nanoseconds. */
+  /** Processor time that this thread has used, in nanoseconds. */
   static long threadCpuNanos() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment time = arena.allocate(LONG, 2);

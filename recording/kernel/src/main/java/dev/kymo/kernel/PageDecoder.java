@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds the events in pages of the kernel's ring buffer. Takes any bytes: what makes no sense ends
- * the page and shows in {@link #malformed()}.
+ * Finds the events in pages of the kernel's ring buffer. It takes any bytes: bytes that make no
+ * sense end the page, and {@link #malformed()} says so.
  *
  * <pre>
  *   an event in a page: u32 at +0, low 5 bits its kind, high 27 bits the clock's delta
@@ -35,7 +35,7 @@ public final class PageDecoder {
   private static final int ABSOLUTE_BITS = 59;
   private static final byte[] NOTHING = {};
 
-  /** Of {@link #lost()}: the kernel did not say how many. */
+  /** Value of {@link #lost()} if the kernel did not say how many. */
   public static final long UNKNOWN = -1;
 
   private final PageLayout layout;
@@ -53,7 +53,7 @@ public final class PageDecoder {
     this.layout = layout;
   }
 
-  /** Clock that a page begins with; no event in it has a lower one. */
+  /** Clock at which a page begins; no event in it has a lower clock. */
   static long firstClock(PageLayout layout, byte[] page) {
     return (long) LONG.get(page, layout.timestamp());
   }
@@ -122,7 +122,10 @@ public final class PageDecoder {
     return false;
   }
 
-  /** What is not a short event; where the next one is, or -1 if that is nowhere. */
+  /**
+   * Takes an item that is not a short event; returns where the next item is, or -1 if there is
+   * none.
+   */
   private int special(int header, int at) {
     int kind = header & 31;
     int delta = header >>> 5;
@@ -146,7 +149,7 @@ public final class PageDecoder {
     return at + Integer.BYTES + word;
   }
 
-  /** A page has only the lower 59 bits: the upper are as before, or one more. */
+  /** A page has only the lower 59 bits: the upper bits are as before, or one more. */
   private long absolute(long low) {
     long time = (low & (1L << ABSOLUTE_BITS) - 1) | (clock & -1L << ABSOLUTE_BITS);
     return Long.compareUnsigned(time, clock) < 0 ? time + (1L << ABSOLUTE_BITS) : time;
@@ -157,12 +160,12 @@ public final class PageDecoder {
     return clock;
   }
 
-  /** Where in the page the event's bytes begin. */
+  /** Where the event's bytes begin in the page. */
   public int offset() {
     return offset;
   }
 
-  /** Bytes of the event; a multiple of four, as the kernel rounds them up. */
+  /** Size of the event in bytes; a multiple of four, because the kernel rounds it up. */
   public int size() {
     return size;
   }
@@ -172,7 +175,7 @@ public final class PageDecoder {
     return lost;
   }
 
-  /** Whether the page ended with something that is no event; what came after it is missing. */
+  /** Whether the page ended with bytes that are not an event; what came after them is missing. */
   public boolean malformed() {
     return malformed;
   }

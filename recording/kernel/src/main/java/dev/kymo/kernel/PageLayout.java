@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where in a page of the kernel's ring buffer what is, as the instance's {@code events/header_page}
- * says.
+ * The layout of a page of the kernel's ring buffer, as the instance's {@code events/header_page}
+ * gives it.
  *
  * <pre>
  *   timestamp  u64  clock that the deltas of the page's first event count from
@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  *   data            events, see {@link PageDecoder}
  * </pre>
  *
- * @param timestamp bytes from the page's begin, as the others
- * @param dataSize bytes that the data have at most
+ * @param timestamp bytes from the page's begin, like the others
+ * @param dataSize maximum size of the data in bytes
  */
 public record PageLayout(int timestamp, int commit, int commitSize, int data, int dataSize) {
   private static final int LARGEST = 1 << 24;
@@ -23,7 +23,7 @@ public record PageLayout(int timestamp, int commit, int commitSize, int data, in
   /**
    * Reads the kernel's text.
    *
-   * @throws IllegalArgumentException if it is not what it should be
+   * @throws IllegalArgumentException if it is not valid
    */
   public static PageLayout parse(String text) {
     PageLayout layout =

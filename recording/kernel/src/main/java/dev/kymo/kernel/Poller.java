@@ -6,8 +6,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * Waits for the buffers of all processors at once. A blocking read would wake with every event, and
- * its own waking would be the next; {@code poll} waits until a good part of a buffer is full.
+ * Waits for the buffers of all processors at once. A blocking read would wake up at every event,
+ * and its own waking would be the next event; {@code poll} waits until a good part of a buffer is
+ * full.
  *
  * <pre>
  *   struct pollfd { s32 fd; s16 events; s16 revents; }
@@ -31,7 +32,7 @@ final class Poller {
     this.state = LibC.errorState(arena);
   }
 
-  /** Waits until a buffer is part full, or the time is over. */
+  /** Waits until a buffer is partly full, or the time is over. */
   void poll(int millis) {
     int count = buffers.size();
     for (int i = 0; i < count; i++) {
@@ -42,7 +43,8 @@ final class Poller {
     int ready = LibC.poll(state, files, count, millis);
     for (int i = 0; i < count && ready > 0; i++) {
       short result = files.get(ValueLayout.JAVA_SHORT, i * ENTRY + RESULT);
-      useless[i] |= result != 0 && (result & LibC.POLLIN) == 0; // an error: would never wait again
+      // an error: poll would never wait again
+      useless[i] |= result != 0 && (result & LibC.POLLIN) == 0;
     }
   }
 }

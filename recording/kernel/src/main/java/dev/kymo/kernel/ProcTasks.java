@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The threads that there are, as {@code /proc} shows them. */
+/** The existing threads, as {@code /proc} shows them. */
 final class ProcTasks {
   private static final Path PROC = Path.of("/proc");
 
@@ -21,7 +21,7 @@ final class ProcTasks {
 
   private ProcTasks() {}
 
-  /** All threads of this user, of root's all. */
+  /** All threads of this user; for root all threads. */
   static List<ProcTask> all() {
     List<ProcTask> found = new ArrayList<>();
     int user = user(PROC.resolve("self"));
@@ -34,7 +34,7 @@ final class ProcTasks {
         try {
           found.add(parse(pid, Files.readString(thread.resolve("stat"))));
         } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
-          // gone in between
+          // ended in the meantime
         }
       }
     }
@@ -45,7 +45,7 @@ final class ProcTasks {
     try {
       return (int) Files.getAttribute(process, "unix:uid");
     } catch (IOException e) {
-      return -1; // gone in between
+      return -1; // ended in the meantime
     }
   }
 
@@ -54,12 +54,12 @@ final class ProcTasks {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "[0-9]*")) {
       entries.forEach(found::add);
     } catch (IOException e) {
-      // gone in between
+      // ended in the meantime
     }
     return found;
   }
 
-  /** The name stands in brackets and may have brackets in it. */
+  /** The name stands in parentheses and may contain parentheses. */
   private static ProcTask parse(int pid, String stat) {
     int begin = stat.indexOf('(');
     int end = stat.lastIndexOf(')');

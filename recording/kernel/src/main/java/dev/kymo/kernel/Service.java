@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Kinds of kernel events, each with the events of Linux that tell of it. */
+/** Kinds of kernel events, each with the events of Linux that report it. */
 public enum Service {
-  /** System calls that may wait, and who wakes whom. */
+  /** System calls that may wait, and which thread wakes which. */
   IPC(
       Stream.concat(
           syscalls(
@@ -25,16 +25,18 @@ public enum Service {
           Stream.of("sched:sched_waking"))),
   /** Page faults, in the program and in the kernel on its behalf. */
   PAGEFAULT(Stream.of("exceptions:page_fault_user", "exceptions:page_fault_kernel")),
-  /** Address space that goes away or loses rights, and what processors have to forget of it. */
+  /** Address space that is removed or loses rights, and what processors have to forget of it. */
   UNMAP(
       Stream.concat(
           syscalls("munmap mremap madvise mprotect"),
           Stream.of("mmap:exit_mmap", "tlb:tlb_flush"))),
   /** What processors run. */
   CSWITCH(Stream.of("sched:sched_switch", "sched:sched_migrate_task")),
-  /** A thread that wakes another and gives it its processor: found in these two. */
+  /** A thread that wakes another and gives it its processor: these two events show it. */
   IPC_SHORTCUT(Stream.of("sched:sched_waking", "sched:sched_switch")),
-  /** Interrupts of devices and of other processors, and what is done later because of them. */
+  /**
+   * Interrupts of devices and of other processors, and the work that is postponed because of them.
+   */
   IRQ(
       Stream.concat(
           pairs("irq", "irq_handler softirq"),
@@ -42,15 +44,17 @@ public enum Service {
               "irq_vectors",
               "local_timer reschedule call_function call_function_single irq_work x86_platform_ipi"
                   + " error_apic spurious_apic thermal_apic"))),
-  /** Timer interrupts and what they were for. */
+  /** Timer interrupts and their purpose. */
   TIMER(Stream.concat(pairs("irq_vectors", "local_timer"), pairs("timer", "hrtimer_expire"))),
-  /** Whatever sets the registers of a thread from outside: signals, debuggers, exec, clone. */
+  /**
+   * Everything that sets the registers of a thread from outside: signals, debuggers, exec, clone.
+   */
   THREAD_REGS(
       Stream.concat(
           Stream.concat(Stream.of("signal:signal_deliver"), syscalls("rt_sigreturn ptrace")),
           Stream.of("task:task_newtask", "sched:sched_process_exec")));
 
-  /** Lives and names of threads; on whenever anything is. */
+  /** Lives and names of threads; on whenever anything else is. */
   public static final Set<String> ALWAYS =
       Set.of(
           "task:task_newtask",
@@ -62,7 +66,7 @@ public enum Service {
 
   private static final String NAME = "[A-Za-z0-9_.-]{1,100}";
 
-  @SuppressWarnings("ImmutableEnumChecker") // is not changed, and given out read-only
+  @SuppressWarnings("ImmutableEnumChecker") // is not changed, and is returned read-only
   private final Set<String> events;
 
   Service(Stream<String> events) {
@@ -79,7 +83,7 @@ public enum Service {
         .flatMap(n -> Stream.of(subsystem + ":" + n + "_entry", subsystem + ":" + n + "_exit"));
   }
 
-  /** As users write it: {@code ipc-shortcut}. */
+  /** The name as users write it: {@code ipc-shortcut}. */
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -94,12 +98,12 @@ public enum Service {
     return Arrays.stream(values()).filter(s -> s.id().equals(id)).findFirst();
   }
 
-  /** What users can choose from: {@code ipc, pagefault, ...}. */
+  /** The names that users can choose from: {@code ipc, pagefault, ...}. */
   public static String ids() {
     return Arrays.stream(values()).map(Service::id).collect(Collectors.joining(", "));
   }
 
-  /** Events of some services, {@link #ALWAYS} included; none for none. */
+  /** Events of some services, {@link #ALWAYS} included; none for no services. */
   public static Set<String> events(Collection<Service> services) {
     Set<String> all = new LinkedHashSet<>();
     services.forEach(s -> all.addAll(s.events));
@@ -145,7 +149,7 @@ public enum Service {
     return events;
   }
 
-  /** Services that want an event, for messages: {@code ipc, ipc-shortcut}; empty if none does. */
+  /** Services that need an event, for messages: {@code ipc, ipc-shortcut}; empty if none does. */
   static String wanting(String event) {
     return Arrays.stream(values())
         .filter(s -> s.events.contains(event))

@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 
 /**
  * Finds instances that a killed process left. The name says whose it is: {@code
- * kymo-PID-START-NUMBER}, START being when the process began, since numbers of processes come
- * again.
+ * kymo-PID-START-NUMBER}, where START is the time when the process began, because numbers of
+ * processes are reused.
  *
- * <p>Nothing but {@code rmdir} is done to one: should the owner live after all (seen from another
- * PID namespace it does not), it has files open, and the kernel refuses.
+ * <p>An instance is only removed by {@code rmdir}: if the owner lives after all (from another PID
+ * namespace it does not seem to), it has files open, and the kernel refuses.
  */
 final class StaleInstances {
   private static final Pattern NAME = Pattern.compile("kymo-(\\d{1,10})-(\\d{1,19})-\\d{1,10}");
@@ -39,13 +39,13 @@ final class StaleInstances {
     }
   }
 
-  /** Removes what dead processes left, and says so if something cannot be. */
+  /** Removes what dead processes left, and reports what cannot be removed. */
   static void sweep(Tracefs tracefs, Consumer<String> complaints) {
     List<Path> instances;
     try (Stream<Path> all = Files.list(tracefs.instances())) {
       instances = all.toList();
     } catch (IOException e) {
-      return; // making an instance will tell
+      return; // making an instance will report it
     }
     for (Path instance : instances) {
       Matcher name = NAME.matcher(String.valueOf(instance.getFileName()));

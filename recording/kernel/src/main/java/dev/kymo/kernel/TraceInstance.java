@@ -20,13 +20,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tracing instance of our own: buffers, a clock and a choice of events that nobody else's tracing
- * sees. {@code free_buffer} is held open: should this process die, the kernel stops tracing.
+ * A tracing instance of Kymo's own: buffers, a clock and a choice of events that are separate from
+ * all other tracing. {@code free_buffer} is held open: if this process dies, the kernel stops
+ * tracing.
  *
  * <p>Thread-safe.
  */
 public final class TraceInstance implements AutoCloseable {
-  /** Kilobytes of buffer for each processor: 0.4 s of what a busy one makes. */
+  /** Kilobytes of buffer for each processor: 0.4 s of what a busy processor produces. */
   public static final int DEFAULT_BUFFER_KB = 32 * 1024;
 
   private static final int SMALLEST_BUFFER_KB = 1024;
@@ -36,7 +37,7 @@ public final class TraceInstance implements AutoCloseable {
   private static final Map<String, String> CLOCKS =
       Map.of(Clock.TSC, "x86-tsc", Clock.MONOTONIC, "mono");
 
-  /** Of most flushes the reason is that another thread runs: noise. */
+  /** Most flushes happen because another thread runs, which is noise. */
   private static final Map<String, String> FILTERS = Map.of("tlb:tlb_flush", "reason != 0");
 
   private static final AtomicInteger NUMBER = new AtomicInteger();
@@ -52,12 +53,12 @@ public final class TraceInstance implements AutoCloseable {
   }
 
   /**
-   * Makes an instance that is off, with no events. Removes those of ours whose process is dead.
+   * Makes an instance that is off, with no events. Removes Kymo's instances whose process is dead.
    *
    * @param clock the recording's: {@link Clock#TSC} or {@link Clock#MONOTONIC}
    * @param bufferKb for each processor; with too little memory it becomes less, down to 1 MB
-   * @param complaints of what is worse than it should be, a sentence each
-   * @throws KernelException if it cannot be made; nothing is left then
+   * @param complaints takes a sentence about each problem
+   * @throws KernelException if it cannot be made; then nothing is left in the kernel
    */
   public static TraceInstance open(
       Tracefs tracefs, String clock, int bufferKb, Consumer<String> complaints)
@@ -67,7 +68,7 @@ public final class TraceInstance implements AutoCloseable {
     try {
       instance.set("tracing_on", "0");
       instance.setClock(clock);
-      // Names of threads cost 5 to 10 % of each event; events tell them anyway.
+      // Names of threads cost 5 to 10 % of each event; other events report them anyway.
       for (String option : List.of("norecord-cmd", "overwrite", "disable_on_free")) {
         instance.set("trace_options", option);
       }
@@ -92,7 +93,7 @@ public final class TraceInstance implements AutoCloseable {
         Files.createDirectory(path);
         return new TraceInstance(path);
       } catch (FileAlreadyExistsException e) {
-        // made by somebody in our name: the next number
+        // somebody made one under this name: take the next number
       } catch (IOException e) {
         throw new KernelException(
             "tracing instance cannot be made: path=%s: %s; is there memory left?"
@@ -132,7 +133,7 @@ public final class TraceInstance implements AutoCloseable {
       } catch (KernelException e) {
         if (size <= SMALLEST_BUFFER_KB) {
           throw new KernelException(
-              "no memory for kernel events: wanted=%d kB for each processor, not even %d kB are there; free some"
+              "no memory for kernel events: wanted=%d kB for each processor, not even %d kB are available; free some"
                   .formatted(wanted, size),
               e);
         }
@@ -150,12 +151,12 @@ public final class TraceInstance implements AutoCloseable {
     freeBuffer = FileChannel.open(path.resolve("free_buffer"), StandardOpenOption.WRITE);
   }
 
-  /** Where it is. */
+  /** The instance's folder. */
   public Path path() {
     return path;
   }
 
-  /** Text of one of its files, all of it. */
+  /** The whole text of one of its files. */
   public String read(String file) throws IOException {
     return Tracefs.read(path.resolve(file));
   }
@@ -172,13 +173,16 @@ public final class TraceInstance implements AutoCloseable {
     }
   }
 
-  /** Events that a name stands for: itself, or all of {@code subsystem:*} that can be enabled. */
+  /**
+   * Events that a name stands for: the event itself, or all of {@code subsystem:*} that can be
+   * enabled.
+   */
   public List<String> expand(String name) {
     return events.expand(name);
   }
 
   /**
-   * An event's layout; empty if this kernel has none of this name.
+   * An event's layout; empty if this kernel has no event of this name.
    *
    * @param event {@code subsystem:event}
    */
@@ -187,8 +191,8 @@ public final class TraceInstance implements AutoCloseable {
   }
 
   /**
-   * Turns an event on or off, also while tracing; it must be there. Where most of an event is noise
-   * ({@code tlb:tlb_flush}), a filter keeps that out.
+   * Turns an event on or off, also while tracing; the kernel must have it. Where most occurrences
+   * of an event are noise ({@code tlb:tlb_flush}), a filter keeps them out.
    */
   public void enable(String event, boolean on) throws KernelException {
     Path folder = events.folder(event);
@@ -222,11 +226,11 @@ public final class TraceInstance implements AutoCloseable {
   }
 
   /**
-   * Stops tracing and removes the instance; all files of it must be closed. Does nothing if that
-   * was done.
+   * Stops tracing and removes the instance; all its files must be closed. Does nothing if that was
+   * done.
    *
-   * @throws KernelException if somebody else has a file of it open; it is off then, and calling
-   *     again tries again
+   * @throws KernelException if somebody else has a file of it open; tracing is off then, and
+   *     another call tries again
    */
   @Override
   public synchronized void close() throws KernelException {
@@ -240,7 +244,7 @@ public final class TraceInstance implements AutoCloseable {
         freeBuffer.close();
       }
     } catch (IOException e) {
-      problem = e; // the removal tells whether it matters
+      problem = e; // the removal shows whether it matters
     }
     boolean interrupted = Thread.interrupted();
     for (int i = 0; i < REMOVE_TRIES && !removed; i++) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The kernel's tracing file system. Only root sees what is in it.
+ * The kernel's tracing file system. Only root sees its contents.
  *
  * @param root where it is mounted
  */
@@ -19,7 +19,8 @@ public record Tracefs(Path root) {
       List.of(Path.of("/sys/kernel/tracing"), Path.of("/sys/kernel/debug/tracing"));
 
   /**
-   * Finds it. If it is not mounted and this is root, it is mounted where it belongs, and stays so.
+   * Finds it. If it is not mounted and this user is root, it is mounted at its usual place, and
+   * stays mounted.
    *
    * @throws KernelException with what to do if it cannot be used
    */
@@ -98,12 +99,12 @@ public record Tracefs(Path root) {
     }
   }
 
-  /** Where tracing instances are. */
+  /** The folder of tracing instances. */
   public Path instances() {
     return root.resolve("instances");
   }
 
-  /** Reads a file whose length the system says is 0. */
+  /** Reads a file whose length the system gives as 0. */
   static String read(Path file) throws IOException {
     try (var in = Files.newInputStream(file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -111,8 +112,8 @@ public record Tracefs(Path root) {
   }
 
   /**
-   * Writes into a file that is there: one that is created would be denied even to root. A stream,
-   * because a channel would refuse in a thread that was interrupted.
+   * Writes into an existing file: creating one would be denied even to root. Uses a stream, because
+   * a channel would refuse in a thread that was interrupted.
    */
   static void write(Path file, String text) throws IOException {
     try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * Decodes and merges made-up pages, so that the code is compiled when the first real ones come:
- * cold it takes ten times as long, and buffers overflow.
+ * Decodes and merges synthetic pages, so that the code is compiled when the first real pages come:
+ * before that it takes ten times as long, and buffers overflow.
  */
 final class WarmUp {
   private static final PageLayout LAYOUT = new PageLayout(0, 8, 8, 16, 4080);
@@ -19,7 +19,7 @@ final class WarmUp {
 
   private WarmUp() {}
 
-  /** Takes some hundredths of a second. */
+  /** This takes some hundredths of a second. */
   static void run() {
     EventTable table = EventTable.EMPTY.with(List.of(KernelEventFormat.parse("kymo", FORMAT)));
     List<CpuQueue> queues = List.of(new CpuQueue(0, LAYOUT, PAGES), new CpuQueue(1, LAYOUT, PAGES));

@@ -1,4 +1,4 @@
-/** Kernel events: services, a tracing instance of our own, its pages, merged by time. */
+/** Kernel events: services, a tracing instance of Kymo's own, its pages, merged by time. */
 @NullMarked
 package dev.kymo.kernel;
 

@@ -20,9 +20,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Captures of what this machine's kernel does. Root only. */
+@Tag("kernel")
 class KernelCaptureTest {
   private static final int SMALL_KB = 64;
 

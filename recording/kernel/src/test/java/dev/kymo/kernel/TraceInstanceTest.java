@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Life and end of instances in this machine's kernel. Root only. */
+@Tag("kernel")
 class TraceInstanceTest {
   private final List<String> complaints = new ArrayList<>();
   private Tracefs tracefs = new Tracefs(Path.of("/sys/kernel/tracing"));

@@ -1,5 +1,8 @@
 package dev.kymo.recorder;
 
+import dev.kymo.recorder.platform.Faults;
+import dev.kymo.recorder.platform.Privileged;
+import dev.kymo.recorder.platform.RecorderWork;
 import java.util.Map;
 
 /**
@@ -7,10 +10,10 @@ import java.util.Map;
  * {@code ProcessBuilder.start} call this. The program's own environment stays as it is.
  */
 public final class ChildEnvironment {
-  /** What every virtual machine takes options from. */
+  /** The variable from which every virtual machine takes options. */
   public static final String VARIABLE = "JAVA_TOOL_OPTIONS";
 
-  /** Where the directory of the session is said to what runs under a recorder. */
+  /** The variable that names the session's directory to recorded programs. */
   public static final String SESSION = "KYMO_SESSION";
 
   /** The agent's argument where the session's directory is in the environment. */
@@ -21,7 +24,7 @@ public final class ChildEnvironment {
 
   private ChildEnvironment() {}
 
-  /** Sets what children get. */
+  /** Sets the options that children get. */
   public static void follow(String agentJar, String session) {
     option = option(agentJar, session);
   }
@@ -40,12 +43,12 @@ public final class ChildEnvironment {
     }
     boolean begun = false;
     try {
-      begun = OwnWork.begin();
+      begun = RecorderWork.begin();
       Privileged.run(() -> add(process.environment()));
     } catch (RuntimeException | Error e) {
       Faults.throwIfPrograms(e); // else an environment that takes no variable: it is not recorded
     } finally {
-      OwnWork.end(begun);
+      RecorderWork.end(begun);
     }
   }
 

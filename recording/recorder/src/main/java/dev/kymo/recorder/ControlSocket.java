@@ -14,9 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where {@code kymo ctl} speaks to the recorder of this process: a Unix socket beside its shared
- * memory, which only the same user can reach. A connection is one line, answered by text until its
- * end.
+ * The socket through which {@code kymo ctl} commands the recorder of this process: a Unix socket
+ * beside its shared memory, which only the same user can reach. A connection carries one line; the
+ * answer is all text until its end.
  */
 final class ControlSocket implements AutoCloseable {
   private static final int LONGEST_LINE = 64 * 1024;
@@ -41,7 +41,7 @@ final class ControlSocket implements AutoCloseable {
     }
   }
 
-  /** Answers until it is closed. */
+  /** Answers commands until the socket is closed. */
   void serve() {
     while (server.isOpen()) {
       try (SocketChannel client = server.accept()) {

@@ -1,6 +1,10 @@
 package dev.kymo.recorder;
 
-/** What is done when the recording of this process ends, or the program does. */
+import dev.kymo.format.NoticeCode;
+import dev.kymo.recorder.ring.Probe;
+import dev.kymo.recorder.userevents.UserEvents;
+
+/** The work that is done when the recording of this process ends, or when the program does. */
 public final class Ending {
   private final ProcessRecorder recorder;
   private volatile Runnable before = () -> {};
@@ -14,37 +18,37 @@ public final class Ending {
     this.recorder = recorder;
   }
 
-  /** Sets what is to be written before this process says that it ends. */
+  /** Sets the sources that must be written before this process reports its end. */
   public void before(Runnable action) {
     before = action;
   }
 
-  /** Sets what is done after that when the program exits, for as long as it takes. */
+  /** Sets the work that follows when the program exits, however long it takes. */
   public void after(Runnable action) {
     after = action;
   }
 
-  /** Sets who says at the end what was asked for in vain. */
+  /** Sets the action that reports unmatched requests at the end. */
   public void hints(Runnable action) {
     hints = action;
   }
 
-  /** Sets who keeps what was found out about methods for the next run. */
+  /** Sets the action that keeps the findings about methods for the next run. */
   public void keep(Runnable action) {
     keep = action;
   }
 
-  /** Keeps what was found out about methods so far for the next run. */
+  /** Keeps the findings about methods so far for the next run. */
   void keepFindings() {
     keep.run();
   }
 
-  /** Has everything written that comes from elsewhere than the program's threads. */
+  /** Writes everything that does not come from the program's threads. */
   void endSources() {
     try {
       before.run();
     } catch (RuntimeException | LinkageError e) {
-      recorder.notice("the last of what threads waited for is missing: error=" + e);
+      recorder.notice(NoticeCode.LAST_WAITS_MISSING.text() + ": error=" + e);
     }
   }
 
@@ -57,11 +61,12 @@ public final class Ending {
   void sayLast() {
     if (late) {
       recorder.notice(
-          "the last of what threads waited for is missing: an exit waits for it for at most ms="
+          NoticeCode.LAST_WAITS_MISSING.text()
+              + ": an exit waits for it for at most ms="
               + Farewell.SOURCES_MILLIS);
     }
     hints.run();
-    OwnEvents.tellUnused(recorder);
+    UserEvents.tellUnused(recorder);
     recorder.keepNames();
     loseFailed();
     recorder.defineClockPair();
@@ -76,7 +81,7 @@ public final class Ending {
     }
   }
 
-  /** Does what an exit of the program does after the recording has ended. */
+  /** Does the work of a program's exit that follows the end of the recording. */
   void afterEnd() {
     after.run();
   }

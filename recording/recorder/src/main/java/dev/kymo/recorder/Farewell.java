@@ -1,24 +1,27 @@
 package dev.kymo.recorder;
 
+import dev.kymo.recorder.platform.RecorderThreads;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The last work of a recording, done while the virtual machine goes down. The program's exit waits
- * for it, but never longer than two seconds: what the work needs may never answer, such as a flight
- * recorder that was just about to start, or a drainer that is stopped. So the work runs on daemon
+ * for it, but never longer than two seconds: it may depend on something that never answers, such as
+ * a flight recorder that was about to start, or a stopped drainer. So the work runs on daemon
  * threads, which the virtual machine does not wait for.
  *
- * <p>None of Kymo's threads is left in a call of the system: for such the virtual machine waits
- * three tenths of a second.
+ * <p>None of Kymo's threads is left in a system call: the virtual machine waits three tenths of a
+ * second for such threads.
  *
- * <p>One thing may take longer: flight recordings of the program's own are written at its end by
- * the flight recorder, as they are without us.
+ * <p>One thing may take longer: the flight recorder writes the program's own flight recordings at
+ * its end, as it does without Kymo.
  */
 final class Farewell implements Runnable {
-  /** The part of it for what threads waited for. */
+  /** The part of the time for waits of threads. */
   static final long SOURCES_MILLIS = 1_500;
 
-  /** The part of it for that and the last definitions; the rest is the flight recorder's. */
+  /**
+   * The part of the time for waits and the last definitions; the rest is for the flight recorder.
+   */
   private static final long RECORDER_MILLIS = 1_700;
 
   private final ProcessRecorder recorder;
@@ -29,7 +32,7 @@ final class Farewell implements Runnable {
 
   /** Makes the virtual machine call this when it goes down. */
   void register() {
-    Thread hook = Housekeeper.thread(this, OwnThreads.FAREWELL);
+    Thread hook = RecorderThreads.thread(this, RecorderThreads.FAREWELL);
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -43,7 +46,7 @@ final class Farewell implements Runnable {
   }
 
   private void sayFarewell() {
-    OwnThreads.farewell(Thread.currentThread());
+    RecorderThreads.farewell(Thread.currentThread());
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RECORDER_MILLIS);
     if (!isDone(recorder.ending()::endSources, SOURCES_MILLIS)) {
       recorder.ending().sourcesAreLate();
@@ -60,14 +63,14 @@ final class Farewell implements Runnable {
   /** Whether some work was done in time; it goes on if not. */
   private static boolean isDone(Runnable work, long millis) {
     try {
-      Thread worker = Housekeeper.daemon(work, OwnThreads.FAREWELL);
+      Thread worker = RecorderThreads.daemon(work, RecorderThreads.FAREWELL);
       worker.start();
       worker.join(Math.max(1, millis));
       return !worker.isAlive();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (OutOfMemoryError e) {
-      // no thread: rather no farewell than one that may last for ever
+      // no thread: no farewell is better than one that may last forever
     }
     return false;
   }

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code Lookup.defineHiddenClass} asks for the class that it is to define: the virtual
- * machine shows hidden classes to no agent.
+ * Called by {@code Lookup.defineHiddenClass} for the class that it is about to define, because the
+ * virtual machine shows hidden classes to no agent.
  */
 public final class HiddenClasses {
   private static volatile @Nullable Weaver weaver;
@@ -18,19 +18,20 @@ public final class HiddenClasses {
     /**
      * The class with probes; null if it gets none.
      *
-     * @param host whose package, loader and module the class is to have
+     * @param host the class whose package, loader and module the hidden class gets
      */
     byte @Nullable [] weave(Class<?> host, byte[] classFile);
   }
 
-  /** Sets who weaves; null = nobody. */
+  /** Sets the weaver; null = none. */
   public static void weaveBy(@Nullable Weaver by) {
     weaver = by;
   }
 
   /**
-   * The class to define: the one given, with probes if it gets any. What the program may not
-   * define, or is no class, it gets back, for the exception that it is to have.
+   * The class to define: the given class, with probes if it gets any. Bytes that the program may
+   * not define, or that are not a class, are returned unchanged, so that the program gets its
+   * exception.
    */
   public static byte @Nullable [] prepare(MethodHandles.Lookup lookup, byte @Nullable [] given) {
     Weaver by = weaver;

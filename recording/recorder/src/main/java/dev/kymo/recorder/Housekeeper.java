@@ -1,11 +1,16 @@
 package dev.kymo.recorder;
 
+import dev.kymo.recorder.budget.Calibration;
+import dev.kymo.recorder.platform.FastCalls;
+import dev.kymo.recorder.platform.Messages;
+import dev.kymo.recorder.platform.RecorderCost;
+import dev.kymo.recorder.platform.RecorderThreads;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A daemon thread that does what has time: asks whether to stop, keeps thread names and clock pairs
- * up to date, measures what probes cost and keeps the budget.
+ * A daemon thread that performs non-urgent work: it checks whether to stop, keeps thread names and
+ * clock pairs up to date, measures the cost of probes and keeps the budget.
  */
 final class Housekeeper implements Runnable {
   private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(100);
@@ -14,7 +19,10 @@ final class Housekeeper implements Runnable {
   /** Rounds after which probes are measured: at first the JIT compiler has other things to do. */
   private static final int[] CALIBRATIONS = {2, 40, 200};
 
-  /** After 10 seconds, a minute, and ten: a program that is killed says nothing at its end. */
+  /**
+   * After 10 seconds, one minute and ten minutes: a killed program cannot report anything at its
+   * end.
+   */
   private static final int[] KEEPING = {100, 600, 6000};
 
   private final ProcessRecorder recorder;
@@ -22,11 +30,11 @@ final class Housekeeper implements Runnable {
 
   Housekeeper(ProcessRecorder recorder) {
     this.recorder = recorder;
-    this.calibration = new Calibration(recorder);
+    this.calibration = recorder.calibration();
   }
 
   void start() {
-    Thread thread = daemon(this, "kymo");
+    Thread thread = RecorderThreads.daemon(this, RecorderThreads.HOUSEKEEPING);
     recorder.budget().governor(thread);
     thread.start();
     new Farewell(recorder).register();
@@ -34,7 +42,7 @@ final class Housekeeper implements Runnable {
 
   @Override
   public void run() {
-    OwnThreads.begin();
+    RecorderCost.begin();
     try {
       int round = 0;
       long due = System.nanoTime() + PERIOD;
@@ -71,12 +79,12 @@ final class Housekeeper implements Runnable {
     recorder.ending().loseFailed();
     for (int due : CALIBRATIONS) {
       if (round == due) {
-        recorder.inBackground(this::calibrate, OwnThreads.MEASURING);
+        recorder.background().run(this::calibrate, RecorderThreads.MEASURING);
       }
     }
     for (int due : KEEPING) {
       if (round == due) {
-        recorder.inBackground(recorder.ending()::keepFindings, OwnThreads.KEEPING);
+        recorder.background().run(recorder.ending()::keepFindings, RecorderThreads.KEEPING);
       }
     }
     if (round % ROUNDS_PER_CLOCK_PAIR == 0) {
@@ -93,31 +101,5 @@ final class Housekeeper implements Runnable {
     } catch (RuntimeException e) {
       recorder.fault("measuring the probes failed", e);
     }
-  }
-
-  static Thread daemon(Runnable work, String name) {
-    Thread thread = thread(work, name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
-  static Thread thread(Runnable work, String name) {
-    Runnable unrecorded =
-        () -> {
-          OwnWork.begin();
-          work.run();
-        };
-    Thread thread = new Thread(systemGroup(), unrecorded, name, 0, false);
-    thread.setContextClassLoader(null);
-    return thread;
-  }
-
-  /** Not the program's group: that one may be destroyed, or counted, by the program. */
-  private static ThreadGroup systemGroup() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    return group;
   }
 }

@@ -30,7 +30,7 @@ enum Level {
   /**
    * The level with a name.
    *
-   * @throws IllegalArgumentException if there is none; the message says which there are
+   * @throws IllegalArgumentException if there is no such level; the message lists the levels
    */
   static Level of(String name) {
     for (Level level : values()) {

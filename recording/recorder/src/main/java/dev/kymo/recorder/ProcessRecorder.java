@@ -2,18 +2,43 @@ package dev.kymo.recorder;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
-import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.budget.Calibration;
+import dev.kymo.recorder.budget.Finding;
+import dev.kymo.recorder.budget.Governor;
+import dev.kymo.recorder.budget.ProbeRemoval;
+import dev.kymo.recorder.budget.Reweaver;
+import dev.kymo.recorder.platform.AgentLibrary;
+import dev.kymo.recorder.platform.BackgroundThreads;
+import dev.kymo.recorder.platform.Faults;
+import dev.kymo.recorder.platform.JdkInternals;
+import dev.kymo.recorder.platform.Messages;
+import dev.kymo.recorder.platform.ProcFiles;
+import dev.kymo.recorder.platform.RecorderCost;
+import dev.kymo.recorder.platform.RecorderThreads;
+import dev.kymo.recorder.platform.TickClock;
+import dev.kymo.recorder.ring.Budget;
+import dev.kymo.recorder.ring.Counters;
+import dev.kymo.recorder.ring.DefinitionStream;
+import dev.kymo.recorder.ring.DrainerWatch;
+import dev.kymo.recorder.ring.Probe;
+import dev.kymo.recorder.ring.ProbeCopy;
+import dev.kymo.recorder.ring.RingFactory;
+import dev.kymo.recorder.ring.RingFile;
+import dev.kymo.recorder.ring.RingRegistry;
+import dev.kymo.recorder.ring.SampleTimer;
+import dev.kymo.recorder.ring.SlowPath;
+import dev.kymo.recorder.userevents.EventRecording;
+import dev.kymo.recorder.userevents.UserEvents;
+import dev.kymo.recorder.waits.StateTracks;
+import dev.kymo.recorder.waits.Weavings;
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +47,10 @@ import org.jspecify.annotations.Nullable;
  * The recording of this process: its place in the session, its definitions, its rings. At most one
  * at a time; a second one may follow when the first has stopped, on the same clock.
  */
-public final class ProcessRecorder {
-  private static final long LONGEST_WAIT_MILLIS = 10_000;
+public final class ProcessRecorder implements EventRecording {
   private static final long LONGEST_PARK = 20_000_000;
 
   private static volatile @Nullable ProcessRecorder current;
-  private static @Nullable String clockName;
-  private static @Nullable MethodHandle clock;
 
   private final Session session;
   private final int process;
@@ -39,7 +61,7 @@ public final class ProcessRecorder {
   private final SlowPath slowPath;
   private final Budget budget;
   private final Governor governor;
-  private final Stripping stripping;
+  private final ProbeRemoval probeRemoval;
   private final long begun = System.nanoTime();
   private volatile boolean stopped;
   private volatile boolean paused;
@@ -48,20 +70,19 @@ public final class ProcessRecorder {
   private final StateTracks states;
   private final Weavings weavings;
 
-  /** Threads that do something for a while; none of them outlives the recording. */
-  private final List<Thread> background = new CopyOnWriteArrayList<>();
+  private final BackgroundThreads background = new BackgroundThreads();
 
   private volatile @Nullable ControlSocket socket;
   private final Ending ending = new Ending(this);
   private volatile StopAction onStop = running -> {};
 
-  /** What is done when the recording stops. */
+  /** An action that runs when the recording stops. */
   @FunctionalInterface
   public interface StopAction {
     /**
-     * Does it.
+     * Runs the action.
      *
-     * @param running methods whose classes must not be woven anew now
+     * @param running methods whose classes must not be woven again now
      */
     void run(Set<Integer> running) throws Exception;
   }
@@ -72,31 +93,45 @@ public final class ProcessRecorder {
     Path home = home(session, process);
     this.control = RingFile.map(home.resolve("control.new"), ControlLayout.SIZE);
     this.drainer =
-        new DrainerWatch(control, clock(), session.directory().resolve(ControlLayout.ALIVE));
+        new DrainerWatch(
+            control, TickClock.chosen(), session.directory().resolve(ControlLayout.ALIVE));
     control.putInt(ControlLayout.PID_OFFSET, AgentLibrary.pid());
     control.putInt(ControlLayout.PROCESS_OFFSET, process);
     control.putLong(ControlLayout.BEGUN_BY_OFFSET, ProcFiles.startTime("self"));
     control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.RUNNING);
     control.putLong(ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
-    this.budget = new Budget(session.budget(), Calibration.ticksPerSecondAbout(session.clock()));
+    this.budget =
+        new Budget(session.methods().budget(), Calibration.ticksPerSecondAbout(session.clock()));
     Calibration.guess(session.clock(), budget);
     Counters counters = Counters.create(home.resolve("counters"));
-    this.rings = new RingRegistry(session, process, home, control, drainer, budget, counters);
+    RingFactory factory =
+        new RingFactory(
+            session.uuid(),
+            process,
+            home,
+            control,
+            session.buffers().size(),
+            session.buffers().whenFull());
+    this.definitions = new DefinitionStream(factory.definitionRing(), drainer, process);
+    this.rings =
+        new RingRegistry(factory, control, drainer, budget, counters, definitions, SlowPath.MAKER);
     this.slowPath = new SlowPath(this, rings);
-    this.stripping = new Stripping(work -> inBackground(work, OwnThreads.WEAVING), drainer.now());
-    this.governor = new Governor(this, budget, rings, counters, stripping);
-    this.definitions = new DefinitionStream(rings.definitionRing(), drainer);
-    this.states = new StateTracks(this, rings, drainer);
+    this.probeRemoval =
+        new ProbeRemoval(work -> background.run(work, RecorderThreads.WEAVING), drainer.now());
+    SampleTimer sampleTimer = new SampleTimer(this, drainer, budget, background);
+    this.governor =
+        new Governor(definitions, drainer, budget, rings, counters, probeRemoval, sampleTimer);
+    this.states = new StateTracks(definitions, rings, factory, drainer, isFlightRecorder());
     this.weavings = new Weavings(states, rings, drainer);
-    this.paused = !session.events().startOn().isEmpty();
+    this.paused = !session.events().user().startOn().isEmpty();
     Files.move(home.resolve("control.new"), home.resolve("control"));
   }
 
   /**
    * Starts recording this process; probes stay off until {@link #switchOn}.
    *
-   * @throws IOException if the shared memory cannot be made
-   * @throws IllegalStateException if it is recorded already, or its clock cannot be read here
+   * @throws IOException if the shared memory cannot be created
+   * @throws IllegalStateException if the process is recorded already, or cannot read the clock
    */
   public static synchronized ProcessRecorder start(Session session) throws IOException {
     ProcessRecorder running = current;
@@ -104,15 +139,8 @@ public final class ProcessRecorder {
       throw new IllegalStateException(
           "this process is recorded already: recording=" + running.session.recording());
     }
-    if (clockName != null && !clockName.equals(session.clock())) {
-      throw new IllegalStateException(
-          "this process was recorded with another clock before; record with --clock " + clockName);
-    }
-    Internals.loadClassesOfOverflows();
-    if (clock == null) {
-      clock = TickClock.handle(session.clock());
-      clockName = session.clock();
-    }
+    JdkInternals.loadClassesOfOverflows();
+    TickClock.choose(session.clock());
     ProcessRecorder recorder = new ProcessRecorder(session);
     recorder.define(
         new Definition.TracedProcess(
@@ -123,42 +151,35 @@ public final class ProcessRecorder {
             System.getProperty("java.vm.name") + " " + Runtime.version()));
     recorder.defineClockPair();
     current = recorder;
-    OwnEvents.begin(recorder);
+    recorder.slowPath.use();
+    UserEvents.begin(recorder, session.events().user());
     new Housekeeper(recorder).start();
     return recorder;
   }
 
-  /** The running recording, if any. */
+  /** Returns the current recording of this process, if any. */
   public static @Nullable ProcessRecorder current() {
     return current;
   }
 
-  static MethodHandle clock() {
-    MethodHandle handle = clock;
-    if (handle == null) {
-      throw new IllegalStateException("the recorder has not been started");
-    }
-    return handle;
-  }
-
-  /** What the recording is to contain. */
+  /** Returns what the recording shall contain. */
   public Session session() {
     return session;
   }
 
-  /** From now on probes record, unless they are to begin later. */
+  /** Lets probes record from now on, unless a trigger starts the recording later. */
   public void switchOn() {
     limitTime();
     Probe.switchOn(!paused && level.calls());
-    OwnEvents.show();
+    UserEvents.show();
   }
 
-  /** Recording begins, perhaps for a limited time. */
+  /** Starts the time limit of a recording that a trigger started, if it has one. */
   private void limitTime() {
-    long nanos = session.events().startOn().isEmpty() ? 0 : session.events().nanos();
+    long nanos = session.events().user().startOn().isEmpty() ? 0 : session.events().user().nanos();
     if (nanos > 0 && !paused && !stopped && timeLimited.compareAndSet(false, true)) {
       long end = System.nanoTime() + nanos;
-      inBackground(() -> stopAt(end), OwnThreads.CONTROL);
+      background.run(() -> stopAt(end), RecorderThreads.CONTROL);
     }
   }
 
@@ -170,23 +191,33 @@ public final class ProcessRecorder {
     pause("--duration");
   }
 
-  /** Whether nothing is to be recorded for now. */
-  boolean isPaused() {
+  @Override
+  public boolean isPaused() {
     return paused;
+  }
+
+  @Override
+  public boolean recordsEvents() {
+    return !paused && level.events();
+  }
+
+  @Override
+  public String execute(String line, String by) {
+    return RecorderCommands.execute(this, line, by);
   }
 
   Level level() {
     return level;
   }
 
-  /** Records more of this process, or less. */
+  /** Sets how much of this process is recorded. */
   synchronized void level(Level other) {
     level = other;
     change();
   }
 
-  /** Goes on recording after {@link #pause}, or begins. */
-  synchronized void resume() {
+  @Override
+  public synchronized void resume() {
     if (paused) {
       paused = false;
       notice("recording goes on here");
@@ -194,12 +225,8 @@ public final class ProcessRecorder {
     }
   }
 
-  /**
-   * Records nothing until {@link #resume}.
-   *
-   * @param by whom it was stopped
-   */
-  synchronized void pause(String by) {
+  @Override
+  public synchronized void pause(String by) {
     if (!paused && !stopped) {
       paused = true;
       change();
@@ -217,16 +244,16 @@ public final class ProcessRecorder {
   }
 
   boolean isFlightRecorder() {
-    return session.whenFull() == RingLayout.OVERWRITE;
+    return session.buffers().isFlightRecorder();
   }
 
-  /** Asks for a snapshot of the flight recorder. */
-  synchronized void snapshot() {
+  @Override
+  public synchronized void snapshot() {
     int asked = control.getInt(ControlLayout.SNAPSHOTS_OFFSET);
     control.putInt(ControlLayout.SNAPSHOTS_OFFSET, asked + 1);
   }
 
-  /** Waits until all that was committed so far is in the files; false if nobody drains. */
+  /** Waits until all committed records are in the files; returns false if nobody drains. */
   boolean flush() {
     int mine;
     synchronized (this) {
@@ -241,33 +268,28 @@ public final class ProcessRecorder {
     return true;
   }
 
-  /** Counts an event that is not recorded. */
-  void lose() {
+  @Override
+  public void lose() {
     rings.loseWithoutRing();
   }
 
-  /** From now on probes return at once, until they are switched on again. */
+  /** Makes probes return at once until they are switched on again. */
   public void switchOff() {
     Probe.switchOn(false);
-    rings.retire();
+    rings.retire(stopped);
   }
 
-  /** Commits a definition. May wait for the drainer. */
+  @Override
   public void define(Definition definition) {
-    boolean begun = OwnWork.begin();
-    try {
-      definitions.put(definition);
-    } finally {
-      OwnWork.end(begun);
-    }
+    definitions.put(definition);
   }
 
-  /** Leaves a notice in the recording. */
+  @Override
   public void notice(String text) {
-    define(new Definition.Notice(process, text));
+    definitions.notice(text);
   }
 
-  /** Sets what is to be undone when the recording stops. */
+  /** Sets the action that runs when the recording stops. */
   public void onStop(StopAction action) {
     onStop = action;
   }
@@ -278,34 +300,34 @@ public final class ProcessRecorder {
   }
 
   /**
-   * A method whose class is being woven begins as it was in an earlier run, left out perhaps: then
-   * the class gets no probe for it.
+   * Takes over what an earlier run found out about a method whose class is being woven. If the
+   * method was left out then, the class gets no probe for it.
    */
   public void remember(int method, Finding finding) {
     governor.remember(method, finding);
   }
 
-  /** What the governor has found out so far, by method. */
+  /** Returns the governor's findings so far, by method. */
   public Map<Integer, Finding> findings() {
     return governor.findings();
   }
 
-  /** Sets who can take probes out of methods; before {@link #switchOn}. */
+  /** Sets what can remove probes from methods; call it before {@link #switchOn}. */
   public void reweaver(Reweaver reweaver) {
-    stripping.reweaver(reweaver);
+    probeRemoval.reweaver(reweaver);
   }
 
-  /** Tracks of states, and of the virtual machine. */
+  /** Returns the tracks of thread states and of the virtual machine. */
   public StateTracks states() {
     return states;
   }
 
-  /** The recording's clock, in ticks. */
+  /** Returns the time on the recording's clock, in ticks. */
   public long now() {
     return drainer.now();
   }
 
-  /** Ends the recording of this process; what was recorded stays. */
+  /** Ends the recording of this process; recorded data stays. */
   public void stop() {
     if (stopped) {
       return;
@@ -313,10 +335,10 @@ public final class ProcessRecorder {
     ending.keepFindings();
     stopped = true;
     switchOff();
-    OwnEvents.end();
+    UserEvents.end();
     governor.release();
     closeSocket();
-    awaitBackground();
+    background.awaitEnd();
     try {
       onStop.run(governor.running());
     } catch (Exception e) {
@@ -328,69 +350,55 @@ public final class ProcessRecorder {
     ended();
   }
 
-  /** Runs something on a thread of its own, which is to end soon when the recording has stopped. */
-  void inBackground(Runnable work, String name) {
-    background.removeIf(thread -> !thread.isAlive());
-    Thread thread = Housekeeper.daemon(work, name);
-    thread.start();
-    background.add(thread);
+  /** Returns the threads that work for this recording for a limited time. */
+  BackgroundThreads background() {
+    return background;
   }
 
-  /** Listens to {@code kymo ctl}; the program need not wait for that when it starts. */
+  /** Listens to {@code kymo ctl}; the program does not wait for this when it starts. */
   void listen() {
     try {
       ControlSocket open = ControlSocket.open(this, home(session, process));
       socket = open;
-      inBackground(open::serve, OwnThreads.CONTROL);
+      background.run(open::serve, RecorderThreads.CONTROL);
     } catch (IOException | RuntimeException e) {
       notice("kymo ctl cannot reach this process: error=" + e);
     }
   }
 
-  /** From now on {@code kymo ctl} cannot reach this process. */
+  /** Makes this process unreachable for {@code kymo ctl}. */
   void closeSocket() {
     ControlSocket open = socket;
     if (open != null) {
       try {
         open.close();
       } catch (IOException e) {
-        // it goes with the shared memory
+        // it is deleted with the shared memory
       }
     }
   }
 
-  private void awaitBackground() {
-    try {
-      for (Thread thread : background) {
-        LockSupport.unpark(thread); // it need not wait until it is due
-        thread.join(LONGEST_WAIT_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // then they end after the recording
-    }
-  }
-
-  /** Whether a platform thread's own calls or events were recorded. */
+  /** Returns whether calls or events of a platform thread itself were recorded. */
   public boolean hasTrack(Thread thread) {
     return rings.hasTrack(thread);
   }
 
-  /** Whether this recording is over. */
+  @Override
   public boolean isStopped() {
     return stopped;
   }
 
-  /** What is done when the recording, or the program, ends. */
+  /** Returns what runs when the recording, or the program, ends. */
   public Ending ending() {
     return ending;
   }
 
-  /** From now on whoever drains knows that this process goes of its own will. */
+  /** Tells the drainer that this process ended its recording itself. */
   void ended() {
     control.putInt(ControlLayout.STATE_OFFSET, ControlLayout.ENDED);
   }
 
-  /** Whether the drainer wants an end, or is dead. */
+  /** Returns whether the drainer asked for the end, or is dead. */
   boolean stopRequested() {
     return !drainer.isAlive() || drainer.stopRequested();
   }
@@ -411,7 +419,7 @@ public final class ProcessRecorder {
             wall.getEpochSecond() * 1_000_000_000L + wall.getNano()));
   }
 
-  /** Who keeps how long putting probes into classes took. */
+  /** Returns the measured cost of putting probes into classes. */
   public Weavings weavings() {
     return weavings;
   }
@@ -422,15 +430,11 @@ public final class ProcessRecorder {
             process,
             weavings.nanos(),
             weavings.count(),
-            OwnThreads.cpuNanos(),
+            RecorderCost.cpuNanos(),
             System.nanoTime() - begun));
     define(
         new Definition.ProcessorTime(
-            process, OwnThreads.processNanos(), OwnThreads.compilerNanos()));
-  }
-
-  int process() {
-    return process;
+            process, RecorderCost.processNanos(), RecorderCost.compilerNanos()));
   }
 
   Budget budget() {
@@ -441,37 +445,30 @@ public final class ProcessRecorder {
     return governor;
   }
 
-  DrainerWatch drainer() {
-    return drainer;
-  }
-
   void keepNames() {
-    rings.keepNames(this);
+    rings.keepNames();
   }
 
-  /** Off the fast path of the probes. */
-  SlowPath slowPath() {
-    return slowPath;
+  /** Measures what the probes cost. */
+  Calibration calibration() {
+    return new Calibration(this, definitions, drainer, budget);
   }
 
-  /**
-   * Says once what went wrong inside the recorder or agent, and switches recording off. Never
-   * throws: it is called in the middle of the program's code.
-   */
+  @Override
   public void fault(String what, Throwable cause) {
     try {
       boolean first = !stopped;
       stopped = true;
       switchOff();
       if (first) {
-        OwnEvents.end();
-        Faults.tell(what, cause, session.verbose() || session.strict());
+        UserEvents.end();
+        Messages.fault(what, cause, session.manner().verbose() || session.manner().strict());
       }
-      if (session.strict()) {
+      if (session.manner().strict()) {
         Faults.halt();
       }
     } catch (RuntimeException | Error e) {
-      Faults.throwIfPrograms(e); // else nobody can be told
+      Faults.throwIfPrograms(e); // others cannot be reported to anyone
     }
   }
 

@@ -1,16 +1,18 @@
 package dev.kymo.recorder;
 
+import dev.kymo.recorder.userevents.UserEvents;
+
 /**
- * What may be said to the recorder of a process, from inside it or by {@code kymo ctl}: one line
- * each. An answer that begins with {@code error: } tells why nothing was done.
+ * The commands to the recorder of a process, from inside it or by {@code kymo ctl}: one line each.
+ * An answer that begins with {@code error: } gives the reason why nothing was done.
  */
 final class RecorderCommands {
   private RecorderCommands() {}
 
   /**
-   * Does what a line says; returns the answer.
+   * Executes a line; returns the answer.
    *
-   * @param by whom it was said
+   * @param by who gave the command
    */
   static String execute(ProcessRecorder recorder, String line, String by) {
     String command = line.strip();
@@ -48,12 +50,12 @@ final class RecorderCommands {
     int count = 0;
     StringBuilder hints = new StringBuilder();
     for (String pattern : patterns.split("[,\\s]+", -1)) {
-      int named = OwnEvents.enable(EventPattern.of(pattern), on);
+      int named = UserEvents.enable(pattern, on);
       if (named == 0) {
         hints
-            .append("\nno such event is there yet, it counts for those to come: event=")
+            .append("\nno such event exists yet, this applies to later ones: event=")
             .append(pattern)
-            .append("; status names those that are there");
+            .append("; status names the existing events");
       }
       count += named;
     }
@@ -79,6 +81,6 @@ final class RecorderCommands {
         + ", level "
         + recorder.level().text()
         + "\n"
-        + OwnEvents.list();
+        + UserEvents.list();
   }
 }

@@ -7,8 +7,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * Why a process that was asked to does not join a recording: a file in the session's directory,
- * because its standard error is not where somebody looks who attaches to it.
+ * The reason why a process refuses to join a recording: a file in the session's directory, because
+ * whoever attaches to the process does not look at its standard error.
  */
 public final class Refusal {
   private static final String PREFIX = "refused-";
@@ -31,7 +31,7 @@ public final class Refusal {
     String reason = "";
     try (var files = Files.newDirectoryStream(session, PREFIX + "*")) {
       for (Path file : files) {
-        // Another user's process may have made it, of whatever kind.
+        // Another user's process may have made it, as any kind of file.
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
           try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             reason = new String(in.readNBytes(LONGEST), StandardCharsets.UTF_8);

@@ -3,6 +3,7 @@ package dev.kymo.recorder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Clock;
+import dev.kymo.recorder.userevents.EventOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,19 +40,11 @@ class SessionTest {
               folder.resolve("r\\u" + text(random)),
               UUID.randomUUID(),
               Clock.MONOTONIC,
-              1 << 20,
-              1,
-              List.of(text(random), text(random)),
-              List.of(),
-              32,
-              i,
-              text(random),
-              Session.AUTO,
-              Session.OFF,
-              events,
-              i % 2 == 0,
-              i % 3 == 0,
-              i % 5 == 0);
+              new Session.Buffers(1 << 20, 1),
+              new Session.Methods(
+                  List.of(text(random), text(random)), List.of(), 32, i, text(random)),
+              new Session.Events(Session.AUTO, Session.OFF, events, i % 2 == 0),
+              new Session.Manner(i % 3 == 0, i % 5 == 0));
       session.store();
       assertThat(Session.load(folder)).isEqualTo(session);
     }

@@ -1,7 +1,8 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
-import dev.kymo.recorder.Parking.Kind;
-import dev.kymo.recorder.Parking.Park;
+import dev.kymo.format.WaitKind;
+import dev.kymo.recorder.waits.Parking.Kind;
+import dev.kymo.recorder.waits.Parking.Park;
 import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
@@ -9,36 +10,36 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
-/** What a thread waits for when it parks. */
+/** Finds what a thread waits for when it parks. */
 final class Blockers {
   private static final String LATCH = "java.util.concurrent.CountDownLatch$Sync";
 
   private Blockers() {}
 
   /**
-   * {@code lock}: for something that a thread can have; {@code wait}: for the signal of a lock's
+   * {@code lock}: for something that a thread can hold; {@code wait}: for the signal of a lock's
    * condition, or a reference; {@code start}: for being run the first time; {@code park}: for
    * anything else.
    */
-  static String kind(Park park) {
-    return park.kind == Kind.START ? "start" : kind(park.blocker, park.synchronizer);
+  static WaitKind kind(Park park) {
+    return park.kind == Kind.START ? WaitKind.START : kind(park.blocker, park.synchronizer);
   }
 
-  /** Of a park that nobody told of when it began. */
-  static String kind(@Nullable Object blocker) {
+  /** For a park whose begin was not reported. */
+  static WaitKind kind(@Nullable Object blocker) {
     return blocker == null
-        ? "park"
+        ? WaitKind.PARK
         : kind(blocker.getClass(), blocker instanceof AbstractOwnableSynchronizer);
   }
 
-  private static String kind(@Nullable Class<?> type, boolean synchronizer) {
+  private static WaitKind kind(@Nullable Class<?> type, boolean synchronizer) {
     if (is(type, ReferenceQueue.class)
         || is(type, AbstractQueuedSynchronizer.ConditionObject.class)
         || is(type, AbstractQueuedLongSynchronizer.ConditionObject.class)) {
-      return "wait";
+      return WaitKind.WAIT;
     }
     boolean lock = synchronizer || is(type, StampedLock.class);
-    return lock && type != null && !type.getName().equals(LATCH) ? "lock" : "park";
+    return lock && type != null && !type.getName().equals(LATCH) ? WaitKind.LOCK : WaitKind.PARK;
   }
 
   /** Whether it waits for a reference, as threads of the virtual machine always do. */

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -7,7 +7,9 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** The recording's clock, read between the begin and the end of a flight recorder's event. */
+/**
+ * A reading of the recording's clock between the begin and the end of a flight recorder's event.
+ */
 @Name(ClockEvent.NAME)
 @Label("Kymo Clock")
 @Category("Kymo")
@@ -16,7 +18,7 @@ import jdk.jfr.StackTrace;
 final class ClockEvent extends Event {
   static final String NAME = "dev.kymo.Clock";
 
-  /** Of several readings in a round the one that took least is used. */
+  /** The round of the reading; of several readings in a round, the fastest is used. */
   @Label("Round")
   long round;
 

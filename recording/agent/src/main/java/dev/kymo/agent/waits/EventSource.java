@@ -1,33 +1,33 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import java.util.List;
 
 /**
- * The flight recorder, as far as it is needed here. An interface, because in a program without
- * module {@code jdk.jfr} nothing that refers to it can be loaded.
+ * The part of the flight recorder that is needed here. It is an interface, because a program
+ * without the module {@code jdk.jfr} cannot load classes that refer to the flight recorder.
  */
 interface EventSource {
-  /** Reads both clocks; to be called all the time. */
+  /** Reads both clocks; must be called regularly. */
   void readClocks();
 
-  /** Takes what has become known since the last time. */
+  /** Takes the states and events found since the last call. */
   List<State> take();
 
-  /** Takes what threads' loads have become known since the last time. */
+  /** Takes the threads' loads found since the last call. */
   List<Load> takeLoads();
 
-  /** Clock up to which everything has been handed out. */
+  /** Clock value up to which everything has been handed out. */
   long complete();
 
   /** Whether the stream of events has ended by itself. */
   boolean isBroken();
 
-  /** Number of events of the commonest kind since the last time that it was asked for. */
+  /** Number of events of the most frequent kind since the last call. */
   int commonest();
 
   /** Stops recording that kind; returns its name. */
   String dropCommonest();
 
-  /** Ends it, when all events so far can be taken. */
+  /** Ends it as soon as all events so far can be taken. */
   void close();
 }

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import java.util.Arrays;
 
@@ -10,21 +10,24 @@ import java.util.Arrays;
  * <p>Not safe for several threads at a time.
  */
 final class FlightClock {
-  /** With more pairs than this every other one is dropped. */
+  /** When there are more pairs than this, every other pair is dropped. */
   private static final int MOST_PAIRS = 4096;
 
-  /** A pair is no use that is less exact than the best by so much, unless it is exact enough. */
+  /**
+   * A pair that is less exact than the best pair by this factor is useless, unless it is exact
+   * enough.
+   */
   private static final int INEXACT = 4;
 
   private static final long EXACT_NANOS = 20_000;
 
-  /** No clock goes astray in so short a time. */
+  /** In a time this short, no clock drifts noticeably. */
   private static final long STEADY_NANOS = 2_000_000_000L;
 
   private long[] flight = new long[64];
   private long[] clock = new long[64];
 
-  /** How long the readings took of which the pairs are. */
+  /** How long the readings of the pairs took. */
   private long[] widths = new long[64];
 
   private int pairs;
@@ -55,7 +58,7 @@ final class FlightClock {
     clock[pairs - 1] = clockBetween;
   }
 
-  /** Whoever reads clocks may lose its processor in between, each time in a round. */
+  /** The thread that reads the clocks may lose its processor in between, every time in a round. */
   private void dropInexact() {
     if (endsInexact()) {
       pairs--;
@@ -85,12 +88,12 @@ final class FlightClock {
     return pairs >= 2;
   }
 
-  /** The recording's clock at the latest pair of use. */
+  /** The recording's clock at the latest useful pair. */
   long latest() {
     return clock[lastOfUse()];
   }
 
-  /** The flight recorder's clock at the latest pair of use: later times are guesses. */
+  /** The flight recorder's clock at the latest useful pair: later times are guesses. */
   long latestFlight() {
     return flight[lastOfUse()];
   }

@@ -1,8 +1,8 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
-import dev.kymo.recorder.OwnThreads;
-import dev.kymo.recorder.OwnWork;
 import dev.kymo.recorder.ProcessRecorder;
+import dev.kymo.recorder.platform.RecorderThreads;
+import dev.kymo.recorder.platform.RecorderWork;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -18,12 +18,12 @@ import jdk.jfr.consumer.RecordingStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of the flight recorder's events inside the program. Events come in flushes, a few a
- * second; their times are converted when a flush has brought the readings of the clocks that lie
- * around them.
+ * A stream of the flight recorder's events inside the program. Events come in flushes, a few per
+ * second. Their times are converted once a flush has brought the clock readings before and after
+ * them.
  *
  * <p>An event that ended before a reading of the clocks may come one flush later than the reading,
- * if its thread's buffer had just been emptied, but no later.
+ * if its thread's buffer had just been emptied, but not later.
  */
 final class FlightEvents implements EventSource {
   private static final String LOAD = "jdk.ThreadCPULoad";
@@ -79,19 +79,19 @@ final class FlightEvents implements EventSource {
     }
     stream.onFlush(this::flushed);
     stream.onClose(() -> broken = true);
-    stream.onError(error -> broken = true); // else the stream prints it and goes on
+    stream.onError(error -> broken = true); // otherwise the stream prints it and goes on
     start();
     readClocks();
   }
 
-  /** A thread of our own, because the stream's would keep the program alive. */
+  /** A thread of Kymo's own, because the stream's thread would keep the program alive. */
   private void start() {
     Runnable unrecorded =
         () -> {
-          OwnWork.begin();
+          RecorderWork.begin();
           stream.start();
         };
-    Thread thread = new Thread(unrecorded, OwnThreads.EVENTS);
+    Thread thread = new Thread(unrecorded, RecorderThreads.EVENTS);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     thread.start();
@@ -111,7 +111,7 @@ final class FlightEvents implements EventSource {
     return FlightRecorder.isInitialized();
   }
 
-  /** Whether anybody has a flight recording, this one counted while it is open. */
+  /** Whether there is a flight recording, including this one while it is open. */
   static boolean hasRecordings() {
     return !FlightRecorder.getFlightRecorder().getRecordings().isEmpty();
   }
@@ -230,7 +230,7 @@ final class FlightEvents implements EventSource {
     if (event.hasField("duration")) {
       end += event.getLong("duration");
     }
-    // A state may have begun with another event, of which it then has the time.
+    // A state may have begun with another event; then it has that event's time.
     long begin = state.begin() == 0 ? event.getLong("startTime") : state.begin();
     raw.add(new Raw(begin, end, state));
     counts.merge(name, 1, Integer::sum);
@@ -239,7 +239,7 @@ final class FlightEvents implements EventSource {
   private synchronized void load(RecordedEvent event) {
     RecordedThread thread = event.getThread("eventThread");
     if (thread != null && thread.getJavaThreadId() > 0) {
-      double share = event.getFloat("user") + event.getFloat("system"); // of all processors
+      double share = event.getFloat("user") + event.getFloat("system"); // share of all processors
       threadLoads.add(
           thread.getJavaThreadId(),
           WaitEvents.name(thread),
@@ -264,7 +264,7 @@ final class FlightEvents implements EventSource {
     }
   }
 
-  /** What ended later waits for the reading of the clocks after it. */
+  /** States that ended later wait for the next clock reading. */
   private void convert(long until) {
     if (!clock.isReady()) {
       return;
@@ -283,7 +283,7 @@ final class FlightEvents implements EventSource {
     }
   }
 
-  /** There is no public way; without it events come once a second. */
+  /** There is no public method for this; without it, events come once per second. */
   private void setFlushInterval() {
     try {
       Object recording = field(stream, "recording");

@@ -1,34 +1,34 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import java.lang.reflect.Field;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flight recorder ends at the same time as the program's other shutdown hooks run, and would
- * take our last events with it. So its hook is taken from the virtual machine, and run when they
- * have been read.
+ * Delays the flight recorder's own shutdown hook. The hook would run beside the other hooks, and
+ * the last events would be lost. So it is taken from the virtual machine, and run when they have
+ * been read.
  */
 final class FlightRecorderExit {
   private static final String HOOK = "JFR Shutdown Hook";
 
-  /** How long an exit waits for the end of a flight recorder that nobody but us has used. */
+  /** How long an exit waits for the end of a flight recorder that only Kymo has used. */
   private static final long PATIENCE_MILLIS = 300;
 
   private volatile @Nullable Thread hook;
   private volatile boolean programs;
 
   /**
-   * Takes the hook; false when the virtual machine has begun to go down, and with it perhaps the
-   * flight recorder: who starts a recording then may never come back, and would keep the hook from
-   * ending.
+   * Takes the hook; false if the virtual machine has begun to shut down, and perhaps the flight
+   * recorder with it. A thread that starts a recording then may never return, and would keep the
+   * hook from ending.
    */
   boolean takeHook() {
     try {
       Class<?> all = Class.forName("java.lang.ApplicationShutdownHooks");
       Field field = all.getDeclaredField("hooks");
       field.setAccessible(true);
-      synchronized (all) { // its methods are, too
+      synchronized (all) { // its methods are synchronized, too
         if (!(field.get(null) instanceof Map<?, ?> hooks)) {
           return false;
         }
@@ -47,12 +47,12 @@ final class FlightRecorderExit {
     return true;
   }
 
-  /** Whether the program has flight recordings of its own, which are to be written at its end. */
+  /** Whether the program has flight recordings of its own, which must be written at its end. */
   void isForProgram(boolean has) {
     programs = has;
   }
 
-  /** The recording stops: as if nothing had been taken. */
+  /** Puts the hook back when the recording stops. */
   void giveBack() {
     Thread taken = hook;
     hook = null;
@@ -65,7 +65,7 @@ final class FlightRecorderExit {
     }
   }
 
-  /** The program ends, and our events have been read. */
+  /** Runs the hook when the program ends and the events have been read. */
   void run() {
     Thread taken = hook;
     hook = null;

@@ -1,7 +1,7 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 /**
- * What part of a processor a thread takes from a time on.
+ * The share of a processor that a thread uses from a given time on.
  *
  * @param thread number of the thread in Java
  * @param time clock
@@ -9,7 +9,7 @@ package dev.kymo.agent;
  */
 record Load(long thread, String name, long time, double share) {
 
-  /** The same at another time. */
+  /** The same load at another time. */
   Load at(long newTime) {
     return new Load(thread, name, newTime, share);
   }

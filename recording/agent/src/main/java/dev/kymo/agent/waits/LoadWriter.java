@@ -1,16 +1,16 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.recorder.OwnThreads;
-import dev.kymo.recorder.StateTracks;
+import dev.kymo.recorder.platform.RecorderThreads;
+import dev.kymo.recorder.waits.StateTracks;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes threads' loads as a counter, each thread's into a track of its own. */
+/** Writes the load of each thread as a counter on its own track. */
 final class LoadWriter {
-  /** Of more threads it is not written: every one that is defined is kept by whoever reads. */
+  /** The loads of more threads are not written: readers keep every counter that is defined. */
   private static final int MOST_THREADS = 10_000;
 
   private static final double PERCENT = 100;
@@ -38,7 +38,7 @@ final class LoadWriter {
     if (known != null) {
       return known;
     }
-    if (OwnThreads.isOne(load.name()) || threads.size() == MOST_THREADS) {
+    if (RecorderThreads.isOne(load.name()) || threads.size() == MOST_THREADS) {
       return 0;
     }
     int track = tracks.define(TracedThread.JVM, load.thread(), "Load of " + load.name());

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -8,11 +8,11 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
-/** What the flight recorder tells of the virtual machine's own work. */
+/** The flight recorder's events about the virtual machine's own work. */
 final class MachineEvents {
   private final Map<Long, Safepoint> safepoints = new HashMap<>();
 
-  /** A safepoint that is not over: its begin on the flight recorder's clock, and what it is for. */
+  /** A safepoint that is not over: its begin on the flight recorder's clock, and its purpose. */
   private record Safepoint(long begin, String operation) {}
 
   State collection(RecordedEvent event) {

@@ -1,6 +1,7 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
-import dev.kymo.recorder.Parking;
+import dev.kymo.agent.weave.JdkClass;
+import dev.kymo.recorder.waits.Parking;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.lang.invoke.MethodHandle;
@@ -18,12 +19,13 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.LocalVariablesSorter;
 
 /**
- * Makes {@code LockSupport} tell {@link Parking} who parks and who wakes whom, queues of references
- * who waits for one, and virtual threads who starts them and when they begin to run.
+ * Weaves calls to {@link Parking} into the JDK: {@code LockSupport} reports who parks and who wakes
+ * whom, reference queues report who waits for a reference, and virtual threads report who starts
+ * them and when they begin to run.
  */
 final class ParkWeaver {
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
-  private static final String PARKING = "dev/kymo/recorder/Parking";
+  private static final String PARKING = "dev/kymo/recorder/waits/Parking";
   private static final String OBJECT = "java/lang/Object";
 
   private final Instrumentation instrumentation;
@@ -43,13 +45,13 @@ final class ParkWeaver {
         MethodHandles.privateLookupIn(AbstractOwnableSynchronizer.class, own)
             .findGetter(AbstractOwnableSynchronizer.class, "exclusiveOwnerThread", Thread.class)
             .asType(MethodType.methodType(Thread.class, Object.class));
-    Parking.end(Parking.begin(null)); // off still: this only loads and links what it needs
+    Parking.end(Parking.begin(null)); // still off: this only loads and links what it needs
     Parking.switchOn(threadId, lockOwner, AbstractOwnableSynchronizer.class);
     Parking.end(Parking.begin(this));
     weave(LockSupport.class, ParkWeaver::changed);
   }
 
-  /** The same for what is less common, after {@link #weave}. */
+  /** Puts in the less common calls, after {@link #weave}. */
   void weaveRest() throws ReflectiveOperationException, UnmodifiableClassException {
     weave(ReferenceQueue.class, ParkWeaver::waiting);
     if (Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS) {
@@ -62,7 +64,7 @@ final class ParkWeaver {
     woven.add(type);
   }
 
-  /** Takes the calls out again. */
+  /** Removes the calls. */
   void unweave() throws UnmodifiableClassException {
     Parking.switchOff();
     if (!woven.isEmpty()) {
@@ -70,7 +72,7 @@ final class ParkWeaver {
     }
   }
 
-  /** The flight recorder tells of these too, but begins later. */
+  /** The flight recorder reports these too, but begins later. */
   private static MethodVisitor waiting(
       int access, String name, String descriptor, MethodVisitor next) {
     boolean remove = name.equals("remove") && (access & Opcodes.ACC_PUBLIC) != 0;
@@ -94,7 +96,7 @@ final class ParkWeaver {
         : name.equals("unpark") ? new BeginVisitor(name, next) : next;
   }
 
-  /** Hands the first argument, or this, to the method of that name before anything else. */
+  /** Begins by calling the method of that name with the first argument or {@code this}. */
   private static final class BeginVisitor extends MethodVisitor {
     private final String told;
 
@@ -124,7 +126,7 @@ final class ParkWeaver {
       isOfObject = (access & Opcodes.ACC_STATIC) == 0;
     }
 
-    /** Which is the first argument, or this. */
+    /** The value that is the first argument or {@code this}. */
     private boolean hasBlocker() {
       return isOfObject || (arguments.length > 0 && arguments[0].getSort() == Type.OBJECT);
     }

@@ -1,6 +1,6 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
-import dev.kymo.recorder.OwnThreads;
+import dev.kymo.recorder.platform.RecorderThreads;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The platform threads that are there because of the program. Neither Kymo's own are among them nor
- * those of the virtual machine, most of which always wait: they are in the outermost group, or in
- * one that the JDK has made beside the program's. Those that run the program's code all the same,
- * as finalizers do, are.
+ * The platform threads that exist because of the program. Kymo's own threads are not among them.
+ * Nor are those of the virtual machine, most of which always wait: they are in the outermost group,
+ * or in a group that the JDK has made beside the program's group. Threads of the virtual machine
+ * that run the program's code, as finalizers do, are included.
  *
- * <p>Nothing here locks, since the program may hold any lock forever: so the groups are not asked
- * for their threads, but the threads for their groups.
+ * <p>Nothing here takes a lock, because the program may hold any lock forever. So this asks threads
+ * for their groups, not groups for their threads.
  */
 final class ProgramThreads {
   private static final Set<String> GROUPS_OF_THE_JDK =
@@ -27,7 +27,7 @@ final class ProgramThreads {
   private final Predicate<Thread> recorded;
 
   /**
-   * Reaches what is not public.
+   * Finds the JDK's members that are not public.
    *
    * @param recorded whether calls of a thread were recorded
    */
@@ -36,15 +36,15 @@ final class ProgramThreads {
     MethodHandles.Lookup lookup =
         MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
     all = lookup.findStatic(Thread.class, "getThreads", MethodType.methodType(Thread[].class));
-    id = lookup.findGetter(Thread.class, "tid", long.class); // its method can be overridden
+    id = lookup.findGetter(Thread.class, "tid", long.class); // the method can be overridden
   }
 
-  /** Those that live, by their numbers. */
+  /** The living threads of the program, by number. */
   Map<Long, Thread> now() {
     Map<Long, Thread> threads = new LinkedHashMap<>();
     try {
       for (Thread thread : (Thread[]) all.invokeExact()) {
-        if (!OwnThreads.isOne(thread.getName()) && isOne(thread, recorded)) {
+        if (!RecorderThreads.isOne(thread.getName()) && isOne(thread, recorded)) {
           threads.put((long) id.invokeExact(thread), thread);
         }
       }
@@ -57,7 +57,7 @@ final class ProgramThreads {
   }
 
   /**
-   * Whether a thread that is not Kymo's is there because of the program, or has recorded calls.
+   * Whether a thread that is not Kymo's exists because of the program, or has recorded calls.
    *
    * @param recorded whether calls of a thread were recorded
    */
@@ -66,7 +66,8 @@ final class ProgramThreads {
   }
 
   /**
-   * Whether a thread is one of the virtual machine's or the JDK's, which one that has ended hides.
+   * Whether a thread belongs to the virtual machine or the JDK; not known of a thread that has
+   * ended.
    */
   private static boolean isOfMachine(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();

@@ -1,18 +1,18 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is over: what a thread waited for, or what the virtual machine did. Times are the
+ * A state that is over: a thread's wait, or an activity of the virtual machine. Times are of the
  * recording's clock.
  *
  * @param thread number of the thread in Java; 0 for the virtual machine
- * @param track name of the thread, or of what the virtual machine does
- * @param kind of waiting, or the same as {@code track}
- * @param name class of what was waited for, or what was done
- * @param object identity of what was waited for, 0 if unknown
- * @param other number of the thread that let this one go on, or for which the virtual machine did
- *     it; 0 if unknown
+ * @param track name of the thread, or of the virtual machine's activity
+ * @param kind of wait, or the same as {@code track}
+ * @param name class of the object that was waited for, or the activity
+ * @param object identity of the object that was waited for, 0 if unknown
+ * @param other number of the thread that let this thread go on, or for which the virtual machine
+ *     acted; 0 if unknown
  */
 record State(
     long thread,
@@ -25,18 +25,18 @@ record State(
     long other,
     @Nullable String otherName) {
 
-  /** Something that the virtual machine did. */
+  /** An activity of the virtual machine. */
   static State ofMachine(String track, long begin, long end, String what) {
     return ofMachine(track, begin, end, what, 0, null);
   }
 
-  /** Something that the virtual machine did for a thread. */
+  /** An activity of the virtual machine for a thread. */
   static State ofMachine(
       String track, long begin, long end, String what, long other, @Nullable String otherName) {
     return new State(0, track, begin, end, track, what, 0, other, otherName);
   }
 
-  /** The same at another time. */
+  /** The same state at another time. */
   State at(long newBegin, long newEnd) {
     return new State(thread, track, newBegin, newEnd, kind, name, object, other, otherName);
   }

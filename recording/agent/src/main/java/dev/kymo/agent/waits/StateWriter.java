@@ -1,12 +1,13 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
+import dev.kymo.agent.weave.MethodNumbers;
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.recorder.OwnThreads;
-import dev.kymo.recorder.Parking.Kind;
-import dev.kymo.recorder.Parking.Park;
-import dev.kymo.recorder.StateTracks;
-import dev.kymo.recorder.Weavings;
-import dev.kymo.recorder.Weavings.Weaving;
+import dev.kymo.format.WaitKind;
+import dev.kymo.recorder.platform.RecorderThreads;
+import dev.kymo.recorder.waits.Parking.Kind;
+import dev.kymo.recorder.waits.Parking.Park;
+import dev.kymo.recorder.waits.StateTracks;
+import dev.kymo.recorder.waits.Weavings.Weaving;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,17 +18,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings what comes from several sources into the order of time, and writes it. A thread is in one
- * state at a time: where two would overlap, which only an error of a clock can bring about, the
- * later one begins when the earlier one ends.
+ * Sorts the states from several sources by time, and writes them. A thread is in one state at a
+ * time. Two states overlap only because of an error of a clock; then the later state begins when
+ * the earlier one ends.
  *
  * <p>Not safe for several threads at a time.
  */
 final class StateWriter {
-  /** Parks that take no longer found their permit waiting; in ticks, up to a microsecond. */
+  /** Parks up to this long found their permit waiting; in ticks, up to a microsecond. */
   private static final long NO_WAIT = 1000;
 
-  /** So many threads are known at a time; one that was forgotten gets another track. */
+  /** At most this many threads are known at a time; a forgotten thread gets another track. */
   private static final int MOST_THREADS = 100_000;
 
   private final StateTracks tracks;
@@ -38,10 +39,10 @@ final class StateWriter {
   private final Map<Long, Track> threads = new Known();
   private final Map<String, List<Track>> machine = new HashMap<>();
 
-  /** What is to be written at a time: a state that is over, or a park's begin or end. */
+  /** An entry to write at a given time: a state that is over, or a park's begin or end. */
   private record Pending(long when, @Nullable State state, @Nullable Park park, boolean begins) {}
 
-  /** A track and what was written to it last. */
+  /** A track and the last state written to it. */
   private static final class Track {
     private final int number;
     private String name;
@@ -69,7 +70,7 @@ final class StateWriter {
   }
 
   /**
-   * Nothing written.
+   * Makes a writer that has written nothing yet.
    *
    * @param recorded whether calls of a thread were recorded
    */
@@ -90,7 +91,7 @@ final class StateWriter {
             weaving.threadName(),
             weaving.begin(),
             weaving.end(),
-            Weavings.KIND,
+            WaitKind.WEAVING.word(),
             weaving.type(),
             0,
             0,
@@ -105,7 +106,7 @@ final class StateWriter {
     pending.add(new Pending(park.end(), null, park, false));
   }
 
-  /** Writes everything up to a time; nothing from before it may come later. */
+  /** Writes everything up to a time; no earlier states may come after this call. */
   void writeUntil(long time) {
     while (true) {
       Pending next = pending.peek();
@@ -159,9 +160,9 @@ final class StateWriter {
       return;
     }
     if (track.open != null) {
-      return; // one way to park calls another one
+      return; // one park method calls another one
     }
-    int method = numbers.state(Blockers.kind(park), Blockers.name(park));
+    int method = numbers.state(Blockers.kind(park).word(), Blockers.name(park));
     if (method < 0) {
       return;
     }
@@ -184,14 +185,14 @@ final class StateWriter {
     tracks.leave(track.number, track.last, track.method, open.identity, by);
   }
 
-  @SuppressWarnings("ReferenceEquality") // this very one
+  @SuppressWarnings("ReferenceEquality") // identity is meant
   private static boolean ends(Park park, Park open) {
     return park.kind == Kind.RUN ? open.kind == Kind.START : park == open;
   }
 
   /**
-   * Writes a state that has not ended, unless the thread's park tells of it. Everything else of the
-   * thread was written; of several that which began first comes first.
+   * Writes a state that has not ended, unless the thread's park reports it. Everything else of the
+   * thread must be written already; of several states, the one that began first comes first.
    */
   void open(State state) {
     Track track = thread(state.thread(), state.track());
@@ -203,7 +204,7 @@ final class StateWriter {
     }
   }
 
-  /** Writes what parks that have not ended wait for, after everything else of them. */
+  /** Writes what unfinished parks wait for, after everything else about these parks. */
   void openParks(long now) {
     for (Track track : List.copyOf(threads.values())) {
       Park park = track.open;
@@ -222,7 +223,7 @@ final class StateWriter {
 
   /** The track of a thread; null if it is one of Kymo's own. */
   private @Nullable Track thread(long id, String name) {
-    if (OwnThreads.isOne(name)) {
+    if (RecorderThreads.isOne(name)) {
       return null;
     }
     Track track = threads.get(id);
@@ -236,7 +237,7 @@ final class StateWriter {
     return track;
   }
 
-  /** A track of the virtual machine on which nothing happens at a time. */
+  /** A track of the virtual machine that is free at a given time. */
   private Track free(String name, long begin) {
     List<Track> all = machine.computeIfAbsent(name, unused -> new ArrayList<>());
     for (Track track : all) {

@@ -1,10 +1,10 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import java.lang.instrument.Instrumentation;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which classes are threads: who waits for one of their objects joins it. */
+/** The classes of threads: whoever waits for one of their objects joins it. */
 final class ThreadClasses {
   private final Instrumentation instrumentation;
   private final Map<String, Boolean> known = new HashMap<>();
@@ -13,7 +13,10 @@ final class ThreadClasses {
     this.instrumentation = instrumentation;
   }
 
-  /** Whether a class of this name is a thread. The first time for each name all are looked at. */
+  /**
+   * Whether a class of this name is a thread. The first call for each name looks at all loaded
+   * classes.
+   */
   boolean contains(String name) {
     return known.computeIfAbsent(name, this::look);
   }

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,21 +8,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes a curve of what the flight recorder tells of a thread's load: it looks at all threads once
- * in a period, says what each took since it had looked before, and nothing of those that took next
- * to nothing. So what it says holds from the time before, and who is not told of takes nothing.
+ * Makes a curve of the thread loads that the flight recorder reports. Once per period it looks at
+ * all threads and reports what each has used since the previous look, except for threads that used
+ * next to nothing. So a reported load holds from the previous look on, and a thread without a
+ * report uses nothing.
  */
 final class ThreadLoads {
   /** How often the flight recorder looks. */
   static final Duration PERIOD = Duration.ofSeconds(1);
 
-  /** What is told of within so much belongs to one look. */
+  /** Reports within this time of each other belong to one look. */
   private static final long ONE_LOOK = PERIOD.toNanos() / 2;
 
-  /** Later than this is not the next look. */
+  /** A report that is later than this does not belong to the next look. */
   private static final long LATE = PERIOD.toNanos() * 3 / 2;
 
-  /** What was told of a thread last. */
+  /** The last report about a thread. */
   private record Told(String name, long time) {}
 
   private final Map<Long, Told> told = new HashMap<>();
@@ -31,7 +32,7 @@ final class ThreadLoads {
   private long look;
 
   /**
-   * The flight recorder tells of a thread.
+   * Adds a report of the flight recorder about a thread.
    *
    * @param time nanoseconds; does not go back by much
    */
@@ -43,25 +44,25 @@ final class ThreadLoads {
     }
     Told before = told.put(thread, new Told(name, time));
     if (look == firstLook) {
-      return; // since when is not known
+      return; // the begin of this load is not known
     }
     long since = before == null ? time - PERIOD.toNanos() : before.time;
     points.add(new Load(thread, name, Math.max(firstLook, since), share));
   }
 
-  /** Takes what has become known; times are those of {@link #add}. */
+  /** Takes the loads found since the last call; times are those of {@link #add}. */
   List<Load> take() {
     List<Load> taken = points;
     points = new ArrayList<>();
     return taken;
   }
 
-  /** Nothing more is told. */
+  /** Ends the curves: no more reports follow. */
   void end() {
     calm(Long.MAX_VALUE);
   }
 
-  /** Who was not told of since then takes nothing any more. */
+  /** Sets the load of threads without a report since then to zero. */
   private void calm(long since) {
     for (Iterator<Map.Entry<Long, Told>> all = told.entrySet().iterator(); all.hasNext(); ) {
       Map.Entry<Long, Told> one = all.next();

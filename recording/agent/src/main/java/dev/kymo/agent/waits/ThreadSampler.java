@@ -1,6 +1,7 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
-import dev.kymo.recorder.OwnThreads;
+import dev.kymo.format.WaitKind;
+import dev.kymo.recorder.platform.RecorderThreads;
 import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
@@ -19,20 +20,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the waits that the flight recorder does not tell of: monitors, waits, joins and sleeps that
- * last until the end of the recording, as it knows those only that are over, and those that began
- * before it did. Also parks that began before {@link ParkWeaver} was there. Looks at the threads
- * from time to time: one that is in the same state as before, and has not been in another one
- * since, waits at least since then.
+ * Finds the waits that the flight recorder does not report: monitors, waits, joins and sleeps that
+ * last until the end of the recording, because it reports only waits that are over, and those that
+ * began before it did. Also finds parks that began before {@link ParkWeaver} wove its calls. It
+ * looks at the threads from time to time: a thread that is in the same state as before, and has not
+ * been in another state since, has waited at least since the previous look.
  *
- * <p>A look takes no stacks, but one frame of a thread that waits longer than from one look to the
- * next, and stops nobody. It takes a thousand threads; of more each is looked at every few times
- * only, so that the cost of a look is bounded, and the begins of their waits are known that much
- * worse; of those only what lasts until the end is found.
+ * <p>A look stops no thread and reads no stacks, except for one frame of a thread that waits for
+ * longer than the time between two looks. It covers a thousand threads. If there are more, each
+ * look covers only some of them, so that its cost is bounded. Then the begins of waits are known
+ * less exactly, and only waits that last until the end are found.
  *
- * <p>Not safe for several threads at a time. To be loaded only if the program has {@link #MODULE}.
+ * <p>Not safe for several threads at a time. Load this class only if the program has {@link
+ * #MODULE}.
  */
-final class Looks {
+final class ThreadSampler {
   static final String MODULE = "java.management";
   private static final int MOST_AT_A_TIME = 1000;
   private static final ThreadInfo[] NOBODY = {};
@@ -48,7 +50,7 @@ final class Looks {
   private long settled;
   private long knownFrom = Long.MAX_VALUE;
 
-  /** How a thread was seen to wait. */
+  /** A wait in which a thread was seen. */
   private static final class Wait {
     private final Thread.State state;
     private final long blocked;
@@ -61,10 +63,10 @@ final class Looks {
     /** Clock when it was last seen. */
     private long seen;
 
-    /** Whether it was found out what it is, after it was seen twice. */
+    /** Whether its kind was determined, after it was seen twice. */
     private boolean known;
 
-    /** What it is; null if not known, or none of those that are told. */
+    /** Its kind; null if not known, or not a kind that is reported. */
     private @Nullable State told;
 
     Wait(ThreadInfo thread, long now) {
@@ -84,19 +86,19 @@ final class Looks {
     }
   }
 
-  Looks(ThreadClasses threadClasses, LongSupplier clock, Predicate<Thread> recorded)
+  ThreadSampler(ThreadClasses threadClasses, LongSupplier clock, Predicate<Thread> recorded)
       throws ReflectiveOperationException {
     this.threads = new ProgramThreads(recorded);
     this.threadClasses = threadClasses;
     this.clock = clock;
   }
 
-  /** From this time on somebody else tells of all waits that begin, but not of parks. */
+  /** From this time on, another source reports all waits that begin, except for parks. */
   void knownFrom(long time) {
     knownFrom = time;
   }
 
-  /** Looks at the threads, or at the next of them. */
+  /** Looks at the threads, or at the next part of them. */
   void look() {
     Map<Long, Thread> known = Map.of();
     if (next == ids.length) {
@@ -109,7 +111,7 @@ final class Looks {
     int end = Math.min(ids.length, next + MOST_AT_A_TIME);
     ThreadInfo[] seen = machine.getThreadInfo(Arrays.copyOfRange(ids, next, end));
     next = end;
-    long now = clock.getAsLong(); // they wait by now, and need not have waited before
+    long now = clock.getAsLong(); // they wait now, but may not have waited before
     List<Long> untold = new ArrayList<>();
     for (ThreadInfo thread : seen) {
       if (thread != null && see(thread, now) && all) {
@@ -120,7 +122,7 @@ final class Looks {
     settled = all ? now - 1 : Long.MAX_VALUE;
   }
 
-  /** Whether a thread waits as it did before, and it is not known yet for what. */
+  /** Whether a thread waits as it did before, and its reason for waiting is not known yet. */
   private boolean see(ThreadInfo thread, long now) {
     long id = thread.getThreadId();
     Wait wait = waits.get(id);
@@ -165,8 +167,9 @@ final class Looks {
   }
 
   /**
-   * Those that are over, and that nobody else tells of: from when to when the thread was seen in
-   * one. Each is told once, and ends after what {@link #settled} was before.
+   * Waits that are over and that no other source reports, each with the times when the thread was
+   * first and last seen in it. Each wait is reported once, and ends after the previous value of
+   * {@link #settled}.
    */
   List<State> takeOver() {
     List<State> taken = over;
@@ -174,13 +177,13 @@ final class Looks {
     return taken;
   }
 
-  /** Until when there is nothing more to come from {@link #takeOver}. */
+  /** Clock value before which {@link #takeOver} will report nothing more. */
   long settled() {
     boolean nothing = waits.values().stream().noneMatch(wait -> wait.since < knownFrom);
     return nothing && knownFrom != Long.MAX_VALUE ? Long.MAX_VALUE : settled;
   }
 
-  /** Those that last still; what began first comes first. */
+  /** The waits that still last, in the order of their begins. */
   List<State> take() {
     Map<Long, Thread> now = threads.now();
     forgetAllBut(now.keySet());
@@ -204,7 +207,7 @@ final class Looks {
     return states;
   }
 
-  /** Where threads are tells what they do: one frame is enough. */
+  /** Determines a thread's activity from its location; one frame is enough. */
   private ThreadInfo[] where(long[] of) {
     return machine.getThreadInfo(of, 1);
   }
@@ -216,11 +219,11 @@ final class Looks {
   private @Nullable State state(ThreadInfo thread, long since, Map<Long, Thread> now) {
     LockInfo object = thread.getLockInfo();
     String type = object == null ? "" : object.getClassName();
-    String kind = kind(thread, type, now.get(thread.getThreadId()));
-    if (kind.isEmpty() || (kind.equals("join") && isUs(object))) {
+    WaitKind kind = kind(thread, type, now.get(thread.getThreadId()));
+    if (kind == null || (kind == WaitKind.JOIN && isUs(object))) {
       return null;
     }
-    long other = kind.equals("join") ? joined(identity(object), now) : thread.getLockOwnerId();
+    long other = kind == WaitKind.JOIN ? joined(identity(object), now) : thread.getLockOwnerId();
     Thread known = now.get(other);
     String name = known == null ? thread.getLockOwnerName() : known.getName();
     return new State(
@@ -228,35 +231,38 @@ final class Looks {
         thread.getThreadName(),
         since,
         Long.MAX_VALUE,
-        kind,
-        kind.equals("sleep") ? "" : type,
+        kind.word(),
+        kind == WaitKind.SLEEP ? "" : type,
         identity(object),
         Math.max(0, other),
         name);
   }
 
-  /** As it is named if it ends; empty if it is none of these. */
-  private String kind(ThreadInfo thread, String type, @Nullable Thread itself) {
+  /** The name that this wait gets if it ends; null if it is not one of these waits. */
+  private @Nullable WaitKind kind(ThreadInfo thread, String type, @Nullable Thread itself) {
     if (thread.getThreadState() == Thread.State.BLOCKED) {
-      return "monitor";
+      return WaitKind.MONITOR;
     }
     StackTraceElement[] stack = thread.getStackTrace();
     String at = stack.length == 0 ? "" : stack[0].getClassName() + '.' + stack[0].getMethodName();
     if (at.startsWith("java.lang.Thread.sleep")) {
-      return "sleep";
+      return WaitKind.SLEEP;
     }
     if (at.startsWith("java.lang.Object.wait")) {
-      return threadClasses.contains(type) ? "join" : "wait";
+      return threadClasses.contains(type) ? WaitKind.JOIN : WaitKind.WAIT;
     }
     if (at.endsWith("Unsafe.park") && itself != null) {
       return Blockers.kind(LockSupport.getBlocker(itself));
     }
-    return "";
+    return null;
   }
 
-  /** Who ends the program waits for our farewell: it is no wait of the program's. */
+  /**
+   * A thread that ends the program waits for the recorder's farewell; this wait is not the
+   * program's own.
+   */
   private static boolean isUs(@Nullable LockInfo object) {
-    return identity(object) == System.identityHashCode(OwnThreads.farewell());
+    return identity(object) == System.identityHashCode(RecorderThreads.farewell());
   }
 
   private static long joined(int identity, Map<Long, Thread> now) {

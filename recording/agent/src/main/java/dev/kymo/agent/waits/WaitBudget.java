@@ -1,21 +1,21 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
-import dev.kymo.recorder.OwnThreads;
+import dev.kymo.recorder.platform.RecorderCost;
 
 /**
- * Whether what is recorded beside the calls fits the budget: its start, of which the cost is known
- * only roughly, and then what its threads take.
+ * Decides whether the recording of waits and events of the virtual machine fits the budget: first
+ * its start, whose cost is known only roughly, and then the cost of its threads.
  */
 final class WaitBudget {
-  /** What is taken for the budget where there is none: short programs are not kept waiting. */
+  /** The budget that is assumed if there is none: short programs must not be delayed. */
   private static final int ORDINARY = 50_000;
 
-  // Processor time that starting takes, nanoseconds; measured: see bench/README.md.
+  // Processor time that starting takes, nanoseconds; measured: see testing/bench/README.md.
   private static final long PARKS = 150_000_000;
   private static final long FLIGHT_RECORDER = 900_000_000;
   private static final long OLD_FLIGHT_RECORDER = 1_300_000_000;
 
-  /** Processor time that one event takes to be read and written, nanoseconds; rather more. */
+  /** Processor time to read and write one event, in nanoseconds; a high estimate. */
   private static final long ONE = 20_000;
 
   private static final long MILLION = 1_000_000;
@@ -29,13 +29,13 @@ final class WaitBudget {
   /**
    * Starts the clock.
    *
-   * @param budget millionths, 0 = any
+   * @param budget millionths, 0 = unlimited
    */
   WaitBudget(int budget) {
     this.budget = budget;
   }
 
-  /** Whether parks may begin to be recorded, and looks at the threads. */
+  /** Whether recording parks and looking at the threads may begin. */
   boolean allowsParks() {
     return allows(PARKS);
   }
@@ -52,41 +52,42 @@ final class WaitBudget {
     return (System.nanoTime() - begin) / MILLION * share >= nanos;
   }
 
-  /** It has started. */
+  /** Notes that the flight recorder has started. */
   void started() {
     periodBegin = System.nanoTime();
-    cpuBegin = OwnThreads.cpuNanos();
+    cpuBegin = RecorderCost.cpuNanos();
   }
 
-  /** Whether a period is over, of which {@link #excess} then tells. */
+  /** Whether a period is over; then {@link #excess} reports on it. */
   boolean isPeriodOver() {
     return budget != 0 && System.nanoTime() - periodBegin >= PERIOD_NANOS;
   }
 
   /**
-   * Share of the time, in millionths, that the period took too much of; 0 if it was within the
-   * budget, or could not have been without what there was most of.
+   * Share of the time, in millionths, that the period used, if this was too much; 0 if it was
+   * within the budget, or would have exceeded it even without the most frequent events.
    *
-   * @param most number of events of the commonest kind
+   * @param most number of events of the most frequent kind
    */
   long excess(int most) {
     long now = System.nanoTime();
-    long cpu = OwnThreads.cpuNanos();
+    long cpu = RecorderCost.cpuNanos();
     long share = excess(cpu - cpuBegin, now - periodBegin, most, budget);
     periodBegin = now;
     cpuBegin = cpu;
     return share;
   }
 
-  /** The same of known numbers. */
+  /** As {@link #excess(int)}, with given numbers. */
   static long excess(long cpu, long time, int most, int budget) {
     long share = cpu / (time / MILLION);
     long over = cpu - time / MILLION * budget;
-    // Our threads weave and measure, too: less is no gain if they would take too much all the same.
+    // Kymo's threads weave and measure, too: dropping events does not help if they would exceed it
+    // anyway.
     return over > 0 && most * ONE >= over ? share : 0;
   }
 
-  /** In millionths. */
+  /** Returns a share in millionths. */
   int budget() {
     return budget;
   }

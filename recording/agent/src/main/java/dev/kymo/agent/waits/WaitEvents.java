@@ -1,11 +1,12 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
+import dev.kymo.format.WaitKind;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
-/** What the flight recorder tells of threads that wait. */
+/** The flight recorder's events about threads that wait. */
 final class WaitEvents {
   private final ThreadClasses threadClasses;
 
@@ -14,32 +15,33 @@ final class WaitEvents {
   }
 
   @Nullable State monitorEnter(RecordedEvent event) {
-    return state(event, "monitor", monitor(event), object(event), thread(event, "previousOwner"));
+    return state(
+        event, WaitKind.MONITOR, monitor(event), object(event), thread(event, "previousOwner"));
   }
 
   @Nullable State monitorWait(RecordedEvent event) {
     String type = monitor(event);
-    String kind = threadClasses.contains(type) ? "join" : "wait";
+    WaitKind kind = threadClasses.contains(type) ? WaitKind.JOIN : WaitKind.WAIT;
     RecordedThread notifier = event.getBoolean("timedOut") ? null : thread(event, "notifier");
     return state(event, kind, type, object(event), notifier);
   }
 
   @Nullable State sleep(RecordedEvent event) {
-    return state(event, "sleep", "", 0, null);
+    return state(event, WaitKind.SLEEP, "", 0, null);
   }
 
   @Nullable State start(RecordedEvent event) {
-    return state(thread(event, "thread"), "start", "", 0, thread(event, "parentThread"));
+    return state(thread(event, "thread"), WaitKind.START, "", 0, thread(event, "parentThread"));
   }
 
   private static @Nullable State state(
-      RecordedEvent event, String kind, String name, int object, @Nullable RecordedThread other) {
+      RecordedEvent event, WaitKind kind, String name, int object, @Nullable RecordedThread other) {
     return state(event.getThread(), kind, name, object, other);
   }
 
   private static @Nullable State state(
       @Nullable RecordedThread thread,
-      String kind,
+      WaitKind kind,
       String name,
       int object,
       @Nullable RecordedThread other) {
@@ -51,7 +53,7 @@ final class WaitEvents {
         name(thread),
         0,
         0,
-        kind,
+        kind.word(),
         name,
         object,
         other == null ? 0 : Math.max(0, other.getJavaThreadId()),
@@ -72,7 +74,7 @@ final class WaitEvents {
     return type == null ? "" : type.getName();
   }
 
-  /** The virtual machine's structure for the monitor stands for the object. */
+  /** The address of the virtual machine's structure for the monitor identifies the object. */
   private static int object(RecordedEvent event) {
     long address = event.getLong("address");
     return (int) (address >>> 3 ^ address >>> 35);

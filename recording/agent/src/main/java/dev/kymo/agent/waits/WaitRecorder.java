@@ -1,10 +1,13 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
-import dev.kymo.recorder.OwnThreads;
-import dev.kymo.recorder.OwnWork;
-import dev.kymo.recorder.Parking;
+import dev.kymo.agent.weave.MethodNumbers;
+import dev.kymo.format.NoticeCode;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
+import dev.kymo.recorder.platform.RecorderCost;
+import dev.kymo.recorder.platform.RecorderThreads;
+import dev.kymo.recorder.platform.RecorderWork;
+import dev.kymo.recorder.waits.Parking;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Map;
@@ -13,17 +16,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what threads wait for and what the virtual machine does, as soon as that fits the budget.
- * A daemon thread brings it all into the order of time and writes it, about a second after it
- * happened.
+ * Records what threads wait for and what the virtual machine does, as soon as this fits the budget.
+ * A daemon thread sorts all of it by time and writes it about a second after it happened.
  */
-final class Waits implements Runnable {
+public final class WaitRecorder implements Runnable {
   private static final long PERIOD_MILLIS = 100;
   private static final long END_PATIENCE_MILLIS = 10_000;
   private static final long START_PATIENCE_NANOS = 10_000_000_000L;
   private static final String FLIGHT_RECORDER = "jdk.jfr";
 
-  /** A look at all threads takes longer than all else that a round does: about once a second. */
+  /**
+   * A look at all threads takes longer than the rest of a round, so it is done about once a second.
+   */
   private static final int ROUNDS_BETWEEN_LOOKS = 10;
 
   private final Instrumentation instrumentation;
@@ -39,7 +43,7 @@ final class Waits implements Runnable {
   private final FlightRecorderExit exit = new FlightRecorderExit();
   private @Nullable EventSource events;
   private Optional<Module> eventsToBegin = Optional.empty();
-  private @Nullable Looks looks;
+  private @Nullable ThreadSampler sampler;
   private int rounds;
   private boolean parking;
   private boolean begun;
@@ -47,14 +51,15 @@ final class Waits implements Runnable {
   private int parked;
   private boolean ended;
 
-  private Waits(Instrumentation instrumentation, ProcessRecorder recorder) {
+  private WaitRecorder(Instrumentation instrumentation, ProcessRecorder recorder) {
     Session session = recorder.session();
     this.instrumentation = instrumentation;
     this.recorder = recorder;
-    this.atOnce = session.waits().equals(Session.ON) || session.jvmEvents().equals(Session.ON);
-    this.waits = !session.waits().equals(Session.OFF);
-    this.machine = !session.jvmEvents().equals(Session.OFF);
-    this.budget = new WaitBudget(session.budget());
+    this.atOnce =
+        session.events().waits().equals(Session.ON) || session.events().jvm().equals(Session.ON);
+    this.waits = !session.events().waits().equals(Session.OFF);
+    this.machine = !session.events().jvm().equals(Session.OFF);
+    this.budget = new WaitBudget(session.methods().budget());
     this.parks = new ParkWeaver(instrumentation);
     this.threadClasses = new ThreadClasses(instrumentation);
     this.writer =
@@ -63,14 +68,14 @@ final class Waits implements Runnable {
     this.lastRound = recorder.now();
   }
 
-  /** Records what the session asks for: at once, or as soon as the budget allows. */
-  static void start(Instrumentation instrumentation, ProcessRecorder recorder) {
-    Waits waits = new Waits(instrumentation, recorder);
+  /** Records the states that the session asks for: at once, or as soon as the budget allows. */
+  public static void start(Instrumentation instrumentation, ProcessRecorder recorder) {
+    WaitRecorder waits = new WaitRecorder(instrumentation, recorder);
     if (!waits.waits && !waits.machine) {
       return;
     }
-    // The flight recorder's threads are daemons only if the one that starts it is.
-    Thread thread = new Thread(systemGroup(), waits, OwnThreads.WAITS, 0, false);
+    // The flight recorder's threads are daemons only if the thread that starts it is one.
+    Thread thread = new Thread(systemGroup(), waits, RecorderThreads.WAITS, 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(null);
     recorder
@@ -88,7 +93,7 @@ final class Waits implements Runnable {
 
   @Override
   public void run() {
-    OwnWork.begin();
+    RecorderWork.begin();
     try {
       while (!atOnce && !budget.allowsParks()) {
         Thread.sleep(PERIOD_MILLIS);
@@ -97,24 +102,24 @@ final class Waits implements Runnable {
         }
       }
       begin();
-      OwnThreads.look(false);
+      RecorderCost.look(false);
       budget.started();
       while (!recorder.isStopped() && round()) {
         Thread.sleep(PERIOD_MILLIS);
         beginEventsLater();
       }
       if (recorder.isStopped()) {
-        end(); // nobody else does after a fault
+        end(); // after a fault, nothing else ends it
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
-      recorder.notice("what threads wait for is no longer recorded: error=" + e);
+      recorder.notice(NoticeCode.WAITS_ENDED.text() + ": error=" + e);
       end();
     }
   }
 
-  /** A program that runs on after its recording has nothing of it left. */
+  /** Removes everything of the recording from a program that continues after it. */
   private void awaitEnd(Thread thread) {
     if (recorder.isStopped()) {
       try {
@@ -136,7 +141,9 @@ final class Waits implements Runnable {
     }
   }
 
-  /** Parks and looks cost little, so they begin long before the flight recorder does. */
+  /**
+   * Starts parks and looks; they cost little, so they begin long before the flight recorder does.
+   */
   private synchronized void begin() {
     if (!ended) {
       if (waits) {
@@ -147,8 +154,8 @@ final class Waits implements Runnable {
       eventsToBegin = module(FLIGHT_RECORDER);
       if (eventsToBegin.isEmpty()) {
         recorder.notice(
-            "monitors, sleep and the virtual machine's events are not recorded: the program has no"
-                + " module "
+            NoticeCode.EVENTS_MISSING.text()
+                + ": the program has no module "
                 + FLIGHT_RECORDER
                 + "; run it with --add-modules "
                 + FLIGHT_RECORDER);
@@ -172,46 +179,43 @@ final class Waits implements Runnable {
       parks.weave();
       parking = true;
     } catch (Exception | LinkageError e) {
-      recorder.notice("locks and parks are not recorded: error=" + e);
+      recorder.notice(NoticeCode.LOCKS_MISSING.text() + ": error=" + e);
       return;
     }
     try {
       parks.weaveRest();
     } catch (Exception | LinkageError e) {
-      recorder.notice(
-          "waits for references and starts of virtual threads are not recorded: error=" + e);
+      recorder.notice(NoticeCode.STARTS_MISSING.text() + ": error=" + e);
     }
   }
 
   private void beginLooks() {
-    if (module(Looks.MODULE).isEmpty()) {
+    if (module(ThreadSampler.MODULE).isEmpty()) {
       recorder.notice(
-          "monitors, waits and sleeps that began early or have not ended at the end are not recorded: the program"
-              + " has no module "
-              + Looks.MODULE
+          NoticeCode.LONG_WAITS_MISSING.text()
+              + ": the program has no module "
+              + ThreadSampler.MODULE
               + "; run it with --add-modules "
-              + Looks.MODULE);
+              + ThreadSampler.MODULE);
       return;
     }
     try {
-      looks = new Looks(threadClasses, recorder::now, recorder::hasTrack);
+      sampler = new ThreadSampler(threadClasses, recorder::now, recorder::hasTrack);
     } catch (Exception | LinkageError e) {
       noLooks(e);
     }
   }
 
   private void noLooks(Throwable e) {
-    looks = null;
-    recorder.notice(
-        "monitors, waits and sleeps that began early or have not ended at the end are not recorded: error="
-            + e);
+    sampler = null;
+    recorder.notice(NoticeCode.LONG_WAITS_MISSING.text() + ": error=" + e);
   }
 
   private void beginEvents() {
     Module flightRecorder = eventsToBegin.orElseThrow();
     eventsToBegin = Optional.empty();
     try {
-      Set<Module> us = Set.of(Waits.class.getModule());
+      Set<Module> us = Set.of(WaitRecorder.class.getModule());
       instrumentation.redefineModule(
           flightRecorder,
           Set.of(),
@@ -222,24 +226,22 @@ final class Waits implements Runnable {
       boolean first = !FlightEvents.isInitialized();
       boolean programs = FlightEvents.hasRecordings(); // now it is initialized
       if (!exit.takeHook()) {
-        return; // the program ends: see there
+        return; // the program ends: see FlightRecorderExit
       }
       exit.isForProgram(programs);
       events = new FlightEvents(recorder, waits, machine, threadClasses);
-      lookAtThreads(); // what they are in by now, the flight recorder may not know of
-      if (looks != null) {
-        looks.knownFrom(recorder.now());
+      lookAtThreads(); // the flight recorder may not know the states they are in by now
+      if (sampler != null) {
+        sampler.knownFrom(recorder.now());
       }
-      OwnThreads.look(first);
+      RecorderCost.look(first);
     } catch (RuntimeException | LinkageError e) {
       recorder.notice(
-          "monitors, sleep and the virtual machine's events are not recorded: the flight recorder"
-              + " cannot start: error="
-              + e);
+          NoticeCode.EVENTS_MISSING.text() + ": the flight recorder cannot start: error=" + e);
     }
   }
 
-  /** Writes what has come; false when the recording is over. */
+  /** Writes new states; false when the recording is over. */
   private synchronized boolean round() {
     if (ended) {
       return false;
@@ -257,14 +259,14 @@ final class Waits implements Runnable {
     if (rounds++ % ROUNDS_BETWEEN_LOOKS == 0) {
       lookAtThreads();
     }
-    writer.writeUntil(looks == null ? until : Math.min(until, looks.settled()));
+    writer.writeUntil(sampler == null ? until : Math.min(until, sampler.settled()));
     lastRound = now;
     keepBudget();
     return true;
   }
 
   private void lookAtThreads() {
-    Looks at = looks;
+    ThreadSampler at = sampler;
     if (at != null) {
       try {
         at.look();
@@ -275,9 +277,9 @@ final class Waits implements Runnable {
     }
   }
 
-  /** What threads wait for still, to be written behind everything else. */
+  /** The waits that have not ended, to be written after everything else. */
   private List<State> lookForTheLastTime() {
-    Looks at = looks;
+    ThreadSampler at = sampler;
     if (at == null) {
       return List.of();
     }
@@ -329,7 +331,8 @@ final class Waits implements Runnable {
       Parking.switchOff();
     }
     recorder.notice(
-        "no longer recorded, because it does not fit the budget: events="
+        NoticeCode.OVER_BUDGET.text()
+            + ": events="
             + dropped
             + " share="
             + share
@@ -338,7 +341,7 @@ final class Waits implements Runnable {
             + " (millionths)");
   }
 
-  /** Writes the rest, and leaves everything as it was. */
+  /** Writes the rest, and restores everything. */
   private synchronized void end() {
     if (ended) {
       return;
@@ -373,7 +376,7 @@ final class Waits implements Runnable {
     return ModuleLayer.boot().findModule(name);
   }
 
-  /** Not the program's group: that one may be destroyed, or counted, by the program. */
+  /** Not the program's group: the program may destroy it, or count its threads. */
   private static ThreadGroup systemGroup() {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     while (group.getParent() != null) {

@@ -1,17 +1,17 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import dev.kymo.recorder.ProcessRecorder;
-import dev.kymo.recorder.Reweaver;
+import dev.kymo.recorder.budget.Reweaver;
 import java.lang.instrument.Instrumentation;
 import java.util.Set;
 
-/** Weaves loaded classes anew when the governor wants it. */
-final class AgentReweaver implements Reweaver {
+/** Weaves loaded classes again when the governor requests it. */
+public final class AgentReweaver implements Reweaver {
   private final Transformer transformer;
   private final Instrumentation instrumentation;
   private final ProcessRecorder recorder;
 
-  AgentReweaver(
+  public AgentReweaver(
       Transformer transformer, Instrumentation instrumentation, ProcessRecorder recorder) {
     this.transformer = transformer;
     this.instrumentation = instrumentation;

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,13 +16,13 @@ import org.objectweb.asm.commons.CodeSizeEvaluator;
 
 /** Finds the facts of a class with ASM. */
 final class AsmFacts extends ClassVisitor {
-  /** Of classes that are there to record events, and are no part of what is recorded. */
+  /** Annotation of classes that exist to record events, and are not recorded themselves. */
   private static final String UNRECORDED = "Ldev/kymo/api/Unrecorded;";
 
-  /** Of methods that the JIT compiler has code of its own for. */
+  /** Annotation of methods for which the JIT compiler has its own code. */
   private static final String INTRINSIC = "IntrinsicCandidate;";
 
-  /** Flags beyond these are ASM's own. */
+  /** Mask of the class file's flags; flags beyond these are ASM's own. */
   private static final int IN_CLASS_FILES = 0xFFFF;
 
   private final List<MethodFacts> methods = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -23,7 +23,7 @@ final class AsmWeaver extends ClassVisitor {
   /**
    * The class file with probes.
    *
-   * @param numbers of the methods, in the order of the facts; 0 for one that gets no probes
+   * @param numbers of the methods, in the order of the facts; 0 for a method that gets no probes
    */
   static byte[] weave(byte[] original, ClassFacts facts, int[] numbers) {
     ClassReader reader = new ClassReader(original);

@@ -1,12 +1,12 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import java.util.List;
 
 /**
- * What a class file says that decides which probes it gets.
+ * The facts of a class file that decide which probes it gets.
  *
  * @param source name of the source file, empty if unknown
- * @param methods all of them, in the class file's order; of a class that is there to record events
+ * @param methods all methods, in the class file's order; in a class that exists to record events,
  *     none has code
  */
 record ClassFacts(String source, List<MethodFacts> methods) {}

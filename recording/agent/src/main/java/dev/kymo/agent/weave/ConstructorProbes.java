@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -6,9 +6,10 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AdviceAdapter;
 
 /**
- * As {@link MethodProbes}, for constructors: their call begins when the constructor they call first
- * has returned. Before that {@code this} is uninitialised, and the verifier lets no handler cover
- * that call, so an exception there would leave an enter without its end.
+ * Puts probes into constructors, as {@link MethodProbes} does into methods: their call begins when
+ * the constructor they call first has returned. Before that {@code this} is uninitialised, and the
+ * verifier lets no handler cover that call, so an exception there would leave an enter without its
+ * end.
  */
 final class ConstructorProbes extends AdviceAdapter {
   private final MethodProbes.ProbeCode code;

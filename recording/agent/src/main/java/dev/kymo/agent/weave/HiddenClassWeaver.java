@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import dev.kymo.recorder.HiddenClasses;
 import dev.kymo.recorder.ProcessRecorder;
@@ -11,27 +11,30 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes {@code Lookup.defineHiddenClass} and {@code defineHiddenClassWithClassData} hand what they
- * are to define to {@link HiddenClasses}, because transformers are not called for it. Some of what
- * the JDK makes of a program comes by there too; it is no more the program's own than the rest.
+ * Makes {@code Lookup.defineHiddenClass} and {@code defineHiddenClassWithClassData} hand the class
+ * file to {@link HiddenClasses} before they define it, because transformers are not called for
+ * hidden classes. Some classes that the JDK makes for a program also pass through these methods;
+ * they are no more the program's own than others that it makes.
  */
-final class HiddenClassWeaver {
-  /** In the names of what the JDK makes of lambdas, there on Java 17. */
+public final class HiddenClassWeaver {
+  /** A part of the names of classes that the JDK makes for lambdas, on Java 17. */
   private static final String LAMBDA = "$$Lambda";
 
-  /** In the names of what the JDK makes of switches over patterns, there from Java 23 on. */
+  /**
+   * A part of the names of classes that the JDK makes for switches over patterns, from Java 23 on.
+   */
   private static final String TYPE_SWITCH = "$$TypeSwitch";
 
   private final Instrumentation instrumentation;
   private final Transformer transformer;
 
-  HiddenClassWeaver(Instrumentation instrumentation, Transformer transformer) {
+  public HiddenClassWeaver(Instrumentation instrumentation, Transformer transformer) {
     this.instrumentation = instrumentation;
     this.transformer = transformer;
   }
 
   /** Puts the calls in. */
-  void weave(ProcessRecorder recorder) {
+  public void weave(ProcessRecorder recorder) {
     HiddenClasses.weaveBy(this::woven);
     try {
       JdkClass.change(instrumentation, MethodHandles.Lookup.class, HiddenClassWeaver::changed);
@@ -40,14 +43,14 @@ final class HiddenClassWeaver {
     }
   }
 
-  /** Takes the calls out again. */
-  void unweave() throws UnmodifiableClassException {
+  /** Removes the calls. */
+  public void unweave() throws UnmodifiableClassException {
     HiddenClasses.weaveBy(null);
     instrumentation.retransformClasses(MethodHandles.Lookup.class);
   }
 
   private byte @Nullable [] woven(Class<?> host, byte[] classFile) {
-    // What cannot be read fails here, and is given back: it is the program's to have an exception.
+    // Bytes that cannot be read fail here, and are returned: the program must get its exception.
     String name = new ClassReader(classFile).getClassName();
     return name.contains(LAMBDA) || name.endsWith(TYPE_SWITCH)
         ? null

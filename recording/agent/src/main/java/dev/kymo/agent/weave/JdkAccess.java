@@ -1,6 +1,6 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
-import dev.kymo.recorder.AgentLibrary;
+import dev.kymo.recorder.platform.AgentLibrary;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
@@ -13,27 +13,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the parts of the JDK that recording needs, and puts the hook there that woven code calls.
- * The hook lives in {@code java.lang}, because that is the one package that every class loader must
- * leave to the boot loader.
+ * Opens the parts of the JDK that recording needs, and puts the hook that woven code calls into the
+ * JDK. The hook lives in {@code java.lang}, because every class loader must leave that package to
+ * the boot loader.
  */
-final class JdkAccess {
+public final class JdkAccess {
   /** The hook, as woven code names it. */
-  static final String HOOK = "java/lang/KymoProbe";
+  public static final String HOOK = "java/lang/KymoProbe";
 
   /** Descriptor of the hook for an enter: method; returns the token for the end. */
-  static final String ENTER = "(I)J";
+  public static final String ENTER = "(I)J";
 
   /** Descriptor of the hooks for an end: method and token. */
-  static final String END = "(IJ)V";
+  public static final String END = "(IJ)V";
 
-  /**
-   * The clock, as it is called in the JDK's base, which may make native calls without a warning.
-   */
-  static final String CLOCK = "java/lang/KymoTsc";
+  /** Name of the clock's class in the JDK's base, which may make native calls without a warning. */
+  public static final String CLOCK = "java/lang/KymoTsc";
 
-  /** The class that does what nobody else may: {@link Preparation}. */
-  static final String ACCESS = "java/lang/KymoAccess";
+  /** The class that does what no other class may do; made by {@code Preparation}. */
+  public static final String ACCESS = "java/lang/KymoAccess";
 
   private static final String LIBRARY = "libkymo-agent.so";
 
@@ -43,12 +41,12 @@ final class JdkAccess {
   private JdkAccess() {}
 
   /**
-   * Opens to this agent what it needs.
+   * Opens the packages that this agent needs.
    *
    * @param classFile of {@link #ACCESS}
    */
-  @SuppressWarnings("unchecked") // it is made so
-  static void open(Instrumentation instrumentation, byte[] classFile)
+  @SuppressWarnings("unchecked") // Preparation makes it with these types
+  public static void open(Instrumentation instrumentation, byte[] classFile)
       throws ReflectiveOperationException {
     Set<Module> us = Set.of(JdkAccess.class.getModule());
     instrumentation.redefineModule(
@@ -64,12 +62,12 @@ final class JdkAccess {
   }
 
   /** Defines a class in the boot loader. */
-  static void define(byte[] classFile) {
+  public static void define(byte[] classFile) {
     access.accept(null, classFile);
   }
 
-  /** Lets the JDK's base and the recorder, now in the boot loader, see each other. */
-  static void connect(Instrumentation instrumentation, Class<?> recorder) {
+  /** Lets the JDK's base and the recorder, which is now in the boot loader, see each other. */
+  public static void connect(Instrumentation instrumentation, Class<?> recorder) {
     Set<Module> it = Set.of(recorder.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
@@ -82,11 +80,11 @@ final class JdkAccess {
 
   /**
    * Loads the agent's machine code, without the warning that Java 24 and later print for it; false
-   * where there is none.
+   * if there is no library.
    *
-   * @param jar the agent's, which it lies beside
+   * @param jar the agent's jar, which lies beside the library
    */
-  static boolean loadLibrary(String jar) {
+  public static boolean loadLibrary(String jar) {
     Path library = Path.of(jar).resolveSibling(LIBRARY);
     if (!Files.isReadable(library)) {
       return false;
@@ -100,8 +98,8 @@ final class JdkAccess {
     }
   }
 
-  /** Puts a class there, unless it is there since an earlier recording. */
-  static Class<?> defineInJavaLang(String name, byte[] bytes) throws IllegalAccessException {
+  /** Defines a class there, unless an earlier recording has defined it. */
+  public static Class<?> defineInJavaLang(String name, byte[] bytes) throws IllegalAccessException {
     try {
       return Class.forName(name.replace('/', '.'), false, null);
     } catch (ClassNotFoundException e) {

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
@@ -12,18 +12,21 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Changes methods of a class of the JDK. */
-final class JdkClass {
+public final class JdkClass {
   private JdkClass() {}
 
-  /** What becomes of each method. */
+  /** A change that is made to methods. */
   @FunctionalInterface
-  interface Change {
-    /** The visitor that changes a method, around the one that writes it; that one to leave it. */
+  public interface Change {
+    /**
+     * Returns the visitor that changes a method and wraps the writing visitor; returns the writing
+     * visitor to leave the method unchanged.
+     */
     MethodVisitor of(int access, String name, String descriptor, MethodVisitor next);
   }
 
-  /** Changes a loaded class, until it is transformed anew. */
-  static void change(Instrumentation instrumentation, Class<?> type, Change change)
+  /** Changes a loaded class, until it is transformed again. */
+  public static void change(Instrumentation instrumentation, Class<?> type, Change change)
       throws UnmodifiableClassException {
     ClassFileTransformer once =
         new ClassFileTransformer() {
@@ -45,7 +48,7 @@ final class JdkClass {
     }
   }
 
-  static byte[] changed(byte[] classFile, Change change) {
+  public static byte[] changed(byte[] classFile, Change change) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(

@@ -1,14 +1,14 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import java.util.List;
 
 /**
- * Which classes of the JDK can be recorded: all but those that a probe itself comes by, where
- * recording a call would need another one. What the rest of the recorder uses can be, because its
- * own work is not recorded.
+ * Decides which classes of the JDK can be recorded: all except those that a probe itself calls,
+ * because recording such a call would need another call. Classes that the rest of the recorder uses
+ * can be recorded, because its own work is not recorded.
  */
 final class JdkClasses {
-  /** Of these packages none, nor of those below them. */
+  /** Packages whose classes cannot be recorded, nor those of the packages below them. */
   private static final List<String> PACKAGES =
       List.of(
           "java.lang.",
@@ -17,7 +17,9 @@ final class JdkClasses {
           "jdk.internal.",
           "sun.");
 
-  /** Of this package itself none: it has the buffers that probes write to. */
+  /**
+   * A package whose own classes cannot be recorded: it contains the buffers that probes write to.
+   */
   private static final String BUFFERS = "java.nio.";
 
   private static final List<String> CLASSES =

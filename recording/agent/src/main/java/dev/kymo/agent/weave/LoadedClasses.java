@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import dev.kymo.recorder.ProcessRecorder;
 import java.lang.instrument.Instrumentation;
@@ -6,14 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Puts classes that are loaded already through the transformers again. */
-final class LoadedClasses {
-  /** A transformation stops the program; a moment for some is better than long for all. */
+/** Transforms classes again that are already loaded. */
+public final class LoadedClasses {
+  /**
+   * Classes in one transformation: it stops the program, and several short stops are better than
+   * one long stop.
+   */
   private static final int BATCH = 50;
 
   private LoadedClasses() {}
 
-  static void retransform(
+  public static void retransform(
       Instrumentation instrumentation, Predicate<Class<?>> wanted, ProcessRecorder recorder) {
     List<Class<?>> classes = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
@@ -41,7 +44,7 @@ final class LoadedClasses {
         instrumentation.retransformClasses(type);
       } catch (Throwable e) {
         recorder.notice(
-            "class cannot be transformed anew: class=" + type.getName() + " error=" + e);
+            "class cannot be transformed again: class=" + type.getName() + " error=" + e);
       }
     }
   }

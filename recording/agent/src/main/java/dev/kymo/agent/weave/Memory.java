@@ -1,10 +1,10 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.recorder.Finding;
-import dev.kymo.recorder.MemoryFile;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
+import dev.kymo.recorder.budget.Finding;
+import dev.kymo.recorder.budget.MemoryFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -20,21 +20,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the governor has found out in earlier runs of the program: methods begin as they were at the
- * end of the last one. A class that has changed since begins anew.
+ * The governor's findings from earlier runs of the program: methods begin in the mode that they had
+ * at the end of the last run. A class that has changed since then starts without findings.
  *
- * <p>In a {@link MemoryFile}, for each class: its name, the checksum of its class file, the number
- * of bytes that follow, and of its methods the mode, the number of runs for which that was
- * believed, calls a second, and name with descriptor.
+ * <p>A {@link MemoryFile} contains for each class: its name, the checksum of its class file, the
+ * number of bytes that follow, and for each method the mode, the number of runs that have relied on
+ * it, calls per second, and the name with descriptor.
  */
 final class Memory {
-  /** Of a method that is left out nothing is seen: after so many runs it is looked at again. */
+  /**
+   * Nothing is seen of a method that is left out; it is looked at again after this number of runs.
+   */
   private static final int BELIEVED_RUNS = 20;
 
-  /** Not all are looked at again in the same run. */
+  /** Spreads the methods, so that not all are looked at again in the same run. */
   private static final int SPREAD_RUNS = 8;
 
-  /** Room for what a memory has beside what was found out. */
+  /** Maximum size of the findings: leaves room for the other parts of a memory. */
   private static final int LARGEST = MemoryFile.LARGEST - (1 << 16);
 
   private final ProcessRecorder recorder;
@@ -46,28 +48,29 @@ final class Memory {
   /** By name. */
   private final Map<String, Known> classes = new LinkedHashMap<>();
 
-  /** Methods that began as they were, and for how many runs that was believed. */
+  /** Methods that began with a finding, and the number of runs that have relied on it. */
   private final Map<Integer, Integer> believed = new ConcurrentHashMap<>();
 
   private boolean saidWhy;
 
-  /** Where a class's methods are in what was found. */
+  /** The location of a class's methods in the findings. */
   private record Known(int checksum, int offset, int size) {}
 
-  /** What is known of a method. */
+  /** The finding about a method. */
   record Hint(int mode, int runs, long rate) {
-    /** How it is to begin. */
+    /** The mode in which it begins. */
     private Finding finding() {
       boolean again = mode == MethodMode.LEFT_OUT && runs >= BELIEVED_RUNS;
       return new Finding(again ? MethodMode.SAMPLED : mode, rate);
     }
   }
 
-  /** Reads what is known of this program, if it is wanted. */
+  /** Reads the findings about this program, if they are wanted. */
   Memory(ProcessRecorder recorder) {
     this.recorder = recorder;
     Session session = recorder.session();
-    this.directory = session.memory().isEmpty() ? null : Path.of(session.memory());
+    this.directory =
+        session.methods().memory().isEmpty() ? null : Path.of(session.methods().memory());
     this.key = directory == null ? "" : key(session);
     MemoryFile file = directory == null ? null : MemoryFile.read(MemoryFile.place(directory, key));
     this.found = file == null || !file.isOf(key) ? new byte[0] : file.found();
@@ -91,12 +94,12 @@ final class Memory {
         absolute(System.getProperty("java.class.path", "")),
         absolute(System.getProperty("jdk.module.path", "")),
         System.getProperty("java.vm.version", ""),
-        session.budget() + " " + session.minSize(),
-        session.include().toString(),
-        session.exclude().toString());
+        session.methods().budget() + " " + session.methods().minSize(),
+        session.methods().include().toString(),
+        session.methods().exclude().toString());
   }
 
-  /** Two programs that are called in the same way in different places are two. */
+  /** Identifies a program: the same command in two different directories means two programs. */
   private static String absolute(String path) {
     boolean relative = !path.startsWith("/") || path.contains(":");
     return relative ? System.getProperty("user.dir", "") + ":" + path : path;
@@ -111,12 +114,12 @@ final class Memory {
       int size = in.readInt();
       classes.put(name, new Known(checksum, found.length - bytes.available(), size));
       if (in.skipBytes(size) != size) {
-        throw new IOException("it is cut: class=" + name);
+        throw new IOException("it is truncated: class=" + name);
       }
     }
   }
 
-  /** What is known of the methods of a class, by name and descriptor. */
+  /** The findings about the methods of a class, by name and descriptor. */
   Map<String, Hint> hints(String className, int checksum) {
     Known known = classes.get(className);
     if (known == null || known.checksum != checksum) {
@@ -137,9 +140,10 @@ final class Memory {
   }
 
   /**
-   * The class of a method is woven: it begins as it was, if that is the first time.
+   * Sets the mode of a method whose class is being woven to the mode found earlier, if it is woven
+   * for the first time.
    *
-   * @return whether it is to have no probes
+   * @return whether it gets no probes
    */
   boolean begin(int method, Hint hint) {
     if (believed.putIfAbsent(method, hint.runs) != null) {
@@ -150,7 +154,7 @@ final class Memory {
     return finding.mode() == MethodMode.LEFT_OUT;
   }
 
-  /** Keeps what was found out for the next run. */
+  /** Keeps the findings for the next run. */
   void keep(MethodNumbers numbers) {
     if (directory == null) {
       return;

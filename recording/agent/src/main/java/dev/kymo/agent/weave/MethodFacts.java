@@ -1,16 +1,15 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import org.objectweb.asm.Opcodes;
 
 /**
- * What decides whether a method is worth its probes.
+ * The facts that decide whether a method is worth its probes.
  *
  * @param size bytes of code, at most; 0 without code
  * @param locals slots of local variables
  * @param returns number of places where it returns
  * @param line first line in the source, 0 if unknown
- * @param isIntrinsic whether the JIT compiler has code of its own for it, where probes would be
- *     missing
+ * @param isIntrinsic whether the JIT compiler has its own code for it, which would have no probes
  */
 record MethodFacts(
     String name,

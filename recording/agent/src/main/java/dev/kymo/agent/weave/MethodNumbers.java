@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.ThreadRecord;
@@ -19,9 +19,9 @@ import org.objectweb.asm.Type;
  * the numbers it had; classes of the same name from different loaders have different ones.
  *
  * <p>Numbers are given once in the life of a process: a method that runs while one recording stops
- * and another one starts leaves with the number it had when it was entered.
+ * and another one starts leaves with the number with which it was entered.
  */
-final class MethodNumbers {
+public final class MethodNumbers {
   private static @Nullable MethodNumbers instance;
 
   private final List<Definition> defined = new ArrayList<>();
@@ -36,8 +36,8 @@ final class MethodNumbers {
     this.recorder = recorder;
   }
 
-  /** The numbers of this process, all of them defined in the recording. */
-  static synchronized MethodNumbers in(ProcessRecorder recorder) {
+  /** The numbers of this process; all are defined in the recording. */
+  public static synchronized MethodNumbers in(ProcessRecorder recorder) {
     MethodNumbers numbers = instance;
     if (numbers == null) {
       numbers = new MethodNumbers(recorder);
@@ -84,7 +84,7 @@ final class MethodNumbers {
     return type != null && type.hasOneOf(methods);
   }
 
-  /** All methods of the classes that these are in. */
+  /** All methods of the classes that contain these methods. */
   synchronized Set<Integer> wovenWith(Set<Integer> some) {
     Set<Integer> all = new HashSet<>();
     types
@@ -97,13 +97,13 @@ final class MethodNumbers {
   }
 
   /**
-   * Number of a kind of state, or of something else that is no method, defined if it is new; -1
+   * Number of a kind of state, or of something else that is not a method; defined if it is new. -1
    * when there are no numbers left.
    *
-   * @param kind stands for the class
-   * @param name stands for the method
+   * @param kind used in place of the class
+   * @param name used in place of the method
    */
-  synchronized int state(String kind, String name) {
+  public synchronized int state(String kind, String name) {
     return states
         .computeIfAbsent(
             kind,
@@ -115,7 +115,7 @@ final class MethodNumbers {
         .number(asWritten(name), "", 0, 0);
   }
 
-  /** An array's class as it is written in programs. */
+  /** The name of an array's class as programs write it. */
   private static String asWritten(String name) {
     return name.startsWith("[") ? Type.getType(name.replace('.', '/')).getClassName() : name;
   }
@@ -153,7 +153,7 @@ final class MethodNumbers {
       this.type = type;
     }
 
-    /** The class file that has these methods. */
+    /** The class file that contains these methods. */
     synchronized void checksum(int sum) {
       checksum = sum;
     }

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,9 +10,9 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Puts an enter at the beginning of a method, a leave before each return, and around all of it a
- * handler that says unwind and throws on. The probes themselves lie outside the handler's reach, so
- * that no call ends twice. What the enter returns is kept in a local variable behind the method's
- * own.
+ * handler that records an unwind and rethrows. The probes themselves lie outside the handler's
+ * range, so that no call ends twice. The token that the enter returns is kept in a local variable
+ * after the method's own variables.
  */
 final class MethodProbes extends MethodVisitor {
   private final ProbeCode code;
@@ -62,7 +62,7 @@ final class MethodProbes extends MethodVisitor {
     super.visitMaxs(maxStack, maxLocals);
   }
 
-  /** What both kinds of methods are made of. */
+  /** The instructions of both kinds of methods. */
   static final class ProbeCode {
     private final MethodVisitor next;
     private final int method;
@@ -100,7 +100,10 @@ final class MethodProbes extends MethodVisitor {
       ranges.add(new Label[] {begin, end});
     }
 
-    /** The handler of all ranges. Its frame knows the token only, so it fits whatever there was. */
+    /**
+     * The handler of all ranges. Its frame declares only the token, so it fits whatever other
+     * variables there are.
+     */
     void handler() {
       Label handler = new Label();
       boolean used = false;

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts probes into class files with machine code ({@code native/agent}): what a virtual machine
- * would run slowly at first, and then compile beside the program, is there at once. What it finds
- * too hard it leaves to {@link AsmWeaver}.
+ * Puts probes into class files with machine code ({@code recording/native/agent}). A virtual
+ * machine would run this work slowly at first, and then compile it beside the program; machine code
+ * is fast at once. Classes that are too hard for it are left to {@link AsmWeaver}.
  */
 final class NativeWeaver {
-  /** What stands for the character that is none. */
+  /** The replacement for bytes that are not a character. */
   private static final char REPLACED = '\uFFFD';
 
-  /** Layout of the facts, as {@code native/agent/facts.h} has it. */
+  /** Layout of the facts, as in {@code recording/native/agent/facts.h}. */
   private static final int FACTS_OF_CLASS = 2;
 
   private static final int FACTS_OF_METHOD = 10;
@@ -32,7 +32,7 @@ final class NativeWeaver {
   /**
    * The class file with probes; null if that is too hard.
    *
-   * @param numbers of the methods, in the class file's order; 0 for one that gets no probes
+   * @param numbers of the methods, in the class file's order; 0 for a method that gets no probes
    */
   static native byte @Nullable [] weave(byte[] classFile, int[] numbers);
 
@@ -63,13 +63,13 @@ final class NativeWeaver {
         false);
   }
 
-  /** Text of a constant, which has its length in front. */
+  /** Text of a constant, which begins with its length. */
   private static String text(byte[] classFile, int at, int length) {
     String text = new String(classFile, at, length, StandardCharsets.UTF_8);
     return text.indexOf(REPLACED) < 0 ? text : modified(classFile, at - 2, length + 2);
   }
 
-  /** Class files write some characters in a way that is no UTF-8. */
+  /** Class files encode some characters differently from UTF-8. */
   private static String modified(byte[] classFile, int at, int length) {
     try {
       return new DataInputStream(new ByteArrayInputStream(classFile, at, length)).readUTF();

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import java.io.File;
 import java.net.URI;
@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The agents that the program was started with beside this one: they are no part of it. */
+/** The other agents that the program was started with: they are not part of the program. */
 final class OtherAgents {
   private static final String OPTION = "-javaagent:";
 
@@ -19,7 +19,7 @@ final class OtherAgents {
     this.jars = jars;
   }
 
-  /** Those that the virtual machine's options name, wherever it has these from. */
+  /** Finds the agents that the virtual machine's options name, wherever the options come from. */
   static OtherAgents find() {
     try {
       Object options =
@@ -42,7 +42,7 @@ final class OtherAgents {
     return new OtherAgents(jars);
   }
 
-  /** Whether a class is one of theirs. */
+  /** Whether a class belongs to one of these agents. */
   boolean have(@Nullable ProtectionDomain domain) {
     CodeSource source = domain == null || jars.isEmpty() ? null : domain.getCodeSource();
     if (source == null || source.getLocation() == null) {
@@ -52,7 +52,7 @@ final class OtherAgents {
       URI location = source.getLocation().toURI();
       return location.getScheme().equals("file") && jars.contains(new File(location));
     } catch (URISyntaxException | IllegalArgumentException e) {
-      return false; // of no file
+      return false; // it comes from no file
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import dev.kymo.recorder.Session;
 import java.util.List;
@@ -7,25 +7,25 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes and methods are recorded. By default the program's own: not the JDK's, not those of
- * recorders. With include patterns exactly what they name, of the JDK too, as far as {@link
- * JdkClasses} says that it can be.
+ * Decides which classes and methods are recorded. By default these are the program's own: not the
+ * JDK's, not those of recorders. With include patterns they are exactly those that the patterns
+ * name, including those of the JDK that {@link JdkClasses} allows.
  */
-final class Selection {
-  /** What the JDK makes for reflection, before Java 22, is in class loaders of its own. */
+public final class Selection {
+  /** Name of the class loaders for classes that the JDK makes for reflection, before Java 22. */
   private static final String REFLECTION = "jdk.internal.reflect.";
 
   private final List<Pattern> include;
   private final List<Pattern> exclude;
   private final int minSize;
 
-  /** What include patterns name, and cannot be recorded. */
+  /** Classes that include patterns name, but that cannot be recorded. */
   private final Set<String> refused = new ConcurrentSkipListSet<>();
 
-  Selection(Session session) {
-    this.include = session.include().stream().map(Pattern::of).toList();
-    this.exclude = session.exclude().stream().map(Pattern::of).toList();
-    this.minSize = session.minSize();
+  public Selection(Session session) {
+    this.include = session.methods().include().stream().map(Pattern::of).toList();
+    this.exclude = session.methods().exclude().stream().map(Pattern::of).toList();
+    this.minSize = session.methods().minSize();
   }
 
   /**
@@ -59,30 +59,30 @@ final class Selection {
     return true;
   }
 
-  /** Whether there are patterns of what to record. */
+  /** Whether there are patterns for what to record. */
   boolean hasIncludes() {
     return !include.isEmpty();
   }
 
-  /** Classes that are to be recorded and cannot be, in order; each is told once. */
+  /** Classes that were selected but cannot be recorded, in order; each is returned once. */
   List<String> takeRefused() {
     List<String> taken = List.copyOf(refused);
     refused.removeAll(taken);
     return taken;
   }
 
-  /** Include patterns of which no class, or no method of one, was there so far. */
+  /** Include patterns that have not matched a class, or a method of one, so far. */
   List<String> unused() {
     return include.stream().filter(p -> !p.isUsed()).map(Pattern::text).toList();
   }
 
-  /** Whether a method of a selected class is to be recorded. */
+  /** Whether to record a method of a selected class. */
   boolean isSelected(String className, MethodFacts method) {
     boolean small = method.size() < minSize && !method.hasCalls() && !method.hasLoops();
     return isNamed(className, method.name()) && !small;
   }
 
-  /** Whether a method of a selected class is among those that are wanted, whatever it is. */
+  /** Whether the patterns select a method of a selected class, whatever its kind. */
   boolean isNamed(String className, String method) {
     List<Pattern> naming = include.stream().filter(p -> p.matches(className, method)).toList();
     naming.forEach(Pattern::useMethod);
@@ -107,7 +107,7 @@ final class Selection {
     private Pattern(String text) {
       int hash = text.indexOf('#');
       String name = hash < 0 ? text : text.substring(0, hash);
-      // A plain name also stands for what lies in it: packages, nested classes.
+      // A plain name also stands for its contents: packages, nested classes.
       String inside = name.endsWith("*") ? "" : "([.$].*)?";
       this.text = text;
       type = java.util.regex.Pattern.compile(regex(name) + inside);
@@ -126,12 +126,12 @@ final class Selection {
       return used;
     }
 
-    /** There is a class of that name. */
+    /** Whether the pattern matches a class; notes that it has matched one. */
     void use() {
       used |= method == null;
     }
 
-    /** There is a method of that name. */
+    /** Whether the pattern matches a method; notes that it has matched one. */
     void useMethod() {
       used = true;
     }

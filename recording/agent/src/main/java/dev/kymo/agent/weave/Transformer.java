@@ -1,10 +1,11 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
-import dev.kymo.recorder.Hints;
-import dev.kymo.recorder.Messages;
-import dev.kymo.recorder.OwnWork;
+import dev.kymo.format.NoticeCode;
+import dev.kymo.format.WaitKind;
 import dev.kymo.recorder.ProcessRecorder;
-import dev.kymo.recorder.Weavings;
+import dev.kymo.recorder.platform.Messages;
+import dev.kymo.recorder.platform.RecorderWork;
+import dev.kymo.recorder.ring.Probe;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;
@@ -12,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
-/** Weaves classes as they are loaded or transformed anew. Whatever fails leaves the class alone. */
-final class Transformer implements ClassFileTransformer {
-  /** Of refused classes so many are named in a notice. */
+/** Weaves classes as they are loaded or transformed again. A failure leaves the class unchanged. */
+public final class Transformer implements ClassFileTransformer {
+  /** At most this many refused classes are named in a notice. */
   private static final int MOST_NAMES = 50;
 
   /** Set in a thread that weaves a class. */
@@ -29,7 +30,7 @@ final class Transformer implements ClassFileTransformer {
   private volatile boolean closed;
   private volatile Set<Integer> leftOut = Set.of();
 
-  Transformer(ProcessRecorder recorder, Selection selection, boolean machineCode) {
+  public Transformer(ProcessRecorder recorder, Selection selection, boolean machineCode) {
     this.recorder = recorder;
     this.selection = selection;
     this.numbers = MethodNumbers.in(recorder);
@@ -37,13 +38,13 @@ final class Transformer implements ClassFileTransformer {
     this.weaver = new Weaver(selection, numbers, recorder::notice, machineCode, memory);
   }
 
-  /** From now on classes stay, or become again, what they are without probes. */
-  void close() {
+  /** From now on, classes stay without probes, or lose them. */
+  public void close() {
     closed = true;
   }
 
   /** Whether a loaded class would be recorded. */
-  boolean wouldWeave(Class<?> type) {
+  public boolean wouldWeave(Class<?> type) {
     return !closed
         && selection.isSelected(type.getModule(), type.getClassLoader(), type.getName())
         && !isOthers(type.getProtectionDomain());
@@ -54,8 +55,8 @@ final class Transformer implements ClassFileTransformer {
     return !selection.hasIncludes() && others.have(domain);
   }
 
-  /** Says what was to be recorded and cannot be. */
-  void tellRefused() {
+  /** Reports selected classes that cannot be recorded. */
+  public void tellRefused() {
     List<String> refused = selection.takeRefused();
     if (refused.isEmpty()) {
       return;
@@ -66,21 +67,21 @@ final class Transformer implements ClassFileTransformer {
             + ": "
             + String.join(", ", refused.subList(0, Math.min(MOST_NAMES, refused.size())))
             + (refused.size() > MOST_NAMES ? ", ..." : ""));
-    if (recorder.session().verbose()) {
+    if (recorder.session().manner().verbose()) {
       refused.forEach(
           name -> Messages.print("not recording " + name + ": recording itself needs it"));
     }
   }
 
-  /** Says which patterns have named nothing. */
-  void tellUnused() {
+  /** Reports the patterns that have matched nothing. */
+  public void tellUnused() {
     for (String pattern : selection.unused()) {
-      recorder.notice(Hints.INCLUDE + pattern);
+      recorder.notice(NoticeCode.INCLUDE_IN_VAIN.text() + pattern);
     }
   }
 
-  /** Whether a loaded class has probes, and none of these methods. */
-  boolean hasWoven(Class<?> type, Set<Integer> running) {
+  /** Whether a loaded class has probes, but none of these methods. */
+  public boolean hasWoven(Class<?> type, Set<Integer> running) {
     ClassLoader loader = type.getClassLoader();
     return numbers.knows(loader, type.getName())
         && !numbers.hasOneOf(loader, type.getName(), running);
@@ -91,13 +92,13 @@ final class Transformer implements ClassFileTransformer {
     leftOut = methods;
   }
 
-  /** All methods of the classes that these are in. */
+  /** All methods of the classes that contain these methods. */
   Set<Integer> wovenWith(Set<Integer> methods) {
     return numbers.wovenWith(methods);
   }
 
-  /** Keeps what was found out about methods for the next run. */
-  void keepFindings() {
+  /** Keeps the findings about methods for the next run. */
+  public void keepFindings() {
     memory.keep(numbers);
   }
 
@@ -118,8 +119,8 @@ final class Transformer implements ClassFileTransformer {
   }
 
   /**
-   * A hidden class with probes; null if it gets none. All its methods have them, also those that
-   * are left out, for it cannot be woven anew when that changes.
+   * A hidden class with probes; null if it gets none. All its methods get probes, even those that
+   * are left out, because it cannot be woven again when that changes.
    */
   byte @Nullable [] hidden(Class<?> host, String internalName, byte[] classFile) {
     return woven(host.getModule(), host.getClassLoader(), internalName, classFile, Set.of(), false);
@@ -128,8 +129,9 @@ final class Transformer implements ClassFileTransformer {
   /**
    * The class with probes; null if it gets none.
    *
-   * @param internalName null if the program defines it without a name: then the bytes have it
-   * @param again whether it can be woven anew
+   * @param internalName null if the program defines the class without a name: then the bytes
+   *     contain it
+   * @param again whether it can be woven again
    */
   private byte @Nullable [] woven(
       Module module,
@@ -142,7 +144,7 @@ final class Transformer implements ClassFileTransformer {
       return null;
     }
     String name = "?";
-    boolean begun = OwnWork.beginUnrecorded();
+    boolean begun = Probe.beginUnrecorded();
     try {
       name = (internalName == null ? nameIn(classFile) : internalName).replace('/', '.');
       if (!selection.isSelected(module, loader, name)) {
@@ -155,7 +157,7 @@ final class Transformer implements ClassFileTransformer {
       refuse(name, e);
       return null;
     } finally {
-      OwnWork.end(begun);
+      RecorderWork.end(begun);
     }
   }
 
@@ -173,8 +175,12 @@ final class Transformer implements ClassFileTransformer {
       if (woven != null) {
         recorder
             .weavings()
-            .add(name, numbers.state(Weavings.KIND, name), begin, System.nanoTime() - nanos);
-        if (recorder.session().verbose()) {
+            .add(
+                name,
+                numbers.state(WaitKind.WEAVING.word(), name),
+                begin,
+                System.nanoTime() - nanos);
+        if (recorder.session().manner().verbose()) {
           Messages.print("recording " + name);
         }
       }
@@ -186,11 +192,14 @@ final class Transformer implements ClassFileTransformer {
 
   /** A class of the JDK that is loaded because weaving another one needs it. */
   private byte @Nullable [] untouched(String name) {
-    recorder.notice("class is not recorded: class=" + name + " reason=weaving itself loaded it");
+    recorder.notice(
+        NoticeCode.CLASS_MISSING.text() + ": class=" + name + " reason=weaving itself loaded it");
     return null;
   }
 
-  /** The name in the bytes; "?" if these are no class, which the program is to be told. */
+  /**
+   * The name in the bytes; "?" if they are not a class, which the program must learn from the JDK.
+   */
   private static String nameIn(byte[] classFile) {
     try {
       return new ClassReader(classFile).getClassName();
@@ -200,10 +209,10 @@ final class Transformer implements ClassFileTransformer {
   }
 
   private void refuse(String name, Throwable cause) {
-    if (recorder.session().strict()) {
+    if (recorder.session().manner().strict()) {
       recorder.fault("weaving failed: class=" + name, cause);
       return;
     }
-    recorder.notice("class is not recorded: class=" + name + " error=" + cause);
+    recorder.notice(NoticeCode.CLASS_MISSING.text() + ": class=" + name + " error=" + cause);
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import java.util.Map;
 import java.util.Set;
@@ -25,14 +25,14 @@ final class Weaver {
   private final boolean machineCode;
   private final Memory memory;
 
-  /** Classes of which was said what they have that cannot be recorded. */
+  /** Classes whose methods that cannot be recorded have been reported. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   /**
-   * Weaves nothing yet.
+   * Makes a weaver.
    *
-   * @param tell takes notices for the recording
-   * @param machineCode whether {@link NativeWeaver} is there
+   * @param tell receives notices for the recording
+   * @param machineCode whether {@link NativeWeaver} is available
    */
   Weaver(
       Selection selection,
@@ -50,8 +50,8 @@ final class Weaver {
   /**
    * The class with probes; null if none of its methods gets any.
    *
-   * @param leftOut methods that get none
-   * @param again whether it can be woven anew: if not, what begins left out has probes
+   * @param leftOut methods that get no probes
+   * @param again whether it can be woven again: if not, even methods that begin left out get probes
    */
   byte @Nullable [] weave(
       @Nullable ClassLoader loader,
@@ -100,7 +100,7 @@ final class Weaver {
     return (int) sum.getValue();
   }
 
-  /** The class's numbers; null if none of its methods is worth one. */
+  /** The numbers of the class's methods; null if no method is worth recording. */
   private MethodNumbers.@Nullable TypeNumbers type(
       @Nullable ClassLoader loader, String className, ClassFacts facts) {
     for (MethodFacts method : facts.methods()) {

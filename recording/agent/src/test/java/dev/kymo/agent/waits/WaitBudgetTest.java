@@ -1,4 +1,4 @@
-package dev.kymo.agent;
+package dev.kymo.agent.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,31 +1,35 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs may define classes from any bytes: the weaver in C reads nothing beyond them. */
 class DamagedClassTest {
-  private static final Path WEAVER = Path.of("../native/agent");
+  private static final Path WEAVER = SourceTree.path("recording/native/agent");
 
   @TempDir private Path directory;
 
   @Test
   void damagedClassFilesAreWovenOrRefused() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/gcc")), "skipped: gcc is not installed");
     Path program = directory.resolve("damage");
     List<String> build =
         new ArrayList<>(
             List.of(
-                "cc",
+                "gcc",
                 "-std=c11",
+                "-D_GNU_SOURCE",
                 "-g",
                 "-O1",
                 "-fsanitize=address,undefined",
@@ -35,7 +39,7 @@ class DamagedClassTest {
                 program.toString(),
                 "src/test/c/damage.c"));
     build.addAll(files(WEAVER, ".c", "java.c"));
-    assumeTrue(run(build).isEmpty(), "needs a C compiler with its sanitizers");
+    assertThat(run(build)).as("what the compiler says").isEmpty();
 
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(files(Path.of("target/test-classes"), ".class", ""));
@@ -61,11 +65,14 @@ class DamagedClassTest {
   /** What it prints, errors as well. */
   private String run(List<String> command) throws IOException, InterruptedException {
     Path output = directory.resolve("output");
-    new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile())
-        .start()
-        .waitFor();
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    boolean ended = process.waitFor(5, TimeUnit.MINUTES);
+    process.destroyForcibly();
+    assertThat(ended).as("whether %s ends", command.get(0)).isTrue();
     return Files.readString(output);
   }
 }

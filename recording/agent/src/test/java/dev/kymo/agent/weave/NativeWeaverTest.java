@@ -1,8 +1,9 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,7 +41,7 @@ import org.objectweb.asm.util.TraceClassVisitor;
 
 /** ASM is the judge of what the weaver in C finds and writes, for each class of the JDK. */
 class NativeWeaverTest {
-  static final Path LIBRARY = Path.of("../native/target/libkymo-agent.so");
+  static final Path LIBRARY = SourceTree.path("recording/native/target/libkymo-agent.so");
 
   /** Where ASM loses count of what is on the stack, and puts no probes into a constructor. */
   private static final List<String> MISSED =

@@ -1,15 +1,15 @@
-package dev.kymo.agent;
+package dev.kymo.agent.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.recorder.EventOptions;
+import dev.kymo.format.Clock;
+import dev.kymo.format.RingLayout;
 import dev.kymo.recorder.Session;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class SelectionTest {
@@ -25,7 +25,7 @@ class SelectionTest {
     assertThat(selection.isSelected(BASE, null, "java.lang.String")).isFalse();
     assertThat(selection.isSelected(LOGGING, null, "sun.util.logging.Some")).isFalse();
     assertThat(selection.isSelected(UNNAMED, null, "com.acme.OnBootPath")).isFalse();
-    assertThat(selection.isSelected(UNNAMED, LOADER, "dev.kymo.recorder.Probe")).isFalse();
+    assertThat(selection.isSelected(UNNAMED, LOADER, "dev.kymo.recorder.ring.Probe")).isFalse();
     assertThat(selection.isSelected(UNNAMED, LOADER, "dev.kymo.demo.Shop")).isTrue();
   }
 
@@ -116,24 +116,9 @@ class SelectionTest {
   }
 
   private static Selection selection(List<String> include, List<String> exclude) {
+    Path none = Path.of("/none");
     return new Selection(
-        new Session(
-            Path.of("/none"),
-            Path.of("/none"),
-            new UUID(1, 2),
-            "monotonic",
-            1,
-            0,
-            include,
-            exclude,
-            32,
-            0,
-            "",
-            Session.OFF,
-            Session.OFF,
-            EventOptions.ALL,
-            false,
-            false,
-            false));
+        Session.create(none, none, Clock.MONOTONIC, new Session.Buffers(1, RingLayout.DISCARD))
+            .with(new Session.Methods(include, exclude, 32, 0, "")));
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where calls are counted, and how many are timed. */
-class CountedTest {
-  private final Counted counted = new Counted(1, 0);
+class MethodCountersTest {
+  private final MethodCounters counted = new MethodCounters(1, 0);
   @TempDir Path folder;
 
   private Counter timed;

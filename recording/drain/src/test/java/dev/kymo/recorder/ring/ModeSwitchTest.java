@@ -1,19 +1,25 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.drain.ClockCalibration;
+import dev.kymo.drain.Drainer;
+import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.format.Clock;
+import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.RingLayout;
-import dev.kymo.recorder.drain.ClockCalibration;
-import dev.kymo.recorder.drain.Drainer;
-import dev.kymo.recorder.drain.RecordingDirectory;
+import dev.kymo.recorder.ProcessRecorder;
+import dev.kymo.recorder.Session;
+import dev.kymo.recorder.platform.BackgroundThreads;
+import dev.kymo.recorder.platform.TickClock;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -44,24 +50,12 @@ class ModeSwitchTest {
     Files.createDirectory(sharedMemory);
     Path recording = folder.resolve("r.kymo");
     Session session =
-        new Session(
-            sharedMemory,
-            recording,
-            UUID.randomUUID(),
-            Clock.MONOTONIC,
-            1 << 20,
-            RingLayout.BLOCK,
-            List.of(),
-            List.of(),
-            0,
-            UNLIMITED,
-            "",
-            Session.OFF,
-            Session.OFF,
-            EventOptions.ALL,
-            false,
-            false,
-            false);
+        Session.create(
+                sharedMemory,
+                recording,
+                Clock.MONOTONIC,
+                new Session.Buffers(1 << 20, RingLayout.BLOCK))
+            .with(Session.Methods.DEFAULT.withBudget(UNLIMITED));
     try (RecordingDirectory directory = RecordingDirectory.create(recording, sharedMemory);
         Drainer drainer =
             new Drainer(
@@ -74,7 +68,7 @@ class ModeSwitchTest {
       drainer.begin("test", "ModeSwitchTest");
       ProcessRecorder recorder = ProcessRecorder.start(session);
       recorder.switchOn();
-      new Looks(recorder).start();
+      looks(recorder).begin();
       long begin = System.nanoTime();
       work(drainer, seed);
       nanos = System.nanoTime() - begin;
@@ -94,7 +88,7 @@ class ModeSwitchTest {
     assertThat(recorded.selfs()).hasSize(THREADS).allMatch(self -> self <= nanos);
     assertThat(recorded.timedOfTimed()).isEqualTo(recorded.callsOfTimed());
     for (int i = 0; i < METHODS; i++) {
-      Probe.mode(FIRST + i, MethodMode.EVENTS);
+      MethodCounters.mode(FIRST + i, MethodMode.EVENTS);
     }
   }
 
@@ -116,7 +110,7 @@ class ModeSwitchTest {
     SplittableRandom random = new SplittableRandom(seed - 1);
     for (int i = 0; i < SWITCHES; i++) {
       int method = random.nextInt(METHODS);
-      Probe.mode(FIRST + method, MODES[random.nextInt(MODES.length)]);
+      MethodCounters.mode(FIRST + method, MODES[random.nextInt(MODES.length)]);
       long before = calls.get(method);
       while (calls.get(method) < before + 5) {
         Thread.sleep(1);
@@ -159,5 +153,13 @@ class ModeSwitchTest {
       throw e;
     }
     Probe.leave(FIRST + method, token);
+  }
+
+  /** Without a governor that begins to count, nobody would look. */
+  private static SampleTimer looks(RecorderState recording) {
+    ByteBuffer control =
+        ByteBuffer.allocateDirect(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
+    DrainerWatch clock = new DrainerWatch(control, TickClock.chosen(), Path.of("no-recorder"));
+    return new SampleTimer(recording, clock, new Budget(UNLIMITED, 1e9), new BackgroundThreads());
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition.MethodMode;

@@ -1,10 +1,11 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.StreamClass;
+import dev.kymo.recorder.platform.TickClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,7 +29,7 @@ public final class TestRing {
         ByteBuffer.allocateDirect(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
     DrainerWatch watch =
         new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC), Path.of("no-recorder"));
-    ring = new Ring(memory, watch, new Budget(0, 1), Thread.currentThread());
+    ring = new Ring(memory, watch, new Budget(0, 1), Thread.currentThread(), (m, mode) -> null);
   }
 
   /** Records an event of a thread with this number. */
@@ -44,7 +45,7 @@ public final class TestRing {
 
   /** The calls of the thread that made it. */
   CallStack stack() {
-    return new CallStack(ring);
+    return new CallStack((m, mode) -> null);
   }
 
   /** Events lost so far. */

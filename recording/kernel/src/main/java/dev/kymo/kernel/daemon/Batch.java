@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Events on their way into one EVENTS frame. Used by one thread. */
+/** The events of one EVENTS frame. Used by one thread. */
 final class Batch {
   private static final int FULL = 64 * 1024;
 
@@ -21,9 +21,9 @@ final class Batch {
   }
 
   /**
-   * Adds an event; if there is no room, the batch must be empty.
+   * Adds an event; an event without room needs an empty batch.
    *
-   * @return where its bytes are now in {@link #bytes()}
+   * @return where its bytes are in {@link #bytes()}
    */
   int add(int cpu, long clock, int event, byte[] from, int at, int size) {
     int end = used + Frames.EVENT_HEADER + size;
@@ -44,12 +44,12 @@ final class Batch {
     return bytes;
   }
 
-  /** Takes the last one out again. */
+  /** Removes the last event. */
   void undo() {
     used = last;
   }
 
-  /** The frame; the batch is empty then. */
+  /** Returns the frame, and empties the batch. */
   ByteBuffer take() {
     byte[] frame = Arrays.copyOf(bytes, used);
     Bytes.i32(frame, 0, used - 4);

@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes events for all clients, one capture for each clock in use, and starts and stops. Others
- * give it work; it gives answers and events to the clients' queues.
+ * Takes events for all clients, with one capture for each clock in use, and starts and stops them.
+ * Other threads give it work; it gives answers and events to the clients' queues.
  */
 final class CaptureThread {
-  /** Bytes that may wait for one client, unless told otherwise. */
+  /** Bytes that may wait for one client by default. */
   static final long MOST_WAITING = 64L << 20;
 
   private static final long LEAST_WAITING = 1L << 20;
@@ -37,7 +37,7 @@ final class CaptureThread {
   private final Thread thread;
   private volatile boolean ending;
 
-  /** Something to be done; what it throws is the client's answer. */
+  /** A task; what it throws is the client's answer. */
   private interface Work {
     void run() throws IOException;
   }
@@ -47,7 +47,7 @@ final class CaptureThread {
    *
    * @param mostWaiting bytes that may wait for one client
    * @param ownThreads filled by the daemon's threads
-   * @param cutOff takes a client that cannot be served any more; any thread
+   * @param cutOff takes a client that cannot be served any more; called by any thread
    * @param given called when clients were given something
    */
   CaptureThread(
@@ -105,7 +105,7 @@ final class CaptureThread {
     return capture;
   }
 
-  /** Turns events off for a client, which is answered behind the last of them. */
+  /** Turns events off for a client, which is answered after the last of them. */
   void stop(Client client, Registration registration, Set<String> events, String left) {
     submit(
         client,
@@ -121,7 +121,7 @@ final class CaptureThread {
         });
   }
 
-  /** The client needs nothing any more, and is answered if it can still hear it. */
+  /** The client needs nothing any more, and is answered if it is still connected. */
   void gone(Client client, Registration registration, boolean answer) {
     submit(
         client,
@@ -171,7 +171,7 @@ final class CaptureThread {
       ownThreads.add(ownTid());
       while (!ending) {
         Work next = captures.isEmpty() ? work.take() : work.poll();
-        long until = System.nanoTime() + WORK_NANOS; // events must not wait for all that is asked
+        long until = System.nanoTime() + WORK_NANOS; // events must not wait for all requests
         while (next != null) {
           next.run();
           next = System.nanoTime() < until ? work.poll() : null;

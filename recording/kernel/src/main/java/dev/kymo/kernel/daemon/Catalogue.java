@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Events of this kernel and their layouts, for clients that have not started any. */
+/** The events of this kernel and their layouts, for clients that have not started any. */
 final class Catalogue {
   private final Path root;
   private final EventFolders events;
@@ -39,7 +39,7 @@ final class Catalogue {
   }
 
   /**
-   * Layouts of those that the kernel has.
+   * Layouts of the events that the kernel has.
    *
    * @param names {@code subsystem:event} or {@code subsystem:*}
    */
@@ -57,7 +57,7 @@ final class Catalogue {
     Optional<KernelEventFormat> format = known.get(event);
     if (format == null) {
       format = events.format(event);
-      if (format.isPresent()) { // else a module may bring it later
+      if (format.isPresent()) { // otherwise a module may add it later
         known.put(event, format);
       }
     }

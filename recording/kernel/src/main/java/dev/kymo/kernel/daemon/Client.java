@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection. All but {@link #out}, {@link #asked} and {@link #running} is the socket thread's.
+ * One connection. Everything except for {@link #out}, {@link #asked} and {@link #running} belongs
+ * to the socket thread.
  */
 final class Client {
   final int number;
@@ -15,7 +16,7 @@ final class Client {
   final OutQueue out = new OutQueue();
   final FrameReader in = new FrameReader(Frames.LARGEST_REQUEST);
 
-  /** When it asked for something last. */
+  /** When it last asked for something. */
   long askedNanos = System.nanoTime();
 
   /** Whether it has said HELLO. */
@@ -23,15 +24,15 @@ final class Client {
 
   @Nullable Registration registration;
 
-  /** Whether it is let go as soon as all was sent, and since when. */
+  /** Whether it is disconnected as soon as everything is sent, and since when. */
   boolean closing;
 
   long closingNanos;
 
-  /** How much of what it asked for is still to be begun. */
+  /** Number of its requests that are not begun yet. */
   final AtomicInteger asked = new AtomicInteger();
 
-  /** Services that are on for it, for people; empty for none. */
+  /** Services that are on for it, as text for people; empty for none. */
   volatile String running = "";
 
   Client(int number, SocketChannel channel, long owner) {

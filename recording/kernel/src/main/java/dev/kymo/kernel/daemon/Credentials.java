@@ -17,8 +17,8 @@ import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
 
 /**
- * Who somebody is, asked from the kernel. An owner is a user together with a group: the kernel lets
- * nobody debug a process that runs as another group.
+ * Asks the kernel who owns processes and connections. An owner is a user together with a group: the
+ * kernel lets nobody debug a process that runs as another group.
  *
  * <pre>
  *   63       32 31        0
@@ -28,10 +28,10 @@ import jdk.net.UnixDomainPrincipal;
  * </pre>
  */
 final class Credentials {
-  /** Owner of a process that nobody but root may look at, root's own among them. */
+  /** Owner of a process that only root may look at, such as root's own. */
   static final long NOBODY = -1;
 
-  /** There is no such process, or only what its parent is to learn of it. */
+  /** Owner of a process that does not exist, or of which only the rest for its parent exists. */
   static final long GONE = -2;
 
   private static final String PROC = "/proc/";
@@ -43,7 +43,7 @@ final class Credentials {
   private final Map<UnixDomainPrincipal, Long> known = new HashMap<>();
 
   /**
-   * Nobody known yet.
+   * Knows nobody yet.
    *
    * @param folder where nobody else may write
    */
@@ -51,7 +51,7 @@ final class Credentials {
     this.folder = folder;
   }
 
-  /** The owner that a user and a group are. */
+  /** The owner made of a user and a group. */
   static long owner(long uid, long gid) {
     return gid << 32 | uid;
   }
@@ -62,8 +62,8 @@ final class Credentials {
   }
 
   /**
-   * The owner at the other end. The class library gives the names only, which need not be theirs
-   * alone; but it can give them a file, and then say whose it is.
+   * The owner at the other end. The class library gives only names, which several owners may share;
+   * but it can give the other end a file, and then say who owns that file.
    */
   long peer(SocketChannel channel) throws IOException {
     UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
@@ -71,7 +71,7 @@ final class Credentials {
     if (owner == null) {
       Path file = Files.createTempFile(folder, "kymo-who", "");
       try {
-        // Not through a link, should somebody else be able to put one there after all.
+        // Not through a link, in case somebody else could put one there after all.
         PosixFileAttributeView view =
             Files.getFileAttributeView(
                 file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
@@ -100,11 +100,11 @@ final class Credentials {
   }
 
   /**
-   * The owner whose process it is through and through, also if it is just beginning a program.
-   * Real, effective, saved and file system user are the same, and so are the groups. It has no
-   * capabilities, and its program did not begin with more rights than who called it had ({@code
-   * AT_SECURE}). The kernel would let him debug it, which it shows by giving him the files in
-   * {@code /proc/PID}. Else {@link #NOBODY}, or {@link #GONE}.
+   * The owner to whom a process belongs in every respect, also if it is just beginning a program.
+   * Real, effective, saved and file system user are the same, and so are the groups. The process
+   * has no capabilities, and its program did not begin with more rights than its caller had ({@code
+   * AT_SECURE}). The kernel would let the owner debug it, which it shows by giving the owner the
+   * files in {@code /proc/PID}. Otherwise {@link #NOBODY}, or {@link #GONE}.
    */
   static long ofTask(int tid) {
     String folder = PROC + tid;
@@ -113,10 +113,11 @@ final class Credentials {
       if (number(status, "unix:uid") == 0) {
         return isOver(read(folder + "/status")) ? GONE : NOBODY; // root's, or not to be debugged
       }
-      // First, since the kernel waits here until a program that just begins has its rights.
+      // This comes first, because the kernel waits here until a program that just begins has its
+      // rights.
       byte[] auxv = bytes(folder + "/auxv");
       if (auxv.length == 0) {
-        return GONE; // it ends: its memory is gone already
+        return GONE; // it is ending: its memory is already gone
       }
       long given = number(status, "unix:uid");
       String text = read(folder + "/status");
@@ -133,7 +134,7 @@ final class Credentials {
               && !beganSecure(auxv);
       return plain ? owner(uid, gid) : NOBODY;
     } catch (IOException | NumberFormatException e) {
-      return GONE; // or about to be: the kernel says that there is no such process
+      return GONE; // or about to end: the kernel says that there is no such process
     }
   }
 
@@ -147,9 +148,10 @@ final class Credentials {
     return new String(bytes(file), StandardCharsets.ISO_8859_1);
   }
 
-  /** What stands behind a name at the begin of a line; empty if there is none. */
+  /** The text after a name at the begin of a line; empty if there is no such line. */
   private static String line(String text, String name) {
-    int at = text.indexOf("\n" + name); // the first line is the thread's name, which may be any
+    // the first line is the thread's name, which may be anything
+    int at = text.indexOf("\n" + name);
     if (at < 0) {
       return "";
     }
@@ -163,7 +165,7 @@ final class Credentials {
     return state.startsWith("Z") || state.startsWith("X");
   }
 
-  /** The number that all four are; -1 if they differ. */
+  /** The number that all four have; -1 if they differ. */
   private static long only(String status, String name) {
     String[] numbers = line(status, name).split("\\s+");
     for (String number : numbers) {
@@ -178,10 +180,12 @@ final class Credentials {
     return line(status, name).matches("0+");
   }
 
-  /** What the kernel told the program when it began; true also if that cannot be found out. */
+  /**
+   * Whether the kernel told the program so when it began; true also if that cannot be found out.
+   */
   static boolean beganSecure(byte[] auxv) {
     ByteBuffer all = ByteBuffer.wrap(auxv).order(ByteOrder.LITTLE_ENDIAN);
-    boolean wide = all.remaining() >= 8 && all.getLong(0) <= HIGHEST_AT; // else of 32 bits
+    boolean wide = all.remaining() >= 8 && all.getLong(0) <= HIGHEST_AT; // otherwise of 32 bits
     while (all.remaining() >= (wide ? 16 : 8)) {
       long type = wide ? all.getLong() : all.getInt();
       long value = wide ? all.getLong() : all.getInt();

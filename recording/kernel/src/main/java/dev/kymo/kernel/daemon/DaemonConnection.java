@@ -26,7 +26,7 @@ final class DaemonConnection implements AutoCloseable {
   /** Takes a frame. */
   interface Taker {
     /**
-     * A frame that is no answer.
+     * A frame that is not an answer.
      *
      * @param body valid during the call
      */
@@ -40,9 +40,9 @@ final class DaemonConnection implements AutoCloseable {
   }
 
   /**
-   * Connects, and learns who is there.
+   * Connects, and asks who is there.
    *
-   * @throws KernelException if nobody is, or it does not want us
+   * @throws KernelException if nobody is there, or the daemon refuses
    */
   static DaemonConnection open(Path socket) throws IOException {
     SocketChannel channel;
@@ -109,9 +109,9 @@ final class DaemonConnection implements AutoCloseable {
   /**
    * Waits for the answer to a request.
    *
-   * @param other takes what comes before it
+   * @param other takes the frames before it
    * @return the body of OK
-   * @throws KernelException with the daemon's reason if it is FAILED, or if none comes
+   * @throws KernelException with the daemon's reason if the answer is FAILED, or if no answer comes
    */
   ByteBuffer answer(int request, long millis, Taker other) throws IOException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
@@ -148,12 +148,12 @@ final class DaemonConnection implements AutoCloseable {
     taker.take(type, body);
   }
 
-  /** How long nothing has come. */
+  /** The time since the last frame came. */
   long silentMillis() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - heardNanos);
   }
 
-  /** Hands over what there is; waits for it at most so long. */
+  /** Delivers the frames that have come; waits at most this long for them. */
   void round(long millis, Taker taker) throws IOException {
     long wait = millis;
     for (int i = 0; i < READS_AT_ONCE && read(wait); i++) {

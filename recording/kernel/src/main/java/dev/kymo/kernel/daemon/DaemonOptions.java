@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * How a daemon is to be.
+ * The settings of a daemon.
  *
  * @param socket where it listens
- * @param clients most connections at a time
- * @param clocks what recordings may be made with, by name
+ * @param clients maximum number of connections at a time
+ * @param clocks clocks that recordings may use, by name
  * @param version of Kymo
  * @param log takes one sentence about each thing that went wrong; any thread
  */
@@ -20,9 +20,9 @@ public record DaemonOptions(
     Map<String, LongSupplier> clocks,
     String version,
     Consumer<String> log) {
-  /** Where everybody looks for it. */
+  /** Where clients look for it by default. */
   public static final Path SOCKET = Path.of("/run/kymo/kernel");
 
-  /** Connections at a time, unless told otherwise. */
+  /** Default number of connections at a time. */
   public static final int CLIENTS = 64;
 }

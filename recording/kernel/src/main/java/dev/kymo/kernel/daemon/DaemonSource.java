@@ -1,6 +1,7 @@
 package dev.kymo.kernel.daemon;
 
 import dev.kymo.format.KernelEventFormat;
+import dev.kymo.format.NoticeCode;
 import dev.kymo.kernel.KernelException;
 import dev.kymo.kernel.KernelSink;
 import dev.kymo.kernel.KernelSource;
@@ -38,8 +39,8 @@ public final class DaemonSource implements KernelSource {
    * Registers with the daemon; nothing is on before {@link #start}.
    *
    * @param services as {@link Service#parse} takes them
-   * @param bufferKb of kernel memory for each processor, if this is who starts first
-   * @param complaints takes what the kernel lacks
+   * @param bufferKb of kernel memory for each processor, if this client starts first
+   * @param complaints takes sentences about what the kernel lacks
    * @throws KernelException if there is no daemon, or it refuses; the message is its reason
    */
   public static DaemonSource open(
@@ -66,7 +67,7 @@ public final class DaemonSource implements KernelSource {
 
   private void format(int type, ByteBuffer body) throws IOException {
     if (type != Frames.FORMAT) {
-      throw new ProtocolException("the daemon sent what nobody asked for: type=" + type);
+      throw new ProtocolException("the daemon sent an unexpected message: type=" + type);
     }
     Frames.need(body, 2);
     int number = body.getShort() & 0xFFFF;
@@ -77,7 +78,7 @@ public final class DaemonSource implements KernelSource {
     try {
       formats.add(KernelEventFormat.parse(subsystem, Frames.text(body)));
     } catch (IllegalArgumentException e) {
-      throw new KernelException("the daemon sent a layout that is none: " + e.getMessage(), e);
+      throw new KernelException("the daemon sent an invalid layout: " + e.getMessage(), e);
     }
   }
 
@@ -98,7 +99,7 @@ public final class DaemonSource implements KernelSource {
   }
 
   private static void none(int type, ByteBuffer body) throws ProtocolException {
-    throw new ProtocolException("the daemon sent what nobody asked for: type=" + type);
+    throw new ProtocolException("the daemon sent an unexpected message: type=" + type);
   }
 
   @Override
@@ -126,18 +127,18 @@ public final class DaemonSource implements KernelSource {
     return delivery.events;
   }
 
-  /** The daemon says several times a second how far it is. */
+  /** The daemon reports its progress several times a second. */
   private void listen() {
     long millis = connection.silentMillis();
     if (!silent && millis > SILENT_MILLIS) {
       silent = true;
       remarks.add(
-          "the daemon for kernel events has said nothing for %d s: it is stopped, or has no processor;"
-                  .formatted(millis / 1000)
+          NoticeCode.DAEMON_SILENT.text()
+              + " for %d s: it is stopped, or has no processor;".formatted(millis / 1000)
               + " no kernel events until it goes on");
     } else if (silent && millis < SILENT_MILLIS) {
       silent = false;
-      remarks.add("the daemon for kernel events goes on; what is missing is counted as lost");
+      remarks.add(NoticeCode.DAEMON_GOES_ON.text() + "; what is missing is counted as lost");
     }
   }
 
@@ -160,14 +161,15 @@ public final class DaemonSource implements KernelSource {
 
   private void withheld(ByteBuffer stopped) {
     if (stopped.remaining() < 16) {
-      return; // an older daemon does not say it
+      return; // an older daemon does not report it
     }
     stopped.getLong();
     int otherRights = stopped.getInt();
     int unknown = stopped.getInt();
     if (otherRights != 0 || unknown != 0) {
       remarks.add(
-          "programs whose kernel events may not be seen, or not for certain: other_rights=%d over_too_soon=%d;"
+          NoticeCode.KERNEL_RIGHTS.text()
+              + ", or not for certain: other_rights=%d over_too_soon=%d;"
                   .formatted(otherRights, unknown)
               + " root sees them");
     }
@@ -223,7 +225,7 @@ public final class DaemonSource implements KernelSource {
         if ((place & 0xFFFF) >= connection.processors()
             || number >= formats.size()
             || size < formats.get(number).fixedSize()) {
-          throw new ProtocolException("the daemon's event is none: event=" + number);
+          throw new ProtocolException("the daemon sent an unknown event: event=" + number);
         }
         sink.event(place & 0xFFFF, Bytes.i64(bytes, header), number, bytes, at, size);
         events++;
@@ -232,7 +234,7 @@ public final class DaemonSource implements KernelSource {
     }
   }
 
-  /** What a daemon says of itself. */
+  /** What a daemon reports of itself. */
   public static String status(Path socket) throws IOException {
     try (DaemonConnection connection = DaemonConnection.open(socket)) {
       connection.send(new Frames.Builder(Frames.STATUS).frame());

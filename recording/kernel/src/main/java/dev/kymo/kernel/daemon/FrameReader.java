@@ -7,7 +7,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts what comes over a socket into frames. A length is believed only up to a bound. */
+/** Cuts the bytes from a socket into frames. A length is accepted only up to a bound. */
 final class FrameReader {
   private static final int FIRST_CAPACITY = 1024;
 
@@ -16,7 +16,7 @@ final class FrameReader {
   private int at;
 
   /**
-   * Nothing read yet.
+   * A reader that has read nothing yet.
    *
    * @param largest length of a frame that is accepted
    */
@@ -25,7 +25,7 @@ final class FrameReader {
   }
 
   /**
-   * Reads what there is room for; frames handed out before are no longer valid.
+   * Reads as much as there is room for; frames returned before are no longer valid.
    *
    * @return bytes; -1 at the end
    */
@@ -48,7 +48,7 @@ final class FrameReader {
   /**
    * The next frame from its type on; null if it is not there yet.
    *
-   * @throws ProtocolException if its length cannot be true
+   * @throws ProtocolException if its length is impossible
    */
   @Nullable ByteBuffer next() throws ProtocolException {
     int there = bytes.position() - at;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What goes over the socket, both ways; all numbers little-endian.
+ * The messages on the socket, both ways; all numbers are little-endian.
  *
  * <pre>
  *   0        4      5
@@ -19,7 +19,7 @@ final class Frames {
   static final int MAGIC = 0x4F4D594B; // "KYMO"
   static final int VERSION = 1;
 
-  /** Bytes before the body. */
+  /** Size in bytes of what comes before the body. */
   static final int HEADER = 5;
 
   /** Largest length of a request, and of what the daemon sends. */
@@ -93,7 +93,7 @@ final class Frames {
       return this;
     }
 
-    /** u16 length and UTF-8; what is too long is cut. */
+    /** Writes a text as u16 length and UTF-8; a text that is too long is cut. */
     Builder text(String value) {
       byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
       int length = Math.min(utf8.length, LONGEST_TEXT);
@@ -120,7 +120,7 @@ final class Frames {
   /**
    * Reads a text.
    *
-   * @throws ProtocolException if it is longer than what there is
+   * @throws ProtocolException if it is longer than the message
    */
   static String text(ByteBuffer from) throws ProtocolException {
     need(from, 2);
@@ -138,7 +138,7 @@ final class Frames {
     }
   }
 
-  /** A request has nothing behind what it says. */
+  /** Checks that nothing follows a request. */
   static void end(ByteBuffer from) throws ProtocolException {
     if (from.hasRemaining()) {
       throw new ProtocolException("message is too long: bytes_behind=" + from.remaining());

@@ -3,7 +3,7 @@ package dev.kymo.kernel.daemon;
 import java.util.Arrays;
 
 /**
- * Events in their order, kept until it is certain what users may see of them. Used by one thread.
+ * Keeps events in their order until it is certain what users may see of them. Used by one thread.
  *
  * <pre>
  *   0       4           8      12      16      24
@@ -13,7 +13,7 @@ import java.util.Arrays;
  * </pre>
  */
 final class Journal {
-  /** Stands instead of an event's number for something that is to be done between events. */
+  /** Stands in place of an event's number for something that is to be done between events. */
   static final int MARK = -1;
 
   private static final int PROCESSOR = 4;
@@ -81,7 +81,7 @@ final class Journal {
     return bytes;
   }
 
-  /** Forgets the first one. */
+  /** Removes the first event. */
   void next() {
     head += HEADER + ((size() + 7) & -8);
     if (head == tail) {

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Gives kernel events to everybody who asks at a socket: to root all, to other users those of their
- * own processes. Two threads, however many clients.
+ * Gives kernel events to everybody who asks at a socket: all events to root, and to other users
+ * those of their own processes. It has two threads, however many clients there are.
  */
 public final class KernelDaemon implements AutoCloseable {
   private static final int SMALL_BUFFER_KB = 64;
@@ -35,9 +35,9 @@ public final class KernelDaemon implements AutoCloseable {
   }
 
   /**
-   * Begins to serve. What dead processes left in the kernel is removed.
+   * Begins to serve, and removes what dead processes left in the kernel.
    *
-   * @throws KernelException with what to do, if it cannot be
+   * @throws KernelException with what to do, if it cannot serve
    */
   public static KernelDaemon open(DaemonOptions options) throws IOException {
     return open(options, CaptureThread.MOST_WAITING);
@@ -80,7 +80,7 @@ public final class KernelDaemon implements AutoCloseable {
     return Map.of(Clock.MONOTONIC, System::nanoTime);
   }
 
-  /** Serves until then, or until it cannot any more. */
+  /** Serves until then, or until it cannot serve any more. */
   public void await(CountDownLatch end) throws InterruptedException, KernelException {
     while (!end.await(LOOK_SECONDS, TimeUnit.SECONDS)) {
       if (!sockets.isAlive() || !captures.isAlive()) {

@@ -12,12 +12,12 @@ final class KernelMemory {
   private static final int LARGEST_OF_ROOT_KB = 1024 * 1024;
   private static final int SMALLEST_KB = 4 * 1024;
 
-  /** Of the machine's memory, for users other than root. */
+  /** The part of the machine's memory for users other than root. */
   private static final int PART = 16;
 
   private KernelMemory() {}
 
-  /** Kilobytes for each processor, if a client asks for so many. */
+  /** Kilobytes for each processor, if a client asks for this many. */
   static int bufferKb(int asked, boolean root) {
     return root
         ? Math.clamp(asked, SMALLEST_KB, LARGEST_OF_ROOT_KB)
@@ -27,7 +27,8 @@ final class KernelMemory {
   static int ofUser(int asked, long totalKb, int processors) {
     long part = totalKb / PART / Math.max(1, processors);
     long largest = Math.clamp(part, SMALLEST_KB, LARGEST_KB);
-    // Not less than usual: others use the same buffers, and to enlarge them later loses events.
+    // Not less than usual: other clients use the same buffers, and enlarging them later loses
+    // events.
     return (int)
         Math.clamp((long) asked, Math.min(TraceInstance.DEFAULT_BUFFER_KB, largest), largest);
   }

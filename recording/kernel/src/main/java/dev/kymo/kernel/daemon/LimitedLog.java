@@ -3,7 +3,7 @@ package dev.kymo.kernel.daemon;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Passes on so many messages at a time, so that nobody fills a disk by what he asks for. */
+/** Passes on a limited number of messages at a time, so that no client's requests fill a disk. */
 final class LimitedLog implements Consumer<String> {
   private static final int MOST = 20;
   private static final long TIME_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -4,14 +4,14 @@ import dev.kymo.format.KernelEventFormat;
 import java.util.Set;
 
 /**
- * What an event means for whose threads are.
+ * What an event means for the ownership of threads.
  *
  * @param life what happened
- * @param tid where the thread's number stands, if it is not the running one
- * @param other where something else stands that belongs to it
+ * @param tid offset of the thread's number, if it is not the running thread
+ * @param other offset of something else that belongs to it
  * @param inProgram whether the running thread is in its program then, or comes from it or goes to
  *     it: so no other program is just being put into its memory
- * @param tellsOfMemory whether it may tell where something lies in the running thread's memory
+ * @param tellsOfMemory whether it may reveal where something lies in the running thread's memory
  */
 record Meaning(Life life, int tid, int other, boolean inProgram, boolean tellsOfMemory) {
   /** The kernel's {@code CLONE_VM}, which {@code CLONE_THREAD} needs. */
@@ -20,13 +20,15 @@ record Meaning(Life life, int tid, int other, boolean inProgram, boolean tellsOf
   private static final int PR_SET_DUMPABLE = 4;
   private static final long DUMPABLE = 1;
 
-  /** Names a process's wish not to be looked at by its own user; on whenever it matters. */
+  /**
+   * The event by which a process refuses to be looked at by its own user; on whenever that matters.
+   */
   static final String HARDENING = "syscalls:sys_enter_prctl";
 
   private static final Set<String> OF_PROGRAMS =
       Set.of("task:task_newtask", "signal:signal_deliver", "exceptions:page_fault_user");
 
-  /** What happens to a thread. */
+  /** What can happen to a thread. */
   enum Life {
     NONE,
     CREATED,
@@ -56,7 +58,7 @@ record Meaning(Life life, int tid, int other, boolean inProgram, boolean tellsOf
         tellsOfMemory(format));
   }
 
-  /** The exit of an exec itself comes when all is over. */
+  /** The exit of an exec itself comes when everything is over. */
   private static boolean inProgram(KernelEventFormat format) {
     return format.subsystem().equals("syscalls") || OF_PROGRAMS.contains(format.toString());
   }
@@ -76,7 +78,7 @@ record Meaning(Life life, int tid, int other, boolean inProgram, boolean tellsOf
     return (Bytes.i64(bytes, at + other) & SHARED_MEMORY) != 0;
   }
 
-  /** Whether a process asks for not being looked at by its own user. */
+  /** Whether a process refuses to be looked at by its own user. */
   boolean hides(byte[] bytes, int at) {
     return Bytes.i32(bytes, at + tid) == PR_SET_DUMPABLE
         && Bytes.i64(bytes, at + other) != DUMPABLE;

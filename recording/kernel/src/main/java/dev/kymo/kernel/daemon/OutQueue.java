@@ -7,9 +7,9 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is still to be sent to a client. Both threads put in, the socket thread sends.
+ * What is still to be sent to a client. Both threads add to it, and the socket thread sends.
  *
- * <p>Events are refused beyond a bound, answers are not: a client has few of them outstanding.
+ * <p>Events are refused beyond a bound, but answers are not: a client has few answers outstanding.
  */
 final class OutQueue {
   private static final long WRITE_AT_ONCE = 1 << 20;
@@ -59,7 +59,7 @@ final class OutQueue {
     return (frame.get(Frames.HEADER - 1) & 0xFF) < Frames.EVENTS;
   }
 
-  /** Whether there is something that nobody has taken anything of for this long. */
+  /** Whether there is something of which nothing has been taken for this long. */
   synchronized boolean stuckFor(long nanos) {
     return !frames.isEmpty() && System.nanoTime() - progress > nanos;
   }

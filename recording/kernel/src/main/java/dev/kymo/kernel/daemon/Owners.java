@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Of every thread, its owner: read once, then followed by what kernel events tell. */
+/** Knows the owner of every thread: read once, then updated by kernel events. */
 final class Owners {
   private static final int PAGE_BITS = 12;
   private static final int PAGE = 1 << PAGE_BITS;
@@ -18,10 +18,10 @@ final class Owners {
 
   private final @Nullable Process[][] pages = new Process[LARGEST_TID >> PAGE_BITS][];
 
-  /** Numbers that came again before their last thread was said to be freed. */
+  /** Numbers that were reused before their last thread was reported as freed. */
   private final Map<Integer, Integer> reused = new HashMap<>();
 
-  /** What the threads of a process have in common, and processes that share their memory. */
+  /** What the threads of a process share, and processes that share their memory. */
   private static final class Process {
     long owner;
 
@@ -30,7 +30,7 @@ final class Owners {
     }
   }
 
-  /** As {@code /proc} shows them now. */
+  /** The owners as {@code /proc} shows them now. */
   static Owners scan() {
     Owners owners = new Owners();
     for (int pid : numbers(Path.of("/proc"))) {
@@ -51,12 +51,12 @@ final class Owners {
         found.add(Integer.parseInt(String.valueOf(entry.getFileName())));
       }
     } catch (IOException | NumberFormatException | java.nio.file.DirectoryIteratorException e) {
-      return found; // gone in between
+      return found; // ended in the meantime
     }
     return found;
   }
 
-  /** Whose thread it is; {@link Credentials#NOBODY} if nobody may see it but root. */
+  /** The owner of a thread; {@link Credentials#NOBODY} if only root may see it. */
   long of(int tid) {
     Process process = get(tid);
     return process == null ? Credentials.NOBODY : process.owner;
@@ -85,7 +85,7 @@ final class Owners {
   /**
    * A thread was made; it has the rights of its maker.
    *
-   * @param same whether in the same process, or in its memory
+   * @param same whether it is in the same process, or in its memory
    */
   void created(int creator, int tid, boolean same) {
     Process maker = get(creator);
@@ -104,7 +104,7 @@ final class Owners {
     put(tid, new Process(owner));
   }
 
-  /** The thread's process, and all that share its memory, are nobody's from now on. */
+  /** The thread's process, and all that share its memory, belong to nobody from now on. */
   void hide(int tid) {
     Process process = get(tid);
     if (process != null) {
@@ -112,7 +112,7 @@ final class Owners {
     }
   }
 
-  /** A thread is no more. */
+  /** A thread has ended. */
   void freed(int tid) {
     Integer again = reused.get(tid);
     if (again == null) {

@@ -16,8 +16,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at each program as soon as it has begun, so that most that are over a moment later have
- * been seen. The kernel's process connector says when; a thread of its own waits for that.
+ * Looks at each program as soon as it has begun, so that most programs that are over a moment later
+ * have been seen. The kernel's process connector reports the begin; a thread of its own waits for
+ * that.
  *
  * <pre>
  *   message:  0 nlmsghdr (u32 length, u16 type, u16 flags, u32 sequence, u32 port)
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *            52 u32 thread, u32 process, ...
  * </pre>
  *
- * <p>What it found is taken by one thread.
+ * <p>One thread takes what it found.
  */
 final class ProgramWatch implements AutoCloseable {
   private static final int AF_NETLINK = 16;
@@ -74,10 +75,10 @@ final class ProgramWatch implements AutoCloseable {
   private static final MethodHandle CLOSE = handle("close", FunctionDescriptor.of(INT, INT));
 
   /**
-   * What a look at a process gave.
+   * The result of a look at a process.
    *
-   * @param from clock before it
-   * @param to clock after it
+   * @param from clock before the look
+   * @param to clock after the look
    */
   record Look(int pid, long from, long to, long owner, long nanos) {}
 
@@ -93,7 +94,7 @@ final class ProgramWatch implements AutoCloseable {
     return LINKER.downcallHandle(LINKER.defaultLookup().find(name).orElseThrow(), descriptor);
   }
 
-  /** Watches from now on, if the kernel lets it. */
+  /** Watches from now on, if the kernel allows it. */
   ProgramWatch(LongSupplier clock) {
     this.clock = clock;
     int socket = listen();
@@ -103,7 +104,7 @@ final class ProgramWatch implements AutoCloseable {
     }
   }
 
-  /** A socket that the kernel tells of programs; -1 if it does not. */
+  /** A socket to which the kernel reports programs; -1 if it does not. */
   private static int listen() {
     try (Arena arena = Arena.ofConfined()) {
       int socket = (int) SOCKET.invokeExact(AF_NETLINK, DATAGRAM_CLOEXEC, NETLINK_CONNECTOR);
@@ -144,19 +145,20 @@ final class ProgramWatch implements AutoCloseable {
   private void run(int socket) {
     try (Arena arena = Arena.ofConfined()) {
       tid = CaptureThread.ownTid();
-      int _ = (int) SETPRIORITY.invokeExact(PRIO_PROCESS, tid, FIRST); // if it may not: then not
+      // if it is not allowed, it is left out
+      int _ = (int) SETPRIORITY.invokeExact(PRIO_PROCESS, tid, FIRST);
       for (int i = 0; i < WARM_UP; i++) {
         long _ = Credentials.ofTask(tid);
       }
       MemorySegment message = arena.allocate(LARGEST, 8);
-      while (!ending) { // errors are messages that there was no room for, or the time was over
+      while (!ending) { // an error means that a message had no room, or that the time was over
         long size = (long) RECEIVE.invokeExact(socket, message, (long) LARGEST, 0);
         if (size >= PROCESS + 4 && message.get(INT, WHAT) == BEGAN) {
           look(message.get(INT, PROCESS));
         }
       }
     } catch (IOException e) {
-      return; // nothing was found then, which is what its absence means
+      return; // nothing was found; the missing result says so
     } catch (Throwable e) {
       throw unchecked(e);
     } finally {
@@ -185,12 +187,12 @@ final class ProgramWatch implements AutoCloseable {
     return listening;
   }
 
-  /** Whether this thread does it. */
+  /** Whether the current thread is the watching thread. */
   boolean isOwn(int thread) {
     return thread == tid;
   }
 
-  /** What was found out about a process first behind a clock; null if nothing was. */
+  /** What was first found out about a process after a clock; null if nothing was. */
   @Nullable Look after(int pid, long when) {
     take();
     ArrayDeque<Look> looks = taken.get(pid);
@@ -203,7 +205,7 @@ final class ProgramWatch implements AutoCloseable {
     return null;
   }
 
-  /** Takes what was found so far, and forgets what nobody asks for any more. */
+  /** Takes the results so far, and forgets those that nobody asks for any more. */
   void take() {
     for (Look look = found.poll(); look != null; look = found.poll()) {
       taken.computeIfAbsent(look.pid, _ -> new ArrayDeque<>()).add(look);
@@ -223,7 +225,7 @@ final class ProgramWatch implements AutoCloseable {
     }
   }
 
-  /** Ends it, within a moment. */
+  /** Ends it within a moment. */
   @Override
   public void close() {
     ending = true;

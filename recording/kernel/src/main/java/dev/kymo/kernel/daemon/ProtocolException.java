@@ -2,7 +2,7 @@ package dev.kymo.kernel.daemon;
 
 import java.io.IOException;
 
-/** What came over the socket is not what was agreed on; nothing that follows can be understood. */
+/** The bytes on the socket do not follow the protocol; nothing after them can be understood. */
 final class ProtocolException extends IOException {
   private static final long serialVersionUID = 1;
 

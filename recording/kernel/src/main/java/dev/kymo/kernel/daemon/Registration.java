@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What a client said it may want; gives its events the numbers that it knows them by. */
+/** What a client has registered; gives its events the numbers by which the client knows them. */
 final class Registration {
   final String clock;
   final int bufferKb;

@@ -20,7 +20,10 @@ final class Requests {
   private static final int MOST_EVENTS = 0xFFFF;
   private static final int MOST_ASKED = 64;
 
-  /** Users other than root may name so many events at a time: each is looked for on the disk. */
+  /**
+   * Maximum number of events that users other than root may name at a time: each is looked for on
+   * the disk.
+   */
   private static final int MOST_NAMED = 1000;
 
   private final DaemonOptions options;
@@ -30,9 +33,9 @@ final class Requests {
   private final Supplier<Collection<Client>> clients;
 
   /**
-   * Nothing asked yet.
+   * Nothing is requested yet.
    *
-   * @param clients those that there are
+   * @param clients all clients
    */
   Requests(
       DaemonOptions options,
@@ -50,7 +53,7 @@ final class Requests {
   /**
    * Answers a request, or has it answered.
    *
-   * @throws ProtocolException if it is none
+   * @throws ProtocolException if it is not a request
    */
   void handle(Client client, ByteBuffer frame) throws ProtocolException {
     int request = frame.get() & 0xFF;
@@ -140,12 +143,12 @@ final class Requests {
       KernelEventFormat format = formats.get(event);
       if (format != null && !Rule.isForAll(format)) {
         throw new KernelException(
-            "event is for root only, since it may tell of other users' processes: event=" + event);
+            "event is for root only, because it may reveal other users' processes: event=" + event);
       }
     }
   }
 
-  /** What a client wrote goes into messages: without what a terminal might obey. */
+  /** What a client wrote goes into messages, without characters that a terminal might obey. */
   private static String printable(String text) {
     return text.replaceAll("[^ -~]", "?");
   }
@@ -154,7 +157,7 @@ final class Requests {
     Set<String> events = Service.parse(list);
     if (client.uid != 0 && events.size() > MOST_NAMED) {
       throw new KernelException(
-          "too many events are named: events=%d most=%d; name services, or some at a time"
+          "too many events are named: events=%d most=%d; name services, or fewer events at a time"
               .formatted(events.size(), MOST_NAMED));
     }
     return events;
@@ -214,7 +217,7 @@ final class Requests {
     left.removeAll(stopped);
     Set<String> events =
         stopped.isEmpty() ? registration.events() : catalogue.formats(parse(client, list)).keySet();
-    if (!left.isEmpty()) { // what another service of this client's needs, too, stays
+    if (!left.isEmpty()) { // events that another service of this client needs stay
       events.removeAll(catalogue.formats(Service.parse(String.join(",", left))).keySet());
     }
     captures.stop(client, registration, events, String.join(",", left));
@@ -263,7 +266,7 @@ final class Requests {
     client.out.answer(Frames.ok(Frames.MAY_SEE).frame());
   }
 
-  /** The client is no more. */
+  /** The client is gone. */
   void gone(Client client) {
     Registration registration = client.registration;
     if (registration != null) {

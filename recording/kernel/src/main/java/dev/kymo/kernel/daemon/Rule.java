@@ -10,20 +10,20 @@ import java.util.Set;
 /**
  * What a user may see of one kind of events.
  *
- * <p>Kinds that are not named here are for root alone: nobody has looked at what they give away.
+ * <p>Kinds that are not named here are for root alone: nobody has checked what they reveal.
  */
 final class Rule {
-  /** Who an event is about. */
+  /** The threads that an event is about. */
   enum Kind {
     /** The thread that runs. */
     RUNNING,
     /** The two threads of a switch. */
     SWITCH,
-    /** Who wakes, and who is woken. */
+    /** The waking thread, and the woken thread. */
     WAKING,
     /** The thread that a field names. */
     NAMED,
-    /** The one that runs, and the one that a field names. */
+    /** The running thread, and the thread that a field names. */
     RUNNING_AND_NAMED,
     /** A processor. */
     PROCESSOR,
@@ -34,19 +34,19 @@ final class Rule {
   static final int TID = 4;
   private static final int FLAGS = 2;
 
-  /** The kernel's flags of an event in an interrupt, not of the running thread. */
+  /** The kernel's flags for an event in an interrupt, not of the running thread. */
   private static final int IN_INTERRUPT = 0x08 | 0x10 | 0x40;
 
-  /** In {@code prev_state}: the thread is no more. */
+  /** In {@code prev_state}: the thread has ended. */
   private static final int DEAD = 16;
 
-  /** Number of a thread that one may not see. */
+  /** Number of a thread that a user may not see. */
   private static final int OTHER = -1;
 
   private static final byte[] OTHER_NAME =
       Arrays.copyOf("other".getBytes(StandardCharsets.US_ASCII), 16);
 
-  /** From here on addresses are the kernel's own, and a secret. */
+  /** From here on addresses are the kernel's own, and secret. */
   private static final long KERNEL_ADDRESSES = 0xFFFF_8000_0000_0000L;
 
   private static final Set<String> WAKINGS =
@@ -74,7 +74,7 @@ final class Rule {
 
   final Kind kind;
 
-  /** Fields of threads: number, then what of the other thread is hidden with it. */
+  /** Fields of threads: the number, then the fields of the other thread that are hidden with it. */
   private final int pid;
 
   private final int previous;
@@ -86,7 +86,7 @@ final class Rule {
   /** Fields that may hold kernel addresses. */
   private final int[] addresses;
 
-  /** Bytes between fields: of whatever was in the kernel's buffer before. */
+  /** Bytes between fields, which hold what was in the kernel's buffer before. */
   private final int[] gaps;
 
   private final int[] dynamic;
@@ -139,7 +139,7 @@ final class Rule {
     return kind(format) != Kind.ROOT;
   }
 
-  /** Whether they tell what the running thread does. */
+  /** Whether they reveal what the running thread does. */
   static boolean isOfRunning(KernelEventFormat format) {
     return kind(format) == Kind.RUNNING;
   }
@@ -176,7 +176,7 @@ final class Rule {
     return format.has(field) ? format.field(field).offset() : -1;
   }
 
-  /** Where four bytes are to be cleared; {@code name+4}: the second half of eight. */
+  /** Offsets of four bytes to be cleared; {@code name+4}: the second half of eight. */
   private static int[] offsets(KernelEventFormat format, String... names) {
     return Arrays.stream(names)
         .mapToInt(name -> {
@@ -197,10 +197,10 @@ final class Rule {
   }
 
   /**
-   * Makes of an event what a user may see.
+   * Reduces an event to what a user may see.
    *
-   * @param bytes a copy of the event from {@code at} on: what he may not see is overwritten
-   * @return whether he may see any of it
+   * @param bytes a copy of the event from {@code at} on: what the user may not see is overwritten
+   * @return whether the user may see any of it
    */
   boolean redact(Owners owners, long owner, byte[] bytes, int at, int size) {
     int tid = Bytes.i32(bytes, at + TID);
@@ -241,8 +241,9 @@ final class Rule {
   }
 
   /**
-   * A switch from a thread to one that may not be seen. It stands for the moment from which on the
-   * thread itself may not be, and says of it what ends all that is known of one: that it is dead.
+   * A switch from a thread to a thread that may not be seen. It stands for the moment from which
+   * the first thread may not be seen itself, and says that it is dead, which ends everything known
+   * of it.
    */
   byte[] farewell(int tid) {
     byte[] event = new byte[fixedSize];

@@ -37,7 +37,7 @@ final class SharedCapture implements AutoCloseable {
   private @Nullable Visibility visibility;
   private long upTo;
 
-  /** Clients of one user or many; they get what is theirs. */
+  /** Clients of one user or of many; each gets what belongs to its user. */
   private final Visibility.Receiver receiver =
       new Visibility.Receiver() {
         @Override
@@ -78,7 +78,7 @@ final class SharedCapture implements AutoCloseable {
     @Override
     public void event(int cpu, long when, int event, byte[] bytes, int offset, int size) {
       if (syscalls[event] && isOwn(Bytes.i32(bytes, offset + Rule.TID))) {
-        return; // else what is sent makes more to send
+        return; // otherwise sending causes more to send
       }
       for (Subscription subscription : ofRoot) {
         subscription.event(cpu, when, event, bytes, offset, size);
@@ -106,7 +106,7 @@ final class SharedCapture implements AutoCloseable {
    * Opens a capture, with nothing on.
    *
    * @param limit bytes that may wait for one client
-   * @param ownThreads the daemon's; what they do is no news
+   * @param ownThreads the daemon's, whose events are left out
    */
   SharedCapture(
       Registration first,
@@ -157,7 +157,7 @@ final class SharedCapture implements AutoCloseable {
     more.removeAll(subscription.on);
     Set<String> needed = new HashSet<>(more);
     needed.removeIf(users::containsKey);
-    capture.enable(needed); // what fails here is on for nobody: the next one turns it off
+    capture.enable(needed); // what fails here is on for nobody: the next client turns it off
     more.forEach(event -> users.merge(event, 1, Integer::sum));
     (subscription.isForRoot() ? ofRoot : ofUsers).remove(subscription);
     (subscription.isForRoot() ? ofRoot : ofUsers).add(subscription);
@@ -173,7 +173,7 @@ final class SharedCapture implements AutoCloseable {
     formats();
   }
 
-  /** Everybody's numbers follow what is on. */
+  /** Updates every client's numbers to what is on. */
   private void formats() {
     List<KernelEventFormat> formats = capture.formats();
     ofRoot.forEach(subscription -> subscription.formats(formats));
@@ -198,7 +198,7 @@ final class SharedCapture implements AutoCloseable {
   }
 
   /**
-   * Turns events off for a client; the answer follows behind the last of them.
+   * Turns events off for a client; the answer follows after the last of them.
    *
    * @return false if the client has nothing on
    */
@@ -219,7 +219,7 @@ final class SharedCapture implements AutoCloseable {
     } else {
       off.removeAll(Service.ALWAYS);
       if (!subscription.isForRoot() && left.stream().anyMatch(Meaning::needsHardening)) {
-        off.remove(Meaning.HARDENING); // whatever was asked: it is on for the others' sake
+        off.remove(Meaning.HARDENING); // whatever was asked: it is on for other clients
       }
     }
     release(off);
@@ -235,12 +235,12 @@ final class SharedCapture implements AutoCloseable {
         unused.add(event);
       }
     }
-    if (!users.isEmpty()) { // else all of it goes
+    if (!users.isEmpty()) { // otherwise everything is removed
       capture.disable(unused);
     }
   }
 
-  /** The client is no more. */
+  /** The client is gone. */
   void gone(Client client) throws KernelException {
     Subscription subscription = find(client);
     if (subscription != null) {
@@ -264,18 +264,18 @@ final class SharedCapture implements AutoCloseable {
     }
   }
 
-  /** Whether nobody needs it any more. */
+  /** Whether nobody needs the capture any more. */
   boolean isUnused() {
     return users.isEmpty();
   }
 
-  /** Gives everybody what there is; waits for it up to about a tenth of a second. */
+  /** Gives everybody the events that have come; waits for them up to about a tenth of a second. */
   void round() throws IOException {
     capture.round(sink);
     give(upTo, false);
   }
 
-  /** Gives the last ones what is left, and answers them when nothing is left in the kernel. */
+  /** Gives the last clients what is left, and answers them when nothing is left in the kernel. */
   void finish() throws IOException {
     try (this) {
       capture.finish(sink);
@@ -311,7 +311,7 @@ final class SharedCapture implements AutoCloseable {
     subscriptions.removeIf(subscription -> subscription.on.isEmpty());
   }
 
-  /** Clients that get something of it. */
+  /** Clients that get events of it. */
   List<Client> clients() {
     List<Client> clients = new ArrayList<>();
     ofRoot.forEach(subscription -> clients.add(subscription.client));

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that clients connect to. A lock beside it, which ends with its process, tells whether a
- * socket that is there already has somebody behind it.
+ * The file that clients connect to. A lock beside it, which ends with its process, shows whether an
+ * existing socket belongs to a running daemon.
  */
 final class SocketFile implements AutoCloseable {
   private static final int BACKLOG = 1024;
@@ -46,7 +46,7 @@ final class SocketFile implements AutoCloseable {
   /**
    * Listens.
    *
-   * @throws KernelException if another daemon does, or it cannot be
+   * @throws KernelException if another daemon listens, or it is not possible
    */
   static SocketFile open(Path socket) throws KernelException {
     Path wanted = socket.toAbsolutePath().normalize();
@@ -81,7 +81,7 @@ final class SocketFile implements AutoCloseable {
     }
   }
 
-  /** The folder, without links in its path; made if it is not there. */
+  /** The folder, without links in its path; made if it is missing. */
   private static Path makeFolder(Path folder) throws IOException {
     for (Path at = folder; at != null; at = at.getParent()) {
       if (Files.isSymbolicLink(at)) {
@@ -96,11 +96,11 @@ final class SocketFile implements AutoCloseable {
     for (Path at = real; at != null; at = at.getParent()) {
       checkOwner(at, folder);
       int mode = (int) Files.getAttribute(at, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-      // In a sticky folder nobody can rename another one's folder, but anybody plant a socket.
+      // In a sticky folder nobody can rename another user's folder, but anybody can plant a socket.
       boolean keeps = (mode & STICKY) != 0 && !at.equals(real);
       if ((mode & WRITABLE_BY_OTHERS) != 0 && !keeps) {
         throw new KernelException(
-            "others could replace the socket: folder=%s mode=%o; use a folder that only root may write to, and so all above it"
+            "others could replace the socket: folder=%s mode=%o; use a folder that only root may write to, also in all folders above it"
                 .formatted(at, mode & 07777));
       }
     }
@@ -112,7 +112,7 @@ final class SocketFile implements AutoCloseable {
         Integer.toUnsignedLong((int) Files.getAttribute(at, "unix:uid", LinkOption.NOFOLLOW_LINKS));
     if (owner != 0 && owner != Credentials.own()) {
       throw new KernelException(
-          "others could replace the socket: folder=%s path=%s owner=%d; use a folder of root's, and so all above it"
+          "others could replace the socket: folder=%s path=%s owner=%d; use a folder that belongs to root, as do all above it"
               .formatted(folder, at, owner));
     }
   }
@@ -138,10 +138,10 @@ final class SocketFile implements AutoCloseable {
       Object type = Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
       if (((int) type & 0xF000) != 0xC000) {
         throw new KernelException(
-            "there is something that is no socket: path=%s; remove it, or use another --socket"
+            "the path exists and is not a socket: path=%s; remove it, or use another --socket"
                 .formatted(path));
       }
-      Files.delete(path); // of a daemon that is dead
+      Files.delete(path); // left by a dead daemon
     }
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
@@ -168,7 +168,7 @@ final class SocketFile implements AutoCloseable {
     return server;
   }
 
-  /** Nothing is left but the lock's file, which others may wait for. */
+  /** Only the lock's file is left, which others may wait for. */
   @Override
   public void close() throws IOException {
     try (lock;

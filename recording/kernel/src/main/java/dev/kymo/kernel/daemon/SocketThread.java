@@ -59,12 +59,12 @@ final class SocketThread {
     return thread != null && thread.isAlive();
   }
 
-  /** Clients have something to be sent; any thread. */
+  /** Clients have something to be sent; called by any thread. */
   void wake() {
     selector.wakeup();
   }
 
-  /** Lets a client go once it has what is in its queue; any thread. */
+  /** Disconnects a client once its queue is sent; called by any thread. */
   void cutOff(Client client) {
     toCutOff.add(client);
     selector.wakeup();
@@ -117,7 +117,7 @@ final class SocketThread {
     try {
       channel.configureBlocking(false);
       Client client = new Client(++numbers, channel, credentials.peer(channel));
-      // However many users work together: root gets in.
+      // However many users act together, root gets in.
       int room = client.uid == 0 ? most : most - most / RESERVED_PART;
       if (clients.size() >= room) {
         String reason =
@@ -138,7 +138,7 @@ final class SocketThread {
       channel.register(selector, SelectionKey.OP_READ);
       clients.put(channel, client);
     } catch (IOException e) {
-      channel.close(); // gone already, or cannot be told who it is
+      channel.close(); // gone already, or its user cannot be found out
     }
   }
 
@@ -218,7 +218,7 @@ final class SocketThread {
     try {
       channel.close();
     } catch (IOException e) {
-      return; // nothing that could be done about it
+      return; // nothing can be done about it
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** What one client gets of a capture, and what it could not be given. Used by one thread. */
+/** What one client gets of a capture, and what it misses. Used by one thread. */
 final class Subscription {
   final Client client;
   final Registration registration;
@@ -27,7 +27,7 @@ final class Subscription {
   private final Map<Integer, Gap> gaps = new TreeMap<>();
   private final List<Stop> stops = new ArrayList<>();
 
-  /** From the capture's number of an event to the client's; -1 for those that it is not given. */
+  /** The client's number of an event by the capture's; -1 for events that it does not get. */
   private int[] numbers = {};
 
   private final List<Rule> rules = new ArrayList<>();
@@ -35,7 +35,7 @@ final class Subscription {
   private long toldUpTo;
   private long lost;
 
-  /** Programs that were not shown: those with other rights, and those that nobody knows of. */
+  /** Programs that were not shown: those with other rights, and those that nobody knows. */
   private int withOtherRights;
 
   private int unknown;
@@ -47,7 +47,7 @@ final class Subscription {
     long count;
   }
 
-  /** Events up to a clock are still to be given. */
+  /** Whether events up to a clock are still to be given. */
   private record Stop(long clock, Set<String> events) {}
 
   /**
@@ -71,7 +71,7 @@ final class Subscription {
         || (event.equals(Meaning.HARDENING) && registration.number(event) < 0);
   }
 
-  /** These are on from now on; the capture's events are these. */
+  /** Takes what is on from now on, and the capture's events. */
   void start(Set<String> events, long clock) {
     if (on.isEmpty()) {
       since = clock;
@@ -92,7 +92,7 @@ final class Subscription {
     numbers = to;
   }
 
-  /** Takes an event; of root's. */
+  /** Takes an event for root. */
   void event(int cpu, long clock, int event, byte[] bytes, int at, int size) {
     int number = numbers[event];
     if (number >= 0 && clock >= since) {
@@ -100,7 +100,7 @@ final class Subscription {
     }
   }
 
-  /** Takes of an event what its user may see. */
+  /** Takes the part of an event that its user may see. */
   void event(Owners owners, int cpu, long clock, int event, byte[] bytes, int at, int size) {
     int number = numbers[event];
     if (number >= 0 && clock >= since) {
@@ -125,7 +125,7 @@ final class Subscription {
   /**
    * A program of its owner's was not shown.
    *
-   * @param certain whether it has other rights; else it could not be found out in time
+   * @param certain whether it has other rights; otherwise that could not be found out in time
    */
   void withheld(boolean certain) {
     withOtherRights += certain ? 1 : 0;
@@ -156,7 +156,7 @@ final class Subscription {
     lost += count;
   }
 
-  /** Tells what is missing, if there is room; false if there is none. */
+  /** Reports what is missing, if there is room; false if there is none. */
   private boolean tellLost() {
     return tellLost(limit.getAsLong());
   }
@@ -202,7 +202,7 @@ final class Subscription {
     }
   }
 
-  /** Everything below this clock was given: sends it. */
+  /** Everything below this clock has been given: sends it. */
   void upTo(long clock) {
     flush();
     if (clock > toldUpTo && clock != Long.MAX_VALUE && tellLost()) {
@@ -211,7 +211,7 @@ final class Subscription {
     }
   }
 
-  /** Answers stops behind which nothing comes any more. */
+  /** Answers the stops after which nothing comes any more. */
   void answerStops(long clock) {
     stops.removeIf(stop -> stop.clock <= clock && answer(stop));
   }
@@ -222,7 +222,7 @@ final class Subscription {
       String name = rules.get(i).name();
       numbers[i] = on.contains(name) ? numbers[i] : -1;
     }
-    tellLost(Long.MAX_VALUE); // at most one for each processor, and no later event could tell it
+    tellLost(Long.MAX_VALUE); // at most one for each processor, and no later event could report it
     client.out.answer(Frames.ok(Frames.STOP).u64(lost).u32(withOtherRights).u32(unknown).frame());
     return true;
   }
@@ -231,7 +231,7 @@ final class Subscription {
     return !stops.isEmpty();
   }
 
-  /** What is on its way to being off. */
+  /** Events that are being turned off. */
   Set<String> stopping() {
     Set<String> events = new HashSet<>();
     stops.forEach(stop -> events.addAll(stop.events));

@@ -11,26 +11,27 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows at each event whose the threads in it are, for users that may see their own only.
+ * Knows at each event who owns the threads in it, for users that may see only their own threads.
  *
- * <p>A program that runs anew may have other rights than who started it. What {@code /proc} says of
- * it is true for the moment of asking. So events wait in a journal until all up to that moment are
- * there: if the process ran yet another program until then, or its number is another's by now, the
- * answer is about that one. A program that was over too soon is nobody's.
+ * <p>A new program may have other rights than the program that started it. What {@code /proc} says
+ * of it is true for the moment of asking. So events wait in a journal until all events up to that
+ * moment are there: if the process has begun yet another program until then, or its number has been
+ * reused, the answer is about that program. A program that was over too soon belongs to nobody.
  *
- * <p>The kernel gives a thread the new program's name first, then its memory, and tells of the new
- * program last. What lies between belongs to the new program already. So from a thread's own new
- * name on all waits until it is known whether that was a program's begin: the end of the begin
- * tells that, or an event that only a running program can cause.
+ * <p>The kernel gives a thread the new program's name first, then its memory, and reports the new
+ * program last. What lies between already belongs to the new program. So from a thread's own new
+ * name on everything waits until it is known whether that was a program's begin: the end of the
+ * begin shows that, or an event that only a running program can cause.
  *
- * <p>After a loss nothing is certain, and nothing is shown, until {@code /proc} was read again.
+ * <p>After a loss nothing is certain, and nothing is shown, until {@code /proc} has been read
+ * again.
  *
  * <p>Used by one thread.
  */
 final class Visibility implements AutoCloseable {
   private static final long BETWEEN_SCANS_NANOS = 500_000_000;
 
-  /** Longest that all wait to learn whether a new name was a program's begin. */
+  /** Longest time that everything waits to learn whether a new name was a program's begin. */
   private static final long MOST_DOUBT_NANOS = 200_000_000;
 
   private static final byte[] NOTHING = {};
@@ -39,13 +40,13 @@ final class Visibility implements AutoCloseable {
   interface Receiver {
     void event(Owners owners, int cpu, long clock, int event, byte[] bytes, int at, int size);
 
-    /** An owner's thread is from now on one that he may not see. */
+    /** From now on an owner may not see this thread. */
     void hidden(int cpu, long clock, int tid, long owner);
 
     /**
      * A program of an owner's is not shown.
      *
-     * @param certain whether it has other rights; else it could not be found out in time
+     * @param certain whether it has other rights; otherwise that could not be found out in time
      */
     void withheld(long owner, boolean certain);
 
@@ -55,7 +56,7 @@ final class Visibility implements AutoCloseable {
   /** Something between events. */
   private sealed interface Mark {}
 
-  /** What was found out about a thread by asking for it. */
+  /** What was found out about a thread by looking at it. */
   private static final class Verdict implements Mark {
     final int cpu;
     final int tid;
@@ -75,7 +76,7 @@ final class Visibility implements AutoCloseable {
     }
   }
 
-  /** A thread has a new name, because it begins another program or just so. */
+  /** A thread has a new name, because it begins another program or for another reason. */
   private static final class Renamed implements Mark {
     final int tid;
     final long seenNanos = System.nanoTime();
@@ -88,7 +89,7 @@ final class Visibility implements AutoCloseable {
     }
   }
 
-  /** A process wants not to be looked at. */
+  /** A process refuses to be looked at. */
   private record Hardened(int cpu, int tid) implements Mark {}
 
   /** {@code /proc} was read between these clocks. */
@@ -123,9 +124,9 @@ final class Visibility implements AutoCloseable {
   private long unseenFrom;
 
   /**
-   * Reads whose the threads are that there are.
+   * Reads the owners of the existing threads.
    *
-   * @param clock that of the events, which are being recorded already
+   * @param clock that of the events, which are already being recorded
    */
   Visibility(LongSupplier clock, Receiver receiver) {
     this.clock = clock;
@@ -139,12 +140,12 @@ final class Visibility implements AutoCloseable {
     return watch.isThere();
   }
 
-  /** Whether a thread works for this. */
+  /** Whether a thread works for this object. */
   boolean isOwn(int tid) {
     return watch.isOwn(tid);
   }
 
-  /** Events with the numbers from the last known one on are of these kinds. */
+  /** Events with the numbers after the last known one are of these kinds. */
   void formats(List<KernelEventFormat> formats) {
     for (int i = meanings.size(); i < formats.size(); i++) {
       meanings.add(Meaning.of(formats.get(i)));
@@ -197,7 +198,7 @@ final class Visibility implements AutoCloseable {
       }
       case FREED -> {
         int tid = Bytes.i32(bytes, at + meaning.tid());
-        renamed.remove(tid); // nothing more will tell
+        renamed.remove(tid); // no further event will tell
       }
       case NONE, CREATED -> {}
     }
@@ -205,7 +206,7 @@ final class Visibility implements AutoCloseable {
     if (meaning.life() == Meaning.Life.CREATED) {
       int tid = Bytes.i32(bytes, at + meaning.tid());
       doubt(tid, when);
-      if (when < lastScanEnd) { // who made it may have been somebody else than the scan found
+      if (when < lastScanEnd) { // its maker may have been somebody other than the scan found
         mark(when, ask(cpu, tid, tid));
       }
     }
@@ -245,15 +246,15 @@ final class Visibility implements AutoCloseable {
 
   /** Events are missing. */
   void lost(int cpu, long from, long to, long count) {
-    renamed.clear(); // what would have told what these names are may be among them
+    renamed.clear(); // the events that explain these names may be among them
     mark(from, new Loss(cpu, from, to, count));
     scanNeeded = true;
   }
 
   /**
-   * No event below this comes any more.
+   * No event below this will come any more.
    *
-   * @return the same of what the receiver got
+   * @return the same for what the receiver got
    */
   long upTo(long when) {
     watch.take();
@@ -263,7 +264,7 @@ final class Visibility implements AutoCloseable {
     return release(when);
   }
 
-  /** No event comes any more at all. */
+  /** No event will come any more. */
   void finish() {
     release(Long.MAX_VALUE);
   }
@@ -379,7 +380,7 @@ final class Visibility implements AutoCloseable {
     }
   }
 
-  /** Whether a thread is not about to begin a program, with another owner perhaps. */
+  /** Whether a thread is not about to begin a program, perhaps with another owner. */
   private boolean isClear(int tid, Meaning meaning) {
     Renamed name = unclear.isEmpty() ? null : unclear.get(tid);
     if (name == null) {

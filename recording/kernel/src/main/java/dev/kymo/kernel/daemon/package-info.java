@@ -1,6 +1,6 @@
 /**
- * Kernel events for everybody: a daemon that has the rights to take them, and the way to ask it.
- * The protocol is described in {@code docs/kernel-daemon.md}.
+ * Kernel events for everybody: a daemon that has the rights to take them, and its client. The
+ * protocol is described in {@code docs/kernel-daemon.md}.
  */
 @NullMarked
 package dev.kymo.kernel.daemon;

@@ -1,9 +1,10 @@
 package dev.kymo.kernel.states;
 
+import dev.kymo.format.SchedulerState;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** What the interrupts of one kind are called, on tracks of processors and of threads. */
+/** The names of the interrupts of one kind, on tracks of processors and of threads. */
 final class InterruptLabels {
   private final KnownEvent event;
   private final Labels labels;
@@ -17,12 +18,12 @@ final class InterruptLabels {
     this.stem = event.stem();
   }
 
-  /** What the names of begin and end have in common. */
+  /** The part that the names of begin and end share. */
   String stem() {
     return stem;
   }
 
-  /** Looks at an interrupt's begin; the others ask about the same one. */
+  /** Looks at an interrupt's begin; the other methods are about the same interrupt. */
   int look(byte[] bytes, int at, int size) throws IOException {
     int key = event.interrupt(bytes, at);
     if (key >= onProcessor.length) {
@@ -32,7 +33,7 @@ final class InterruptLabels {
     if (onProcessor[key] == 0) {
       String name = event.interruptName(bytes, at, size);
       onProcessor[key] = labels.of(Labels.INTERRUPT, name);
-      onThread[key] = labels.of(Labels.INTERRUPTED, name);
+      onThread[key] = labels.of(SchedulerState.INTERRUPTED, name);
     }
     return key;
   }

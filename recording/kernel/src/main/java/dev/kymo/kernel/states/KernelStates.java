@@ -2,6 +2,7 @@ package dev.kymo.kernel.states;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
+import dev.kymo.format.SchedulerState;
 import dev.kymo.writer.DefinitionFile;
 import dev.kymo.writer.TrackStream;
 import java.io.IOException;
@@ -16,11 +17,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds from kernel events, in the order of their times, what state each recorded thread is in and
+ * Computes from kernel events, in the order of their times, the state of each recorded thread and
  * what each processor does. Used by one thread.
  */
 public final class KernelStates implements AutoCloseable {
-  /** The kernel's flags of an event that happens in an interrupt, not for the running thread. */
+  /** The kernel's flags for an event that happens in an interrupt, not for the running thread. */
   private static final int IN_INTERRUPT = 0x08 | 0x10 | 0x40;
 
   private static final VarHandle INT =
@@ -57,24 +58,24 @@ public final class KernelStates implements AutoCloseable {
       int other) {
     static Methods of(Labels labels) throws IOException {
       return new Methods(
-          labels.of(Labels.RUNNABLE, "woken"),
-          labels.of(Labels.RUNNABLE, "preempted"),
-          labels.of(Labels.RUNNABLE, "new"),
-          labels.of(Labels.BLOCKED, ""),
-          labels.of(Labels.BLOCKED, "I/O"),
-          labels.of(Labels.BLOCKED, "page fault"),
-          labels.of(Labels.BLOCKED, "stopped"),
-          labels.of(Labels.FAULT, "page fault"),
-          labels.of(Labels.HANDED, "CPU"),
+          labels.of(SchedulerState.RUNNABLE, "woken"),
+          labels.of(SchedulerState.RUNNABLE, "preempted"),
+          labels.of(SchedulerState.RUNNABLE, "new"),
+          labels.of(SchedulerState.BLOCKED, ""),
+          labels.of(SchedulerState.BLOCKED, "I/O"),
+          labels.of(SchedulerState.BLOCKED, "page fault"),
+          labels.of(SchedulerState.BLOCKED, "stopped"),
+          labels.of(SchedulerState.FAULT, "page fault"),
+          labels.of(SchedulerState.HANDED, "CPU"),
           labels.of(Labels.THREAD, "other"));
     }
   }
 
-  /** Where a recording keeps this, and what it is to be. */
+  /** Where a recording keeps the states, and what they are to be. */
   public record Place(Path directory, UUID uuid, int process, int processors) {}
 
   /**
-   * No states known yet.
+   * Knows no states yet.
    *
    * @param all whether all threads of the machine are recorded
    * @param definitions of the process that stands for the kernel
@@ -98,13 +99,13 @@ public final class KernelStates implements AutoCloseable {
           new Definition.TracedThread(track, Definition.TracedThread.CPU, 0, cpu, "CPU " + cpu));
       TrackStream stream =
           new TrackStream(place.directory, place.uuid, place.process, cpu + 1, definitions);
-      int running = labels.of(Labels.RUNNING, "CPU " + cpu);
+      int running = labels.of(SchedulerState.RUNNING, "CPU " + cpu);
       processors[cpu] = new Processor(track, running, stream, threads);
     }
     this.methods = Methods.of(labels);
   }
 
-  /** Events with the next number are of this kind. */
+  /** Defines the kind of events with the next number. */
   public void format(KernelEventFormat format) throws IOException {
     KnownEvent event = new KnownEvent(format, labels);
     events = Arrays.copyOf(events, events.length + 1);
@@ -115,18 +116,18 @@ public final class KernelStates implements AutoCloseable {
     interrupts.add(interrupt ? new InterruptLabels(event, labels) : null);
   }
 
-  /** What this process does is not to be recorded, only when it runs: it is who records. */
+  /** Excludes the recording process: only the times when it runs are recorded. */
   public void mute(int pid) {
     muted = pid;
   }
 
-  /** This process is to be recorded, and those that it makes. */
+  /** Has this process recorded, and those that it makes. */
   public void root(int pid) {
     tasks.root(pid);
   }
 
   /**
-   * Takes a thread that is there already, and is to be recorded.
+   * Takes an existing thread that is to be recorded.
    *
    * @param waiting whether it waits
    */
@@ -142,7 +143,7 @@ public final class KernelStates implements AutoCloseable {
   /**
    * Takes the next event.
    *
-   * @return whether it is one to be recorded: of a recorded thread, or of a processor
+   * @return whether it is to be recorded: it is of a recorded thread, or of a processor
    */
   public boolean event(int cpu, long clock, int kind, byte[] bytes, int at, int size)
       throws IOException {
@@ -275,7 +276,7 @@ public final class KernelStates implements AutoCloseable {
     return task != null || by != null;
   }
 
-  /** A thread that is not its process's first one takes that one's number. */
+  /** A thread that is not its process's first thread takes the first thread's number. */
   private boolean executed(KnownEvent event, @Nullable Task known, byte[] bytes, int at) {
     int tid = event.number(0, bytes, at);
     int before = event.number(1, bytes, at);
@@ -335,13 +336,13 @@ public final class KernelStates implements AutoCloseable {
     return true;
   }
 
-  /** Process of a thread, as far as it is known; else the number itself. */
+  /** Process of a thread, if it is known; otherwise the number itself. */
   public int process(int tid) {
     Task task = tasks.find(tid);
     return task == null ? tid : task.pid;
   }
 
-  /** Events are missing: nothing is known any more of what they may have changed. */
+  /** Events are missing: whatever they may have changed is no longer known. */
   public void lost(int cpu, long clock, long count) throws IOException {
     forget(clock);
     if (cpu < processors.length) {

@@ -1,6 +1,7 @@
 package dev.kymo.kernel.states;
 
 import dev.kymo.format.KernelEventFormat;
+import dev.kymo.format.SchedulerState;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -68,7 +69,9 @@ final class KnownEvent {
           default -> new int[0];
         };
     this.label =
-        kind == Kind.SYSCALL_ENTER ? labels.of(Labels.BLOCKED, blockedIn(format.name())) : 0;
+        kind == Kind.SYSCALL_ENTER
+            ? labels.of(SchedulerState.BLOCKED, blockedIn(format.name()))
+            : 0;
   }
 
   private static Kind kind(KernelEventFormat format) {
@@ -98,7 +101,7 @@ final class KnownEvent {
     };
   }
 
-  /** In people's words, where the system call's name says less. */
+  /** A plain word, where the system call's name says less. */
   private static String blockedIn(String event) {
     String name = event.substring("sys_enter_".length());
     return name.equals("nanosleep") || name.equals("clock_nanosleep") ? "sleep" : name;
@@ -137,12 +140,12 @@ final class KnownEvent {
     return new String(event, begin, end - begin, StandardCharsets.UTF_8);
   }
 
-  /** Tells interrupts of this kind apart: the number of the line, or of the soft interrupt. */
+  /** The number that tells interrupts of this kind apart: of the line, or of the soft interrupt. */
   int interrupt(byte[] event, int at) {
     return offsets.length == 0 ? 0 : number(0, event, at) & MOST_INTERRUPTS;
   }
 
-  /** What an interrupt is called: {@code timer}, {@code irq virtio0-input}, {@code softirq RCU}. */
+  /** The name of an interrupt: {@code timer}, {@code irq virtio0-input}, {@code softirq RCU}. */
   String interruptName(byte[] event, int at, int size) {
     String name = format.name();
     if (name.equals("irq_handler_entry")) {
@@ -155,7 +158,7 @@ final class KnownEvent {
     return name.equals("local_timer_entry") ? "timer" : stem();
   }
 
-  /** What the names of an interrupt's begin and end have in common. */
+  /** The part that the names of an interrupt's begin and end share. */
   String stem() {
     String name = format.name();
     return name.substring(0, Math.max(0, name.lastIndexOf('_')));

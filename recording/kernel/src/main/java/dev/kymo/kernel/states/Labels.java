@@ -1,24 +1,20 @@
 package dev.kymo.kernel.states;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.SchedulerState;
 import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What states are called, as types and methods of the recording; defined at their first use. */
+/**
+ * The names of states, as types and methods of the recording; they are defined at their first use.
+ */
 final class Labels {
-  static final String RUNNING = "running";
-  static final String RUNNABLE = "runnable";
-  static final String BLOCKED = "blocked";
-  static final String INTERRUPTED = "interrupted";
-  static final String FAULT = "fault";
-  static final String HANDED = "handed";
-
   /** On tracks of processors: a thread runs. */
   static final String THREAD = "thread";
 
-  /** On tracks of processors: it does something of its own. */
+  /** On tracks of processors: the processor does something of its own. */
   static final String INTERRUPT = "interrupt";
 
   private record Name(String type, String name) {}
@@ -32,9 +28,14 @@ final class Labels {
     this.definitions = definitions;
   }
 
-  /** Definitions from now on bear this time. */
+  /** Sets the time of further definitions. */
   void clock(long now) {
     clock = now;
+  }
+
+  /** Number of the method that stands for a state of a thread. */
+  int of(SchedulerState state, String name) throws IOException {
+    return of(state.word(), name);
   }
 
   /** Number of the method that stands for a state. */

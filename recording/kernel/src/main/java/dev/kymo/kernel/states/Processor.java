@@ -4,7 +4,7 @@ import dev.kymo.writer.TrackStream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What one processor does: which thread runs, and the interrupts that it serves meanwhile. */
+/** What one processor does: which thread runs, and the interrupts that it serves in between. */
 final class Processor {
   private static final int DEEPEST = 16;
 
@@ -29,7 +29,7 @@ final class Processor {
   /** Methods of the interrupts on the running thread's track, 0 = not there. */
   private final int[] interruptions = new int[DEEPEST];
 
-  /** Thread that was woken here since the last switch, by the one that runs. */
+  /** Thread that the running thread has woken here since the last switch. */
   private @Nullable Task woken;
 
   Processor(int track, int running, TrackStream stream, ThreadStates threads) {
@@ -43,18 +43,18 @@ final class Processor {
     return current;
   }
 
-  /** The running thread has woken another one. */
+  /** The running thread has woken another thread. */
   void woke(Task task) {
     woken = task;
   }
 
-  /** Whether the running thread's last deed was to wake this one. */
+  /** Whether waking this thread was the running thread's last act. */
   boolean wokeLast(Task task) {
     return woken == task;
   }
 
   /**
-   * Another thread goes on.
+   * Switches to another thread.
    *
    * @param method that stands for it, 0 = idle
    */
@@ -71,7 +71,7 @@ final class Processor {
     woken = null;
   }
 
-  /** It is not known any more what runs here. */
+  /** It is no longer known what runs here. */
   void forget(long clock) throws IOException {
     run(null, 0, clock);
   }
@@ -93,7 +93,7 @@ final class Processor {
     depth++;
   }
 
-  /** An interrupt ends; also those in it, of whose ends nothing is known. */
+  /** An interrupt ends, and so do those in it whose ends are not known. */
   void interruptEnds(String stem, long clock) throws IOException {
     int from = depth - 1;
     while (from >= 0 && !stem.equals(stems[from])) {
@@ -129,7 +129,7 @@ final class Processor {
     stream.flush();
   }
 
-  /** Ends the file; what runs is running at the end of the recording. */
+  /** Ends the file; what runs now is running at the end of the recording. */
   void close() throws IOException {
     stream.close();
   }

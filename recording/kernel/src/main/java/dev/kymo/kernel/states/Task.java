@@ -12,7 +12,7 @@ final class Task {
 
   final int tid;
 
-  /** Of its process. */
+  /** The number of its process. */
   final int pid;
 
   String name;
@@ -20,7 +20,7 @@ final class Task {
   /** Number in the recording, 0 = it has no track yet. */
   int track;
 
-  /** What its calls on tracks of processors are called, 0 = not defined yet. */
+  /** Method of its calls on tracks of processors, 0 = not defined yet. */
   int label;
 
   State state = State.UNKNOWN;
@@ -28,10 +28,13 @@ final class Task {
   /** Method of the call that stands for its state. */
   int method;
 
-  /** Method that stands for being blocked in the system call it is in, 0 = it is in none known. */
+  /**
+   * Method that stands for being blocked in the system call it is in, 0 = it is in no known system
+   * call.
+   */
   int syscall;
 
-  /** Its last event was a page fault. */
+  /** Whether its last event was a page fault. */
   boolean faulted;
 
   Task(int tid, int pid, String name) {

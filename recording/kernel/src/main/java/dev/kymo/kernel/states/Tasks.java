@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The threads that are recorded, by their numbers; and which are to be. */
+/** The recorded threads by their numbers, and the rule for which are to be recorded. */
 final class Tasks {
-  /** More than any kernel gives. */
+  /** More than any kernel allows. */
   private static final int MOST = 1 << 22;
 
   private final boolean all;
@@ -24,17 +24,20 @@ final class Tasks {
     this.all = all;
   }
 
-  /** This process is to be recorded, and those that it makes. */
+  /** Has this process recorded, and those that it makes. */
   void root(int pid) {
     roots.add(pid);
   }
 
-  /** A recorded thread; null if it is none, or not known yet. */
+  /** A recorded thread; null if it is not recorded, or not known yet. */
   @Nullable Task find(int tid) {
     return tid > 0 && tid < byTid.length ? byTid[tid] : null;
   }
 
-  /** A recorded thread; one not known yet if all are recorded is made from what is known of it. */
+  /**
+   * A recorded thread; if all threads are recorded, an unknown thread is made from what is known of
+   * it.
+   */
   @Nullable Task find(int tid, KnownEvent event, int nameField, byte[] bytes, int at) {
     Task known = find(tid);
     return known != null || !all || tid <= 0
@@ -59,7 +62,7 @@ final class Tasks {
     return task;
   }
 
-  /** The thread is gone, its number may be given to another one. */
+  /** The thread is gone, and its number may be given to another thread. */
   void remove(int tid) {
     if (tid > 0 && tid < byTid.length) {
       byTid[tid] = null;

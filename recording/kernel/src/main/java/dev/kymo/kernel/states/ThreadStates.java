@@ -14,7 +14,7 @@ final class ThreadStates {
   /**
    * No tracks yet.
    *
-   * @param tracks numbers that are given already
+   * @param tracks numbers that are already given
    */
   ThreadStates(TrackStream stream, DefinitionFile definitions, int tracks) {
     this.stream = stream;
@@ -31,7 +31,7 @@ final class ThreadStates {
     return task.track;
   }
 
-  /** Says what a thread is called. */
+  /** Sets the name of a thread. */
   void define(Task task, long clock) throws IOException {
     definitions.define(
         clock,
@@ -40,10 +40,10 @@ final class ThreadStates {
   }
 
   /**
-   * The state of a thread ends, and another one begins.
+   * Ends the state of a thread, and begins another.
    *
-   * @param method that stands for the new one
-   * @param other track of the thread that ended the old one, 0 = unknown
+   * @param method that stands for the new state
+   * @param other track of the thread that ended the old state, 0 = unknown
    */
   void change(Task task, Task.State state, int method, long clock, int other) throws IOException {
     int track = track(task, clock);
@@ -55,7 +55,7 @@ final class ThreadStates {
     task.method = method;
   }
 
-  /** From here on it is not known what a thread does. */
+  /** From here on it is unknown what a thread does. */
   void forget(Task task, long clock) throws IOException {
     if (task.method != 0) {
       stream.leave(task.track, clock, task.method, 0);
@@ -66,12 +66,12 @@ final class ThreadStates {
     task.faulted = false;
   }
 
-  /** Something within a state begins. */
+  /** Something begins within a state. */
   void enter(Task task, long clock, int method) throws IOException {
     stream.enter(task.track, clock, method);
   }
 
-  /** Something within a state ends. */
+  /** Something ends within a state. */
   void leave(Task task, long clock, int method, int other) throws IOException {
     stream.leave(task.track, clock, method, other);
   }

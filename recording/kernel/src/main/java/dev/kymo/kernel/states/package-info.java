@@ -1,6 +1,6 @@
 /**
- * What follows from kernel events: the states of threads and what processors did, as calls on
- * tracks, written while they are recorded.
+ * Computes from kernel events the states of threads and what processors did, as calls on tracks,
+ * and writes them while recording.
  */
 @NullMarked
 package dev.kymo.kernel.states;

@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever a client does, the others are served. */
+@Tag("kernel")
 class HostileClientTest {
   @BeforeAll
   static void needsTracefs() {
@@ -295,7 +297,7 @@ class HostileClientTest {
       slow.start();
       Nowhere all = new Nowhere();
       Process noise =
-          new ProcessBuilder("dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=100000")
+          new ProcessBuilder("dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=200000")
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
       while (noise.isAlive()) {

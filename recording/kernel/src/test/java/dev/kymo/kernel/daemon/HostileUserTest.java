@@ -14,12 +14,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Another user of the machine tries what he should not. Meanwhile an honest one is served, and gets
  * all that is his; so is root, afterwards.
  */
+@Tag("kernel")
 class HostileUserTest {
   private static final int HOSTILE = 54_321;
 
@@ -178,7 +180,7 @@ class HostileUserTest {
   void namesAllThereIs() throws Exception {
     assertThat(tries("names all there is"))
         .startsWith("too many events are named: events=")
-        .endsWith(" most=1000; name services, or some at a time\n");
+        .endsWith(" most=1000; name services, or fewer events at a time\n");
   }
 
   /** The kernel's memory is everybody's. */

@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Events are on in the kernel as long as somebody needs them, whatever happens to anybody. */
+@Tag("kernel")
 class KernelDaemonTest {
   @BeforeAll
   static void needsTracefs() {

@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Users see what their own processes do, and nothing of others. */
+@Tag("kernel")
 class OwnEventsTest {
   private static final String ALL = "all";
   private static final Set<String> THREAD_FIELDS =
@@ -53,7 +55,7 @@ class OwnEventsTest {
         }
       }
     } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-      return tids; // one was gone in between
+      return tids; // one was ended in the meantime
     }
     return tids;
   }
@@ -247,8 +249,7 @@ class OwnEventsTest {
     try (Daemons.Served daemon = new Daemons.Served(8)) {
       assertThat(answer(daemon, "cswitch,signal:signal_generate", "true"))
           .isEqualTo(
-              "the daemon for kernel events refuses REGISTER: event is for root only, since it may"
-                  + " tell of other users' processes: event=signal:signal_generate");
+              "the daemon for kernel events refuses REGISTER: event is for root only, because it may reveal other users' processes: event=signal:signal_generate");
     }
   }
 

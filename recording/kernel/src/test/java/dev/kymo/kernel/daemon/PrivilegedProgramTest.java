@@ -15,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Of programs with more rights than who starts them he learns nothing, neither what they do nor
  * where they lie in memory; of others all.
  */
+@Tag("kernel")
 class PrivilegedProgramTest {
   private static final String EVENTS = "pagefault,ipc,unmap,cswitch,thread-regs";
   private static final int OTHER_GROUP = 1;

@@ -60,7 +60,7 @@ class SocketFileTest {
       isRefused(
           folder.resolve("kernel"),
           "others could replace the socket: folder=%s mode=%o;".formatted(folder, mode)
-              + " use a folder that only root may write to, and so all above it");
+              + " use a folder that only root may write to, also in all folders above it");
     }
   }
 
@@ -71,7 +71,7 @@ class SocketFileTest {
     isRefused(
         below.resolve("kernel"),
         "others could replace the socket: folder=%s mode=777;".formatted(above)
-            + " use a folder that only root may write to, and so all above it");
+            + " use a folder that only root may write to, also in all folders above it");
   }
 
   @Test
@@ -82,7 +82,7 @@ class SocketFileTest {
       isRefused(
           at.resolve("kernel"),
           "others could replace the socket: folder=%s path=%s owner=54321;".formatted(at, other)
-              + " use a folder of root's, and so all above it");
+              + " use a folder that belongs to root, as do all above it");
     }
   }
 
@@ -100,7 +100,7 @@ class SocketFileTest {
         socket,
         "others could replace the socket: folder=%s path=%s owner=54321;"
                 .formatted(socket.getParent(), link)
-            + " use a folder of root's, and so all above it");
+            + " use a folder that belongs to root, as do all above it");
     assertThat(target).isEmptyDirectory();
   }
 
@@ -121,7 +121,7 @@ class SocketFileTest {
     for (Path path : new Path[] {file, link}) {
       assertThatThrownBy(() -> SocketFile.open(path))
           .hasMessage(
-              "there is something that is no socket: path=%s; remove it, or use another --socket"
+              "the path exists and is not a socket: path=%s; remove it, or use another --socket"
                   .formatted(path));
     }
     assertThat(file).hasContent("precious");

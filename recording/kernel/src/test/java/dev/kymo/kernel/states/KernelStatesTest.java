@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.MetadataText;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Slice;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.ThreadHistories;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.replay.ThreadHistories;
 import dev.kymo.reader.Recording;
 import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
@@ -61,7 +62,7 @@ class KernelStatesTest {
     List<String> lines = new ArrayList<>();
     try (Recording recording = Recording.open(directory)) {
       CallPass pass = CallPass.open(recording);
-      Definitions names = pass.definitions();
+      RecordedDefinitions names = pass.definitions();
       ThreadHistories histories = ThreadHistories.of(pass, ProgressListener.NONE);
       for (ThreadCalls thread : histories.threads(t -> true)) {
         histories.replay(thread, new Lines(names, lines));
@@ -72,37 +73,33 @@ class KernelStatesTest {
   }
 
   private static final class Lines implements CallSink {
-    private final Definitions names;
+    private final RecordedDefinitions names;
     private final List<String> lines;
-    private String by = "";
 
-    Lines(Definitions names, List<String> lines) {
+    Lines(RecordedDefinitions names, List<String> lines) {
       this.names = names;
       this.lines = lines;
     }
 
     @Override
-    public void detail(ThreadCalls thread, long clock, int object, int other) {
-      by = " by " + names.threadOrNameless(thread.process(), other).name();
-    }
-
-    @Override
-    public void call(
-        ThreadCalls thread,
-        int depth,
-        int method,
-        long begin,
-        long end,
-        long childTime,
-        long children,
-        int flags) {
-      String what = names.methods().get(method).qualifiedName();
-      String open = (flags & Slice.OPEN_END) != 0 ? "..." : "";
+    public void call(CallCursor call) {
+      ThreadCalls thread = call.thread();
+      String what = names.methods().get(call.method()).qualifiedName();
+      String open = call.is(Slice.OPEN_END) ? "..." : "";
+      String by =
+          call.hasDetail()
+              ? " by " + names.threadOrNameless(thread.process(), call.other()).name()
+              : "";
       lines.add(
           "%s: %s%s %d-%d%s%s"
               .formatted(
-                  thread.definition().name(), "  ".repeat(depth), what, begin, end, open, by));
-      by = "";
+                  thread.definition().name(),
+                  "  ".repeat(call.depth()),
+                  what,
+                  call.begin(),
+                  call.end(),
+                  open,
+                  by));
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
@@ -6,6 +6,19 @@ import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.StreamClass;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.recorder.ring.Budget;
+import dev.kymo.recorder.ring.CallStack;
+import dev.kymo.recorder.ring.Counter;
+import dev.kymo.recorder.ring.DefinitionStream;
+import dev.kymo.recorder.ring.DrainerWatch;
+import dev.kymo.recorder.ring.MethodCounters;
+import dev.kymo.recorder.ring.Probe;
+import dev.kymo.recorder.ring.ProbeCopy;
+import dev.kymo.recorder.ring.RecorderState;
+import dev.kymo.recorder.ring.Ring;
+import dev.kymo.recorder.ring.RingFile;
+import dev.kymo.recorder.ring.RingRecord;
+import dev.kymo.recorder.ring.ThreadCounters;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -13,17 +26,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures what the probes cost on this machine, by calling those of a copy of {@link Probe} as
- * woven code does, with a ring and counters of its own. Nothing of that gets into the recording.
+ * Measures the cost of the probes on this machine, by calling a copy of {@link Probe} as woven code
+ * does, with a ring and counters of its own. Nothing of this gets into the recording.
  */
-final class Calibration {
-  /** No woven method has this number: what gets off the fast path is not recorded. */
-  static final int METHOD = 0;
-
+public final class Calibration {
   private static final int CALLS = 2000;
   private static final int CHUNKS = 25;
 
-  /** So often it waits for the JIT compiler, at most, and so often without an improvement. */
+  /** The maximum number of waits for the JIT compiler, in total and without an improvement. */
   private static final int WARM_UP_ROUNDS = 60;
 
   private static final int CALM_ROUNDS = 12;
@@ -35,19 +45,24 @@ final class Calibration {
 
   private static final int SUB_BUFFERS = 1;
 
-  /** Part of the best measurement so far below which another one is better. */
+  /** Share of the best measurement so far below which another measurement is better. */
   private static final double BETTER = 0.95;
 
   private static final double PICOS = 1e12;
 
-  private final ProcessRecorder recorder;
+  private static final ThreadCounters.Maker NO_MORE = (counted, mode) -> null;
+
+  private final RecorderState recording;
+  private final DefinitionStream definitions;
+  private final DrainerWatch clock;
+  private final Budget budget;
   private @Nullable ProbeCopy copy;
   private final long tickBegin;
   private final long nanoBegin;
   private final Budget unlimited;
   private final ByteBuffer memory = memory();
 
-  /** The best that was measured: the JIT compiler, and other programs, only make it worse. */
+  /** The best measurement: the JIT compiler and other programs can only make measurements worse. */
   private double pair = Double.MAX_VALUE;
 
   private double inside;
@@ -55,35 +70,39 @@ final class Calibration {
   private double timed = Double.MAX_VALUE;
   private double sampled = Double.MAX_VALUE;
 
-  Calibration(ProcessRecorder recorder) {
-    this.recorder = recorder;
-    // It only says whether there is a stack to be kept: nothing costs anything here.
-    this.unlimited = new Budget(recorder.budget().isLimited() ? Integer.MAX_VALUE : 0, 1);
-    this.tickBegin = recorder.now();
+  public Calibration(
+      RecorderState recording, DefinitionStream definitions, DrainerWatch clock, Budget budget) {
+    this.recording = recording;
+    this.definitions = definitions;
+    this.clock = clock;
+    this.budget = budget;
+    // It only decides whether a stack is kept: nothing has a cost here.
+    this.unlimited = new Budget(budget.isLimited() ? Integer.MAX_VALUE : 0, 1);
+    this.tickBegin = clock.now();
     this.nanoBegin = System.nanoTime();
   }
 
-  /** What is assumed until something is measured. */
-  static double ticksPerSecondAbout(String clock) {
+  /** The costs that are assumed until the first measurement. */
+  public static double ticksPerSecondAbout(String clock) {
     return clock.equals(Clock.MONOTONIC) ? 1e9 : 2.5e9;
   }
 
-  static void guess(String clock, Budget budget) {
+  public static void guess(String clock, Budget budget) {
     double read = clock.equals(Clock.MONOTONIC) ? 22e-9 : 9e-9;
     double ticks = ticksPerSecondAbout(clock);
     budget.costs(2.2 * read * ticks, 2.5 * read * ticks, 2e-9 * ticks);
   }
 
   /**
-   * Measures; says so if it is the best measurement so far. Takes some tenths of a second.
+   * Measures; reports the result if it is the best so far. Takes some tenths of a second.
    *
-   * @throws InterruptedException if the recording ends meanwhile
+   * @throws InterruptedException if the recording ends during the measurement
    */
-  synchronized void measure() throws InterruptedException {
+  public synchronized void measure() throws InterruptedException {
     if (!Probe.isOn()) {
       return;
     }
-    double ticksPerSecond = (recorder.now() - tickBegin) / ((System.nanoTime() - nanoBegin) / 1e9);
+    double ticksPerSecond = (clock.now() - tickBegin) / ((System.nanoTime() - nanoBegin) / 1e9);
     ProbeCopy probes = probes();
     try {
       double[] pairs = chunks(MethodMode.EVENTS);
@@ -92,7 +111,7 @@ final class Calibration {
       if (median(pairs) < pair * BETTER) {
         pair = median(pairs);
         inside = Math.min(seen, pair);
-        spread = median(pairs) - pairs[CHUNKS / 20]; // other programs are in those above
+        spread = median(pairs) - pairs[CHUNKS / 20]; // larger values contain other programs
         better = true;
       }
       double now = median(chunks(MethodMode.TIMED));
@@ -123,14 +142,13 @@ final class Calibration {
   }
 
   private void publish(double ticksPerSecond) {
-    Budget budget = recorder.budget();
     budget.ticksPerSecond(ticksPerSecond);
     budget.costs(pair, timed, sampled);
     double picos = PICOS / ticksPerSecond;
-    recorder.define(
+    definitions.put(
         new Definition.ProbeCost(
-            recorder.process(),
-            recorder.session().budget(),
+            definitions.process(),
+            budget.millionths(),
             (int) (inside * picos),
             (int) ((pair - inside) * picos),
             (int) (timed * picos),
@@ -140,11 +158,9 @@ final class Calibration {
 
   /** Ticks of a call in each chunk, in ascending order. */
   private double[] chunks(int mode) throws InterruptedException {
-    Counted counted = probes().mode(METHOD, mode);
+    MethodCounters counted = MethodCounters.mode(Probe.CALIBRATION, mode);
     Thread self = Thread.currentThread();
-    Ring owner = new Ring(memory, recorder.drainer(), unlimited, self);
-    owner.free(); // it is only asked for counters
-    CallStack stack = new CallStack(owner);
+    CallStack stack = new CallStack(NO_MORE);
     counted.busiest(new Counter(self, stack, counted.index(mode), 0, mode == MethodMode.SAMPLED));
     double best = Double.MAX_VALUE;
     for (int i = 0, calm = 0; i < WARM_UP_ROUNDS && calm < CALM_ROUNDS; i++) {
@@ -155,7 +171,7 @@ final class Calibration {
       calm = ticks < best * BETTER ? 0 : calm + 1;
       best = Math.min(best, ticks);
       Thread.sleep(WARM_UP_PAUSE_MILLIS);
-      if (recorder.isStopped()) {
+      if (recording.isStopped()) {
         throw new InterruptedException("the recording is over");
       }
     }
@@ -169,13 +185,13 @@ final class Calibration {
 
   private double chunk() {
     Thread self = Thread.currentThread();
-    Ring ring = new Ring(memory, recorder.drainer(), unlimited, self);
-    RingRecord first = RingRecord.call(ThreadRecord.LEAVE, METHOD);
-    ring.record(first, recorder.now(), self, 1, false);
+    Ring ring = new Ring(memory, clock, unlimited, self, NO_MORE);
+    RingRecord first = RingRecord.call(ThreadRecord.LEAVE, Probe.CALIBRATION);
+    ring.record(first, clock.now(), self, 1, false);
     ProbeCopy probes = probes();
     probes.setRing(ring);
     try {
-      return (double) probes.loop(METHOD, CALLS) / CALLS;
+      return (double) probes.loop(Probe.CALIBRATION, CALLS) / CALLS;
     } finally {
       ring.free();
     }

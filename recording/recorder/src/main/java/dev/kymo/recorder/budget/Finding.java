@@ -1,11 +1,11 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import dev.kymo.format.Definition.MethodMode;
 
 /**
- * What was found out about a method: how it is best recorded.
+ * A finding about a method: the best way to record it.
  *
  * @param mode one of {@link MethodMode}
- * @param rate calls a second on its busiest thread, when that was found out
+ * @param rate calls per second on its busiest thread at that time
  */
 public record Finding(int mode, long rate) {}

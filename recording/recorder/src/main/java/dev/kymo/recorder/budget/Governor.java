@@ -1,7 +1,18 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.recorder.ring.Budget;
+import dev.kymo.recorder.ring.CallStack;
+import dev.kymo.recorder.ring.Counter;
+import dev.kymo.recorder.ring.Counters;
+import dev.kymo.recorder.ring.DefinitionStream;
+import dev.kymo.recorder.ring.DrainerWatch;
+import dev.kymo.recorder.ring.MethodCounters;
+import dev.kymo.recorder.ring.Ring;
+import dev.kymo.recorder.ring.RingRegistry;
+import dev.kymo.recorder.ring.SampleTimer;
+import dev.kymo.recorder.ring.ThreadCounters;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,225 +25,170 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the {@link Budget}: finds the methods whose probes cost more than they are worth and
- * changes their modes, down when a thread's probes cost too much, up again when it would fit. Runs
- * in the housekeeper's thread only; nothing of it runs in the program's.
+ * changes their modes, down when a thread's probes cost too much, up again when they would fit. It
+ * runs only in the housekeeper's thread, never in the program's threads.
  *
- * <p>It does not swing: a method stays where it is for a time, twice as long each time it has to go
- * down again, and only a few go up at once.
+ * <p>It does not oscillate: a method keeps its mode for a time, which doubles each time the method
+ * has to go down again, and only a few methods go up at once.
  */
-final class Governor {
-  /** Part of the budget to be used after methods have gone down. */
+public final class Governor {
+  /** Share of the budget that is used after methods have gone down. */
   private static final double TARGET = 0.3;
 
-  /** Part of the budget that a method may cost in the mode above to be let go up. */
+  /** Share of the budget that a method may cost in the next higher mode to be allowed up. */
   private static final double CALM = 0.1;
 
-  /** Part of the budget that a method which goes up is taken to cost at least. */
+  /** Share of the budget that a method which goes up is assumed to cost at least. */
   private static final double NEGLIGIBLE = 0.01;
 
-  /** Part of the budget below which the probes must be for any method to go up. */
+  /** Share of the budget below which the probes' cost must be for any method to go up. */
   private static final double ROOM = 0.3;
 
-  /** What probes cost lately counts for some seconds: phases come back. */
+  /** The recent cost of probes counts for some seconds, because phases come back. */
   private static final double FORGETTING = 0.98;
 
-  private static final double FIRST_HOLD_SECONDS = 4;
   private static final double LONGEST_HOLD_SECONDS = 600;
 
-  /** To look at a method that is left out, its class must be woven anew: done less often. */
+  /**
+   * Looking at a method that is left out requires weaving its class again: this is done less often.
+   */
   private static final double LEFT_OUT_FACTOR = 150;
 
   private static final int UP_AT_ONCE = 8;
 
-  /** Part of what may be saved that a ring has when its methods have gone down. */
-  private static final double CREDIT_AFTER = 0.1;
+  private static final @Nullable Counter[] NO_COUNTERS = {};
 
   private static final double LOOK_SECONDS = 0.1;
 
-  /** A thread that has come by no probe for so long is taken to wait. */
+  /** A thread that has not reached a probe for this long is assumed to wait. */
   private static final double PATIENCE_SECONDS = 0.05;
 
-  private final ProcessRecorder recorder;
+  private final DefinitionStream definitions;
+  private final DrainerWatch clock;
   private final Budget budget;
   private final RingRegistry rings;
   private final Counters counters;
-  private final Stripping stripping;
+  private final ProbeRemoval probeRemoval;
+  private final SampleTimer sampleTimer;
   private final LongCalls longCalls = new LongCalls();
-  private final Map<Integer, Governed> methods = new ConcurrentHashMap<>();
+  private final Map<Integer, GovernedMethod> methods = new ConcurrentHashMap<>();
 
-  /** Methods that begin as they were in an earlier run, until the housekeeper knows of them. */
+  /** Methods that begin with the mode of an earlier run, until the housekeeper takes them over. */
   private final Map<Integer, Finding> remembered = new ConcurrentHashMap<>();
 
   private long lookedAt;
-  private @Nullable Looks looks;
 
-  /** What probes cost the thread that they cost most, of late; part of its time. */
+  /** The recent cost of probes on the thread that they cost most; share of its time. */
   private double recentShare;
 
   private double busiestShare;
 
-  /** A method that is, or was, not recorded as events. */
-  private static final class Governed {
-    final Counted counted;
-    double hold = FIRST_HOLD_SECONDS;
-    long since;
-    long calmSince;
-    double rate;
-
-    /** Why it is to be left out. */
-    String reason = "";
-
-    /** Calls a second, when it had to go down. */
-    volatile long found;
-
-    @Nullable Counter busiest;
-
-    Governed(int method) {
-      this(method, MethodMode.EVENTS);
-    }
-
-    Governed(int method, int mode) {
-      this.counted = Probe.mode(method, mode);
-    }
-
-    void forget() {
-      rate = 0;
-      busiest = null;
-    }
-  }
-
-  /** What a method costs a thread; parts of its time. */
-  private static final class Load {
-    final int method;
-    final double rate;
-    final double average;
-    int mode;
-    double cost;
-
-    /**
-     * A load.
-     *
-     * @param rate calls a tick
-     * @param average ticks of a call, NaN = not known
-     */
-    Load(int method, int mode, double rate, double average) {
-      this.method = method;
-      this.mode = mode;
-      this.rate = rate;
-      this.average = average;
-    }
-
-    /** Hottest first; of those that cost about the same, the shortest. */
-    double weight() {
-      double length = Double.isNaN(average) ? 0 : average * rate / Math.max(cost, 1e-9);
-      return cost * (length < 1 ? 2 : 1);
-    }
-  }
-
-  Governor(
-      ProcessRecorder recorder,
+  public Governor(
+      DefinitionStream definitions,
+      DrainerWatch clock,
       Budget budget,
       RingRegistry rings,
       Counters counters,
-      Stripping stripping) {
-    this.stripping = stripping;
-    this.recorder = recorder;
+      ProbeRemoval probeRemoval,
+      SampleTimer sampleTimer) {
+    this.probeRemoval = probeRemoval;
+    this.definitions = definitions;
+    this.clock = clock;
+    this.sampleTimer = sampleTimer;
     this.budget = budget;
     this.rings = rings;
     this.counters = counters;
-    this.lookedAt = recorder.now();
+    this.lookedAt = clock.now();
   }
 
-  /** Does what is to be done; often. */
-  void round() {
+  /** Runs one round; called often. */
+  public void round() {
     takeRemembered();
     for (Ring ring : rings.overBudget()) {
       relieve(ring);
     }
-    long now = recorder.now();
+    long now = clock.now();
     if (now - lookedAt > LOOK_SECONDS * budget.ticksPerSecond()) {
       look(now, now - lookedAt);
       lookedAt = now;
     }
   }
 
-  /** A method begins as it was in an earlier run; called by who weaves its class. */
-  void remember(int method, Finding finding) {
-    if (method >= Probe.GOVERNED) {
+  /** Sets the mode that a method had in an earlier run; called when its class is woven. */
+  public void remember(int method, Finding finding) {
+    if (method >= MethodCounters.GOVERNED) {
       return;
     }
-    Probe.mode(method, finding.mode());
-    recorder.define(
+    MethodCounters.mode(method, finding.mode());
+    definitions.put(
         new Definition.MethodMode(
             method, finding.mode(), MethodMode.EVENTS, MethodMode.asBefore(finding.rate())));
     remembered.put(method, finding);
-    if (looks == null) {
+    if (!sampleTimer.hasBegun()) {
       budget.wakeGovernor();
     }
   }
 
   private void takeRemembered() {
-    long now = recorder.now();
+    long now = clock.now();
     for (Map.Entry<Integer, Finding> entry : Map.copyOf(remembered).entrySet()) {
       int method = entry.getKey();
       int mode = entry.getValue().mode();
-      Governed governed = new Governed(method, mode);
+      GovernedMethod governed = new GovernedMethod(method, mode);
       governed.since = now;
       governed.calmSince = now;
       governed.found = entry.getValue().rate();
       methods.put(method, governed);
       remembered.remove(method);
       if (mode == MethodMode.LEFT_OUT) {
-        stripping.isWithout(method);
+        probeRemoval.isWithout(method);
       } else {
         beginLooks();
       }
     }
   }
 
-  /** What was found out so far, by method. */
-  Map<Integer, Finding> findings() {
+  /** The findings so far, by method. */
+  public Map<Integer, Finding> findings() {
     Map<Integer, Finding> findings = new HashMap<>(remembered);
-    for (Governed governed : methods.values()) {
+    for (GovernedMethod governed : methods.values()) {
       int method = governed.counted.method;
-      boolean toLose = stripping.isToLose(method);
+      boolean toLose = probeRemoval.isToLose(method);
       int mode = toLose ? MethodMode.LEFT_OUT : governed.counted.mode;
       findings.put(method, new Finding(mode, governed.found));
     }
     return findings;
   }
 
-  /** All methods are events again. */
-  void release() {
-    for (Governed governed : methods.values()) {
-      Probe.mode(governed.counted.method, MethodMode.EVENTS);
+  /** Records all methods as events again. */
+  public void release() {
+    for (GovernedMethod governed : methods.values()) {
+      MethodCounters.mode(governed.counted.method, MethodMode.EVENTS);
     }
     methods.clear();
   }
 
   private void relieve(Ring ring) {
     long[] records = ring.lastPacket();
-    long now = recorder.now();
+    long now = clock.now();
     if (records != null) {
       PacketLoad packet = PacketLoad.of(records);
-      List<Load> loads = new ArrayList<>();
+      List<MethodLoad> loads = new ArrayList<>();
       for (int i = 0; i < packet.methods(); i++) {
         int method = packet.method(i);
-        if (Probe.mode(method) == MethodMode.EVENTS && method < Probe.GOVERNED) {
+        if (MethodCounters.mode(method) == MethodMode.EVENTS && method < MethodCounters.GOVERNED) {
           double rate = (double) packet.calls(i) / Math.max(1, packet.ticks());
-          loads.add(new Load(method, MethodMode.EVENTS, rate, packet.average(i)));
+          loads.add(new MethodLoad(method, MethodMode.EVENTS, rate, packet.average(i)));
         }
       }
-      stepDown(loads, room(ring.countedShare), ring.owner.getName(), now);
+      stepDown(loads, room(ring.credit().countedShare()), ring.owner().getName(), now);
     }
-    ring.credit = (long) (budget.initialCredit() * CREDIT_AFTER);
-    ring.creditFrom = now;
-    ring.closedAt = now;
-    ring.overBudget = false;
+    ring.credit().relieve(now);
   }
 
   /**
-   * What events may cost beside what is counted, and the other way round; part of a thread's time.
+   * The allowed cost of events beside the cost of counting, and vice versa; share of a thread's
+   * time.
    */
   private double room(double taken) {
     double all = budget.share() * TARGET;
@@ -240,21 +196,21 @@ final class Governor {
   }
 
   /**
-   * Lets methods down until what they cost together fits: in a flat profile that is thousands, none
-   * of which costs much.
+   * Moves methods down until their total cost fits: in a flat profile these are thousands of
+   * methods, none of which costs much.
    */
-  private void stepDown(List<Load> loads, double room, String thread, long now) {
-    PriorityQueue<Load> hottest =
+  private void stepDown(List<MethodLoad> loads, double room, String thread, long now) {
+    PriorityQueue<MethodLoad> hottest =
         new PriorityQueue<>((a, b) -> Double.compare(b.weight(), a.weight()));
     double sum = 0;
-    for (Load load : loads) {
+    for (MethodLoad load : loads) {
       load.cost = load.rate * budget.cost(load.mode);
       sum += load.cost;
       hottest.add(load);
     }
-    Map<Load, Integer> before = new HashMap<>();
+    Map<MethodLoad, Integer> before = new HashMap<>();
     while (sum > room && !hottest.isEmpty()) {
-      Load load = hottest.remove();
+      MethodLoad load = hottest.remove();
       before.putIfAbsent(load, load.mode);
       sum -= load.cost;
       load.mode = below(load.mode);
@@ -267,8 +223,8 @@ final class Governor {
     before.forEach((load, mode) -> stepDown(load, mode, thread, now));
   }
 
-  private void stepDown(Load load, int before, String thread, long now) {
-    Governed governed = methods.computeIfAbsent(load.method, Governed::new);
+  private void stepDown(MethodLoad load, int before, String thread, long now) {
+    GovernedMethod governed = methods.computeIfAbsent(load.method, GovernedMethod::new);
     if (governed.since != 0) {
       governed.hold = Math.min(governed.hold * 2, LONGEST_HOLD_SECONDS);
     }
@@ -294,51 +250,54 @@ final class Governor {
     if (before != MethodMode.SAMPLED) {
       change(governed, MethodMode.SAMPLED, now, reason);
     }
-    governed.reason = reason; // counted until its probes are taken out
+    governed.reason = reason; // counted until its probes are removed
     governed.calmSince = now;
-    stripping.strip(load.method, load.rate * budget.cost(MethodMode.SAMPLED));
+    probeRemoval.strip(load.method, load.rate * budget.cost(MethodMode.SAMPLED));
   }
 
-  private void change(Governed governed, int mode, long now, String reason) {
+  private void change(GovernedMethod governed, int mode, long now, String reason) {
     beginLooks();
     int before = governed.counted.mode;
     governed.since = now;
     governed.calmSince = now;
-    Probe.mode(governed.counted.method, mode);
-    recorder.define(new Definition.MethodMode(governed.counted.method, mode, before, reason));
+    MethodCounters.mode(governed.counted.method, mode);
+    definitions.put(new Definition.MethodMode(governed.counted.method, mode, before, reason));
   }
 
-  /** Looks at all counters: who costs too much though only counted, and who has calmed down. */
+  /**
+   * Looks at all counters: finds methods that cost too much although they are only counted, and
+   * methods that have calmed down.
+   */
   private void look(long now, long elapsed) {
-    methods.values().forEach(Governed::forget);
+    methods.values().forEach(GovernedMethod::forget);
     busiestShare = 0;
     rings.forEach(ring -> {
-      List<Load> loads = new ArrayList<>();
+      List<MethodLoad> loads = new ArrayList<>();
       catchUp(ring);
-      for (Counter counter : ring.counters()) {
+      for (Counter counter : countersOf(ring)) {
         if (counter != null && counter.calls() != counter.callsBefore) {
           look(counter, elapsed, loads);
         } else if (counter != null && counter.total != counter.publishedTime) {
           counters.publish(counter);
         }
       }
-      double events = (ring.spent - ring.spentBefore) / elapsed;
-      ring.spentBefore = ring.spent;
+      double events = ring.credit().spentSince() / elapsed;
       check(ring, loads, events, now);
-      busiestShare = Math.max(busiestShare, events + ring.countedShare);
+      busiestShare = Math.max(busiestShare, events + ring.credit().countedShare());
     });
-    for (Governed governed : methods.values()) {
+    for (GovernedMethod governed : methods.values()) {
       if (governed.busiest != null) {
         governed.counted.busiest(governed.busiest);
       }
-      if (stripping.isToLose(governed.counted.method)) {
-        stripping.strip(governed.counted.method, governed.rate * budget.cost(MethodMode.SAMPLED));
+      if (probeRemoval.isToLose(governed.counted.method)) {
+        probeRemoval.strip(
+            governed.counted.method, governed.rate * budget.cost(MethodMode.SAMPLED));
       }
     }
     calm(now);
     findLongCalls();
-    for (int method : stripping.round(now, budget.ticksPerSecond(), longCalls)) {
-      Governed governed = methods.get(method);
+    for (int method : probeRemoval.round(now, budget.ticksPerSecond(), longCalls)) {
+      GovernedMethod governed = methods.get(method);
       if (governed != null) {
         change(governed, MethodMode.LEFT_OUT, now, governed.reason);
       }
@@ -346,67 +305,69 @@ final class Governor {
   }
 
   private void findLongCalls() {
-    if (looks == null) {
+    if (!sampleTimer.hasBegun()) {
       return;
     }
     longCalls.begin();
     rings.forEach(ring -> {
-      CallStack stack = ring.stack();
+      CallStack stack = ring.stackAcquire();
       if (stack != null) {
-        stack.longCalls(frame -> addLongCall(ring, frame));
+        stack.longCalls(frame -> addLongCall(stack.counters(), frame));
       }
     });
     longCalls.end();
   }
 
-  private void addLongCall(Ring ring, int frame) {
+  private void addLongCall(ThreadCounters ofThread, int frame) {
     int number = CallStack.number(frame);
     if (!CallStack.isCounted(frame)) {
       longCalls.add(number);
       return;
     }
-    Counter counter = ring.counter(number);
+    Counter counter = ofThread.get(number);
     if (counter != null) {
       longCalls.add(counters.method(counter.block));
     }
   }
 
-  /** Methods whose classes are not to be woven anew now. */
-  Set<Integer> running() {
+  /** Methods whose classes must not be woven again now. */
+  public Set<Integer> running() {
     return longCalls.methods();
   }
 
-  /** From when the first method is counted, the program's threads add up times. */
+  /** Makes the program's threads add up times as soon as the first method is counted. */
   private void beginLooks() {
-    if (looks == null) {
-      looks = new Looks(recorder);
-      looks.start();
-    }
+    sampleTimer.begin();
   }
 
-  private void look(Counter counter, long elapsed, List<Load> loads) {
+  private void look(Counter counter, long elapsed, List<MethodLoad> loads) {
     counters.publish(counter);
     double rate = (double) (counter.published - counter.callsBefore) / elapsed;
     counter.callsBefore = counter.published;
-    Governed governed = methods.get(counters.method(counter.block));
+    GovernedMethod governed = methods.get(counters.method(counter.block));
     if (governed != null && governed.counted.mode == counters.mode(counter.block)) {
       if (rate > governed.rate) {
         governed.rate = rate;
         governed.busiest = counter;
       }
-      if (!stripping.isToLose(governed.counted.method)) {
+      if (!probeRemoval.isToLose(governed.counted.method)) {
         double average =
             counter.timed == 0 ? Double.NaN : (double) counter.durations / counter.timed;
-        loads.add(new Load(governed.counted.method, governed.counted.mode, rate, average));
+        loads.add(new MethodLoad(governed.counted.method, governed.counted.mode, rate, average));
       }
     }
   }
 
+  private static @Nullable Counter[] countersOf(Ring ring) {
+    CallStack stack = ring.stackAcquire();
+    return stack == null ? NO_COUNTERS : stack.counters().all();
+  }
+
   /** Copies all counters into shared memory. */
-  void publish() {
+  public void publish() {
     rings.forEach(ring -> {
       catchUp(ring);
-      for (Counter counter : ring.counters()) {
+      for (Counter counter : countersOf(ring)) {
         if (counter != null) {
           counters.publish(counter);
         }
@@ -414,22 +375,22 @@ final class Governor {
     });
   }
 
-  /** A thread that waits for long comes by no probe; its time is told all the same. */
+  /** Adds the time of threads that wait for long, because they do not reach a probe. */
   private void catchUp(Ring ring) {
-    CallStack stack = ring.stack();
+    CallStack stack = ring.stackAcquire();
     if (stack != null) {
-      stack.catchUp(Looks.latest(), (long) (PATIENCE_SECONDS * budget.ticksPerSecond()));
+      stack.catchUp(SampleTimer.latest(), (long) (PATIENCE_SECONDS * budget.ticksPerSecond()));
     }
   }
 
-  private void check(Ring ring, List<Load> loads, double events, long now) {
+  private void check(Ring ring, List<MethodLoad> loads, double events, long now) {
     double share = 0;
-    for (Load load : loads) {
+    for (MethodLoad load : loads) {
       share += load.rate * budget.cost(load.mode);
     }
-    ring.countedShare = share;
+    ring.credit().countedShare(share);
     if (share > 0 && share + events > budget.share()) {
-      stepDown(loads, room(events), ring.owner.getName(), now);
+      stepDown(loads, room(events), ring.owner().getName(), now);
     }
   }
 
@@ -437,12 +398,12 @@ final class Governor {
     recentShare = Math.max(busiestShare, recentShare * FORGETTING);
     double room = budget.share() * ROOM - recentShare;
     int up = 0;
-    for (Governed governed : methods.values()) {
+    for (GovernedMethod governed : methods.values()) {
       if (governed.counted.mode == MethodMode.EVENTS) {
         continue;
       }
       boolean leftOut = governed.counted.mode == MethodMode.LEFT_OUT;
-      boolean stripped = stripping.isStripped(governed.counted.method);
+      boolean stripped = probeRemoval.isStripped(governed.counted.method);
       double wouldCost = governed.rate * budget.cost(above(governed.counted.mode));
       if (wouldCost > budget.share() * CALM) {
         governed.calmSince = now;
@@ -453,8 +414,8 @@ final class Governor {
         continue;
       }
       if (stripped) {
-        stripping.restore(governed.counted.method);
-      } else if (up < UP_AT_ONCE && (!leftOut || !stripping.isBusy())) {
+        probeRemoval.restore(governed.counted.method);
+      } else if (up < UP_AT_ONCE && (!leftOut || !probeRemoval.isBusy())) {
         up++;
         room -= Math.max(wouldCost, budget.share() * NEGLIGIBLE);
         goUp(governed, seconds, wouldCost, now);
@@ -462,8 +423,8 @@ final class Governor {
     }
   }
 
-  private void goUp(Governed governed, double seconds, double wouldCost, long now) {
-    stripping.restore(governed.counted.method);
+  private void goUp(GovernedMethod governed, double seconds, double wouldCost, long now) {
+    probeRemoval.restore(governed.counted.method);
     String reason =
         governed.counted.mode == MethodMode.LEFT_OUT
             ? String.format(Locale.ROOT, "left out for %.0f s, looked at again", seconds)

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import java.util.HashSet;
 import java.util.Map;
@@ -6,21 +6,21 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Methods that threads stay in while they call others all the time: most of them loops. If the
- * class of such a method is woven anew, Java interprets that call until it ends, which takes a
- * tight loop twenty times as long. Used by the governor's thread.
+ * Methods that threads stay in while they keep calling others: most of them are loops. If the class
+ * of such a method is woven again, Java interprets the running call until it ends, and a tight loop
+ * takes twenty times as long. Used by the governor's thread.
  */
 final class LongCalls {
-  /** How much of what was seen before counts after one more look. */
+  /** The weight of earlier looks after one more look. */
   private static final double MEMORY = 0.8;
 
-  /** Part of the looks that find a method which is one of these. */
+  /** Share of the looks that must find a method for it to count as one of these. */
   private static final double OFTEN = 0.5;
 
-  /** After so many looks it is known. */
+  /** The methods are known after this number of looks. */
   private static final int KNOWN = 15;
 
-  /** Part of the looks that found a method lately. */
+  /** Share of the recent looks that found a method. */
   private final Map<Integer, Double> found = new ConcurrentHashMap<>();
 
   private final Set<Integer> methods = new HashSet<>();
@@ -44,7 +44,7 @@ final class LongCalls {
     found.values().removeIf(part -> part < (1 - MEMORY) / 4);
   }
 
-  /** Whether it has been looked for long enough to say which ones there are. */
+  /** Whether there were enough looks to know these methods. */
   boolean isKnown() {
     return looks >= KNOWN;
   }

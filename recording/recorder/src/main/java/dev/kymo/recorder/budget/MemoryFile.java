@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -28,17 +28,16 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file in the user's cache directory that keeps what was found out about one program. There are
- * only so many: two programs with the same place forget each other. What is cut, flipped, another
- * program's or another user's counts as not there.
+ * A file in the user's cache directory that keeps the findings about one program. The number of
+ * files is limited: two programs with the same place overwrite each other's findings. A file that
+ * is truncated, damaged, another program's or another user's counts as missing.
  *
  * <pre>
  *   u32  magic, with the layout's version
  *   u32  checksum (CRC-32) of all that follows
  *   UTF  program, for people
- *   UTF  key, what must be the same
- *        what was found out
- * </pre>
+ *   UTF key, which must be the same
+ *        the findings </pre>
  */
 public final class MemoryFile {
   /** Larger ones are not read. */
@@ -51,7 +50,7 @@ public final class MemoryFile {
   /** Room for the bytes that a text takes; longer keys are cut. */
   private static final int LONGEST_KEY = 20_000;
 
-  /** A writer that has not come to its end by then never will. */
+  /** A writer that has not finished by then never will. */
   private static final long LONGEST_WRITE_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
   private static final int WRITABLE_BY_OTHERS = 022;
@@ -67,7 +66,7 @@ public final class MemoryFile {
    *
    * @param program main class or jar
    * @param key what decides whether a program is the same
-   * @param found what was found out, as the agent writes it
+   * @param found the findings, as the agent writes them
    */
   public MemoryFile(String program, String key, byte[] found) {
     this.program = cut(program);
@@ -84,12 +83,12 @@ public final class MemoryFile {
     return program;
   }
 
-  /** Whether it is that of a program. */
+  /** Whether it belongs to a program. */
   public boolean isOf(String programsKey) {
     return key.equals(cut(programsKey));
   }
 
-  /** What was found out. */
+  /** The findings. */
   public byte[] found() {
     return found;
   }
@@ -113,7 +112,7 @@ public final class MemoryFile {
     return directory.resolve(Integer.toString(Math.floorMod(cut(key).hashCode(), PLACES)));
   }
 
-  /** What is in a file; null if there is none, or none that can be believed. */
+  /** The contents of a file; null if there is no file, or if it cannot be trusted. */
   public static @Nullable MemoryFile read(Path file) {
     try {
       byte[] bytes = bytes(file);
@@ -148,7 +147,7 @@ public final class MemoryFile {
     }
   }
 
-  /** Writes this in the place of what was there. */
+  /** Writes this memory, replacing the previous file. */
   public void write(Path directory) throws IOException {
     Files.createDirectories(directory, PRIVATE_DIRECTORY);
     if (!isPrivate(directory)) {
@@ -164,7 +163,7 @@ public final class MemoryFile {
         channel.write(bytes);
       }
     } catch (FileAlreadyExistsException e) {
-      return; // another run of the program ends just now: one of them is enough
+      return; // another run of the program is ending: one of them is enough
     } catch (IOException e) {
       Files.deleteIfExists(next);
       throw e;
@@ -173,7 +172,7 @@ public final class MemoryFile {
   }
 
   /**
-   * Removes the memories of some programs, and what cannot be believed.
+   * Removes the memories of some programs, and files that cannot be trusted.
    *
    * @return the programs' names
    */

@@ -1,11 +1,11 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import dev.kymo.format.ThreadRecord;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the records of one packet say about its methods: calls, and how long they took. */
+/** The methods in the records of one packet: their calls, and how long these took. */
 final class PacketLoad {
   private final Map<Integer, Integer> index = new HashMap<>();
   private int[] methods = new int[64];
@@ -17,7 +17,7 @@ final class PacketLoad {
 
   private PacketLoad() {}
 
-  /** Takes records apart; of those of a virtual thread that goes on elsewhere ends are missing. */
+  /** Evaluates records; if a virtual thread goes on elsewhere, ends of its calls are missing. */
   static PacketLoad of(long[] records) {
     PacketLoad load = new PacketLoad();
     int[] open = new int[64];
@@ -42,7 +42,7 @@ final class PacketLoad {
       if (id >= ThreadRecord.DETAIL) {
         i += behind(records, i + 1, id);
       } else if (id == ThreadRecord.ENTER) {
-        int at = load.of(method); // may make the arrays anew
+        int at = load.of(method); // may replace the arrays
         load.calls[at]++;
         if (depth == open.length) {
           open = Arrays.copyOf(open, depth * 2);

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import java.util.HashSet;
 import java.util.Map;
@@ -8,13 +8,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the probes out of methods that are to be left out. Weaving classes anew stops the program
- * for a moment, and costs it far more: whatever was compiled with them is compiled again. So it is
- * done when the probes have cost as much as that, all together, and not before. Used by the
- * governor's thread.
+ * Removes the probes of methods that will be left out. Weaving classes again stops the program for
+ * a moment, and costs it far more: all code that was compiled with them is compiled again. So it is
+ * done only when the probes together have cost as much as that. Used by the governor's thread.
  */
-final class Stripping {
-  /** Part of the time that a program has run which compiling it again takes, at most. */
+public final class ProbeRemoval {
+  /** Maximum cost of compiling a program again, as a share of its running time. */
   private static final double COMPILED_AGAIN = 0.1;
 
   /** Seconds that compiling a program again takes, at most. */
@@ -22,24 +21,24 @@ final class Stripping {
 
   private static final double SHORTEST_PAUSE_SECONDS = 1;
 
-  /** What it is worth that some methods have probes again; part of a thread's time. */
+  /** The value of giving some methods probes again; share of a thread's time. */
   private static final double PROBES_AGAIN = LONGEST_COMPILED_AGAIN / 600;
 
-  /** So many methods get probes again at once: most of them will lose them again. */
+  /** At most this many methods get probes again at once: most of them will lose them again. */
   private static final int RESTORED_AT_ONCE = 8;
 
   private final Consumer<Runnable> background;
   private final Set<Integer> stripped = new HashSet<>();
 
-  /** Methods that are to lose their probes, and what these cost. */
+  /** Methods that will lose their probes, and the cost of these probes. */
   private final Map<Integer, Double> losing = new ConcurrentHashMap<>();
 
-  /** Methods that are to have probes again. */
+  /** Methods that will get probes again. */
   private final Set<Integer> restored = new HashSet<>();
 
   private @Nullable Reweaver reweaver;
 
-  /** Methods whose classes must not be woven anew, and all methods of these classes. */
+  /** Methods whose classes must not be woven again, and all methods of these classes. */
   private Set<Integer> runningBefore = Set.of();
 
   private Set<Integer> waiting = Set.of();
@@ -47,29 +46,29 @@ final class Stripping {
   private long lookedAt;
   private long doneAt;
 
-  /** Ticks that weaving when it was wanted would have saved. */
+  /** Ticks that would have been saved by weaving when it was requested. */
   private double missed;
 
   private volatile boolean busy;
 
   /**
-   * Nothing stripped.
+   * Begins with no probes removed.
    *
    * @param background runs something on a thread of its own
    * @param now clock
    */
-  Stripping(Consumer<Runnable> background, long now) {
+  public ProbeRemoval(Consumer<Runnable> background, long now) {
     this.background = background;
     this.begun = now;
     this.lookedAt = now;
     this.doneAt = now;
   }
 
-  void reweaver(Reweaver agent) {
+  public void reweaver(Reweaver agent) {
     reweaver = agent;
   }
 
-  /** Whether the probes of a method are, or are being, taken out. */
+  /** Whether the probes of a method were removed or are being removed. */
   boolean isStripped(int method) {
     return stripped.contains(method);
   }
@@ -80,9 +79,9 @@ final class Stripping {
   }
 
   /**
-   * The method is to have no probes.
+   * Requests that a method has no probes.
    *
-   * @param cost part of a thread's time that they take
+   * @param cost share of a thread's time that the probes take
    */
   void strip(int method, double cost) {
     if (!stripped.contains(method)) {
@@ -90,7 +89,7 @@ final class Stripping {
     }
   }
 
-  /** The method is to keep its probes, or to have them again if there are not too many such. */
+  /** Requests that a method keeps its probes, or gets them again unless too many methods do. */
   void restore(int method) {
     losing.remove(method);
     if (stripped.contains(method) && restored.size() < RESTORED_AT_ONCE) {
@@ -98,16 +97,16 @@ final class Stripping {
     }
   }
 
-  /** Whether the method has probes, and is to lose them. */
+  /** Whether the method has probes and will lose them. */
   boolean isToLose(int method) {
     return losing.containsKey(method);
   }
 
   /**
-   * Does what is wanted, if it is time.
+   * Carries out the requests when it is time.
    *
-   * @param longCalls methods whose classes must not be woven anew now; nothing is before it is
-   *     known
+   * @param longCalls methods whose classes must not be woven again now; no class is woven before
+   *     they are known
    * @return the methods that lose their probes
    */
   Set<Integer> round(long now, double ticksPerSecond, LongCalls longCalls) {
@@ -160,7 +159,7 @@ final class Stripping {
     return lost;
   }
 
-  /** Whether classes are being woven: what is to have probes again may not have them yet. */
+  /** Whether classes are being woven: methods that will get probes again may not have them yet. */
   boolean isBusy() {
     return busy;
   }

@@ -1,17 +1,17 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import java.util.Set;
 
-/** Takes probes out of methods, and puts them in again; the agent can. */
+/** Removes the probes of methods, and puts them in again; the agent implements this. */
 public interface Reweaver {
   /**
-   * Weaves the classes of some methods anew. Takes its time; the program stops for some of it.
+   * Weaves the classes of some methods again. This takes time; the program stops for some of it.
    *
-   * @param without methods that are to have no probes from now on, all of them
-   * @param changed those among them that are new, and those that are to have probes again
+   * @param without all methods that have no probes from now on
+   * @param changed the new methods among these, and those that get probes again
    */
   void reweave(Set<Integer> without, Set<Integer> changed);
 
-  /** The methods of some methods' classes: they are woven anew together. */
+  /** The methods of some methods' classes: they are woven again together. */
   Set<Integer> wovenWith(Set<Integer> methods);
 }

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.platform;
 
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be had from the agent's library in C ({@code native/agent}) at once: the JDK's own ways
- * load and make many classes when they are used for the first time. Where the library is missing,
- * they are taken.
+ * The functions of the agent's library in C ({@code recording/native/agent}), which are usable at
+ * once: the JDK's own ways load and make many classes on first use. If the library is missing, the
+ * JDK's ways are used.
  */
 public final class AgentLibrary {
   private static volatile boolean there;
@@ -19,56 +19,56 @@ public final class AgentLibrary {
   private AgentLibrary() {}
 
   /** The processor's counter; 0 if this processor's is not known. */
-  static native long readClock();
+  public static native long readClock();
 
   /**
    * Records an event of a thread into its ring.
    *
    * @param word a compact record without its clock
-   * @return what {@link LentRing} says; 0 if nothing was recorded
+   * @return what {@code LentRing} says; 0 if nothing was recorded
    */
   static native long record(long word, long thread);
 
-  /** The same, with an argument behind the word. */
+  /** Records an event with an argument after the word. */
   static native long record(long word, long thread, long argument);
 
   /**
-   * Address of the function in C that is called with so many numbers: {@link #readClock}, {@link
+   * Address of the function in C that takes a given number of arguments: {@link #readClock}, {@link
    * #record(long, long)} and the other; 0 if there is none.
    */
   static native long function(int arguments);
 
-  /** Memory for what C knows of a ring; null if there is none. */
-  static native @Nullable ByteBuffer newRing();
+  /** Memory for C's knowledge of a ring; null if there is none. */
+  public static native @Nullable ByteBuffer newRing();
 
-  /** Frees it; no thread may have it. */
-  static native void freeRing(long address);
+  /** Frees it; no thread may be using it. */
+  public static native void freeRing(long address);
 
   /**
-   * Has the caller's platform thread, or carrier, record there.
+   * Makes the caller's platform thread, or carrier, record there.
    *
    * @param ring its address; 0 for no ring
    */
-  static native void use(long ring);
+  public static native void use(long ring);
 
   /**
    * Memory that is shared with a file.
    *
-   * @param file its path, with a zero behind it
+   * @param file its path, followed by a zero
    * @return null if it cannot be mapped
    */
   private static native @Nullable ByteBuffer map(byte[] file, long size);
 
   private static native int processId();
 
-  static native long address(ByteBuffer mapped);
+  public static native long address(ByteBuffer mapped);
 
   private static native void unmap(long address, long size);
 
   /**
    * Calls a function of the C library as if it took six numbers and returned one.
    *
-   * @param name with a zero behind it
+   * @param name followed by a zero
    * @param error takes the error's number
    * @return 0, with an error of -1, if there is no such function
    */
@@ -76,7 +76,7 @@ public final class AgentLibrary {
       byte[] name, int[] error, long a, long b, long c, long d, long e, long f);
 
   /**
-   * To be called when the agent has loaded it.
+   * Must be called when the agent has loaded the library.
    *
    * @param unmaps removes what is no longer used
    */
@@ -97,7 +97,7 @@ public final class AgentLibrary {
   }
 
   /** The kernel's number of this process. */
-  static int pid() {
+  public static int pid() {
     return there ? processId() : (int) ProcessHandle.current().pid();
   }
 
@@ -106,11 +106,11 @@ public final class AgentLibrary {
   }
 
   /**
-   * Maps a file, until nobody has the memory any more.
+   * Maps a file for as long as somebody uses the memory.
    *
    * @return null if that is not possible this way
    */
-  static @Nullable ByteBuffer map(Path file, long size) {
+  public static @Nullable ByteBuffer map(Path file, long size) {
     Cleaner unmaps = cleaner;
     if (unmaps == null) {
       return null;

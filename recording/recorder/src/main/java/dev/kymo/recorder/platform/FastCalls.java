@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.platform;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -11,10 +11,13 @@ import java.util.Collections;
  * java.lang.foreign}, which calls them as fast as C does, takes some 60 ms to begin; so native
  * methods do until {@link #speedUp}.
  */
-final class FastCalls {
+public final class FastCalls {
   private static final MutableCallSite TICKS = site("readClock", 0);
   private static final MutableCallSite RECORD = site("record", 2);
   private static final MutableCallSite RECORD_ARGUMENT = site("record", 3);
+
+  /** Where the agent puts {@code TscClock}. */
+  private static final String TSC_IN_JDK = "java.lang.KymoTsc";
 
   /** No thread's number. */
   private static final long NOBODY = -1;
@@ -34,7 +37,7 @@ final class FastCalls {
   }
 
   /** Whether this clock is the recording's, so that C may record. */
-  static synchronized boolean areUsed() {
+  public static synchronized boolean areUsed() {
     return used;
   }
 
@@ -44,21 +47,22 @@ final class FastCalls {
   }
 
   /** As {@link AgentLibrary#record(long, long)}. */
-  static long record(long word, long thread) throws Throwable {
+  public static long record(long word, long thread) throws Throwable {
     return (long) RECORD.getTarget().invokeExact(word, thread);
   }
 
   /** As {@link AgentLibrary#record(long, long, long)}. */
-  static long record(long word, long thread, long argument) throws Throwable {
+  public static long record(long word, long thread, long argument) throws Throwable {
     return (long) RECORD_ARGUMENT.getTarget().invokeExact(word, thread, argument);
   }
 
   /**
-   * Makes them fast. Takes a while, and code that was compiled with them anew. Each is called often
-   * before: else the JIT compiler does not inline all of the JDK's part in a call, and the handle
-   * makes classes for itself when a thread of the program calls it.
+   * Makes the functions fast. This takes a while, and code that was compiled with them is compiled
+   * again. Each function is called often beforehand: otherwise the JIT compiler does not inline all
+   * of the JDK's part in a call, and the handle makes classes for itself when a thread of the
+   * program calls it.
    */
-  static void speedUp() {
+  public static void speedUp() {
     if (areUsed()) {
       MethodHandle ticks = linked(0);
       MethodHandle record = linked(2);
@@ -80,7 +84,34 @@ final class FastCalls {
   }
 
   private static MethodHandle linked(int arguments) {
-    return TickClock.function(AgentLibrary.function(arguments), arguments);
+    return function(AgentLibrary.function(arguments), arguments);
+  }
+
+  /**
+   * A function in C that takes numbers and returns one, as a method handle.
+   *
+   * @param code its address; 0, if it takes none, for one that reads the processor's counter
+   */
+  static MethodHandle function(long code, int arguments) {
+    try {
+      return (MethodHandle)
+          tscClass().getMethod("handle", long.class, int.class).invoke(null, code, arguments);
+    } catch (ReflectiveOperationException e) {
+      throw unreadable(e);
+    }
+  }
+
+  static IllegalStateException unreadable(ReflectiveOperationException e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    return new IllegalStateException("cannot read the clock: " + cause, cause);
+  }
+
+  private static Class<?> tscClass() throws ClassNotFoundException {
+    try {
+      return Class.forName(TSC_IN_JDK, true, null);
+    } catch (ClassNotFoundException e) {
+      return Class.forName("dev.kymo.recorder.platform.TscClock");
+    }
   }
 
   private static MutableCallSite site(String name, int arguments) {

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.platform;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * and a thread local of the carrier. The agent opens them; without it, or before 21, there are
  * none.
  */
-final class Internals {
+public final class JdkInternals {
   private static final @Nullable MethodHandle ID = ofThread("threadId", long.class);
   private static final @Nullable MethodHandle IS_VIRTUAL = ofThread("isVirtual", boolean.class);
   private static final @Nullable MethodHandle CARRIER = IS_VIRTUAL == null ? null : carrierHandle();
@@ -23,7 +23,7 @@ final class Internals {
           "jdk.internal.misc.ScopedMemoryAccess$Scope",
           "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError");
 
-  private Internals() {}
+  private JdkInternals() {}
 
   /**
    * Loads what the JDK would load only when the program's stack overflows inside a probe: a class
@@ -31,7 +31,7 @@ final class Internals {
    * classes that signatures of buffers name: the JIT compiler loads them when a thread has called a
    * method often enough. Asking for the members loads them.
    */
-  static void loadClassesOfOverflows() {
+  public static void loadClassesOfOverflows() {
     Object unused = Buffer.class.getDeclaredFields();
     unused = Buffer.class.getDeclaredMethods();
     for (String name : ERRORS) {
@@ -45,7 +45,7 @@ final class Internals {
 
   /** A thread local that virtual threads share with their carrier. */
   @SuppressWarnings("unchecked")
-  static <T> ThreadLocal<T> carrierLocal() {
+  public static <T> ThreadLocal<T> carrierLocal() {
     if (CARRIER != null) {
       try {
         return Class.forName("jdk.internal.misc.CarrierThreadLocal")
@@ -60,7 +60,7 @@ final class Internals {
   }
 
   /** The platform thread that runs the caller. */
-  static Thread carrier() {
+  public static Thread carrier() {
     if (CARRIER != null) {
       try {
         return (Thread) CARRIER.invokeExact();
@@ -75,7 +75,7 @@ final class Internals {
    * A thread's number, which no other one of this virtual machine ever has; 0 before Java 21, where
    * a thread's class may say what it likes.
    */
-  static long id(Thread thread) {
+  public static long id(Thread thread) {
     if (ID == null) {
       return 0;
     }
@@ -86,7 +86,7 @@ final class Internals {
     }
   }
 
-  static boolean isVirtual(Thread thread) {
+  public static boolean isVirtual(Thread thread) {
     if (IS_VIRTUAL == null) {
       return false;
     }

@@ -1,15 +1,14 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.platform;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 
-/** What the recorder has to say inside a recorded program: rarely anything. */
+/** The recorder's messages inside a recorded program; they are rare. */
 public final class Messages {
-  /** Exit code of a program whose agent failed under {@code --strict}. */
-  public static final int STRICT_EXIT = 70;
-
   private Messages() {}
 
   /**
@@ -19,7 +18,7 @@ public final class Messages {
   public static void print(String text) {
     boolean begun = false;
     try {
-      begun = OwnWork.begin();
+      begun = RecorderWork.begin();
       byte[] line = ("kymo: " + text + "\n").getBytes(StandardCharsets.UTF_8);
       Privileged.run(
           new Runnable() {
@@ -29,9 +28,9 @@ public final class Messages {
             }
           });
     } catch (RuntimeException | Error e) {
-      Faults.throwIfPrograms(e); // else nobody can be told
+      Faults.throwIfPrograms(e); // otherwise there is nobody to report to
     } finally {
-      OwnWork.end(begun);
+      RecorderWork.end(begun);
     }
   }
 
@@ -44,8 +43,18 @@ public final class Messages {
     }
   }
 
+  /** Says that recording stops, and why. */
+  public static void fault(String what, Throwable cause, boolean inDetail) {
+    print(what + ", recording of this process stops: " + describe(cause));
+    if (inDetail) {
+      StringWriter text = new StringWriter();
+      cause.printStackTrace(new PrintWriter(text));
+      print(text.toString().stripTrailing());
+    }
+  }
+
   /** What an exception says; its own methods may be the program's, and fail. */
-  static String describe(Throwable cause) {
+  private static String describe(Throwable cause) {
     try {
       return cause.toString();
     } catch (RuntimeException | Error e) {

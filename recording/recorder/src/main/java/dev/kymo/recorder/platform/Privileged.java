@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.platform;
 
 import java.security.AccessController;
 import java.security.PrivilegedAction;
@@ -7,14 +7,14 @@ import java.security.PrivilegedAction;
  * Does the recorder's work with the recorder's permissions: where a program has a security manager,
  * which Java has until 23, the code that is recorded may be allowed less than to write a file.
  */
-final class Privileged {
+public final class Privileged {
   private static final boolean POSSIBLE = Runtime.version().feature() < 24;
 
   private Privileged() {}
 
   /** Does some work, at once. */
   @SuppressWarnings("removal")
-  static void run(Runnable work) {
+  public static void run(Runnable work) {
     if (POSSIBLE && System.getSecurityManager() != null) {
       AccessController.doPrivileged(
           new PrivilegedAction<Boolean>() {
@@ -31,7 +31,7 @@ final class Privileged {
 
   /** Whether the program has a security manager. */
   @SuppressWarnings("removal")
-  static boolean isNeeded() {
+  public static boolean isNeeded() {
     return POSSIBLE && System.getSecurityManager() != null;
   }
 }

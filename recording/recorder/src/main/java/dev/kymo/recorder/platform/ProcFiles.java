@@ -1,11 +1,11 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.platform;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What {@code /proc} says about processes. */
+/** Reads facts about processes from {@code /proc}. */
 public final class ProcFiles {
   private ProcFiles() {}
 
@@ -26,7 +26,7 @@ public final class ProcFiles {
     }
   }
 
-  static int parent() {
+  public static int parent() {
     try {
       return Integer.parseInt(stat("self")[1]);
     } catch (IOException | RuntimeException e) {
@@ -34,7 +34,7 @@ public final class ProcFiles {
     }
   }
 
-  static String commandLine() {
+  public static String commandLine() {
     try {
       return Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.ISO_8859_1)
           .replace('\0', ' ')
@@ -45,7 +45,7 @@ public final class ProcFiles {
   }
 
   /** The kernel's number of the calling platform thread, or of the carrier. */
-  static int threadId() {
+  public static int threadId() {
     try {
       return Integer.parseInt(
           Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString());

@@ -1,19 +1,19 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.platform;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread does for the recorder, and not for the program, is not recorded, though it may call
- * methods that are: of the JDK, if they are named, or of the program's, such as a security manager.
- * Without this, recording such a call could need another one, without end.
+ * Work that a thread does for the recorder, and not for the program, is not recorded, although it
+ * may call methods that are recorded: of the JDK, if they are named, or of the program's, such as a
+ * security manager. Without this, recording such a call could need another one, without end.
  */
-public final class OwnWork {
+public final class RecorderWork {
   private static final ThreadLocal<@Nullable Boolean> ON = new ThreadLocal<>();
 
-  private OwnWork() {}
+  private RecorderWork() {}
 
   /** Whether the calling thread works for the recorder. */
-  static boolean isOn() {
+  public static boolean isOn() {
     return ON.get() != null;
   }
 
@@ -24,15 +24,6 @@ public final class OwnWork {
     }
     ON.set(Boolean.TRUE);
     return true;
-  }
-
-  /** As {@link #begin}; also the fast path of the probes does not record this thread meanwhile. */
-  public static boolean beginUnrecorded() {
-    boolean begun = begin();
-    if (begun) {
-      Probe.setRing(null); // the slow path finds it again
-    }
-    return begun;
   }
 
   /**

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.platform;
 
 import dev.kymo.format.Clock;
 import java.io.IOException;
@@ -7,16 +7,42 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recording's clock as a method handle of type {@code ()long}. Kept in a static final field of
  * its user the JIT compiles it to the bare instruction.
  */
 public final class TickClock {
-  /** Where the agent puts {@code TscClock}. */
-  public static final String TSC_IN_JDK = "java.lang.KymoTsc";
+  private static @Nullable String chosenName;
+  private static @Nullable MethodHandle chosen;
 
   private TickClock() {}
+
+  /**
+   * Chooses the clock of this process: all its recordings have the same.
+   *
+   * @throws IllegalStateException if it cannot be read here, or another one was chosen before
+   */
+  public static synchronized void choose(String name) {
+    if (chosenName != null && !chosenName.equals(name)) {
+      throw new IllegalStateException(
+          "this process was recorded with another clock before; record with --clock " + chosenName);
+    }
+    if (chosen == null) {
+      chosen = handle(name);
+      chosenName = name;
+    }
+  }
+
+  /** The clock of this process. */
+  public static synchronized MethodHandle chosen() {
+    MethodHandle handle = chosen;
+    if (handle == null) {
+      throw new IllegalStateException("the recorder has not been started");
+    }
+    return handle;
+  }
 
   /**
    * The clock of this name.
@@ -37,38 +63,12 @@ public final class TickClock {
         throw new IllegalStateException(
             "Java "
                 + Runtime.version().feature()
-                + " cannot read the clock of this recording, the TSC; record with --clock monotonic");
+                + " cannot read the clock of this recording, the TSC; record with --clock"
+                + " monotonic");
       }
-      return AgentLibrary.hasClock() ? FastCalls.clock() : function(0, 0);
+      return AgentLibrary.hasClock() ? FastCalls.clock() : FastCalls.function(0, 0);
     } catch (ReflectiveOperationException e) {
-      throw unreadable(e);
-    }
-  }
-
-  /**
-   * A function in C that takes numbers and returns one, as a method handle.
-   *
-   * @param code its address; 0, if it takes none, for one that reads the processor's counter
-   */
-  static MethodHandle function(long code, int arguments) {
-    try {
-      return (MethodHandle)
-          tscClass().getMethod("handle", long.class, int.class).invoke(null, code, arguments);
-    } catch (ReflectiveOperationException e) {
-      throw unreadable(e);
-    }
-  }
-
-  private static IllegalStateException unreadable(ReflectiveOperationException e) {
-    Throwable cause = e.getCause() == null ? e : e.getCause();
-    return new IllegalStateException("cannot read the clock: " + cause, cause);
-  }
-
-  private static Class<?> tscClass() throws ClassNotFoundException {
-    try {
-      return Class.forName(TSC_IN_JDK, true, null);
-    } catch (ClassNotFoundException e) {
-      return Class.forName("dev.kymo.recorder.TscClock");
+      throw FastCalls.unreadable(e);
     }
   }
 

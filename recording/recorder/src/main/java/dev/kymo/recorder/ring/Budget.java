@@ -1,23 +1,30 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.Definition.MethodMode;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What probes may cost. Each ring has a credit, which grows with time and is spent on records; when
- * it is used up, the {@link Governor} is woken, and finds out which methods are to be recorded with
- * less. Saving up a little lets a short burst pass unharmed.
+ * The allowed cost of probes. Each ring has a {@link RingCredit}; when it is used up, the governor
+ * is woken, and determines the methods to record in less detail. Saving up a little lets a short
+ * burst pass unharmed.
  *
  * <p>Costs are in clock ticks of a call, enter and leave together.
+ *
+ * <p>Written by the thread that measures the probes, and once by the recorder when it starts; read
+ * by all. New measurements become visible soon, each number by itself.
  */
-final class Budget {
+public final class Budget {
   /** Probes cost a program more than they cost in a loop of their own: caches, inlining. */
   private static final double IN_A_PROGRAM = 6;
 
-  /** What is not spent is kept for so long. */
+  /** Unspent credit is kept for this long. */
   private static final double SAVED_SECONDS = 0.2;
 
+  /** Part of what may be saved that a ring has when its methods have gone down. */
+  private static final double CREDIT_AFTER_RELIEF = 0.1;
+
+  private final int millionths;
   private final double share;
   private volatile double ticksPerSecond;
   private volatile double[] costs = new double[4];
@@ -29,13 +36,14 @@ final class Budget {
    * @param millionths of a thread's time, 0 = any
    * @param ticksPerSecond of the clock, about
    */
-  Budget(int millionths, double ticksPerSecond) {
+  public Budget(int millionths, double ticksPerSecond) {
+    this.millionths = millionths;
     this.share = millionths / 1e6;
     this.ticksPerSecond = ticksPerSecond;
   }
 
   /** Sets what was measured; ticks of a call in a loop. */
-  void costs(double events, double timed, double sampled) {
+  public void costs(double events, double timed, double sampled) {
     double[] measured = new double[4];
     measured[MethodMode.EVENTS] = events * IN_A_PROGRAM;
     measured[MethodMode.TIMED] = timed * IN_A_PROGRAM;
@@ -43,57 +51,52 @@ final class Budget {
     costs = measured;
   }
 
-  void ticksPerSecond(double measured) {
+  public void ticksPerSecond(double measured) {
     ticksPerSecond = measured;
   }
 
-  void governor(Thread thread) {
+  public void governor(Thread thread) {
     governor = thread;
   }
 
-  void wakeGovernor() {
+  public void wakeGovernor() {
     LockSupport.unpark(governor);
   }
 
-  boolean isLimited() {
+  public boolean isLimited() {
     return share > 0;
   }
 
+  /** Of a thread's time; 0 = any. */
+  public int millionths() {
+    return millionths;
+  }
+
   /** Part of a thread's time. */
-  double share() {
+  public double share() {
     return share;
   }
 
-  double cost(int mode) {
+  public double cost(int mode) {
     return costs[mode];
   }
 
-  double ticksPerSecond() {
+  public double ticksPerSecond() {
     return ticksPerSecond;
   }
 
-  /** What a ring begins with. */
+  /** The credit with which a ring begins. */
   long initialCredit() {
     return (long) (share * SAVED_SECONDS * ticksPerSecond);
   }
 
-  /** A ring's owner, or a virtual thread on it, has closed a packet. */
-  void packet(Ring ring, long begin, long now, int bytes) {
-    if (share == 0) {
-      return;
-    }
-    double spent = costs[MethodMode.EVENTS] * bytes / (2 * Long.BYTES);
-    ring.spent += spent;
-    if (begin < ring.creditFrom) {
-      return;
-    }
-    double earned = share * (double) (now - Math.max(ring.closedAt, ring.creditFrom));
-    double saved = Math.min((double) initialCredit(), (double) ring.credit + earned);
-    ring.closedAt = now;
-    ring.credit = (long) (saved - spent);
-    if (ring.credit < 0 && !ring.overBudget) {
-      ring.overBudget = true;
-      wakeGovernor();
-    }
+  /** The credit with which a ring continues when its owner's methods have gone down. */
+  long creditAfterRelief() {
+    return (long) (initialCredit() * CREDIT_AFTER_RELIEF);
+  }
+
+  /** The cost of recording a number of bytes of events. */
+  double costOfEvents(int bytes) {
+    return costs[MethodMode.EVENTS] * bytes / (2 * Long.BYTES);
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition.MethodMode;
@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of one platform thread that have not ended, as far as they have probes: by them the
- * time of counted calls is known. {@link Looks} says about a thousand times a second that it is
- * time to look; with its next probe, before it changes anything, the thread adds the time since its
- * last look to all counted methods that it is in. So a long call gets its time whatever is called
- * below it, a method that calls itself gets it once, and no two methods get the same time as their
- * own.
+ * time of counted calls is known. {@link SampleTimer} says about a thousand times a second that it
+ * is time to look; with its next probe, before it changes anything, the thread adds the time since
+ * its last look to all counted methods that it is in. So a long call gets its time whatever is
+ * called below it, a method that calls itself gets it once, and no two methods get the same time as
+ * their own.
  *
  * <p>Changed by its thread only. The governor adds the time of a thread that has not come by a
  * probe for long, which changes nothing of the stack.
  *
  * <pre>
  *   a frame  bit 0      1 = counted, 0 = recorded as event
- *            1 .. 29    {@link Counted#index(int)}, or the method
- *            30         it was there when {@link Looks#age()} changed
+ *            1 .. 29    {@link MethodCounters#index(int)}, or the method
+ *            30         it was there when {@link SampleTimer#age()} changed
  *            31         it was there at the last look
  * </pre>
  */
-final class CallStack {
+public final class CallStack {
   /** The place of a call that is not on any stack. */
   static final int NOWHERE = 0x3FFF;
 
@@ -34,7 +34,7 @@ final class CallStack {
   private static final int AGED = 1 << 30;
   private static final int MARKS = MARK | AGED;
 
-  /** A loop is taken to be among so many innermost calls. */
+  /** A loop is assumed to be among this many innermost calls. */
   private static final int NEAR = 4;
 
   private static final int FIRST_FRAMES = 64;
@@ -48,7 +48,7 @@ final class CallStack {
     }
   }
 
-  private final Ring ring;
+  private final ThreadCounters counters;
   private int[] frames = new int[FIRST_FRAMES];
   private int depth;
 
@@ -58,7 +58,7 @@ final class CallStack {
   /** Number of the look: tells which counters have got their time. */
   private long stamp;
 
-  /** {@link Looks#age()} at the last look. */
+  /** {@link SampleTimer#age()} at the last look. */
   private int age;
 
   /** Looks of the thread itself, and how many there were when the governor asked last. */
@@ -66,8 +66,13 @@ final class CallStack {
 
   private long ownLooksBefore;
 
-  CallStack(Ring ring) {
-    this.ring = ring;
+  public CallStack(ThreadCounters.Maker maker) {
+    this.counters = new ThreadCounters(maker);
+  }
+
+  /** The counters of the thread. */
+  public ThreadCounters counters() {
+    return counters;
   }
 
   /** The frame of a call that is recorded as an event. */
@@ -75,30 +80,30 @@ final class CallStack {
     return method << 1;
   }
 
-  /** The frame of a counted call, by {@link Counted#index(int)}. */
+  /** The frame of a counted call, by {@link MethodCounters#index(int)}. */
   static int counted(int index) {
     return index << 1 | 1;
   }
 
   /** Whether a frame is one of {@link #counted}. */
-  static boolean isCounted(int frame) {
+  public static boolean isCounted(int frame) {
     return (frame & 1) == 1;
   }
 
   /** The method of {@link #event}, or the index of {@link #counted}. */
-  static int number(int frame) {
+  public static int number(int frame) {
     return (frame & ~MARKS) >> 1;
   }
 
-  /** A call begins; returns its place, which its end is told. */
+  /** Begins a call; returns its place, which is passed to its end. */
   int push(int frame) {
-    long look = Looks.latest();
+    long look = SampleTimer.latest();
     if (seen != look) {
       look(look);
     }
     int place = depth;
     if (place >= frames.length && !grow()) {
-      return NOWHERE; // so deep that what is below it counts as its caller's own
+      return NOWHERE; // so deep that its time counts as its caller's own
     }
     frames[place] = frame;
     depth = place + 1;
@@ -107,7 +112,7 @@ final class CallStack {
 
   /** The call with a place has ended, and all that it made. */
   void pop(int place) {
-    long look = Looks.latest();
+    long look = SampleTimer.latest();
     if (seen != look) {
       look(look);
     }
@@ -132,11 +137,11 @@ final class CallStack {
 
   /**
    * Finds the calls among the innermost ones that have lasted for long, if the thread has come by a
-   * probe meanwhile. Asked by the governor, which may see a stack that has just changed.
+   * probe since. Called by the governor, which may see a stack that has just changed.
    *
    * @param found gets frames, each as {@link #event} or {@link #counted} makes it
    */
-  void longCalls(IntConsumer found) {
+  public void longCalls(IntConsumer found) {
     int[] calls = frames;
     int count = Math.min(depth, calls.length);
     long looks = ownLooks;
@@ -151,7 +156,7 @@ final class CallStack {
   }
 
   /** Adds the time until a look for a thread that has come by no probe for some looks. */
-  void catchUp(long look, long patience) {
+  public void catchUp(long look, long patience) {
     long before = seen;
     if (before != 0 && look - before > patience && SEEN.compareAndSet(this, before, look)) {
       add(look - before, false);
@@ -164,9 +169,9 @@ final class CallStack {
     if (count == 0 || time <= 0) {
       return;
     }
-    Looks.used();
+    SampleTimer.used();
     stamp++;
-    long doubt = Math.min(time, Looks.interval()) >>> CountRecord.Spent.SQUARES_SHIFT;
+    long doubt = Math.min(time, SampleTimer.interval()) >>> CountRecord.Spent.SQUARES_SHIFT;
     long square = doubt * doubt;
     for (int i = 0; i < count; i++) {
       if (!isCounted(calls[i])) {
@@ -174,12 +179,12 @@ final class CallStack {
       }
     }
     int top = count - 1;
-    int aged = mark && age != Looks.age() ? AGED : 0;
+    int aged = mark && age != SampleTimer.age() ? AGED : 0;
     for (int i = 0; i < count; i++) {
       int frame = calls[i];
       if (isCounted(frame)) {
         int index = number(frame);
-        Counter counter = ring.counter(index);
+        Counter counter = counters.get(index);
         if (counter != null) {
           addTotal(counter, index, time);
           if (i == top) {
@@ -194,7 +199,7 @@ final class CallStack {
         calls[i] = frame | MARK | (frame < 0 ? aged : 0);
       }
     }
-    age = mark ? Looks.age() : age;
+    age = mark ? SampleTimer.age() : age;
     if (isCounted(calls[top])) {
       takeFromCaller(calls, top, time, square);
     }
@@ -202,7 +207,7 @@ final class CallStack {
 
   /** The time of a method that is on the stack as an event is in its events. */
   private void skip(int method) {
-    Counted counted = Probe.counted(method);
+    MethodCounters counted = MethodCounters.of(method);
     if (counted != null) {
       stamp(counted.index(MethodMode.TIMED));
       stamp(counted.index(MethodMode.SAMPLED));
@@ -210,7 +215,7 @@ final class CallStack {
   }
 
   private void stamp(int index) {
-    Counter counter = ring.counter(index);
+    Counter counter = counters.get(index);
     if (counter != null) {
       counter.stamp = stamp;
     }
@@ -220,7 +225,7 @@ final class CallStack {
     if (counter.stamp != stamp) {
       counter.stamp = stamp;
       counter.total += time;
-      Counter other = ring.counter(Counted.other(index));
+      Counter other = counters.get(MethodCounters.other(index));
       if (other != null) {
         other.stamp = stamp;
       }
@@ -243,11 +248,8 @@ final class CallStack {
 
   /** What is counted of a method that is recorded as events: the time of counted calls it made. */
   private @Nullable Counter below(int method) {
-    if (method >= Probe.GOVERNED) {
-      return null;
-    }
-    Counted counted = Probe.known(method);
-    Counter counter = ring.counter(counted.index(MethodMode.EVENTS));
-    return counter == null ? SlowPath.counter(counted, MethodMode.EVENTS) : counter;
+    return method >= MethodCounters.GOVERNED
+        ? null
+        : counters.getOrMake(MethodCounters.known(method), MethodMode.EVENTS);
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.CountersLayout;
 import java.lang.invoke.MethodHandles;
@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  * fields, because that is what costs least; the housekeeper copies it into shared memory, so what a
  * killed program has counted in its last tenth of a second is not known.
  */
-final class Counter {
+public final class Counter {
   /**
    * Of a sampled method's calls every 128th is timed, on average. Rarer than 1 in 118 (HotSpot's
    * {@code MinInlineFrequencyRatio}), so the JIT compiler does not make the timing part of the
@@ -20,7 +20,7 @@ final class Counter {
 
   private static final int SPREAD_BITS = 7;
 
-  /** Spreads the timed calls, so that they do not fall into step with the program. */
+  /** Spreads the timed calls, so that they do not synchronize with the program. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   private static final VarHandle COUNTED;
@@ -37,7 +37,7 @@ final class Counter {
   final Thread owner;
 
   /** Where it is copied to in {@link Counters}. */
-  final int block;
+  public final int block;
 
   final boolean sampled;
 
@@ -53,13 +53,13 @@ final class Counter {
   private int untilTimed = 1;
 
   /** Calls timed, when they ended. */
-  long timed;
+  public long timed;
 
   /** Ticks of timed calls that lay in no other one. */
   long ticks;
 
   /** Ticks of all timed calls. */
-  long durations;
+  public long durations;
 
   long max;
 
@@ -68,16 +68,16 @@ final class Counter {
 
   final int[] histogram = new int[CountersLayout.BUCKETS];
 
-  /** Calls that others know of. */
-  long published;
+  /** Calls that are visible to other threads. */
+  public long published;
 
   /** What {@link #published} was when the governor looked last. */
-  long callsBefore;
+  public long callsBefore;
 
   /**
    * Ticks in which the owner was in the method, and those in which it was in no other: by looks.
    */
-  long total;
+  public long total;
 
   long self;
 
@@ -92,15 +92,15 @@ final class Counter {
   /** The look of the owner's stack that has added to the total. */
   long stamp;
 
-  /** Time that others know of. */
-  long publishedTime;
+  /** Time that is visible to other threads. */
+  public long publishedTime;
 
   /**
    * A counter.
    *
-   * @param index {@link Counted#index(int)}
+   * @param index {@link MethodCounters#index(int)}
    */
-  Counter(Thread owner, CallStack stack, int index, int block, boolean sampled) {
+  public Counter(Thread owner, CallStack stack, int index, int block, boolean sampled) {
     this.owner = owner;
     this.stack = stack;
     this.frame = CallStack.counted(index);
@@ -122,7 +122,7 @@ final class Counter {
    * Calls begun. While the owner counts it may be too low by some, but never too high, and it is
    * right as soon as the owner does something else.
    */
-  long calls() {
+  public long calls() {
     long upTo = (long) COUNTED.getAcquire(this);
     return upTo - untilTimed;
   }

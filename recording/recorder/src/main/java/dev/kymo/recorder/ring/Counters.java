@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import static dev.kymo.format.CountersLayout.BLOCKS_OFFSET;
 import static dev.kymo.format.CountersLayout.BLOCK_SIZE;
@@ -37,11 +37,11 @@ import java.nio.file.Path;
  * The counters in shared memory ({@link CountersLayout}), where the drainer reads them at any time.
  * A block's place is its offset; 0 is none.
  */
-final class Counters {
+public final class Counters {
   /** Most of it is never there: pages come with the blocks. */
   private static final int SIZE = 64 << 20;
 
-  /** So much gets pages at a time. */
+  /** The number of bytes that get pages at a time. */
   private static final int STEP = 64 << 10;
 
   /** How many used blocks are looked at for a free one, before a new one is taken. */
@@ -64,14 +64,14 @@ final class Counters {
   }
 
   /** Makes the file, without any blocks. */
-  static Counters create(Path file) throws IOException {
+  public static Counters create(Path file) throws IOException {
     ByteBuffer memory = RingFile.map(file, HEADER_SIZE, SIZE);
     memory.putLong(CountersLayout.MAGIC_OFFSET, CountersLayout.MAGIC);
     return new Counters(file, memory);
   }
 
-  /** Copies what a counter says; by one thread at a time. */
-  void publish(Counter counter) {
+  /** Copies the values of a counter; by one thread at a time. */
+  public void publish(Counter counter) {
     int block = counter.block;
     memory.putLong(block + TIMED_OFFSET, counter.timed);
     memory.putLong(block + TICKS_OFFSET, counter.ticks);
@@ -84,7 +84,7 @@ final class Counters {
     memory.putLong(block + TOTAL_OFFSET, counter.total);
     memory.putLong(block + SELF_OFFSET, counter.self);
     memory.putLong(block + SQUARES_OFFSET, counter.squares);
-    memory.putLong(block + INTERVAL_OFFSET, Looks.interval());
+    memory.putLong(block + INTERVAL_OFFSET, SampleTimer.interval());
     memory.putLong(block + UNPLACED_OFFSET, counter.unplaced);
     counter.publishedTime = counter.total;
     counter.published = Math.max(counter.published, counter.calls());
@@ -136,15 +136,15 @@ final class Counters {
     return block;
   }
 
-  int method(int block) {
+  public int method(int block) {
     return memory.getInt(block + METHOD_OFFSET);
   }
 
-  int mode(int block) {
+  public int mode(int block) {
     return memory.getInt(block + MODE_OFFSET);
   }
 
-  /** The counter is final: its thread has ended. */
+  /** Marks the counter as final: its thread has ended. */
   void retire(Counter counter) {
     publish(counter);
     INT.setRelease(memory, counter.block + STATE_OFFSET, RETIRED);

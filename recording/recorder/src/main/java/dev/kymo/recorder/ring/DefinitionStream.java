@@ -1,11 +1,11 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.DefinitionCodec;
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RingHeader;
 import dev.kymo.format.RingLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import dev.kymo.recorder.platform.RecorderWork;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -13,12 +13,10 @@ import java.nio.ByteOrder;
  * Writes the definitions of this process into their ring. Any thread may; each waits for room,
  * because an event without its definition is worth little.
  */
-final class DefinitionStream {
-  private static final VarHandle LONG =
-      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
+public final class DefinitionStream {
   private final ByteBuffer memory;
   private final DrainerWatch drainer;
+  private final int process;
   private final int subBufferSize;
   private final int subBuffers;
   private final ByteBuffer scratch =
@@ -26,15 +24,35 @@ final class DefinitionStream {
   private long packet;
   private int used; // bytes of the open packet; 0 = none open
 
-  DefinitionStream(ByteBuffer memory, DrainerWatch drainer) {
+  public DefinitionStream(ByteBuffer memory, DrainerWatch drainer, int process) {
+    this.process = process;
     this.memory = memory;
     this.drainer = drainer;
     this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
     this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
   }
 
-  /** Commits a definition, or drops it when the recording is over. */
-  synchronized void put(Definition definition) {
+  /** Number of this process in the recording. */
+  public int process() {
+    return process;
+  }
+
+  /** Commits a definition, or drops it when the recording is over. May wait for the drainer. */
+  public void put(Definition definition) {
+    boolean begun = RecorderWork.begin();
+    try {
+      write(definition);
+    } finally {
+      RecorderWork.end(begun);
+    }
+  }
+
+  /** Leaves a notice in the recording. */
+  public void notice(String text) {
+    put(new Definition.Notice(process, text));
+  }
+
+  private synchronized void write(Definition definition) {
     long now = drainer.now();
     scratch.clear();
     DefinitionCodec.put(scratch, now, definition);
@@ -42,11 +60,11 @@ final class DefinitionStream {
     if (used > 0 && used + scratch.remaining() >= subBufferSize) {
       used = 0;
       packet++;
-      LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize);
+      RingHeader.positionRelease(memory, packet * subBufferSize);
     }
     int at = RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
     if (used == 0) {
-      while (packet - (long) LONG.getAcquire(memory, RingLayout.TAKEN_OFFSET) >= subBuffers) {
+      while (packet - RingHeader.takenAcquire(memory) >= subBuffers) {
         if (!drainer.await(false)) {
           return;
         }
@@ -57,6 +75,6 @@ final class DefinitionStream {
     memory.put(at + used, scratch.array(), 0, scratch.limit());
     used += scratch.limit();
     PacketLayout.close(memory, at, now, used); // always closed: the drainer need not understand it
-    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize + used);
+    RingHeader.positionRelease(memory, packet * subBufferSize + used);
   }
 }

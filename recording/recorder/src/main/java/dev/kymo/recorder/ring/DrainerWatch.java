@@ -1,6 +1,7 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.ControlLayout;
+import dev.kymo.recorder.platform.TickClock;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
@@ -16,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * process-id name spaces. Where the lock cannot be looked at, as in a program that changed its root
  * directory, a long time without a heartbeat is taken for death.
  */
-final class DrainerWatch {
+public final class DrainerWatch {
   private static final long HEARTBEAT_PATIENCE = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_PERIOD = TimeUnit.MILLISECONDS.toNanos(90);
 
@@ -33,19 +34,19 @@ final class DrainerWatch {
    *
    * @param lock the file that the drainer has locked: {@link ControlLayout#ALIVE}
    */
-  DrainerWatch(ByteBuffer control, MethodHandle clock, Path lock) {
+  public DrainerWatch(ByteBuffer control, MethodHandle clock, Path lock) {
     this.control = control;
     this.clock = clock;
     this.lock = lock;
   }
 
   /** The recording's clock. */
-  long now() {
+  public long now() {
     return TickClock.read(clock);
   }
 
   /** Whether the drainer asked to stop, or is dead. */
-  boolean stopRequested() {
+  public boolean stopRequested() {
     return dead || asked();
   }
 
@@ -57,7 +58,7 @@ final class DrainerWatch {
    * Waits a moment; false when waiting is in vain. Never parks, because that could take the
    * program's own permit, and never lets a virtual thread leave its carrier.
    */
-  boolean await(boolean virtual) {
+  public boolean await(boolean virtual) {
     if (stopRequested()) {
       return false;
     }
@@ -76,7 +77,7 @@ final class DrainerWatch {
   }
 
   /** Whether the drainer lives; looks for it now and then. Not for virtual threads. */
-  boolean isAlive() {
+  public boolean isAlive() {
     long now = System.nanoTime();
     if (!dead && !asked() && now - nextLook >= 0) {
       nextLook = now + LOOK_PERIOD;

@@ -1,27 +1,18 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.ThreadRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records events of the program's own, as {@link Probe} does calls: thread's ring, clock, two
  * stores, and the release store of the position. They are never counted instead: who asks for an
  * event wants it.
  *
- * <p>Whether an event is wanted was asked before. A negative number is that of an event that
- * triggers something.
+ * <p>Whether an event is wanted was asked before.
  */
-final class EventProbe {
+public final class EventProbe {
   private EventProbe() {}
 
-  static void record(int event, long argument) {
-    int number = event;
-    if (number < 0) {
-      number = OwnEvents.triggered(-number, argument);
-      if (number == 0) {
-        return;
-      }
-    }
+  public static void record(int number, long argument) {
     Thread thread = Thread.currentThread();
     if (Probe.LENT && Probe.record(ThreadRecord.EVENT, number, thread, argument) != 0) {
       return;
@@ -38,15 +29,8 @@ final class EventProbe {
     ring.commit(ThreadRecord.compact(ThreadRecord.EVENT, now, number), argument);
   }
 
-  static void data(int event, byte[] data, int length) {
-    int number = event < 0 ? OwnEvents.triggered(-event, first(data, length)) : event;
-    if (number == 0) {
-      return;
-    }
-    if (length > ThreadRecord.MAX_DATA) {
-      OwnEvents.refuse(number, length);
-      return;
-    }
+  /** At most {@link ThreadRecord#MAX_DATA} bytes. */
+  public static void data(int number, byte[] data, int length) {
     Ring ring = Probe.RING.get();
     Thread thread = Thread.currentThread();
     long now = Probe.now();
@@ -63,17 +47,8 @@ final class EventProbe {
     ring.lend();
   }
 
-  /** What a trigger compares: the first eight bytes. */
-  private static long first(byte[] data, int length) {
-    long first = 0;
-    for (int i = Math.min(length, Long.BYTES) - 1; i >= 0; i--) {
-      first = first << 8 | (data[i] & 0xFF);
-    }
-    return first;
-  }
-
   /** A call begins or ends. */
-  static void call(int id, int event) {
+  public static void call(int id, int event) {
     Thread thread = Thread.currentThread();
     if (Probe.LENT && Probe.record(id, event, thread) != 0) {
       return;
@@ -115,9 +90,9 @@ final class EventProbe {
   }
 
   private static void slow(RingRecord record, long now) {
-    @Nullable ProcessRecorder recorder = ProcessRecorder.current();
-    if (recorder != null && !recorder.isStopped() && !recorder.isPaused()) {
-      recorder.slowPath().record(record, now);
+    SlowPath path = SlowPath.current();
+    if (path != null && path.isRecording()) {
+      path.record(record, now);
     }
   }
 }

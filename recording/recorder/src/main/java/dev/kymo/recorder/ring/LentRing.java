@@ -1,6 +1,9 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.platform.AgentLibrary;
+import dev.kymo.recorder.platform.FastCalls;
+import dev.kymo.recorder.platform.JdkInternals;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -9,18 +12,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A ring's fast path in the agent's library, in memory that both know ({@code
- * native/agent/ring.h}). While the ring is lent to C, C alone knows where the next record goes;
- * {@link Ring} takes it back for all that is rare.
+ * recording/native/agent/ring.h}). While the ring is lent to C, C alone knows where the next record
+ * goes; {@link Ring} takes it back for all that is rare.
  *
  * <p>The way to a thread's ring takes Java seven loads, each of which waits for the one before it;
- * C takes one. That is worth a store in another language because a processor of Intel's reads its
+ * C takes one. That is worth a second implementation in C because Intel's processors read their
  * clock only when all loads before it are done.
+ *
+ * <p>All of it is written by the ring's thread, in C or here. Only {@code thread} is also set to 0
+ * by others, at any time ({@link #close}), with release; C reads it again for each event. {@link
+ * Ring#lend} ensures that this 0 is not overwritten.
  */
-final class LentRing {
+public final class LentRing {
   /**
-   * What those get that have recorded, if they have no {@link CallStack}; else the ring's number.
+   * The answer to callers that have recorded: this value if they have no {@link CallStack},
+   * otherwise the ring's number.
    */
   static final int NO_STACK = -1;
+
+  /** Numbers of rings below this one may be lent. */
+  static final int NUMBERED = 1 << 16;
 
   private static final int THREAD = 0;
   private static final int MEMORY = 8;
@@ -42,9 +53,9 @@ final class LentRing {
     this.address = AgentLibrary.address(state);
   }
 
-  /** For a ring; null if it has to do without. */
+  /** Makes the memory for a ring; null if there is none. */
   static @Nullable LentRing of(ByteBuffer ring) {
-    if (!FastCalls.areUsed() || ring.getInt(RingLayout.RING_OFFSET) >= Probe.NUMBERED) {
+    if (!FastCalls.areUsed() || ring.getInt(RingLayout.RING_OFFSET) >= NUMBERED) {
       return null;
     }
     ByteBuffer state = AgentLibrary.newRing();
@@ -56,7 +67,7 @@ final class LentRing {
     return lent;
   }
 
-  /** Has the calling thread, or its carrier, use it. */
+  /** Makes the calling thread, or its carrier, use it. */
   void use() {
     AgentLibrary.use(address);
   }
@@ -64,8 +75,8 @@ final class LentRing {
   /**
    * Lends the ring, by its owner.
    *
-   * @param thread whose records go there, {@link Internals#id}
-   * @param answer what a caller gets that has recorded
+   * @param thread whose records go there, {@link JdkInternals#id}
+   * @param answer the result for a caller that has recorded
    */
   void lend(long thread, long base, int offset, int limit, int high, int answer, long extra) {
     state.putLong(BASE, base);
@@ -77,7 +88,7 @@ final class LentRing {
     LONG.setRelease(state, THREAD, thread);
   }
 
-  /** Sends whoever uses it to the slow path; by any thread. */
+  /** Sends its user to the slow path; by any thread. */
   void close() {
     LONG.setRelease(state, THREAD, 0L);
   }
@@ -90,7 +101,7 @@ final class LentRing {
     return state.getLong(EXTRA);
   }
 
-  /** Lets go of the memory, which else stays: some thread may have it still. */
+  /** Releases the memory, which otherwise stays because a thread may still use it. */
   void free() {
     AgentLibrary.use(0);
     AgentLibrary.freeRing(address);

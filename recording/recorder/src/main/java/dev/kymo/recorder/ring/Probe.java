@@ -1,18 +1,23 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.recorder.platform.AgentLibrary;
+import dev.kymo.recorder.platform.FastCalls;
+import dev.kymo.recorder.platform.Faults;
+import dev.kymo.recorder.platform.JdkInternals;
+import dev.kymo.recorder.platform.RecorderWork;
+import dev.kymo.recorder.platform.TickClock;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code calls. Three times the same shape: thread's ring, clock, one 64-bit store, and
- * the release store of the position, which commits the record. Whatever is rare leaves for {@link
- * #slow}. An enter reads the clock last and a leave reads it first, so that the cost of the probes
- * falls outside the call they measure. Where {@link #LENT rings are lent}, a function in C does all
- * that with one call.
+ * The methods that woven code calls. All three have the same shape: thread's ring, clock, one
+ * 64-bit store, and the release store of the position, which commits the record. Rare cases leave
+ * for {@link #slow}. An enter reads the clock last and a leave reads it first, so that the cost of
+ * the probes falls outside the call they measure. Where {@link #LENT rings are lent}, a function in
+ * C does all that with one call.
  *
  * <p>An enter returns a token, which the woven method keeps in a local variable and hands to its
  * end. It says how the call is recorded: whatever happens to the method's mode in between, and on
@@ -38,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * path can make a virtual thread leave its carrier.
  */
 public final class Probe {
-  /** Methods beyond this number are always events. */
-  static final int GOVERNED = 1 << 18;
+  /** No woven method has this number, so the calls of {@code Calibration} are not recorded. */
+  public static final int CALIBRATION = 0;
 
   private static final int KIND_MASK = 7;
   private static final int PLACE_SHIFT = 3;
@@ -54,27 +59,19 @@ public final class Probe {
 
   private static final long UNTIMED = 4;
 
-  static final ThreadLocal<@Nullable Ring> RING = Internals.carrierLocal();
-  private static final MethodHandle CLOCK = ProcessRecorder.clock();
-
-  /** Numbers of rings below this one may be lent. */
-  static final int NUMBERED = 1 << 16;
+  static final ThreadLocal<@Nullable Ring> RING = JdkInternals.carrierLocal();
+  private static final MethodHandle CLOCK = TickClock.chosen();
 
   /** Whether rings are lent to the agent's library, which records what is not rare. */
   static final boolean LENT = FastCalls.areUsed();
 
   /** By the number of a ring that is lent to its owner. */
-  private static final @Nullable CallStack[] STACKS = new CallStack[LENT ? NUMBERED : 0];
-
-  /** By method: those that are, or once were, not events. */
-  private static final @Nullable Counted[] COUNTED = new Counted[GOVERNED];
-
-  private static final AtomicInteger LAST_INDEX = new AtomicInteger();
+  private static final @Nullable CallStack[] STACKS = new CallStack[LENT ? LentRing.NUMBERED : 0];
 
   /**
    * Off: calls that begin are not recorded. Volatile costs a load nothing and cannot be hoisted
-   * from loops; nor can what is read after it, the mode. Ends do not look at it: whoever switches
-   * off sends the rings to the slow path.
+   * from loops; nor can what is read after it, the mode. Ends do not look at it: switching off
+   * sends the rings to the slow path.
    */
   private static volatile boolean on;
 
@@ -89,7 +86,7 @@ public final class Probe {
       if (!on) {
         return NOT_RECORDED;
       }
-      Counted counted = method < GOVERNED ? COUNTED[method] : null;
+      MethodCounters counted = method < MethodCounters.GOVERNED ? MethodCounters.ALL[method] : null;
       if (counted != null) {
         int mode = counted.mode; // read once: it may change at any time
         if (mode != MethodMode.EVENTS) {
@@ -204,13 +201,13 @@ public final class Probe {
   }
 
   /** Nothing that goes wrong in a probe gets into the program. */
-  static void fail(Throwable e) {
+  public static void fail(Throwable e) {
     Faults.throwIfPrograms(e);
     failed++;
   }
 
   /** How many events were lost so far because a probe failed. */
-  static int failed() {
+  public static int failed() {
     return failed;
   }
 
@@ -238,7 +235,7 @@ public final class Probe {
   }
 
   /** Counts a call that begins. Short: it becomes part of whatever calls a sampled method. */
-  private static long count(Counted counted, int mode) {
+  private static long count(MethodCounters counted, int mode) {
     if (mode == MethodMode.SAMPLED) {
       Counter counter = counted.sampled;
       if (counter != null && !isAnothers(counter) && counter.countUntimed()) {
@@ -250,8 +247,8 @@ public final class Probe {
     return countRarely(counted, mode);
   }
 
-  /** Counts a call that begins, and reads the clock last, if it is to be timed. */
-  private static long countRarely(Counted counted, int mode) {
+  /** Counts a call that begins, and reads the clock last, if it will be timed. */
+  private static long countRarely(MethodCounters counted, int mode) {
     Counter counter = counted.busiest(mode);
     if (counter == null || isAnothers(counter)) {
       counter = counter(counted, mode);
@@ -276,7 +273,7 @@ public final class Probe {
 
   /** A counted call that is not timed has ended. */
   private static void endUntimed(int method, long token) {
-    Counted counted = COUNTED[method];
+    MethodCounters counted = MethodCounters.ALL[method];
     Counter counter = counted == null ? null : counted.sampled;
     int place = place(token);
     if (counter != null && !isAnothers(counter)) {
@@ -291,9 +288,9 @@ public final class Probe {
     }
   }
 
-  /** A call that is to be timed has ended. */
+  /** Ends a call that is timed. */
   private static void time(int method, long token, long now) {
-    Counted counted = COUNTED[method];
+    MethodCounters counted = MethodCounters.ALL[method];
     if (counted == null) {
       return;
     }
@@ -319,48 +316,14 @@ public final class Probe {
     return counter.owner != Thread.currentThread();
   }
 
-  private static @Nullable Counter counter(Counted counted, int mode) {
+  private static @Nullable Counter counter(MethodCounters counted, int mode) {
     Ring ring = RING.get();
-    Counter counter = ring == null ? null : ring.counter(counted.index(mode));
+    CallStack stack = ring == null ? null : ring.stack();
+    Counter counter = stack == null ? null : stack.counters().get(counted.index(mode));
     return counter == null ? SlowPath.counter(counted, mode) : counter;
   }
 
-  static int mode(int method) {
-    Counted counted = counted(method);
-    return counted == null ? MethodMode.EVENTS : counted.mode;
-  }
-
-  /** A method that is, or once was, not events, or called one that was; null if it is no such. */
-  static @Nullable Counted counted(int method) {
-    return method < GOVERNED ? COUNTED[method] : null;
-  }
-
-  /** The same, which it is from now on. */
-  static Counted known(int method) {
-    Counted counted = COUNTED[method];
-    return counted == null ? make(method) : counted;
-  }
-
-  private static synchronized Counted make(int method) {
-    Counted counted = COUNTED[method];
-    if (counted == null) {
-      counted = new Counted(method, LAST_INDEX.getAndIncrement());
-      COUNTED[method] = counted;
-    }
-    return counted;
-  }
-
-  /**
-   * Changes a method's mode; calls that have begun are not concerned. For each method by one
-   * thread.
-   */
-  static Counted mode(int method, int mode) {
-    Counted counted = known(method);
-    counted.mode = mode;
-    return counted;
-  }
-
-  static long now() {
+  public static long now() {
     try {
       return (long) CLOCK.invokeExact();
     } catch (RuntimeException | Error e) {
@@ -381,7 +344,7 @@ public final class Probe {
   /** As {@link AgentLibrary#record(long, long)}. */
   static long record(int id, int payload, Thread thread) {
     try {
-      return FastCalls.record(ThreadRecord.compact(id, 0, payload), Internals.id(thread));
+      return FastCalls.record(ThreadRecord.compact(id, 0, payload), JdkInternals.id(thread));
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -392,7 +355,8 @@ public final class Probe {
   /** As {@link AgentLibrary#record(long, long, long)}. */
   static long record(int id, int payload, Thread thread, long argument) {
     try {
-      return FastCalls.record(ThreadRecord.compact(id, 0, payload), Internals.id(thread), argument);
+      return FastCalls.record(
+          ThreadRecord.compact(id, 0, payload), JdkInternals.id(thread), argument);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -400,17 +364,17 @@ public final class Probe {
     }
   }
 
-  /** Whether the end of a call that begins here is to be recorded. */
+  /** Whether the end of a call that begins here must be recorded. */
   private static boolean slow(int id, long now, int method) {
-    ProcessRecorder recorder = ProcessRecorder.current();
-    return !on || recorder == null || recorder.slowPath().record(id, now, method);
+    SlowPath path = SlowPath.current();
+    return !on || path == null || path.record(id, now, method);
   }
 
-  static void switchOn(boolean value) {
+  public static void switchOn(boolean value) {
     on = value;
   }
 
-  static boolean isOn() {
+  public static boolean isOn() {
     return on;
   }
 
@@ -420,7 +384,7 @@ public final class Probe {
       if (ring == null) {
         AgentLibrary.use(0);
       } else {
-        if (ring.number() < NUMBERED) {
+        if (ring.number() < LentRing.NUMBERED) {
           STACKS[ring.number()] = ring.stack();
         }
         ring.use();
@@ -428,15 +392,27 @@ public final class Probe {
     }
   }
 
-  /** Lets go of the memory of a recording that is over. */
-  static void forgetStacks() {
+  /**
+   * As {@link RecorderWork#begin}; the fast path of the probes does not record this thread in the
+   * meantime either.
+   */
+  public static boolean beginUnrecorded() {
+    boolean begun = RecorderWork.begin();
+    if (begun) {
+      setRing(null); // the slow path finds it again
+    }
+    return begun;
+  }
+
+  /** Releases the memory of a recording that is over. */
+  public static void forgetStacks() {
     Arrays.fill(STACKS, null);
   }
 
   /**
-   * Calls the probes of a method as woven code does; ticks that it took. For {@link Calibration},
-   * which does it in a copy of this class: what the JIT compiler learns from it is not to change
-   * what it makes of the program.
+   * Calls the probes of a method as woven code does; ticks that it took. For {@code Calibration},
+   * which does it in a copy of this class: what the JIT compiler learns from it must not change the
+   * program's compiled code.
    */
   static long loop(int method, int calls) {
     on = true;

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,23 +8,19 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /** A copy of the class {@link Probe}, with fields and compiled code of its own. */
-final class ProbeCopy {
+public final class ProbeCopy {
   private static volatile byte @Nullable [] classFile;
 
   private final MethodHandle loop;
-  private final MethodHandle mode;
   private final MethodHandle setRing;
 
   /** Makes a copy. */
-  ProbeCopy() {
+  public ProbeCopy() {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup().defineHiddenClass(classFile(), true);
       Class<?> copy = lookup.lookupClass();
       loop =
           lookup.findStatic(copy, "loop", MethodType.methodType(long.class, int.class, int.class));
-      mode =
-          lookup.findStatic(
-              copy, "mode", MethodType.methodType(Counted.class, int.class, int.class));
       setRing = lookup.findStatic(copy, "setRing", MethodType.methodType(void.class, Ring.class));
     } catch (IOException | ReflectiveOperationException e) {
       throw new IllegalStateException("the probes cannot be copied", e);
@@ -32,7 +28,7 @@ final class ProbeCopy {
   }
 
   /** Sets what the copies are made of, where the class loader does not know. */
-  static void classFile(byte[] bytes) {
+  public static void classFile(byte[] bytes) {
     classFile = bytes;
   }
 
@@ -49,7 +45,7 @@ final class ProbeCopy {
     }
   }
 
-  long loop(int method, int calls) {
+  public long loop(int method, int calls) {
     try {
       return (long) loop.invokeExact(method, calls);
     } catch (Throwable e) {
@@ -57,15 +53,7 @@ final class ProbeCopy {
     }
   }
 
-  Counted mode(int method, int to) {
-    try {
-      return (Counted) mode.invokeExact(method, to);
-    } catch (Throwable e) {
-      throw failed(e);
-    }
-  }
-
-  void setRing(@Nullable Ring ring) {
+  public void setRing(@Nullable Ring ring) {
     try {
       setRing.invokeExact(ring);
     } catch (Throwable e) {

@@ -1,13 +1,16 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RecordEncoder;
+import dev.kymo.format.RingHeader;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.recorder.platform.JdkInternals;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +18,47 @@ import org.jspecify.annotations.Nullable;
  * the drainer, mostly in another process, reads below the position. The position's release store is
  * the commit: what it covers is in the recording even if the process is killed with the next
  * instruction.
+ *
+ * <p>The ring's thread is the platform thread it belongs to, or a virtual thread that runs on it.
+ * Only this thread writes the fields in the section <i>of the ring's thread</i> below; they are
+ * plain, and nobody else reads them. The registry's lock hands them from one owner to the next.
+ * These fields are shared:
+ *
+ * <pre>
+ *   field        written by                      read by               access
+ *   position     the ring's thread               drainer, governor     release, acquire; {@link RingHeader}
+ *   lost         the ring's thread               drainer               release, acquire
+ *   taken        drainer                         the ring's thread     release, acquire
+ *   thread       the ring's thread; null by all  the ring's thread     opaque
+ *   retirements  all                             the ring's thread     volatile
+ *   over         registry                        the ring's thread     volatile
+ *   owner        registry, under its lock        all                   plain: each value is a thread
+ *   stack        registry, under its lock        the ring's thread     plain
+ *                                                governor              release, acquire
+ *   credit       see {@link RingCredit}
+ *   track        see {@link RingTrack}
+ * </pre>
+ *
+ * <p>{@link #retire} sends the ring's thread to the slow path, whatever it is doing. The fast path
+ * checks {@code thread} each time; a record that has begun by then is still committed. The slow
+ * path sets {@code thread} itself. So afterwards, after a full fence, it checks whether the ring
+ * was retired since the slow path began, and if so retires it again: a retirement is never lost.
  */
-final class Ring {
+public final class Ring {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle THREAD;
+  private static final VarHandle STACK;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      THREAD = lookup.findVarHandle(Ring.class, "thread", Thread.class);
+      STACK = lookup.findVarHandle(Ring.class, "stack", CallStack.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final ByteBuffer memory;
   private final int subBufferSize;
@@ -27,50 +67,32 @@ final class Ring {
   private final int number;
   private final @Nullable LentRing lent;
   private final DrainerWatch drainer;
-  private final Budget budget;
+  private final ThreadCounters.Maker maker;
+  private final RingCredit credit;
+  private final RingTrack track = new RingTrack();
+  private final boolean hasStack;
 
-  /** Where the owner counts calls, by {@link Counted#index(int)}. */
-  private @Nullable Counter[] counters = {};
-
-  /** What probes may still cost before too much is recorded here; ticks. */
-  long credit;
-
-  /** Clock when a packet was closed last. */
-  long closedAt;
-
-  /** Ticks that probes of events have cost since the ring was made. */
-  double spent;
-
-  /** {@link #spent} when the governor looked last. */
-  double spentBefore;
-
-  /** What counting costs the owner; part of its time. Kept by the governor. */
-  double countedShare;
-
-  /** Clock from which on packets count against the credit. */
-  volatile long creditFrom;
-
-  /** Whether more was recorded than the budget allows. */
-  volatile boolean overBudget;
+  // Of the ring's thread.
 
   /**
-   * Where the next record goes, in {@link #memory}. Equal to {@link #limit} when there is no room.
+   * The offset of the next record in {@link #memory}. Equal to {@link #limit} when there is no
+   * room.
    */
   private int offset;
 
   private int limit;
 
-  /** Whether C knows better than {@link #offset} and {@link #extra}. */
+  /** Whether C has newer values of {@link #offset} and {@link #extra}. */
   private boolean isLent;
+
+  /** {@link #retirements} when the slow path began. */
+  private int retirementsBefore;
 
   /** Position of memory offset 0 while the open packet lasts. */
   private long base;
 
   /** High half of the clock that readers assume for the next compact record. */
   private int high;
-
-  /** Whose records are being written; anything but the running thread sends it to the slow path. */
-  private @Nullable Thread thread;
 
   private int threadNumber;
   private boolean open;
@@ -83,25 +105,32 @@ final class Ring {
   /** Words of the open packet beyond one for each record. */
   private long extra;
 
-  /** The platform thread this ring belongs to, and its number. Guarded by the ring registry. */
-  Thread owner;
+  // Shared.
 
-  /** 0 = not defined yet. */
-  int ownerNumber;
+  /** The thread whose records are being written; any other running thread takes the slow path. */
+  @SuppressWarnings("UnusedVariable") // by its handle
+  private @Nullable Thread thread;
 
-  /** As it is defined in the recording. */
-  String ownerName = "";
+  private final AtomicInteger retirements = new AtomicInteger();
+
+  /** Whether the recording is over, so that the ring stays retired. */
+  private volatile boolean over;
+
+  /** The platform thread this ring belongs to. */
+  private Thread owner;
 
   /** The owner's calls; null if none are ever counted. */
   private @Nullable CallStack stack;
 
-  /** The kernel's number of the owner; 0 = not known yet. */
-  int tid;
-
-  Ring(ByteBuffer memory, DrainerWatch drainer, Budget budget, Thread owner) {
+  public Ring(
+      ByteBuffer memory,
+      DrainerWatch drainer,
+      Budget budget,
+      Thread owner,
+      ThreadCounters.Maker maker) {
     this.memory = memory;
     this.drainer = drainer;
-    this.budget = budget;
+    this.maker = maker;
     this.owner = owner;
     this.subBufferSize = memory.getInt(RingLayout.SUB_BUFFER_SIZE_OFFSET);
     this.subBuffers = memory.getInt(RingLayout.SUB_BUFFERS_OFFSET);
@@ -109,25 +138,44 @@ final class Ring {
     this.number = memory.getInt(RingLayout.RING_OFFSET);
     this.lent = LentRing.of(memory);
     this.records = new long[subBuffers];
-    this.credit = budget.initialCredit();
-    this.closedAt = drainer.now();
-    this.stack = budget.isLimited() ? new CallStack(this) : null;
+    this.credit = new RingCredit(budget, drainer.now());
+    this.hasStack = budget.isLimited();
+    this.stack = hasStack ? new CallStack(maker) : null;
   }
 
-  /** Has the calling thread, or its carrier, find the ring. */
+  /** Makes the calling thread, or its carrier, find the ring. */
   void use() {
     if (lent != null) {
       lent.use();
     }
   }
 
-  /** As the recording numbers it. */
+  /** The ring's number in the recording. */
   int number() {
     return number;
   }
 
-  /** Takes the ring back from C, so that nothing but this class changes it; by its owner. */
+  /** The cost that the owner may still spend on records. */
+  public RingCredit credit() {
+    return credit;
+  }
+
+  /** The platform thread this ring belongs to. */
+  public Thread owner() {
+    return owner;
+  }
+
+  /** The owner's number and name in the recording. */
+  RingTrack track() {
+    return track;
+  }
+
+  /**
+   * Takes the ring back from C, so that nothing but this class changes it; by the ring's thread.
+   * {@link #lend} follows.
+   */
   void take() {
+    retirementsBefore = retirements.get();
     if (lent != null && isLent) {
       lent.close();
       isLent = false;
@@ -136,19 +184,34 @@ final class Ring {
     }
   }
 
-  /** Lends it to C again. */
+  /** Lends it to C again, unless somebody has retired it since it was taken. */
   @SuppressWarnings("ReferenceEquality") // this very thread
   void lend() {
-    Thread whose = thread;
-    if (lent != null && whose != null) {
+    if (lent == null) {
+      return;
+    }
+    Thread whose = threadOpaque();
+    if (whose != null) {
       isLent = true;
       int answer = stack == null || whose != owner ? LentRing.NO_STACK : number;
-      lent.lend(Internals.id(whose), base, offset, limit, high, answer, extra);
+      lent.lend(JdkInternals.id(whose), base, offset, limit, high, answer, extra);
+      retireIfRetired();
     }
   }
 
-  /** Lets go of memory that only the caller can have. */
-  void free() {
+  /**
+   * Repeats a retirement that the slow path may have overwritten: retiring first counts, then
+   * closes the ring, which may be open again by now.
+   */
+  private void retireIfRetired() {
+    VarHandle.fullFence();
+    if (over || retirements.get() != retirementsBefore) {
+      shut();
+    }
+  }
+
+  /** Releases memory that only the caller can use. */
+  public void free() {
     if (lent != null) {
       lent.free();
     }
@@ -160,52 +223,42 @@ final class Ring {
     return owner == running ? stack : null;
   }
 
-  /** The owner's calls; null if none are ever counted. */
+  /** The owner's calls; null if none are ever counted. By the ring's thread. */
   @Nullable CallStack stack() {
     return stack;
   }
 
+  /** The same, for the governor. */
+  public @Nullable CallStack stackAcquire() {
+    return (CallStack) STACK.getAcquire(this);
+  }
+
+  private @Nullable Thread threadOpaque() {
+    return (Thread) THREAD.getOpaque(this);
+  }
+
+  private void threadOpaque(@Nullable Thread whose) {
+    THREAD.setOpaque(this, whose);
+  }
+
   @SuppressWarnings("ReferenceEquality") // this very thread, whatever its equals() says
   boolean mustLeaveFastPath(Thread running, long now) {
-    return thread != running || (int) (now >>> 32) != high || offset >= limit;
+    return threadOpaque() != running || (int) (now >>> 32) != high || offset >= limit;
   }
 
-  /** The owner's counter with an index; null if there is none yet. */
-  @Nullable Counter counter(int index) {
-    @Nullable Counter[] known = counters;
-    return index < known.length ? known[index] : null;
-  }
-
-  /** Called by the owner, or a virtual thread on it. */
-  void counter(int index, Counter counter) {
-    @Nullable Counter[] known = counters;
-    if (index >= known.length) {
-      known = Arrays.copyOf(known, Math.max(index + 1, known.length * 2));
-    }
-    known[index] = counter;
-    counters = known;
-  }
-
-  /** All of the owner's counters; null where there is none. */
-  @Nullable Counter[] counters() {
-    return counters;
-  }
-
-  /** The owner has ended and another one comes. */
+  /** The owner has ended and another one comes; under the registry's lock. */
   void passOn(Thread next) {
-    counters = new Counter[0];
-    stack = budget.isLimited() ? new CallStack(this) : null;
+    STACK.setRelease(this, hasStack ? new CallStack(maker) : null);
     retire();
     owner = next;
-    ownerNumber = 0;
-    tid = 0;
+    track.clear();
   }
 
   /** Stores a compact record; there is room. The field moves last: a stack overflow undoes all. */
   void commit(long word) {
     int at = offset;
     LONG.set(memory, at, word);
-    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at + 8);
+    RingHeader.positionRelease(memory, base + at + 8);
     offset = at + 8;
   }
 
@@ -215,9 +268,10 @@ final class Ring {
    * @param running the thread that the event belongs to
    * @param number its number
    */
-  void record(RingRecord record, long clock, Thread running, int number, boolean virtual) {
+  public void record(RingRecord record, long clock, Thread running, int number, boolean virtual) {
     take();
     recordTaken(record, clock, running, number, virtual);
+    retireIfRetired();
     lend();
   }
 
@@ -246,68 +300,69 @@ final class Ring {
         now = memory.getLong(slot() + PacketLayout.BEGIN_OFFSET);
       }
     }
-    if (number != threadNumber || (virtual && !announced && thread != running)) {
+    if (number != threadNumber || (virtual && !announced && threadOpaque() != running)) {
       put(ThreadRecord.SWITCH, now, number);
       threadNumber = number;
     }
     put(record, now);
-    thread = running;
+    threadOpaque(running);
   }
 
   private void put(RingRecord record, long now) {
     if (!record.isEvent()) {
       put(record.id(), now, record.payload());
-    } else if ((int) (now >>> 32) == high) {
-      LONG.set(memory, offset, ThreadRecord.compact(record.id(), now, record.payload()));
-      commitBehind(ThreadRecord.COMPACT_SIZE, record.firstBehind(), record.data(), record.length());
-    } else {
-      LONG.set(memory, offset, ThreadRecord.extendedFirst(record.id(), now));
-      LONG.set(memory, offset + 8, ThreadRecord.extendedSecond(now, record.payload()));
-      high = (int) (now >>> 32);
-      commitBehind(
-          ThreadRecord.EXTENDED_SIZE, record.firstBehind(), record.data(), record.length());
+      return;
     }
+    int after = RecordEncoder.word(memory, offset, high, record.id(), now, record.payload());
+    high = RecordEncoder.high(now);
+    commitBehind(after - offset, record.firstBehind(), record.data(), record.length());
   }
 
   void lose() {
     lost++;
-    LONG.setRelease(memory, RingLayout.LOST_OFFSET, lost);
+    RingHeader.lostRelease(memory, lost);
   }
 
   /**
    * Makes this thread announce itself again; called by that thread, when it has recorded elsewhere.
-   * Should another one take over the ring meanwhile, it announces itself once more than needed.
+   * If another thread takes over the ring in between, it announces itself once more than needed.
    */
   @SuppressWarnings("ReferenceEquality")
   void forget(Thread gone) {
-    if (thread == gone) {
+    if (threadOpaque() == gone) {
       retire();
     }
   }
 
-  /** Sends whoever uses this ring to the slow path, where it learns that the recording is over. */
+  /** Sends whoever uses this ring to the slow path; by any thread. */
   void retire() {
-    thread = null;
+    retirements.incrementAndGet();
+    shut();
+  }
+
+  /** Retires the ring for good: the recording is over, which the slow path knows. */
+  void retireForGood() {
+    over = true;
+    retire();
+  }
+
+  private void shut() {
+    threadOpaque(null);
     if (lent != null) {
       lent.close();
     }
   }
 
   private void put(int id, long now, int payload) {
-    if ((int) (now >>> 32) == high) {
-      commit(ThreadRecord.compact(id, now, payload));
-      return;
-    }
     int at = offset;
-    LONG.set(memory, at, ThreadRecord.extendedFirst(id, now));
-    LONG.set(memory, at + 8, ThreadRecord.extendedSecond(now, payload));
-    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at + ThreadRecord.EXTENDED_SIZE);
-    offset = at + ThreadRecord.EXTENDED_SIZE;
-    high = (int) (now >>> 32);
-    extra++;
+    int after = RecordEncoder.word(memory, at, high, id, now, payload);
+    RingHeader.positionRelease(memory, base + after);
+    offset = after;
+    high = RecordEncoder.high(now);
+    extra += (after - at) / Long.BYTES - 1;
   }
 
-  /** Whether an event with so many bytes behind its word has no room. */
+  /** Whether there is no room for an event with a number of bytes after its word. */
   boolean isFullFor(int behind) {
     return limit - offset <= behind;
   }
@@ -317,7 +372,7 @@ final class Ring {
     int at = offset;
     LONG.set(memory, at, word);
     LONG.set(memory, at + 8, argument);
-    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at + 16);
+    RingHeader.positionRelease(memory, base + at + 16);
     offset = at + 16;
     extra++;
   }
@@ -328,7 +383,7 @@ final class Ring {
     commitBehind(ThreadRecord.COMPACT_SIZE, ThreadRecord.dataHeader(length), data, length);
   }
 
-  /** Stores what follows a word, and commits both. */
+  /** Stores the bytes after a word, and commits both. */
   private void commitBehind(int wordSize, long header, byte @Nullable [] data, int length) {
     int at = offset + wordSize;
     LONG.set(memory, at, header);
@@ -341,7 +396,7 @@ final class Ring {
       memory.put(at, data, 0, length);
       at += size;
     }
-    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + at);
+    RingHeader.positionRelease(memory, base + at);
     extra += (at - offset) / Long.BYTES - 1;
     offset = at;
   }
@@ -356,18 +411,18 @@ final class Ring {
     offset = 0;
     limit = 0;
     packet++;
-    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize);
-    budget.packet(this, memory.getLong(at + PacketLayout.BEGIN_OFFSET), now, size);
+    RingHeader.positionRelease(memory, packet * subBufferSize);
+    credit.packet(memory.getLong(at + PacketLayout.BEGIN_OFFSET), now, size);
   }
 
   /**
-   * Reads the packet closed last, if its memory has not been used again meanwhile; by any thread.
+   * Reads the packet closed last, unless its memory has been reused; by any thread.
    *
    * @return its records, one in each element, extended ones in two; null if there is none
    */
-  long @Nullable [] lastPacket() {
+  public long @Nullable [] lastPacket() {
 
-    long position = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+    long position = RingHeader.positionAcquire(memory);
     long last = position / subBufferSize - 1;
     if (last < 0) {
       return null;
@@ -376,13 +431,13 @@ final class Ring {
     int size = (int) (memory.getLong(at + PacketLayout.CONTENT_SIZE_OFFSET) / Byte.SIZE);
     long[] records = records(memory, at, Math.min(size, subBufferSize));
     VarHandle.acquireFence();
-    long now = (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET) / subBufferSize;
+    long now = RingHeader.positionAcquire(memory) / subBufferSize;
     return now < last + subBuffers ? records : null;
   }
 
   /** Reads the records so far of a ring's first packet, while it is open. */
-  static long[] openPacket(ByteBuffer memory) {
-    int size = (int) (long) LONG.getAcquire(memory, RingLayout.POSITION_OFFSET);
+  public static long[] openPacket(ByteBuffer memory) {
+    int size = (int) RingHeader.positionAcquire(memory);
     return records(memory, RingLayout.HEADER_SIZE, size);
   }
 
@@ -398,18 +453,19 @@ final class Ring {
     int index = (int) (packet % subBuffers);
     if (whenFull == RingLayout.OVERWRITE && packet >= subBuffers) {
       lost += records[index];
-      LONG.setRelease(memory, RingLayout.LOST_OFFSET, lost);
+      RingHeader.lostRelease(memory, lost);
     }
+    VarHandle.storeStoreFence(); // a reader that sees the new packet's bytes sees the position
     int at = slot();
     PacketLayout.begin(memory, at, now, lost, packet, number);
     threadNumber = number;
-    high = (int) (now >>> 32);
+    high = RecordEncoder.high(now);
     extra = 0;
     base = packet * subBufferSize - at;
     limit = at + subBufferSize - ThreadRecord.COMPACT_SIZE; // never full: see RingLayout
     offset = at + PacketLayout.HEADER_SIZE;
     open = true;
-    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, base + offset);
+    RingHeader.positionRelease(memory, base + offset);
   }
 
   private int slot() {
@@ -418,13 +474,13 @@ final class Ring {
 
   private boolean nextIsFree() {
     return whenFull == RingLayout.OVERWRITE
-        || packet - (long) LONG.getAcquire(memory, RingLayout.TAKEN_OFFSET) < subBuffers;
+        || packet - RingHeader.takenAcquire(memory) < subBuffers;
   }
 
   private boolean awaitRoom(boolean virtual) {
     while (!nextIsFree()) {
       // Should anything have overwritten it, the drainer finds out only now.
-      LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize);
+      RingHeader.positionRelease(memory, packet * subBufferSize);
       if (!drainer.await(virtual)) {
         return false;
       }

@@ -1,7 +1,8 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.platform.AgentLibrary;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -12,7 +13,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /** Makes the files of shared memory. */
-final class RingFile {
+public final class RingFile {
   private static final byte[] ZEROES = new byte[64 * 1024];
 
   private RingFile() {}
@@ -21,7 +22,7 @@ final class RingFile {
    * Makes a ring with every page present: a page that tmpfs cannot give later would kill the
    * program with SIGBUS, here it is an {@link IOException}.
    */
-  static ByteBuffer create(
+  public static ByteBuffer create(
       Path file,
       UUID uuid,
       int streamClass,
@@ -37,7 +38,7 @@ final class RingFile {
   }
 
   /** Makes a ring of zeroed memory. */
-  static void lay(
+  public static void lay(
       ByteBuffer memory,
       UUID uuid,
       int streamClass,
@@ -60,12 +61,12 @@ final class RingFile {
   }
 
   /** Makes a file of zeroes and maps it. An interrupt of the calling thread is kept for it. */
-  static ByteBuffer map(Path file, int size) throws IOException {
+  public static ByteBuffer map(Path file, int size) throws IOException {
     return map(file, size, size);
   }
 
   /** As {@link #map(Path, int)}, of which only the first bytes get their pages now. */
-  static ByteBuffer map(Path file, int present, int size) throws IOException {
+  public static ByteBuffer map(Path file, int present, int size) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {

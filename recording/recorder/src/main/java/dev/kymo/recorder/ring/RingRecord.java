@@ -1,10 +1,10 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.ThreadRecord;
 import org.jspecify.annotations.Nullable;
 
 /** A record that takes the slow path. */
-final class RingRecord {
+public final class RingRecord {
   private final int id;
   private final int payload;
 
@@ -25,17 +25,17 @@ final class RingRecord {
   }
 
   /** A call begins or ends. */
-  static RingRecord call(int id, int method) {
+  public static RingRecord call(int id, int method) {
     return new RingRecord(id, method, 0, null, 0);
   }
 
   /** An event of the program's own with its argument. */
-  static RingRecord event(int event, long argument) {
+  public static RingRecord event(int event, long argument) {
     return new RingRecord(ThreadRecord.EVENT, event, argument, null, 0);
   }
 
   /** An event of the program's own with its data. */
-  static RingRecord event(int event, byte[] data, int length) {
+  public static RingRecord event(int event, byte[] data, int length) {
     return new RingRecord(ThreadRecord.EVENT_DATA, event, 0, data, length);
   }
 
@@ -61,17 +61,17 @@ final class RingRecord {
     return id >= ThreadRecord.EVENT;
   }
 
-  /** Whether it may be given a later time if it had to wait for room. */
+  /** Whether it may get a later time if it had to wait for room. */
   boolean mayBeLater() {
     return id == ThreadRecord.ENTER || isEvent();
   }
 
-  /** The eight bytes behind the word of an event. */
+  /** The eight bytes after the word of an event. */
   long firstBehind() {
     return data == null ? argument : ThreadRecord.dataHeader(length);
   }
 
-  /** Bytes behind the word. */
+  /** Bytes after the word. */
   int behind() {
     if (!isEvent()) {
       return 0;

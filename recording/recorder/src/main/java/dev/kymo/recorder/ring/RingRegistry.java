@@ -1,20 +1,20 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.format.RingLayout;
-import dev.kymo.format.StreamClass;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.recorder.platform.JdkInternals;
+import dev.kymo.recorder.platform.Messages;
+import dev.kymo.recorder.platform.ProcFiles;
+import dev.kymo.recorder.platform.SpinLock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -27,85 +27,62 @@ import org.jspecify.annotations.Nullable;
  * moved. So nothing there takes a monitor; the map is guarded by a spin lock held for a few
  * instructions.
  */
-final class RingRegistry {
-  private static final int DEFINITION_SUB_BUFFER = 64 * 1024;
-  private static final int DEFINITION_SUB_BUFFERS = 16;
-  private static final int SUB_BUFFERS = 16;
-  private static final int SMALLEST_SUB_BUFFER = 8 * 1024;
-
-  /** So many threads get rings of full size; with more, each new one gets less. */
-  private static final int FULL_SIZE_RINGS = 16;
-
+public final class RingRegistry {
   private static final long RETRY_AFTER = TimeUnit.SECONDS.toNanos(1);
 
-  private final Session session;
-  private final int process;
-  private final Path home;
+  private final RingFactory factory;
   private final ByteBuffer control;
   private final DrainerWatch drainer;
   private final Budget budget;
   private final Counters counters;
-  private final AtomicInteger lastRing = new AtomicInteger();
+  private final DefinitionStream definitions;
+  private final ThreadCounters.Maker maker;
   private final AtomicInteger lastThread = new AtomicInteger();
   private final AtomicLong lostWithoutRing = new AtomicLong();
 
-  @SuppressWarnings("ThreadLocalUsage") // one per recording: numbers begin anew
+  @SuppressWarnings("ThreadLocalUsage") // one per recording: numbers begin again
   private final ThreadLocal<@Nullable VirtualState> virtualState = new ThreadLocal<>();
 
-  private final AtomicBoolean lock = new AtomicBoolean();
+  private final SpinLock lock = new SpinLock();
   private final IdentityHashMap<Thread, Ring> ringOfOwner =
       new IdentityHashMap<>(); // guarded by lock
+  private boolean over; // guarded by lock
   private volatile long noRingsUntil = System.nanoTime();
   private volatile boolean failureSaid;
 
-  RingRegistry(
-      Session session,
-      int process,
-      Path home,
+  public RingRegistry(
+      RingFactory factory,
       ByteBuffer control,
       DrainerWatch drainer,
       Budget budget,
-      Counters counters) {
-    this.budget = budget;
-    this.counters = counters;
-    this.session = session;
-    this.process = process;
-    this.home = home;
+      Counters counters,
+      DefinitionStream definitions,
+      ThreadCounters.Maker maker) {
+    this.factory = factory;
     this.control = control;
     this.drainer = drainer;
+    this.budget = budget;
+    this.counters = counters;
+    this.definitions = definitions;
+    this.maker = maker;
   }
 
-  ByteBuffer definitionRing() throws IOException {
-    ByteBuffer ring =
-        RingFile.create(
-            home.resolve("ring-0"),
-            session.uuid(),
-            StreamClass.DEFINITIONS,
-            process,
-            0,
-            DEFINITION_SUB_BUFFER,
-            DEFINITION_SUB_BUFFERS,
-            RingLayout.BLOCK);
-    control.putInt(ControlLayout.RINGS_OFFSET, 1);
-    return ring;
-  }
-
-  void record(ProcessRecorder recorder, RingRecord record, long clock) {
+  void record(RingRecord record, long clock) {
     long now = clock;
     Thread running = Thread.currentThread();
-    boolean virtual = Internals.isVirtual(running);
+    boolean virtual = JdkInternals.isVirtual(running);
     VirtualState state = null;
     int number = 0;
     boolean late = false;
     if (virtual) {
       state = virtualState.get();
       if (state == null) {
-        state = defineVirtual(recorder, running);
+        state = defineVirtual(running);
         late = true; // the thread may have been moved to a carrier that has recorded since
       }
       number = state.number;
     }
-    Thread carrier = Internals.carrier();
+    Thread carrier = JdkInternals.carrier();
     Ring ring = known(carrier);
     while (ring == null) {
       ring = takeOverOrCreate(carrier);
@@ -114,7 +91,7 @@ final class RingRegistry {
       }
       late = true;
       // Making a ring calls into the JDK, where a virtual thread may have been moved.
-      Thread carrierNow = Internals.carrier();
+      Thread carrierNow = JdkInternals.carrier();
       if (!isSame(carrier, carrierNow)) {
         carrier = carrierNow;
         ring = known(carrier);
@@ -125,8 +102,8 @@ final class RingRegistry {
       loseWithoutRing();
       return;
     }
-    if (!virtual && ring.ownerNumber == 0) {
-      define(recorder, ring);
+    if (!virtual && ring.track().number() == 0) {
+      define(ring);
     }
     if (state != null) {
       state.moveTo(ring, running);
@@ -134,17 +111,16 @@ final class RingRegistry {
     if (late) { // the thread that had this ring before may have recorded since
       now = drainer.now();
     }
-    ring.record(record, now, running, virtual ? number : ring.ownerNumber, virtual);
+    ring.record(record, now, running, virtual ? number : ring.track().number(), virtual);
   }
 
   /** A new counter of the caller's carrier; null if there is no memory for it. */
-  @Nullable Counter counter(ProcessRecorder recorder, Counted counted, int mode)
-      throws IOException {
+  @Nullable Counter counter(MethodCounters counted, int mode) throws IOException {
     Thread running = Thread.currentThread();
-    boolean virtual = Internals.isVirtual(running);
+    boolean virtual = JdkInternals.isVirtual(running);
     int index = counted.index(mode);
     while (true) {
-      Thread carrier = Internals.carrier();
+      Thread carrier = JdkInternals.carrier();
       Ring ring = known(carrier);
       if (ring == null) {
         ring = takeOverOrCreate(carrier);
@@ -152,27 +128,27 @@ final class RingRegistry {
       if (ring == null) {
         return null;
       }
-      if (ring.ownerNumber == 0) {
+      if (ring.track().number() == 0) {
         if (virtual) {
-          ring.ownerNumber = nextThread(); // the housekeeper defines it
+          ring.track().number(nextThread()); // the housekeeper defines it
         } else {
-          define(recorder, ring);
+          define(ring);
         }
       }
-      Counter counter = ring.counter(index);
+      CallStack stack = ring.stack();
+      if (stack == null) {
+        return null;
+      }
+      Counter counter = stack.counters().get(index);
       if (counter == null) {
-        CallStack stack = ring.stack();
-        int block =
-            stack == null
-                ? 0
-                : counters.allocate(ring.ownerNumber, counted.method, mode, drainer.now());
-        if (stack == null || block == 0) {
+        int block = counters.allocate(ring.track().number(), counted.method, mode, drainer.now());
+        if (block == 0) {
           return null;
         }
         counter = new Counter(carrier, stack, index, block, mode == MethodMode.SAMPLED);
       }
-      if (isSame(carrier, Internals.carrier())) { // a virtual thread may have been moved
-        ring.counter(index, counter);
+      if (isSame(carrier, JdkInternals.carrier())) { // a virtual thread may have been moved
+        stack.counters().put(index, counter);
         Probe.setRing(ring);
         return counter;
       }
@@ -180,96 +156,104 @@ final class RingRegistry {
   }
 
   /** Does something with all rings. */
-  void forEach(Consumer<Ring> action) {
+  public void forEach(Consumer<Ring> action) {
     for (Ring ring : all()) {
       action.accept(ring);
     }
   }
 
   private List<Ring> all() {
-    acquire();
+    lock.acquire();
     try {
       return new ArrayList<>(ringOfOwner.values());
     } finally {
-      lock.set(false);
+      lock.release();
     }
   }
 
   /** Rings that have recorded more than the budget allows. */
-  List<Ring> overBudget() {
+  public List<Ring> overBudget() {
     List<Ring> over = all();
-    over.removeIf(ring -> !ring.overBudget);
+    over.removeIf(ring -> !ring.credit().isOver());
     return over;
   }
 
-  void loseWithoutRing() {
+  public void loseWithoutRing() {
     control.putLong(ControlLayout.LOST_OFFSET, lostWithoutRing.incrementAndGet());
   }
 
-  /** Sends all threads to the slow path. */
-  void retire() {
-    acquire();
+  /**
+   * Sends all threads to the slow path.
+   *
+   * @param forGood whether the recording is over
+   */
+  public void retire(boolean forGood) {
+    lock.acquire();
     try {
-      ringOfOwner.values().forEach(Ring::retire);
+      over |= forGood;
+      ringOfOwner.values().forEach(over ? Ring::retireForGood : Ring::retire);
     } finally {
-      lock.set(false);
+      lock.release();
     }
   }
 
-  /** Defines threads anew whose names have changed. */
-  void keepNames(ProcessRecorder recorder) {
+  /** Defines threads again whose names have changed. */
+  public void keepNames() {
     List<Definition> renamed = new ArrayList<>();
-    acquire();
+    lock.acquire();
     try {
       for (Ring ring : ringOfOwner.values()) {
-        String name = ring.owner.getName();
-        if (ring.ownerNumber != 0 && !name.equals(ring.ownerName)) {
-          ring.ownerName = name;
-          renamed.add(definition(ring));
+        String name = ring.owner().getName();
+        if (ring.track().number() != 0 && !name.equals(ring.track().name())) {
+          ring.track().name(name);
+          renamed.add(ring.track().definition(ring.owner()));
         }
       }
     } finally {
-      lock.set(false);
+      lock.release();
     }
-    renamed.forEach(recorder::define);
+    renamed.forEach(definitions::put);
   }
 
   /** Whether a platform thread's own calls or events were recorded. */
-  boolean hasTrack(Thread thread) {
+  public boolean hasTrack(Thread thread) {
     Ring ring = known(thread);
-    return ring != null && ring.ownerNumber != 0;
+    return ring != null && ring.track().number() != 0;
   }
 
   private @Nullable Ring known(Thread carrier) {
-    acquire();
+    lock.acquire();
     try {
       return ringOfOwner.get(carrier);
     } finally {
-      lock.set(false);
+      lock.release();
     }
   }
 
   private @Nullable Ring takeOverOrCreate(Thread carrier) {
-    acquire();
+    lock.acquire();
     try {
       Ring ring = takeOver(carrier);
       if (ring != null) {
         return ring;
       }
     } finally {
-      lock.set(false);
+      lock.release();
     }
     Ring fresh = create(carrier);
     if (fresh == null) {
       return null;
     }
-    acquire();
+    lock.acquire();
     try {
       // Another virtual thread may have made one for this carrier while this one was moved.
       Ring ring = ringOfOwner.putIfAbsent(carrier, fresh);
+      if (over) { // since this thread left for the slow path
+        fresh.retireForGood();
+      }
       return ring == null ? fresh : ring;
     } finally {
-      lock.set(false);
+      lock.release();
     }
   }
 
@@ -284,11 +268,7 @@ final class RingRegistry {
       if (!entry.getKey().isAlive()) {
         Ring ring = entry.getValue();
         ringOfOwner.remove(entry.getKey());
-        for (Counter counter : ring.counters()) {
-          if (counter != null) {
-            counters.retire(counter);
-          }
-        }
+        retireCounters(ring);
         ring.passOn(carrier);
         ringOfOwner.put(carrier, ring);
         return ring;
@@ -297,27 +277,30 @@ final class RingRegistry {
     return null;
   }
 
+  private void retireCounters(Ring ring) {
+    CallStack stack = ring.stack();
+    if (stack != null) {
+      for (Counter counter : stack.counters().all()) {
+        if (counter != null) {
+          counters.retire(counter);
+        }
+      }
+    }
+  }
+
   private @Nullable Ring create(Thread carrier) {
     if (System.nanoTime() - noRingsUntil < 0) {
       return null;
     }
     reserveStack(400);
-    int index = lastRing.incrementAndGet();
-    int share = session.bufferSize() / Math.max(1, index / FULL_SIZE_RINGS);
-    int subBuffer = Math.max(SMALLEST_SUB_BUFFER, share / SUB_BUFFERS & -4096);
     try {
-      ByteBuffer memory = newRing(index, subBuffer, SUB_BUFFERS, session.whenFull());
-      return new Ring(memory, drainer, budget, carrier);
-    } catch (IOException | SecurityException e) { // a security manager need not heed privileges
+      return new Ring(factory.threadRing(), drainer, budget, carrier, maker);
+    } catch (IOException e) {
       noRingsUntil = System.nanoTime() + RETRY_AFTER;
       if (!failureSaid) {
         failureSaid = true;
         Messages.print(
-            "no memory for a thread's ring, its events are lost and counted: directory="
-                + home
-                + " bytes="
-                + subBuffer * SUB_BUFFERS
-                + " error="
+            "no memory for a thread's ring, its events are lost and counted: "
                 + e.getMessage()
                 + "; give it more room or record with a smaller --buffer");
       }
@@ -325,68 +308,25 @@ final class RingRegistry {
     }
   }
 
-  /** A ring that belongs to no thread. */
-  ByteBuffer newRing(int subBuffer, int subBuffers, int whenFull) throws IOException {
-    return newRing(lastRing.incrementAndGet(), subBuffer, subBuffers, whenFull);
-  }
-
-  private ByteBuffer newRing(int index, int subBuffer, int subBuffers, int whenFull)
-      throws IOException {
-    ByteBuffer memory =
-        RingFile.create(
-            home.resolve("ring-" + index),
-            session.uuid(),
-            StreamClass.THREADS,
-            process,
-            index,
-            subBuffer,
-            subBuffers,
-            whenFull);
-    raiseRingCount(index + 1);
-    return memory;
-  }
-
-  private void raiseRingCount(int count) {
-    acquire();
-    try {
-      if (control.getInt(ControlLayout.RINGS_OFFSET) < count) {
-        control.putInt(ControlLayout.RINGS_OFFSET, count);
-      }
-    } finally {
-      lock.set(false);
-    }
-  }
-
   /** Names the owner of a ring; called by itself, because only it can see its kernel number. */
-  private void define(ProcessRecorder recorder, Ring ring) {
+  private void define(Ring ring) {
     int number = nextThread();
     int tid = ProcFiles.threadId();
     Definition definition;
-    acquire();
+    lock.acquire();
     try {
-      ring.tid = tid;
-      ring.ownerNumber = number;
-      ring.ownerName = ring.owner.getName();
-      definition = definition(ring);
+      ring.track().define(number, tid, ring.owner().getName());
+      definition = ring.track().definition(ring.owner());
     } finally {
-      lock.set(false);
+      lock.release();
     }
-    recorder.define(definition);
+    definitions.put(definition);
   }
 
-  private static Definition definition(Ring ring) {
-    return new Definition.TracedThread(
-        ring.ownerNumber,
-        Definition.TracedThread.PLATFORM,
-        ring.owner.getId(),
-        ring.tid,
-        ring.ownerName);
-  }
-
-  private VirtualState defineVirtual(ProcessRecorder recorder, Thread thread) {
+  private VirtualState defineVirtual(Thread thread) {
     VirtualState state = new VirtualState(nextThread());
     virtualState.set(state);
-    recorder.define(
+    definitions.put(
         new Definition.TracedThread(
             state.number, Definition.TracedThread.VIRTUAL, thread.getId(), 0, thread.getName()));
     return state;
@@ -412,14 +352,8 @@ final class RingRegistry {
   }
 
   /** The payload has 24 bits: beyond 16 million threads all further ones share the last number. */
-  int nextThread() {
+  public int nextThread() {
     return Math.min(lastThread.incrementAndGet(), ThreadRecord.MAX_PAYLOAD);
-  }
-
-  private void acquire() {
-    while (!lock.compareAndSet(false, true)) {
-      Thread.onSpinWait();
-    }
   }
 
   /** Overflows the stack here, where nothing has been changed, rather than later. */

@@ -1,23 +1,26 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
+import dev.kymo.recorder.platform.BackgroundThreads;
+import dev.kymo.recorder.platform.RecorderThreads;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Says when each thread is to look in which counted methods it is: about a thousand times a second,
- * at random, so that it does not fall into step with the program. Seldom when no method is counted.
+ * Tells each thread when to look which counted methods it is in: about a thousand times a second,
+ * at random, so that the looks do not synchronize with the program. Looks are rare when no method
+ * is counted.
  */
-final class Looks implements Runnable {
+public final class SampleTimer implements Runnable {
   private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_PERIOD = TimeUnit.MILLISECONDS.toNanos(32);
 
   private static final long AGE = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** So many looks in vain make the period twice as long. */
+  /** This number of looks without a result doubles the period. */
   private static final int PATIENCE = 200;
 
-  /** How much of what earlier looks were apart counts after one more. */
+  /** The weight of the earlier distances between looks after one more look. */
   private static final double MEMORY = 0.99;
 
   /** Clock of the latest one. Not volatile: a call that is counted reads it twice. */
@@ -29,21 +32,37 @@ final class Looks implements Runnable {
   private static boolean used;
   private static int age;
 
-  private final ProcessRecorder recorder;
+  private final RecorderState recording;
+  private final DrainerWatch clock;
+  private final Budget budget;
+  private final BackgroundThreads background;
+  private volatile boolean begun;
 
-  Looks(ProcessRecorder recorder) {
-    this.recorder = recorder;
+  public SampleTimer(
+      RecorderState recording, DrainerWatch clock, Budget budget, BackgroundThreads background) {
+    this.recording = recording;
+    this.clock = clock;
+    this.budget = budget;
+    this.background = background;
   }
 
-  /** Begins; what is counted from now on gets its time. */
-  void start() {
-    latest = recorder.now();
-    interval = (long) (recorder.budget().ticksPerSecond() * PERIOD / 1e9);
-    recorder.inBackground(this, OwnThreads.LOOKS);
+  /** Starts timing counted calls. By one thread. */
+  public void begin() {
+    if (!begun) {
+      begun = true;
+      latest = clock.now();
+      interval = (long) (budget.ticksPerSecond() * PERIOD / 1e9);
+      background.run(this, RecorderThreads.LOOKS);
+    }
+  }
+
+  /** Whether anything is counted. */
+  public boolean hasBegun() {
+    return begun;
   }
 
   /** Clock of the latest look. */
-  static long latest() {
+  public static long latest() {
     return latest;
   }
 
@@ -52,12 +71,12 @@ final class Looks implements Runnable {
     return interval;
   }
 
-  /** Changes twice a second: a call that was there before has lasted for long. */
+  /** Changes twice a second: a call that began before the change has lasted for long. */
   static int age() {
     return age;
   }
 
-  /** A look has found a call. */
+  /** Notes that a look has found a call. */
   static void used() {
     used = true;
   }
@@ -69,11 +88,11 @@ final class Looks implements Runnable {
     int vain = 0;
     double squares = 0;
     double sum = 0;
-    double ageTicks = recorder.budget().ticksPerSecond() * AGE / 1e9;
+    double ageTicks = budget.ticksPerSecond() * AGE / 1e9;
     long aged = latest;
-    while (!recorder.isStopped()) {
+    while (!recording.isStopped()) {
       LockSupport.parkNanos(period / 2 + random.nextLong(period));
-      long now = recorder.now();
+      long now = clock.now();
       double apart = now - latest;
       squares = squares * MEMORY + apart * apart;
       sum = sum * MEMORY + apart;

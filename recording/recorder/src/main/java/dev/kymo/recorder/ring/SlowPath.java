@@ -1,24 +1,47 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
+import dev.kymo.recorder.platform.Faults;
+import dev.kymo.recorder.platform.Privileged;
+import dev.kymo.recorder.platform.RecorderWork;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What probes do when the fast path cannot: on the program's threads, in the middle of its code. So
- * nothing is thrown, nothing of it is recorded ({@link OwnWork}), and it is done with the
- * recorder's own permissions. It uses no lambda, for which classes would be made in the middle of a
- * probe.
+ * The work of probes that the fast path cannot do: on the program's threads, in the middle of its
+ * code. So nothing is thrown, nothing of it is recorded ({@link RecorderWork}), and it is done with
+ * the recorder's own permissions. It uses no lambda, for which classes would be made in the middle
+ * of a probe.
  */
-final class SlowPath {
+public final class SlowPath {
   /** Frames below which nothing overflows the stack, so that what has begun also ends. */
   private static final int FRAMES = 80;
 
-  private final ProcessRecorder recorder;
+  /** Makes the counters of stacks. */
+  public static final ThreadCounters.Maker MAKER = new Maker();
+
+  private static volatile @Nullable SlowPath current;
+
+  private final RecorderState recording;
   private final RingRegistry rings;
 
-  SlowPath(ProcessRecorder recorder, RingRegistry rings) {
-    this.recorder = recorder;
+  public SlowPath(RecorderState recording, RingRegistry rings) {
+    this.recording = recording;
     this.rings = rings;
+  }
+
+  /** The slow path of the latest recording of this process, if any. */
+  public static @Nullable SlowPath current() {
+    return current;
+  }
+
+  /** Makes probes use this slow path from now on. */
+  public void use() {
+    current = this;
+  }
+
+  /** Whether events are recorded now. */
+  boolean isRecording() {
+    return !recording.isStopped() && !recording.isPaused();
   }
 
   /**
@@ -27,8 +50,8 @@ final class SlowPath {
    * @return whether the end of a call that begins with it is to be recorded as well: not if it is
    *     one that the recorder itself makes
    */
-  boolean record(int id, long now, int payload) {
-    if (payload == Calibration.METHOD) {
+  public boolean record(int id, long now, int payload) {
+    if (payload == Probe.CALIBRATION) {
       return true;
     }
     try {
@@ -40,26 +63,26 @@ final class SlowPath {
   }
 
   /** Writes a record off the fast path; never throws, as above. */
-  boolean record(RingRecord record, long now) {
+  public boolean record(RingRecord record, long now) {
     boolean begun = false;
     try {
       RingRegistry.reserveStack(FRAMES);
-      if (OwnWork.isOn()) {
+      if (RecorderWork.isOn()) {
         return false;
       }
-      begun = OwnWork.begin();
+      begun = RecorderWork.begin();
       if (Privileged.isNeeded()) {
         Privileged.run(new PrivilegedRecord(record, now));
       } else {
-        rings.record(recorder, record, now);
+        rings.record(record, now);
       }
     } catch (StackOverflowError | OutOfMemoryError e) {
       rings.loseWithoutRing();
     } catch (Throwable e) {
       Faults.throwIfPrograms(e);
-      recorder.fault("recording an event failed", e);
+      recording.fault("recording an event failed", e);
     } finally {
-      OwnWork.end(begun);
+      RecorderWork.end(begun);
     }
     return true;
   }
@@ -76,26 +99,31 @@ final class SlowPath {
 
     @Override
     public void run() {
-      rings.record(recorder, record, now);
+      rings.record(record, now);
     }
   }
 
   /** A new counter of the calling thread's carrier; null if there is no memory or recording. */
-  static @Nullable Counter counter(Counted counted, int mode) {
-    ProcessRecorder recorder = ProcessRecorder.current();
-    return recorder == null || recorder.isStopped()
-        ? null
-        : recorder.slowPath().newCounter(counted, mode);
+  static @Nullable Counter counter(MethodCounters counted, int mode) {
+    SlowPath slow = current;
+    return slow == null || slow.recording.isStopped() ? null : slow.newCounter(counted, mode);
   }
 
-  private @Nullable Counter newCounter(Counted counted, int mode) {
+  private static final class Maker implements ThreadCounters.Maker {
+    @Override
+    public @Nullable Counter make(MethodCounters counted, int mode) {
+      return counter(counted, mode);
+    }
+  }
+
+  private @Nullable Counter newCounter(MethodCounters counted, int mode) {
     boolean begun = false;
     try {
       RingRegistry.reserveStack(FRAMES);
-      if (OwnWork.isOn()) {
+      if (RecorderWork.isOn()) {
         return null;
       }
-      begun = OwnWork.begin();
+      begun = RecorderWork.begin();
       PrivilegedCounter counter = new PrivilegedCounter(counted, mode);
       Privileged.run(counter);
       if (counter.made == null) {
@@ -107,20 +135,20 @@ final class SlowPath {
       return null;
     } catch (Throwable e) {
       Faults.throwIfPrograms(e);
-      recorder.fault("counting a call failed", e);
+      recording.fault("counting a call failed", e);
       return null;
     } finally {
-      OwnWork.end(begun);
+      RecorderWork.end(begun);
     }
   }
 
   /** A counter to be made. */
   private final class PrivilegedCounter implements Runnable {
-    private final Counted counted;
+    private final MethodCounters counted;
     private final int mode;
     private @Nullable Counter made;
 
-    PrivilegedCounter(Counted counted, int mode) {
+    PrivilegedCounter(MethodCounters counted, int mode) {
       this.counted = counted;
       this.mode = mode;
     }
@@ -128,7 +156,7 @@ final class SlowPath {
     @Override
     public void run() {
       try {
-        made = rings.counter(recorder, counted, mode);
+        made = rings.counter(counted, mode);
       } catch (IOException e) {
         // there is no memory for it
       }

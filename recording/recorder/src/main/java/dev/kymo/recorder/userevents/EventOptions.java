@@ -1,16 +1,16 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.userevents;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which events of the programs' own are recorded, and what they trigger.
+ * The options for the programs' own events: which are recorded, and what they trigger.
  *
  * @param disabled patterns of events that are switched off at first
  * @param startOn triggers that begin the recording; none = at once
  * @param stopOn triggers that end it
  * @param snapshotOn triggers that have the flight recorder write a snapshot
- * @param nanos for so long is recorded, from what {@code startOn} names on; 0 = to the end
+ * @param nanos duration of the recording from the event that {@code startOn} names; 0 = to the end
  */
 public record EventOptions(
     List<String> disabled,

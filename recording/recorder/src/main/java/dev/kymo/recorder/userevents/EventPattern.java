@@ -1,10 +1,11 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.userevents;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
 import java.util.Locale;
 
 /**
- * Which events are meant: {@code disk} is all of a subsystem, {@code disk.ALLOC} one, {@code
+ * A pattern that selects events: {@code disk} is all of a subsystem, {@code disk.ALLOC} one, {@code
  * category:I/O} and {@code kind:counter} are classes of events, {@code *} is any. In names {@code
  * *} stands for anything.
  */
@@ -12,19 +13,19 @@ record EventPattern(String text) {
   /**
    * Checks a pattern.
    *
-   * @throws IllegalArgumentException if it is none; the message says why
+   * @throws IllegalArgumentException if it is not a pattern; the message says why
    */
   static EventPattern of(String text) {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("no event is named");
     }
     String kind = after(text, "kind:");
-    if (!kind.isEmpty() && !Definition.Event.KINDS.contains(kind.toLowerCase(Locale.ROOT))) {
+    if (!kind.isEmpty() && !EventKind.words().contains(kind.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException(
           "no such kind of events: kind="
               + kind
               + "; there are "
-              + String.join(", ", Definition.Event.KINDS));
+              + String.join(", ", EventKind.words()));
     }
     return new EventPattern(text);
   }
@@ -33,18 +34,15 @@ record EventPattern(String text) {
     return text.startsWith(prefix) ? text.substring(prefix.length()) : "";
   }
 
-  boolean matches(OwnEvent event) {
+  boolean matches(Definition.Subsystem subsystem, Definition.Event event) {
     if (text.startsWith("kind:")) {
-      int kind = event.definition.kind();
       String wanted = after(text, "kind:").toLowerCase(Locale.ROOT);
-      return kind >= 0
-          && kind < Definition.Event.KINDS.size()
-          && Definition.Event.KINDS.get(kind).equals(wanted);
+      return EventKind.word(event.kind()).equals(wanted);
     }
     if (text.startsWith("category:")) {
-      return like(after(text, "category:"), event.subsystem.category());
+      return like(after(text, "category:"), subsystem.category());
     }
-    return like(text, event.name()) || like(text, event.subsystem.name());
+    return like(text, subsystem.name() + '.' + event.name()) || like(text, subsystem.name());
   }
 
   /** Whether a name is like a pattern in which {@code *} stands for anything. */

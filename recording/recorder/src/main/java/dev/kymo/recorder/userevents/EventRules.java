@@ -1,9 +1,9 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.userevents;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which events are on and which trigger something; the last word about an event counts. */
+/** Decides which events are on and which trigger something; the last rule for an event counts. */
 final class EventRules {
   private record Rule(EventPattern pattern, boolean on) {}
 
@@ -15,13 +15,13 @@ final class EventRules {
     triggers = options.triggers();
   }
 
-  /** The last word about what a pattern means; what was said of the same before is forgotten. */
+  /** Adds a rule for a pattern, which replaces earlier rules for the same pattern. */
   void add(EventPattern pattern, boolean on) {
     rules.removeIf(rule -> rule.pattern().equals(pattern));
     rules.add(new Rule(pattern, on));
   }
 
-  /** What is to be said of triggers that have named no event. */
+  /** The notices about triggers that have matched no event. */
   List<String> unused() {
     return triggers.stream().filter(t -> !t.isNamed()).map(Trigger::hint).toList();
   }
@@ -30,16 +30,16 @@ final class EventRules {
     return !triggers.isEmpty();
   }
 
-  /** Gives a new event what was said of such ones. */
-  void apply(OwnEvent event) {
+  /** Applies the rules to a new event. */
+  void apply(UserEvent event) {
     event.enabled = true;
     for (Rule rule : rules) {
-      if (rule.pattern().matches(event)) {
+      if (rule.pattern().matches(event.subsystem, event.definition)) {
         event.enabled = rule.on();
       }
     }
     for (Trigger trigger : triggers) {
-      if (trigger.matches(event)) {
+      if (trigger.matches(event.subsystem, event.definition)) {
         event.triggers.add(trigger);
       }
     }

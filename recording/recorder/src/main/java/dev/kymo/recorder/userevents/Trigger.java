@@ -1,5 +1,7 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.userevents;
 
+import dev.kymo.format.Definition;
+import dev.kymo.format.NoticeCode;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * argument only, {@code disk.ALLOC#3} the third time.
  */
 final class Trigger {
-  /** What is done. */
+  /** The action. */
   enum Action {
     START,
     STOP,
@@ -36,7 +38,7 @@ final class Trigger {
   /**
    * Takes its text apart.
    *
-   * @throws IllegalArgumentException if it is none; the message says why
+   * @throws IllegalArgumentException if it is not a trigger; the message says why
    */
   static Trigger parse(Action action, String text) {
     try {
@@ -67,8 +69,8 @@ final class Trigger {
     return action;
   }
 
-  boolean matches(OwnEvent event) {
-    boolean matches = events.matches(event);
+  boolean matches(Definition.Subsystem subsystem, Definition.Event event) {
+    boolean matches = events.matches(subsystem, event);
     named |= matches;
     return matches;
   }
@@ -78,17 +80,17 @@ final class Trigger {
     return named;
   }
 
-  /** What is to be said if it has matched none. */
+  /** The notice if it has matched no event. */
   String hint() {
     return switch (action) {
-          case START -> Hints.START_ON;
-          case STOP -> Hints.STOP_ON;
-          case SNAPSHOT -> Hints.SNAPSHOT_ON;
+          case START -> NoticeCode.START_IN_VAIN.text();
+          case STOP -> NoticeCode.STOP_IN_VAIN.text();
+          case SNAPSHOT -> NoticeCode.SNAPSHOT_IN_VAIN.text();
         }
         + text;
   }
 
-  /** Whether this occurrence is the one; each that counts is counted. */
+  /** Whether this occurrence triggers; counts each matching occurrence. */
   boolean fires(long argumentOfEvent) {
     if (argument != null && argument != argumentOfEvent) {
       return false;

@@ -1,15 +1,15 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.userevents;
 
 import dev.kymo.format.Definition;
 import java.util.ArrayList;
 import java.util.List;
 
 /** An event of the program's own: what it is, and where the program looks for its number. */
-final class OwnEvent {
+final class UserEvent {
   final Definition.Subsystem subsystem;
   final Definition.Event definition;
 
-  /** Number of the event that began what this one ends, else its own. */
+  /** Number of the event that begins what this event ends, otherwise its own. */
   final int begin;
 
   private final int[] numbers;
@@ -21,7 +21,7 @@ final class OwnEvent {
   /** What it triggers. */
   final List<Trigger> triggers = new ArrayList<>();
 
-  OwnEvent(
+  UserEvent(
       Definition.Subsystem subsystem,
       Definition.Event definition,
       int begin,

@@ -1,7 +1,13 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.userevents;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.recorder.platform.Messages;
+import dev.kymo.recorder.ring.EventProbe;
+import dev.kymo.recorder.ring.Probe;
+import dev.kymo.recorder.ring.RingRecord;
+import dev.kymo.recorder.ring.SlowPath;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Events and methods share their numbers in a recording. Methods count from 1, events count down
  * from the largest number. Numbers are given once in the life of a process.
  */
-public final class OwnEvents {
+public final class UserEvents {
   private static final Map<List<Object>, Definition.Subsystem> SUBSYSTEMS = new HashMap<>();
 
   /** In the order of their numbers; only grows. Written under this class's lock. */
-  private static volatile OwnEvent[] events = {};
+  private static volatile UserEvent[] events = {};
 
   /** What the API's own switch is: on while anything is recorded. */
   private static final List<int[]> RECORDING = new ArrayList<>();
@@ -34,13 +40,13 @@ public final class OwnEvents {
 
   private static final AtomicBoolean REFUSED = new AtomicBoolean();
 
-  private static @Nullable ProcessRecorder recorder;
+  private static volatile @Nullable EventRecording recording;
   private static EventRules rules = new EventRules(EventOptions.ALL);
 
-  private OwnEvents() {}
+  private UserEvents() {}
 
   /**
-   * A subsystem is there; called by the API.
+   * Defines a subsystem; called by the API.
    *
    * @param subsystem name, id, category, color, events (each id, name, kind, event it ends,
    *     description, fields), and the array for their numbers
@@ -71,7 +77,7 @@ public final class OwnEvents {
     }
     Object[][] all = (Object[][]) subsystem[4];
     Map<String, Integer> begins = new HashMap<>();
-    OwnEvent[] more = Arrays.copyOf(events, events.length + all.length);
+    UserEvent[] more = Arrays.copyOf(events, events.length + all.length);
     for (int i = 0; i < all.length; i++) {
       int place = events.length + i;
       more[place] = event(group, all[i], begins, place, numbers, i);
@@ -82,7 +88,7 @@ public final class OwnEvents {
     events = more;
   }
 
-  private static OwnEvent event(
+  private static UserEvent event(
       Definition.Subsystem group,
       Object[] facts,
       Map<String, Integer> begins,
@@ -100,26 +106,26 @@ public final class OwnEvents {
             (String) facts[4],
             (String) facts[5]);
     int begin = begins.getOrDefault((String) facts[3], number);
-    return new OwnEvent(group, definition, begin, numbers, index);
+    return new UserEvent(group, definition, begin, numbers, index);
   }
 
   private static void define(Definition definition) {
-    ProcessRecorder current = recorder;
+    EventRecording current = recording;
     if (current != null) {
       current.define(definition);
     }
   }
 
-  private static OwnEvent of(int number) {
+  private static UserEvent of(int number) {
     return events[ThreadRecord.MAX_PAYLOAD - number];
   }
 
   /** Number of the counter of threads' loads; 0 if it is not to be recorded. */
-  static synchronized int load(long argument) {
+  public static synchronized int load(long argument) {
     if (!loadDefined) {
       loadDefined = true;
       String description = "processor time of a thread, percent of one processor";
-      Object[] load = {0, "load", Definition.Event.COUNTER, "", description, "f64 percent;"};
+      Object[] load = {0, "load", EventKind.COUNTER.number(), "", description, "f64 percent;"};
       define(new Object[] {"jvm", 0, "Java virtual machine", "", new Object[][] {load}, LOAD});
     }
     return LOAD[0] < 0 ? triggered(-LOAD[0], argument) : LOAD[0];
@@ -127,12 +133,32 @@ public final class OwnEvents {
 
   /** Records an event with its argument; called by the API, as all below. */
   public static void record(int event, long argument) {
-    EventProbe.record(event, argument);
+    int number = event < 0 ? triggered(-event, argument) : event;
+    if (number != 0) {
+      EventProbe.record(number, argument);
+    }
   }
 
   /** Records an event with its data. */
   public static void data(int event, byte[] data, int length) {
-    EventProbe.data(event, data, length);
+    int number = event < 0 ? triggered(-event, first(data, length)) : event;
+    if (number == 0) {
+      return;
+    }
+    if (length > ThreadRecord.MAX_DATA) {
+      refuse(number, length);
+      return;
+    }
+    EventProbe.data(number, data, length);
+  }
+
+  /** What a trigger compares: the first eight bytes. */
+  private static long first(byte[] data, int length) {
+    long first = 0;
+    for (int i = Math.min(length, Long.BYTES) - 1; i >= 0; i--) {
+      first = first << 8 | (data[i] & 0xFF);
+    }
+    return first;
   }
 
   /** Something begins. */
@@ -151,20 +177,20 @@ public final class OwnEvents {
     }
   }
 
-  /** Does what a command says; see {@link RecorderCommands}. */
+  /** Executes a command; see {@code RecorderCommands}. */
   public static String control(String command) {
-    ProcessRecorder current = ProcessRecorder.current();
+    EventRecording current = recording;
     return current == null || current.isStopped()
         ? "not recorded"
-        : RecorderCommands.execute(current, command, "the program");
+        : current.execute(command, "the program");
   }
 
   /** A recording of this process begins. */
-  static synchronized void begin(ProcessRecorder next) {
-    recorder = next;
-    rules = new EventRules(next.session().events());
+  public static synchronized void begin(EventRecording next, EventOptions options) {
+    recording = next;
+    rules = new EventRules(options);
     SUBSYSTEMS.values().forEach(next::define);
-    for (OwnEvent event : events) {
+    for (UserEvent event : events) {
       next.define(event.definition);
       event.triggers.clear();
       rules.apply(event);
@@ -172,27 +198,32 @@ public final class OwnEvents {
     show();
   }
 
-  /** Leaves notices of triggers that have named no event. */
-  static void tellUnused(ProcessRecorder in) {
+  /** Leaves notices about triggers that have matched no event. */
+  public static void tellUnused(EventRecording in) {
     List<String> unused;
-    synchronized (OwnEvents.class) {
+    synchronized (UserEvents.class) {
       unused = rules.unused();
     }
     unused.forEach(in::notice);
   }
 
   /** The recording is over. */
-  static synchronized void end() {
-    recorder = null;
+  public static synchronized void end() {
+    recording = null;
     show();
   }
 
-  /** Switches events on or off; returns how many are concerned. */
-  static synchronized int enable(EventPattern pattern, boolean on) {
+  /**
+   * Switches events on or off; returns the number of events affected.
+   *
+   * @throws IllegalArgumentException if the text is not a pattern; the message says why
+   */
+  public static synchronized int enable(String text, boolean on) {
+    EventPattern pattern = EventPattern.of(text);
     rules.add(pattern, on);
     int count = 0;
-    for (OwnEvent event : events) {
-      if (pattern.matches(event)) {
+    for (UserEvent event : events) {
+      if (pattern.matches(event.subsystem, event.definition)) {
         event.enabled = on;
         count++;
       }
@@ -201,26 +232,22 @@ public final class OwnEvents {
     return count;
   }
 
-  /** Has the program see what is to be recorded now. */
-  static synchronized void show() {
-    ProcessRecorder current = recorder;
-    boolean open = false;
-    boolean recording = false;
-    if (current != null && !current.isStopped()) {
-      open = true;
-      recording = !current.isPaused() && current.level().events();
-    }
-    for (OwnEvent event : events) {
-      boolean on = recording && event.enabled;
+  /** Shows the program which events are recorded now. */
+  public static synchronized void show() {
+    EventRecording current = recording;
+    boolean open = current != null && !current.isStopped();
+    boolean recorded = current != null && open && current.recordsEvents();
+    for (UserEvent event : events) {
+      boolean on = recorded && event.enabled;
       int number = event.definition.event();
       event.show(open && !event.triggers.isEmpty() ? -number : on ? number : 0);
     }
     for (int[] numbers : RECORDING) {
-      numbers[0] = open && (recording || rules.hasTriggers()) ? 1 : 0;
+      numbers[0] = open && (recorded || rules.hasTriggers()) ? 1 : 0;
     }
   }
 
-  /** An event that triggers something has happened; returns its number if it is to be recorded. */
+  /** An event that triggers something has happened; returns its number if it is recorded. */
   static int triggered(int number, long argument) {
     try {
       return trigger(number, argument);
@@ -231,8 +258,8 @@ public final class OwnEvents {
   }
 
   private static int trigger(int number, long argument) {
-    OwnEvent event = of(number);
-    ProcessRecorder current = ProcessRecorder.current();
+    UserEvent event = of(number);
+    EventRecording current = recording;
     if (current == null || current.isStopped()) {
       return 0;
     }
@@ -247,10 +274,11 @@ public final class OwnEvents {
         }
       }
     }
-    boolean wanted = !current.isPaused() && current.level().events() && event.enabled;
+    boolean wanted = current.recordsEvents() && event.enabled;
     if (stop) {
-      if (wanted) {
-        current.slowPath().record(RingRecord.event(number, argument), Probe.now());
+      SlowPath path = SlowPath.current();
+      if (wanted && path != null) {
+        path.record(RingRecord.event(number, argument), Probe.now());
       }
       current.pause("the program");
       return 0;
@@ -260,7 +288,7 @@ public final class OwnEvents {
 
   /** An event is too large: counted as lost, and said once. */
   static void refuse(int number, int length) {
-    ProcessRecorder current = ProcessRecorder.current();
+    EventRecording current = recording;
     if (current != null) {
       current.lose();
     }
@@ -277,9 +305,9 @@ public final class OwnEvents {
   }
 
   /** Lines {@code on disk.ALLOC}, in the order of definition. */
-  static synchronized String list() {
+  public static synchronized String list() {
     StringBuilder text = new StringBuilder();
-    for (OwnEvent event : events) {
+    for (UserEvent event : events) {
       text.append(event.enabled ? "on " : "off ").append(event.name()).append('\n');
     }
     return text.toString();

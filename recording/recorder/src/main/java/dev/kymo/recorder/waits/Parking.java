@@ -1,5 +1,6 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.waits;
 
+import dev.kymo.recorder.platform.TickClock;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,19 +10,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code LockSupport} calls when a thread parks and when somebody wakes it: on platform and
- * virtual threads, for all locks of {@code java.util.concurrent}. Also what queues of references
- * call when a thread waits for one, and virtual threads when somebody starts them and when they
- * begin to run, between which they wait in much the same way.
+ * The methods that {@code LockSupport} calls when a thread parks and when another thread wakes it:
+ * on platform and virtual threads, for all locks of {@code java.util.concurrent}. Also what queues
+ * of references call when a thread waits for one, and virtual threads when somebody starts them and
+ * when they begin to run, between which they wait in much the same way.
  *
  * <p>Called in the middle of other people's locks, so nothing here locks, waits, parks, or calls
- * code of the program, and nothing is thrown. Who wakes whom is found through a table with one
- * place for several threads: where two collide, nobody knows who wakes the one that parked first.
+ * code of the program, and nothing is thrown. A table with one place for several threads connects
+ * wakers with parked threads: where two threads collide, the waker of the thread that parked first
+ * is not known.
  */
 public final class Parking {
   private static final int PLACES = 1 << 13;
 
-  /** Beyond this nobody seems to take them: more are not kept, and counted. */
+  /**
+   * With more parks than this, nobody seems to take them: further parks are counted and not kept.
+   */
   private static final int MOST_WAITING = 500_000;
 
   private static final AtomicReferenceArray<@Nullable Park> PARKED =
@@ -61,11 +65,11 @@ public final class Parking {
    */
   public static void switchOn(
       MethodHandle threadId, MethodHandle lockOwner, Class<?> synchronizer) {
-    access = new Access(ProcessRecorder.clock(), threadId, lockOwner, synchronizer);
+    access = new Access(TickClock.chosen(), threadId, lockOwner, synchronizer);
     on = true;
   }
 
-  /** From now on none is kept; those that have begun still end. */
+  /** Keeps no new parks from now on; parks that have begun still end. */
   public static void switchOff() {
     on = false;
   }
@@ -178,8 +182,8 @@ public final class Parking {
   }
 
   /**
-   * Takes what has happened since the last time: parks that began, starts, and begins to run to the
-   * first list, parks that ended to the second one. What has ended has begun, in this list or an
+   * Takes the changes since the last call: parks that began, starts and begins to run go to the
+   * first list, parks that ended to the second. Every ended park has begun, in this list or an
    * earlier one.
    */
   public static void take(Consumer<Park> begun, Consumer<Park> ended) {
@@ -188,7 +192,7 @@ public final class Parking {
     while (begin != null) {
       Park park = begin;
       begin = park.nextBegun;
-      park.nextBegun = null; // one that lasts must not keep all the others
+      park.nextBegun = null; // a park that lasts must not keep all the others
       KEPT.decrementAndGet();
       begun.accept(park);
     }
@@ -275,7 +279,10 @@ public final class Parking {
       return end;
     }
 
-    /** Who woke or started it, else had the lock when it began; null if unknown. */
+    /**
+     * The thread that woke or started it, otherwise the lock's owner when it began; null if
+     * unknown.
+     */
     public @Nullable Thread other() {
       Thread by = waker;
       return by == null ? owner : by;

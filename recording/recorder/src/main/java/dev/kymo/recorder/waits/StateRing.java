@@ -1,12 +1,13 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.waits;
 
 import dev.kymo.format.PacketLayout;
+import dev.kymo.format.RecordEncoder;
+import dev.kymo.format.RingHeader;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.ThreadRecord;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import dev.kymo.recorder.ring.DrainerWatch;
+import dev.kymo.recorder.ring.Ring;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * A ring for states. They are written by one thread that may wait, after they happened, and for
@@ -19,9 +20,6 @@ final class StateRing {
   /** Two switches, an enter, a detail and a leave, all extended. */
   private static final int LARGEST_STATE =
       5 * ThreadRecord.EXTENDED_SIZE + ThreadRecord.DETAIL_SIZE;
-
-  private static final VarHandle LONG =
-      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final ByteBuffer memory;
   private final DrainerWatch drainer;
@@ -109,8 +107,7 @@ final class StateRing {
   void event(int of, long clock, int event, long argument) {
     if (makeRoom(of, clock, false)) {
       put(ThreadRecord.EVENT, clock, event);
-      LONG.set(memory, offset, argument);
-      offset += ThreadRecord.ARGUMENT_SIZE;
+      offset = RecordEncoder.argument(memory, offset, argument);
       commit(clock, 1);
     } else {
       lose(1);
@@ -120,7 +117,7 @@ final class StateRing {
   /** Counts events that are not written. */
   void lose(int count) {
     lost += count;
-    LONG.setRelease(memory, RingLayout.LOST_OFFSET, lost);
+    RingHeader.lostRelease(memory, lost);
   }
 
   private void end(long clock, int method, int object, int other) {
@@ -131,8 +128,7 @@ final class StateRing {
   private void detail(long clock, int object, int other) {
     if (object != 0 || other != 0) {
       put(ThreadRecord.DETAIL, clock, 0);
-      LONG.set(memory, offset, ThreadRecord.detail(object, other));
-      offset += ThreadRecord.DETAIL_SIZE;
+      offset = RecordEncoder.argument(memory, offset, ThreadRecord.detail(object, other));
     }
   }
 
@@ -157,28 +153,21 @@ final class StateRing {
   }
 
   private void put(int id, long clock, int payload) {
-    if ((int) (clock >>> 32) == high) {
-      LONG.set(memory, offset, ThreadRecord.compact(id, clock, payload));
-      offset += ThreadRecord.COMPACT_SIZE;
-    } else {
-      LONG.set(memory, offset, ThreadRecord.extendedFirst(id, clock));
-      LONG.set(memory, offset + 8, ThreadRecord.extendedSecond(clock, payload));
-      offset += ThreadRecord.EXTENDED_SIZE;
-      high = (int) (clock >>> 32);
-    }
+    offset = RecordEncoder.word(memory, offset, high, id, clock, payload);
+    high = RecordEncoder.high(clock);
   }
 
   private void commit(long clock, int count) {
     last = clock;
     events[(int) (packet % subBuffers)] += count;
-    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize + (offset - slot()));
+    RingHeader.positionRelease(memory, packet * subBufferSize + (offset - slot()));
   }
 
   private void close() {
     PacketLayout.close(memory, slot(), last, offset - slot());
     open = false;
     packet++;
-    LONG.setRelease(memory, RingLayout.POSITION_OFFSET, packet * subBufferSize);
+    RingHeader.positionRelease(memory, packet * subBufferSize);
   }
 
   private void open(long clock, int of) {
@@ -190,7 +179,7 @@ final class StateRing {
     int at = slot();
     PacketLayout.begin(memory, at, clock, lost, packet, of);
     track = of;
-    high = (int) (clock >>> 32);
+    high = RecordEncoder.high(clock);
     offset = at + PacketLayout.HEADER_SIZE;
     limit = at + subBufferSize - ThreadRecord.COMPACT_SIZE; // never full: see RingLayout
     open = true;
@@ -200,10 +189,11 @@ final class StateRing {
     return RingLayout.HEADER_SIZE + (int) (packet % subBuffers) * subBufferSize;
   }
 
-  /** Unlike the program's own threads this one waits also when the recording is to stop. */
+  /**
+   * Unlike the program's own threads, this thread waits even when the recording is about to stop.
+   */
   private boolean awaitRoom() {
-    while (!overwrite
-        && packet - (long) LONG.getAcquire(memory, RingLayout.TAKEN_OFFSET) >= subBuffers) {
+    while (!overwrite && packet - RingHeader.takenAcquire(memory) >= subBuffers) {
       if (!drainer.isAlive()) {
         return false;
       }

@@ -1,7 +1,12 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.waits;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.RingLayout;
+import dev.kymo.recorder.ring.DefinitionStream;
+import dev.kymo.recorder.ring.DrainerWatch;
+import dev.kymo.recorder.ring.RingFactory;
+import dev.kymo.recorder.ring.RingRegistry;
+import dev.kymo.recorder.userevents.UserEvents;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -11,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what threads waited for, and what the virtual machine did, into rings of their own.
+ * Writes the waits of threads, and the activities of the virtual machine, into rings of their own.
  *
  * <p>In a ring the clock must not go back. States whose begin is written when they begin share one
  * ring, in the order of their times. A state that becomes known when it is over goes to a ring that
@@ -24,18 +29,20 @@ public final class StateTracks {
   private static final int SMALL_SUB_BUFFER = 4 * 1024;
   private static final int SMALL_SUB_BUFFERS = 2;
 
-  /** So many rings have room for what comes in quick succession. */
+  /** This number of rings has room for states in quick succession. */
   private static final int LARGE_RINGS = 4;
 
   /** With more states at the same time than this, some are lost, and counted. */
   private static final int MOST_RINGS = 1024;
 
-  /** So many threads are known at a time; one that was forgotten gets another track. */
+  /** At most this many threads are known at a time; a forgotten thread gets another track. */
   private static final int MOST_THREADS = 100_000;
 
-  private final ProcessRecorder recorder;
+  private final DefinitionStream definitions;
   private final RingRegistry registry;
+  private final RingFactory factory;
   private final DrainerWatch drainer;
+  private final boolean overwrite;
   private final List<StateRing> rings = new ArrayList<>();
   private final Map<Long, Integer> ofThreads = new Recent();
   private @Nullable StateRing ordered;
@@ -55,10 +62,22 @@ public final class StateTracks {
     }
   }
 
-  StateTracks(ProcessRecorder recorder, RingRegistry registry, DrainerWatch drainer) {
-    this.recorder = recorder;
+  /**
+   * No tracks yet.
+   *
+   * @param overwrite whether a full ring loses the oldest, as a flight recorder's
+   */
+  public StateTracks(
+      DefinitionStream definitions,
+      RingRegistry registry,
+      RingFactory factory,
+      DrainerWatch drainer,
+      boolean overwrite) {
+    this.definitions = definitions;
     this.registry = registry;
+    this.factory = factory;
     this.drainer = drainer;
+    this.overwrite = overwrite;
   }
 
   /**
@@ -69,7 +88,7 @@ public final class StateTracks {
    */
   public int define(int kind, long javaId, String name) {
     int number = registry.nextThread();
-    recorder.define(new Definition.TracedThread(number, kind, javaId, 0, name));
+    definitions.put(new Definition.TracedThread(number, kind, javaId, 0, name));
     return number;
   }
 
@@ -86,7 +105,7 @@ public final class StateTracks {
 
   /** Gives the thread of a track of states another name. */
   public void rename(int track, long javaId, String name) {
-    recorder.define(
+    definitions.put(
         new Definition.TracedThread(track, Definition.TracedThread.STATES, javaId, 0, name));
   }
 
@@ -110,7 +129,7 @@ public final class StateTracks {
    * Writes a state that is over.
    *
    * @param object identity of what was waited for, 0 if unknown
-   * @param other track of the one that let it go on, 0 if unknown
+   * @param other track of the thread that let it go on, 0 if unknown
    */
   public synchronized void state(
       int track, long begin, long end, int method, int object, int other) {
@@ -123,13 +142,13 @@ public final class StateTracks {
   }
 
   /**
-   * Writes what a thread's load is from a time on, if that is wanted.
+   * Writes a thread's load from a given time on, if that is wanted.
    *
    * @param percent of one processor
    */
   public synchronized void load(int track, long clock, double percent) {
     long argument = Double.doubleToRawLongBits(percent);
-    int event = OwnEvents.load(argument);
+    int event = UserEvents.load(argument);
     if (event == 0) {
       return;
     }
@@ -145,7 +164,7 @@ public final class StateTracks {
    * Writes a state that is open at the end of the recording; the last of its track.
    *
    * @param object identity of what is waited for, 0 if unknown
-   * @param other track of the one that has it, 0 if unknown
+   * @param other track of the thread that has the object, 0 if unknown
    */
   public synchronized void open(int track, long begin, int method, int object, int other) {
     StateRing ring = ringFor(begin);
@@ -164,7 +183,9 @@ public final class StateTracks {
     }
   }
 
-  /** The one that has the least room between, so that others stay free for longer states. */
+  /**
+   * The ring with the smallest gap before the state, so that others stay free for longer states.
+   */
   private @Nullable StateRing ringFor(long begin) {
     StateRing best = null;
     for (StateRing ring : rings) {
@@ -200,17 +221,16 @@ public final class StateTracks {
     if (failed) {
       return null;
     }
-    boolean overwrite = recorder.session().whenFull() == RingLayout.OVERWRITE;
     try {
       ByteBuffer memory =
-          registry.newRing(
+          factory.newRing(
               large ? LARGE_SUB_BUFFER : SMALL_SUB_BUFFER,
               large ? LARGE_SUB_BUFFERS : SMALL_SUB_BUFFERS,
               overwrite ? RingLayout.OVERWRITE : RingLayout.BLOCK);
       return new StateRing(memory, drainer);
     } catch (IOException e) {
       failed = true;
-      recorder.notice("no memory for more states of threads, some are missing: error=" + e);
+      definitions.notice("no memory for more states of threads, some are missing: error=" + e);
       return null;
     }
   }

@@ -1,5 +1,9 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.waits;
 
+import dev.kymo.recorder.platform.Privileged;
+import dev.kymo.recorder.ring.DrainerWatch;
+import dev.kymo.recorder.ring.Probe;
+import dev.kymo.recorder.ring.RingRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -7,20 +11,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What putting probes into classes took: in all, and as states of the program's threads, which load
- * these classes and have to wait for it.
+ * The time spent on putting probes into classes: in total, and as states of the program's threads,
+ * which load these classes and have to wait for it.
  */
 public final class Weavings {
-  /** Kind of the states; what they are called is the class. */
-  public static final String KIND = "weaving";
-
   private final StateTracks states;
   private final RingRegistry rings;
   private final DrainerWatch clock;
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger count = new AtomicInteger();
 
-  /** For who brings them into one order with other states; null = they are written at once. */
+  /** The weavings to be sorted among other states; null = weavings are written at once. */
   private @Nullable List<Weaving> kept;
 
   /**
@@ -33,21 +34,21 @@ public final class Weavings {
   public record Weaving(
       long thread, String threadName, long begin, long end, String type, int state) {}
 
-  Weavings(StateTracks states, RingRegistry rings, DrainerWatch clock) {
+  public Weavings(StateTracks states, RingRegistry rings, DrainerWatch clock) {
     this.states = states;
     this.rings = rings;
     this.clock = clock;
   }
 
-  /** From now on somebody takes them. */
+  /** Keeps weavings from now on, to be taken. */
   public synchronized void keep() {
     kept = new ArrayList<>();
   }
 
   /**
-   * Those that came since the last time.
+   * Takes the weavings since the last call.
    *
-   * @param last from now on nobody takes them any more
+   * @param last whether this is the last call
    */
   public synchronized List<Weaving> take(boolean last) {
     List<Weaving> taken = kept;
@@ -59,8 +60,8 @@ public final class Weavings {
   }
 
   /**
-   * The calling thread has put probes into a class. That is told as a state of a platform thread of
-   * which calls or events were recorded before: only then somebody's time contains it.
+   * The calling thread has put probes into a class. This is recorded as a state if the platform
+   * thread's calls or events were recorded before: only then does recorded time contain it.
    *
    * @param type the class
    * @param state number of the state, below 0 = there was none left
@@ -94,11 +95,11 @@ public final class Weavings {
     states.state(states.ofThread(w.thread, w.threadName), w.begin, w.end, w.state, 0, 0);
   }
 
-  long nanos() {
+  public long nanos() {
     return nanos.get();
   }
 
-  int count() {
+  public int count() {
     return count.get();
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.platform;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -44,7 +44,7 @@ public final class TscClock {
   }
 
   private static MemorySegment executable(Linker linker) {
-    // As Kymo's own system calls are linked: what is like them takes no time any more.
+    // Linked like Kymo's own system calls: further calls of the same shape take no time.
     ValueLayout.OfLong number = ValueLayout.JAVA_LONG;
     MethodHandle call =
         linker.downcallHandle(

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.budget;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,21 +8,21 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** When classes are woven anew; ticks are milliseconds. */
-class StrippingTest {
+class ProbeRemovalTest {
   private static final double TICKS = 1000;
 
   private static final int LOOP = 1;
   private static final int BESIDE_LOOP = 2;
 
   private final List<Set<Integer>> changes = new ArrayList<>();
-  private final Stripping stripping = new Stripping(Runnable::run, 0);
+  private final ProbeRemoval removal = new ProbeRemoval(Runnable::run, 0);
   private final LongCalls longCalls = new LongCalls();
   private Set<Integer> running = Set.of();
   private boolean looked = true;
   private long now;
 
-  StrippingTest() {
-    stripping.reweaver(
+  ProbeRemovalTest() {
+    removal.reweaver(
         new Reweaver() {
           @Override
           public void reweave(Set<Integer> without, Set<Integer> changed) {
@@ -39,18 +39,18 @@ class StrippingTest {
   @Test
   void probesGoWhenTheyHaveCostAsMuchAsCompilingAgain() {
     pass(100);
-    stripping.strip(7, 0.01);
+    removal.strip(7, 0.01);
     pass(190);
     assertThat(changes).isEmpty();
-    assertThat(stripping.isToLose(7)).isTrue();
+    assertThat(removal.isToLose(7)).isTrue();
     pass(20); // 2 seconds, one hundredth at a time
     assertThat(changes).containsExactly(Set.of(7));
-    assertThat(stripping.isStripped(7)).isTrue();
+    assertThat(removal.isStripped(7)).isTrue();
   }
 
   @Test
   void whatCostsMuchGoesSoon() {
-    stripping.strip(7, 0.5);
+    removal.strip(7, 0.5);
     pass(1.5);
     assertThat(changes).containsExactly(Set.of(7));
   }
@@ -61,7 +61,7 @@ class StrippingTest {
     looked = false;
     pass(60);
     looked = true;
-    stripping.strip(7, 0.1);
+    removal.strip(7, 0.1);
     pass(10);
     assertThat(changes).isEmpty();
     pass(11); // 2 seconds, a tenth at a time
@@ -71,7 +71,7 @@ class StrippingTest {
   @Test
   void nothingGoesBeforeItIsKnownWhichCallsLast() {
     looked = false;
-    stripping.strip(7, 0.5);
+    removal.strip(7, 0.5);
     pass(100);
     assertThat(changes).isEmpty();
     looked = true;
@@ -83,12 +83,12 @@ class StrippingTest {
   void aClassWaitsWhileALoopOfItRuns() {
     running = Set.of(LOOP);
     pass(2);
-    stripping.strip(7, 0.5);
-    stripping.strip(BESIDE_LOOP, 0.5);
+    removal.strip(7, 0.5);
+    removal.strip(BESIDE_LOOP, 0.5);
     pass(100);
     assertThat(changes).containsExactly(Set.of(7));
-    assertThat(stripping.isToLose(BESIDE_LOOP)).isTrue();
-    assertThat(stripping.isStripped(BESIDE_LOOP)).isFalse();
+    assertThat(removal.isToLose(BESIDE_LOOP)).isTrue();
+    assertThat(removal.isStripped(BESIDE_LOOP)).isFalse();
     running = Set.of();
     pass(10);
     assertThat(changes).containsExactly(Set.of(7), Set.of(BESIDE_LOOP));
@@ -97,13 +97,13 @@ class StrippingTest {
   @Test
   void methodsGetProbesAgainAFewAtATimeAndRarely() {
     for (int method = 0; method < 1000; method++) {
-      stripping.strip(method, 1);
+      removal.strip(method, 1);
     }
     pass(2);
     changes.clear();
     for (int second = 0; second < 3600; second++) {
       for (int method = 0; method < 1000; method++) {
-        stripping.restore(method);
+        removal.restore(method);
       }
       pass(1);
     }
@@ -119,7 +119,7 @@ class StrippingTest {
         running.forEach(longCalls::add);
         longCalls.end();
       }
-      stripping.round(now, TICKS, longCalls);
+      removal.round(now, TICKS, longCalls);
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import dev.kymo.format.PacketLayout;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.StreamClass;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.recorder.platform.TickClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -134,6 +135,6 @@ class RingTest {
         ByteBuffer.allocateDirect(ControlLayout.SIZE).order(ByteOrder.LITTLE_ENDIAN);
     DrainerWatch watch =
         new DrainerWatch(control, TickClock.handle(Clock.MONOTONIC), Path.of("no-recorder"));
-    return new Ring(memory, watch, new Budget(0, 1), Thread.currentThread());
+    return new Ring(memory, watch, new Budget(0, 1), Thread.currentThread(), (m, mode) -> null);
   }
 }

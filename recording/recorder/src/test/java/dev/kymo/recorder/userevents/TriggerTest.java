@@ -1,9 +1,10 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.userevents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,8 +15,8 @@ class TriggerTest {
   private static final Definition.Subsystem DISK =
       new Definition.Subsystem(1, 5, "disk", "I/O", "");
 
-  private static OwnEvent event(String name, int kind) {
-    return new OwnEvent(DISK, new Definition.Event(9, 1, 2, kind, name, "", ""), 9, new int[1], 0);
+  private static Definition.Event event(String name, int kind) {
+    return new Definition.Event(9, 1, 2, kind, name, "", "");
   }
 
   @ParameterizedTest
@@ -38,8 +39,8 @@ class TriggerTest {
     "kind:instant, false"
   })
   void patterns(String pattern, boolean matches) {
-    OwnEvent event = event("ALLOC", Definition.Event.COUNTER);
-    assertThat(EventPattern.of(pattern).matches(event)).isEqualTo(matches);
+    Definition.Event event = event("ALLOC", EventKind.COUNTER.number());
+    assertThat(EventPattern.of(pattern).matches(DISK, event)).isEqualTo(matches);
   }
 
   @Test
@@ -63,8 +64,8 @@ class TriggerTest {
     assertThat(third.fires(0)).isFalse();
     assertThat(third.fires(-1)).isTrue();
     assertThat(third.fires(-1)).isFalse();
-    assertThat(third.matches(event("ALLOC", 0))).isTrue();
-    assertThat(third.matches(event("FREE", 0))).isFalse();
+    assertThat(third.matches(DISK, event("ALLOC", 0))).isTrue();
+    assertThat(third.matches(DISK, event("FREE", 0))).isFalse();
   }
 
   @ParameterizedTest

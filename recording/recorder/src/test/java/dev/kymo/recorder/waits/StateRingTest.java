@@ -1,4 +1,4 @@
-package dev.kymo.recorder;
+package dev.kymo.recorder.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,9 @@ import dev.kymo.format.PacketLayout;
 import dev.kymo.format.RingLayout;
 import dev.kymo.format.StreamClass;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.recorder.platform.TickClock;
+import dev.kymo.recorder.ring.DrainerWatch;
+import dev.kymo.recorder.ring.RingFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,0 +1,77 @@
+package dev.kymo.drain;
+
+import dev.kymo.format.DefinitionCodec;
+import dev.kymo.format.PacketLayout;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+
+/**
+ * Takes definitions as they come, in packets of their own, so that they are always on disk before
+ * the events that use them.
+ */
+final class DefinitionPackets {
+  private final RingMemory memory;
+  private final RingStream stream;
+
+  /** Bytes of the ring's open packet that are taken. */
+  private int taken;
+
+  DefinitionPackets(RingMemory memory, RingStream stream) {
+    this.memory = memory;
+    this.stream = stream;
+  }
+
+  /** Takes the rest of a closed packet of the ring; returns the bytes written. */
+  long takeClosed(long packet) throws IOException {
+    int at = memory.slot(packet);
+    long size = memory.bytes.getLong(at + PacketLayout.PACKET_SIZE_OFFSET) / 8;
+    long bytes = takeTo(at, (int) Math.min(size, memory.subBufferSize));
+    taken = 0;
+    return bytes;
+  }
+
+  /** Takes the new definitions of the ring's open packet; returns the bytes written. */
+  long takeOpen(long packet, int used) throws IOException {
+    return takeTo(memory.slot(packet), used);
+  }
+
+  private long takeTo(int at, int end) throws IOException {
+    int from = Math.max(taken, PacketLayout.HEADER_SIZE);
+    if (end <= from) {
+      return 0;
+    }
+    long bytes = append(memory.slice(at + from, end - from));
+    taken = end;
+    return bytes;
+  }
+
+  private long append(ByteBuffer records) throws IOException {
+    long first = -1;
+    long last = -1;
+    int begin = 0;
+    try {
+      while (records.hasRemaining()) {
+        int at = records.position();
+        long clock = records.getLong(at + 5);
+        if (first < 0 && clock > stream.lastClock()) { // earlier ones a killed drainer has taken
+          first = clock;
+          begin = at;
+        }
+        last = clock;
+        records.position(at + DefinitionCodec.HEADER_SIZE);
+        DefinitionCodec.skip(records, records.getInt(at + 1));
+      }
+    } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
+      records.position(records.limit()); // damaged: taken as it is, readers report where
+    }
+    if (first < 0) {
+      return 0;
+    }
+    int length = records.limit() - begin;
+    ByteBuffer packet = stream.newPacket(PacketLayout.HEADER_SIZE + length, first, last, 0);
+    packet.put(PacketLayout.HEADER_SIZE, records, begin, length);
+    stream.append(packet);
+    return packet.capacity();
+  }
+}

@@ -1,0 +1,14 @@
+/* A thread that checks whether to stop, obeys `kymo ctl`, and keeps thread names and clock pairs up to date. It handles
+ * no signals. It ends when it is the only thread left, because a process ends with its last thread. */
+#ifndef KYMO_HOUSEKEEPER_H
+#define KYMO_HOUSEKEEPER_H
+
+#include "shared/process.h"
+
+/* Starts the thread, which performs non-urgent work. Not in a signal handler. */
+void ky_start_housekeeper(struct process *process);
+
+/* Ends the thread and waits for its end. */
+void ky_dismiss_housekeeper(struct process *process);
+
+#endif
