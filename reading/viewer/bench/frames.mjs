@@ -1,28 +1,44 @@
 /**
- * Measures how regularly the browser draws while one zooms and pans over a recording:
+ * Measures how regularly the browser draws while the view zooms and pans over a recording:
  * `npm run frames -- URL [ROUNDS]`. Frame times are those between the browser's own animation
  * frames, in headless Chromium with software rendering.
  */
 import { chromium } from 'playwright-core';
 import { asker } from './link.mjs';
 
-const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync', 'disable-frame-rate-limit', 'disable-gpu-vsync'];
+const FLAGS = [
+  'no-sandbox',
+  'disable-gpu',
+  'disable-quic',
+  'no-first-run',
+  'disable-background-networking',
+  'disable-component-update',
+  'disable-sync',
+  'disable-frame-rate-limit',
+  'disable-gpu-vsync',
+];
 const STEPS = 180;
 
-/** What is done in each frame; events are made in the page, because sending them would take longer than a frame. */
+/** The input of each frame; the page makes the events, because sending them would take longer than a frame. */
 const WAYS = [
   { name: 'zoom by wheel', type: 'wheel', event: (i, n) => ({ deltaY: i < n / 2 ? -14 : 14, clientX: 800 }) },
   { name: 'pan by wheel', type: 'wheel', event: (i, n) => ({ deltaX: i < n / 2 ? 6 : -6, clientX: 800 }) },
-  { name: 'pan by dragging', type: 'pointermove', event: (i, n) => ({ clientX: i < n / 2 ? 800 - 5 * i : 800 - 5 * (n - i) }) },
+  {
+    name: 'pan by dragging',
+    type: 'pointermove',
+    event: (i, n) => ({ clientX: i < n / 2 ? 800 - 5 * i : 800 - 5 * (n - i) }),
+  },
 ];
 
 function quantile(sorted, share) {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** Milliseconds between the frames that the browser drew while something was done, from its own trace. */
+/** Milliseconds between the frames that the browser drew during an action, from its own trace. */
 async function frames(browser, page, work) {
-  await browser.startTracing(page, { categories: ['devtools.timeline.frame', 'disabled-by-default-devtools.timeline.frame'] });
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline.frame', 'disabled-by-default-devtools.timeline.frame'],
+  });
   await work();
   const trace = JSON.parse((await browser.stopTracing()).toString());
   const drawn = trace.traceEvents.filter((event) => event.name === 'DrawFrame').map((event) => event.ts / 1000);
@@ -32,7 +48,7 @@ async function frames(browser, page, work) {
 
 function report(name, deltas, busy) {
   const sorted = [...deltas].sort((a, b) => a - b);
-  // Frames come every 16.67 ms; the clock's grain of 0.1 ms must not count a punctual one as late.
+  // Frames come every 16.67 ms; the clock's resolution of 0.1 ms must not make a punctual one late.
   const late = deltas.filter((delta) => delta > 16.8).length / deltas.length;
   const [median, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(sorted, share).toFixed(1));
   const facts = [`frames=${deltas.length}`, `median_ms=${median}`, `p95_ms=${p95}`, `p99_ms=${p99}`];
@@ -46,9 +62,15 @@ async function busySeconds(session) {
   return metrics.find((metric) => metric.name === 'TaskDuration').value;
 }
 
-/** Sends the events of one way, one a frame. */
+/** Sends the events of one action, one per frame. */
 function perform(page, way) {
-  const events = Array.from({ length: STEPS }, (_, i) => ({ clientY: 320, bubbles: true, cancelable: true, pointerId: 1, ...way.event(i, STEPS) }));
+  const events = Array.from({ length: STEPS }, (_, i) => ({
+    clientY: 320,
+    bubbles: true,
+    cancelable: true,
+    pointerId: 1,
+    ...way.event(i, STEPS),
+  }));
   return page.evaluate(
     ([type, list]) =>
       new Promise((done) => {
@@ -83,12 +105,18 @@ async function walk(browser, page, session, hash, way, rounds) {
   return { deltas, busy };
 }
 
-/** The quarter of the recording with most calls in it, by what the server tells: empty rows are easily drawn. */
+/**
+ * The quarter of the recording with the most calls, as the server reports them: empty rows would be too easy to draw.
+ */
 async function busiest(url) {
   const { duration, tracks } = await (await asker(url))('api/recording');
   const end = Number(duration);
   const from = tracks.map((track) => Number(track.begin)).filter((begin) => begin < end * 0.75);
-  const lived = (at) => tracks.reduce((sum, t) => sum + Math.max(0, Math.min(Number(t.end), at + end / 4) - Math.max(Number(t.begin), at)), 0);
+  const lived = (at) =>
+    tracks.reduce(
+      (sum, t) => sum + Math.max(0, Math.min(Number(t.end), at + end / 4) - Math.max(Number(t.begin), at)),
+      0,
+    );
   const best = from.reduce((a, b) => (lived(b) > lived(a) ? b : a), 0);
   return [Math.floor(best), Math.floor(best + end / 4)];
 }

@@ -1,4 +1,4 @@
-/** Asks the server of a link that `kymo view` printed, with the cookie that a browser gets by following it. */
+/** Asks the server through a link that `kymo view` printed, with the cookie that a browser gets by following it. */
 export async function asker(link) {
   const { headers } = await fetch(link);
   const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';

@@ -1,9 +1,17 @@
-// How far behind the present the page is while it follows a recording, and whether its memory stays flat.
+// How far the page lags while it follows a recording, and whether its memory stays flat.
 // Arguments: address of a viewer that follows a growing recording, seconds.
 import { chromium } from 'playwright-core';
 import { asker } from './link.mjs';
 
-const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
+const FLAGS = [
+  'no-sandbox',
+  'disable-gpu',
+  'disable-quic',
+  'no-first-run',
+  'disable-background-networking',
+  'disable-component-update',
+  'disable-sync',
+];
 const [address, seconds] = [process.argv[2], Number(process.argv[3] ?? 60)];
 const browser = await chromium.launch({
   executablePath: process.env.KYMO_CHROMIUM ?? '/usr/bin/chromium',
@@ -17,7 +25,7 @@ const late = [];
 page.on('requestfinished', (request) => {
   const to = new URL(request.url()).searchParams.get('to');
   if (!to || !request.url().includes('api/window')) return;
-  // What has arrived is on the screen with the next frame, 17 ms later at most.
+  // New data are on the screen with the next frame, at most 17 ms later.
   late.push(Date.now() - Number((wallBegin + BigInt(to)) / 1_000_000n) + 17);
 });
 

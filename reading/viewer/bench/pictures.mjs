@@ -1,17 +1,26 @@
-// Takes the pictures of docs/viewer.md from a viewer of the demo's recording:
-//   ./kymo demo --no-browser &   node viewer/bench/pictures.mjs LINK
-// LINK being what is printed, with its token,
-// and that of waiting from the recording that the server's tests serve, by ServeKnownRecordings contending 18081:
-//   node viewer/bench/pictures.mjs - LINK
-// and that of the kernel likewise, by ServeKnownRecordings kernel 18082:
-//   node viewer/bench/pictures.mjs - - LINK
-// and that of a program's own events, by ServeKnownRecordings own 18083:
-//   node viewer/bench/pictures.mjs - - - LINK
+// Takes the pictures of docs/viewer.md from a viewer with the demo's recording:
+//   ./kymo demo --no-browser &   node reading/viewer/bench/pictures.mjs LINK
+// LINK is the printed link with its token;
+// the picture of waiting comes from the recording that the server's tests serve, by ServeKnownRecordings contending
+// 18081:
+//   node reading/viewer/bench/pictures.mjs - LINK
+// the picture of the kernel likewise, by ServeKnownRecordings kernel 18082:
+//   node reading/viewer/bench/pictures.mjs - - LINK
+// and the picture of a program's own events, by ServeKnownRecordings own 18083:
+//   node reading/viewer/bench/pictures.mjs - - - LINK
 import { chromium } from 'playwright-core';
 import { fileURLToPath } from 'node:url';
 import { asker } from './link.mjs';
 
-const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
+const FLAGS = [
+  'no-sandbox',
+  'disable-gpu',
+  'disable-quic',
+  'no-first-run',
+  'disable-background-networking',
+  'disable-component-update',
+  'disable-sync',
+];
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const [address, waiting, kernel, own] = process.argv.slice(2);
 const browser = await chromium.launch({
@@ -20,7 +29,11 @@ const browser = await chromium.launch({
 });
 
 async function picture(name, hash, scheme, prepare = async () => {}, from = address) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 780 }, colorScheme: scheme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 780 },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   page.on('pageerror', (error) => console.error(name, error.message));
   await page.goto(from + hash);
@@ -33,9 +46,21 @@ async function picture(name, hash, scheme, prepare = async () => {}, from = addr
 
 if (address !== '-') await ofDemo();
 if (waiting && waiting !== '-') {
-  await picture('waiting', '#from=400000000&to=2400000000&open=1&call=10,0,1200000000', 'light', async () => {}, waiting);
+  await picture(
+    'waiting',
+    '#from=400000000&to=2400000000&open=1&call=10,0,1200000000',
+    'light',
+    async () => {},
+    waiting,
+  );
   await picture('locks', '#panel=locks&arrows=none', 'light', async () => {}, waiting);
-  await picture('critical-path', '#from=1900000000&to=4000000000&arrows=none&top=0,0&call=0,1,2100000000&panel=path&path=0,2000000000,3900000000', 'light', async () => {}, waiting);
+  await picture(
+    'critical-path',
+    '#from=1900000000&to=4000000000&arrows=none&top=0,0&call=0,1,2100000000&panel=path&path=0,2000000000,3900000000',
+    'light',
+    async () => {},
+    waiting,
+  );
 }
 if (kernel && kernel !== '-') {
   await picture('kernel', '#open=5&call=5,1,100000000', 'light', async () => {}, kernel);

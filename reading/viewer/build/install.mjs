@@ -1,4 +1,4 @@
-// Runs `npm ci` only when node_modules is not what package-lock.json says: it takes longer than the build itself.
+// Runs `npm ci` only if node_modules does not match package-lock.json, because it takes longer than the build itself.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

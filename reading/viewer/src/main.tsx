@@ -2,17 +2,17 @@ import { render } from 'preact';
 import { ServerClient } from './data/client';
 import { LocalClient } from './data/local/client';
 import { coupleWithPageAround } from './views/coupled';
-import { Model } from './views/model';
+import { Model } from './state/model';
 import { Page } from './views/page';
-import './views/style.css';
-import './views/panel.css';
-import './views/finding.css';
-import './views/keeping.css';
-import './views/why.css';
-import './views/own.css';
-import './views/menu.css';
+import './views/style/style.css';
+import './views/style/panel.css';
+import './views/style/finding.css';
+import './views/style/keeping.css';
+import './views/style/why.css';
+import './views/style/own.css';
+import './views/style/menu.css';
 
-// A page that `kymo slice` wrote has its recording in it.
+// A page that `kymo slice` wrote contains its recording.
 const packed = document.getElementById('recording')?.textContent;
 const model = new Model(packed ? new LocalClient(packed) : new ServerClient());
 coupleWithPageAround(model);

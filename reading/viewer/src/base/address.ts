@@ -12,9 +12,9 @@ export interface Place {
 export interface Address {
   readonly from?: Nanos;
   readonly to?: Nanos;
-  /** Nothing is known but the theme: whoever opened the recording has not looked anywhere yet. */
+  /** Nothing is set except the theme: the reader has just opened the recording. */
   readonly first?: true;
-  /** What is at the upper edge of the picture: a track, and how many pixels of its row are above the edge. */
+  /** The track at the upper edge of the picture, and how many pixels of its row are above the edge. */
   readonly top?: { readonly track: number; readonly pixels: number };
   readonly open: readonly number[];
   readonly selected?: Place;
@@ -34,9 +34,9 @@ export interface Address {
   readonly hidden?: readonly number[];
   /** Processes whose threads are folded away. */
   readonly folded?: readonly number[];
-  /** Processes of which what the virtual machine did is folded away. */
+  /** Processes whose virtual machine's tracks are folded away. */
   readonly foldedGroups?: readonly number[];
-  /** Processes of which threads without a recorded call are folded away. */
+  /** Processes whose threads without a recorded call are folded away. */
   readonly foldedIdle?: readonly number[];
   /** Crowds of threads that are one row. */
   readonly foldedCrowds?: readonly number[];
@@ -46,7 +46,7 @@ export interface Address {
   readonly arrows?: string;
   /** The groups of events that are listed and stand out, if not all. */
   readonly kinds?: string;
-  /** And what their names have to match. */
+  /** What the names of events have to match. */
   readonly only?: string;
   /** What kind of tracks the tables are about, if not calls. */
   readonly about?: string;
@@ -88,7 +88,10 @@ export function writeAddress(address: Address): string {
   if (address.search) parts.push(`search=${encodeURIComponent(address.search)}`);
   const { range } = address;
   if (range) parts.push(`sel=${range.from},${range.to}`);
-  if (address.rangeTracks?.length) parts.push(`sel-tracks=${address.rangeTracks.length > MANY ? compact(address.rangeTracks) : address.rangeTracks.join(',')}`);
+  if (address.rangeTracks?.length)
+    parts.push(
+      `sel-tracks=${address.rangeTracks.length > MANY ? compact(address.rangeTracks) : address.rangeTracks.join(',')}`,
+    );
   if (address.follow) parts.push('follow=true');
   if (address.method !== undefined) parts.push(`method=${address.method}`);
   if (address.panel) parts.push(`panel=${address.panel}`);
@@ -98,13 +101,13 @@ export function writeAddress(address: Address): string {
   if (address.arrows) parts.push(`arrows=${address.arrows}`);
   if (address.kinds) parts.push(`kinds=${address.kinds}`);
   if (address.only) parts.push(`only=${encodeURIComponent(address.only)}`);
-  // An address that says nothing is that of who has just opened the recording.
+  // An empty address means that the reader has just opened the recording.
   if (parts.length === 0 && !address.first) parts.push('view=whole');
   if (address.theme) parts.push(`theme=${address.theme}`);
   return parts.join('&');
 }
 
-/** Reads an address; whatever is wrong in it is left out. */
+/** Reads an address and leaves out whatever is wrong in it. */
 export function readAddress(hash: string): Address {
   const values = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B'));
   const from = nanos(values.get('from'));
@@ -117,7 +120,14 @@ export function readAddress(hash: string): Address {
   const rangeTracks = numbers(values.get('sel-tracks'));
   const method = values.get('method');
   const panel = values.get('panel');
-  const [pinned, hidden, folded, foldedGroups, foldedIdle, foldedCrowds] = ['pin', 'hide', 'fold', 'fold-jvm', 'fold-idle', 'fold-crowd'].map((name) => numbers(values.get(name)));
+  const [pinned, hidden, folded, foldedGroups, foldedIdle, foldedCrowds] = [
+    'pin',
+    'hide',
+    'fold',
+    'fold-jvm',
+    'fold-idle',
+    'fold-crowd',
+  ].map((name) => numbers(values.get(name)));
   const [about, arrows, kinds, only] = ['about', 'arrows', 'kinds', 'only'].map((name) => values.get(name));
   const [sort, search] = [values.get('order'), values.get('search')];
   const top = topOf(values.get('top'));
@@ -161,7 +171,7 @@ function nanos(text: string | null): Nanos | undefined {
 function compact(set: readonly number[]): string {
   const sorted = [...set].sort((a, b) => a - b);
   const parts: string[] = [];
-  for (let i = 0; i < sorted.length; ) {
+  for (let i = 0; i < sorted.length;) {
     let last = i;
     while (sorted[last + 1] === sorted[last]! + 1) last++;
     const row = last - i >= 2 ? [`${sorted[i]}-${sorted[last]}`] : sorted.slice(i, last + 1).map(String);
@@ -171,7 +181,7 @@ function compact(set: readonly number[]): string {
   return parts.join(',');
 }
 
-/** Longer rows of numbers are no view that somebody made. */
+/** Nobody makes a view with a longer row of numbers. */
 const MOST = 100_000;
 
 function numbers(text: string | null): number[] | undefined {
@@ -208,7 +218,8 @@ function topOf(text: string | null): Address['top'] {
 
 function stretch(text: string | null): Address['events'] {
   const [track, from, to, more] = text?.split(',') ?? [];
-  if (more !== undefined || ![track, from, to].every((part) => part !== undefined && NUMBER.test(part))) return undefined;
+  if (more !== undefined || ![track, from, to].every((part) => part !== undefined && NUMBER.test(part)))
+    return undefined;
   const place = { track: Number(track), from: BigInt(from!), to: BigInt(to!) };
   return place.from <= place.to ? place : undefined;
 }

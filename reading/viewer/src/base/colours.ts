@@ -12,7 +12,7 @@ export function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** OKLCH to 8-bit sRGB; what does not fit is clipped. */
+/** Converts OKLCH to 8-bit sRGB and clips what does not fit. */
 export function oklch(lightness: number, chroma: number, degrees: number): Rgb {
   const angle = (degrees * Math.PI) / 180;
   const a = chroma * Math.cos(angle);
@@ -45,10 +45,10 @@ function linear(value: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** The lightness that calls may have: they are seen on the ground, and can be written on. */
+/** The range of lightness for calls: they stand out from the ground, and text on them can be read. */
 const LEGIBLE: Record<Theme, readonly [least: number, most: number]> = { light: [0.66, 0.84], dark: [0.58, 0.8] };
 
-/** A colour that somebody has chosen, made as light or dark as a theme needs it; its hue stays. */
+/** Makes a chosen colour as light or dark as the theme needs, and keeps its hue. */
 export function legible(chosen: Rgb, theme: Theme): Rgb {
   const [lightness, a, b] = oklab(chosen);
   const [least, most] = LEGIBLE[theme];
@@ -56,7 +56,7 @@ export function legible(chosen: Rgb, theme: Theme): Rgb {
   return oklch(Math.min(most, Math.max(least, lightness)), Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI);
 }
 
-/** From `#rrggbb`; undefined if it is something else. */
+/** Reads `#rrggbb`; undefined for anything else. */
 export function fromHex(text: string): Rgb | undefined {
   if (!/^#[0-9a-f]{6}$/i.test(text)) return undefined;
   const value = Number.parseInt(text.slice(1), 16);
@@ -73,7 +73,7 @@ export function css(rgb: Rgb): string {
   return `rgb(${rgb[0]}, ${rgb[1]}, ${rgb[2]})`;
 }
 
-/** Of one colour `share`, of the other the rest. */
+/** Mixes `share` of one colour with the rest of the other. */
 export function mix(a: Rgb, b: Rgb, share: number): Rgb {
   const channel = (i: 0 | 1 | 2) => Math.round(a[i] * share + b[i] * (1 - share));
   return [channel(0), channel(1), channel(2)];

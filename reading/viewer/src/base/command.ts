@@ -1,11 +1,13 @@
 /** Options of `java` whose value is the next word. */
 const WITH_VALUE = new Set(
-  '-cp -classpath --class-path -p --module-path --upgrade-module-path --add-modules --limit-modules --add-exports --add-opens --add-reads --patch-module --enable-native-access --illegal-native-access --source'.split(' '),
+  '-cp -classpath --class-path -p --module-path --upgrade-module-path --add-modules --limit-modules --add-exports --add-opens --add-reads --patch-module --enable-native-access --illegal-native-access --source'.split(
+    ' ',
+  ),
 );
 
 /**
- * A Java command line as people think of it: main class or jar, and its arguments. The rest, often
- * a class path that fills the line, is in the tooltip.
+ * A Java command line in short: main class or jar, and its arguments. The rest, often
+ * a long class path, is in the tooltip.
  */
 export function shortCommand(command: string): string {
   const words = command.split(' ').filter((word) => word !== '');

@@ -1,5 +1,19 @@
-/** What a list of everything can be limited to; `docs/design/server.md` has the names. */
-export const EVENT_GROUPS = ['calls', 'own', 'counters', 'messages', 'waits', 'wakes', 'scheduled', 'cpu', 'kernel', 'jvm', 'lost'] as const;
+import type { TrackKind } from './words';
+
+/** What the list of events can be limited to; `docs/design/server.md` has the names. */
+export const EVENT_GROUPS = [
+  'calls',
+  'own',
+  'counters',
+  'messages',
+  'waits',
+  'wakes',
+  'scheduled',
+  'cpu',
+  'kernel',
+  'jvm',
+  'lost',
+] as const;
 export type EventGroup = (typeof EVENT_GROUPS)[number];
 
 interface Words {
@@ -9,14 +23,17 @@ interface Words {
 
 const WORDS: Record<EventGroup, Words> = {
   calls: { name: 'Calls', says: 'Enters and leaves of methods' },
-  own: { name: 'Own events', says: 'Events of the program’s own, also those that begin and end' },
+  own: { name: 'Own events', says: 'The program’s own events, including those with a begin and an end' },
   counters: { name: 'Counters', says: 'Values of the program’s own counters' },
-  messages: { name: 'Messages', says: 'Messages of the program’s own, where they were sent and received' },
-  waits: { name: 'Waits', says: 'What threads waited for, as the program tells it' },
-  wakes: { name: 'Wake-ups', says: 'Who let a thread go on' },
+  messages: { name: 'Messages', says: 'The program’s own messages, where they were sent and received' },
+  waits: { name: 'Waits', says: 'What threads waited for, as the program reports it' },
+  wakes: { name: 'Wake-ups', says: 'Which thread let another one continue' },
   scheduled: { name: 'Scheduling', says: 'What the kernel did with threads' },
   cpu: { name: 'Processors', says: 'What processors ran' },
-  kernel: { name: 'Kernel events', says: 'Events of the kernel, as the kernel has them; only here, not in the picture' },
+  kernel: {
+    name: 'Kernel events',
+    says: 'Raw events of the kernel; only here, not in the picture',
+  },
   jvm: { name: 'Virtual machine', says: 'What the virtual machine did' },
   lost: { name: 'Losses', says: 'Where events are missing' },
 };
@@ -48,7 +65,7 @@ export function ofCall(kind: number): boolean {
 }
 
 /** What calls of a kind of track are. */
-export function groupOfTrack(kind: 'calls' | 'states' | 'jvm' | 'scheduled' | 'cpu'): EventGroup {
+export function groupOfTrack(kind: TrackKind): EventGroup {
   return kind === 'states' ? 'waits' : kind;
 }
 
@@ -60,14 +77,14 @@ export function begins(event: { readonly kind: number } | undefined): boolean {
   return event?.kind === BEGIN;
 }
 
-/** How a row is made of an event of the program's own. */
+/** The kind of row for an event of the program's own. */
 export function rowOfEvent(event: { readonly kind: number } | undefined): number {
   if (event?.kind === COUNTS) return COUNTER;
   if (event?.kind === SENDS) return SENT;
   return event?.kind === RECEIVES ? RECEIVED : EVENT;
 }
 
-/** What a row of an event of the program's own belongs to. */
+/** The group of a row. */
 export function groupOfRow(kind: number): EventGroup {
   if (kind === COUNTER) return 'counters';
   return kind === SENT || kind === RECEIVED ? 'messages' : 'own';

@@ -1,6 +1,6 @@
 import { grouped } from './time';
 
-/** Flags of a slice, as the contract numbers them, and how they are said. */
+/** Flags of a slice, as the contract numbers them, and their texts. */
 export const UNWOUND = 1;
 export const OPEN_BEGIN = 2;
 export const OPEN_END = 4;
@@ -21,7 +21,7 @@ export function inWords(flags: number): string[] {
 
 /** What a gap lost. */
 export function lossInWords(lost: number, unknown: boolean): string {
-  if (unknown) return lost > 0 ? `at least ${events(lost)} lost` : 'events lost, not known how many';
+  if (unknown) return lost > 0 ? `at least ${events(lost)} lost` : 'events lost, number unknown';
   return lost > 0 ? `${events(lost)} lost` : 'events lost, counted with another thread';
 }
 

@@ -14,9 +14,13 @@ const DAY_MS = 86_400_000;
 /**
  * A time as people write it: `1.5s`, `600 ms`, `12.345678901` (seconds, for it has a point), `600`
  * (nanoseconds), or the time of day, `14:03:27.5`, of the day on which the recording began.
- * `within` makes a time of a part's own of one that the whole recording tells.
+ * `within` converts a time of the whole recording to one of this part.
  */
-export function parseTime(text: string, wallBegin: Nanos, within: (time: Nanos) => Nanos = (time) => time): Nanos | undefined {
+export function parseTime(
+  text: string,
+  wallBegin: Nanos,
+  within: (time: Nanos) => Nanos = (time) => time,
+): Nanos | undefined {
   const words = text.replace(/[\s_\u202f\u00a0]+/g, '').replace(',', '.');
   const length = /^(\d{1,18})(?:\.(\d*))?([a-zµμ]*)$/i.exec(words);
   if (length) {
@@ -40,7 +44,7 @@ function timeOfDay(parts: RegExpExecArray, wallBegin: Nanos): Nanos | undefined 
   date.setHours(hours, minutes, seconds, 0);
   const rest = BigInt((parts[4] ?? '').padEnd(9, '0'));
   const at = (moment: number) => BigInt(moment) * 1_000_000n + rest - wallBegin;
-  // A recording that runs over midnight goes on with small hours.
+  // A recording may run past midnight: a smaller time of day then is on the next day.
   const sameDay = at(date.getTime());
   return sameDay < -BigInt(DAY_MS / 2) * 1_000_000n ? at(date.getTime() + DAY_MS) : sameDay;
 }

@@ -3,18 +3,18 @@ import { hash, oklch, type Rgb, type Theme } from './colours';
 /** What has a hue of its own: packages; classes, if there is but one package; methods, if there is but one class. */
 export type HueOf = 'package' | 'class' | 'method';
 
-/** What of a recording has a hue of its own, as its server tells it. */
+/** What has a hue of its own in a recording, as the server reports it. */
 export interface Families {
   readonly of: HueOf;
-  /** In the order in which they were met, so that those of a growing recording stay as they are. */
+  /** In the order of their first occurrence, so that the hues of a growing recording do not change. */
   readonly names: readonly string[];
-  /** What else has one: threads that processors ran, subsystems of events. */
+  /** Also with a hue: threads that processors ran, and subsystems of events. */
   readonly others: readonly string[];
 }
 
 /**
- * Degrees, with a shift in lightness each: neighbouring hues also differ in lightness, which is what the
- * colour-blind tell apart; names and tooltips never rely on colour.
+ * Degrees, each with a shift in lightness: neighbouring hues also differ in lightness, which the
+ * colour-blind can tell apart; names and tooltips never rely on colour.
  */
 const HUES: ReadonlyArray<readonly [hue: number, shift: number]> = [
   [255, 0],
@@ -26,16 +26,18 @@ const HUES: ReadonlyArray<readonly [hue: number, shift: number]> = [
   [300, 0.01],
   [130, 0.04],
 ];
-/** Beyond those, the same hues with less colour. */
+/** After these, the same hues come again with less colour. */
 const PALE = 0.5;
 const SHADES = [0, 0.035, -0.035];
-/** Classes of a package differ a little, in both. */
+/** Classes of a package differ a little in hue and lightness. */
 const CLASSES: ReadonlyArray<readonly [turn: number, shift: number]> = [
   [0, 0],
   [11, -0.025],
   [-11, 0.02],
 ];
-/** As far from the others as this share of what is possible is far enough for a hue that a name would have anyway. */
+/**
+ * A name keeps its preferred hue if that is at least this share of the largest possible distance from the other hues.
+ */
 const FAR_ENOUGH = 0.9;
 
 interface Look {
@@ -51,7 +53,7 @@ const LOOKS: Record<Theme, Look> = {
 
 export const JDK = 'JDK';
 
-/** The JDK's own classes stay grey: one looks for one's own. */
+/** The JDK's own classes stay grey: readers look for their own. */
 export function isPlatform(type: string): boolean {
   return /^(java|javax|jdk|sun|com\.sun)\./.test(type);
 }
@@ -66,21 +68,21 @@ function apart(a: number, b: number): number {
 }
 
 /**
- * Which family has which hue: each one as far from those before it as is possible. The name alone chooses
- * among hues that are about as far, so that a package mostly looks the same in every recording.
+ * Assigns each family a hue as far from the earlier ones as possible. Among hues that are about as
+ * far, the name alone decides, so that a package mostly looks the same in every recording.
  */
 export class Hues {
   of: HueOf = 'package';
   private readonly slots = new Map<string, number>();
 
-  /** Takes over what a recording has; those known before keep their hues. */
+  /** Adopts the families of a recording; known ones keep their hues. */
   adopt({ of, names, others }: Families): void {
     if (of !== this.of) this.slots.clear();
     this.of = of;
     [...names, ...others].forEach((name) => this.slot(name));
   }
 
-  /** A place among the hues, from the number of hues on the paler ones. */
+  /** An index into the hues; from the number of hues on, the paler ones. */
   private slot(family: string): number {
     const known = this.slots.get(family);
     if (known !== undefined) return known;
@@ -95,7 +97,9 @@ export class Hues {
     const ring = Math.floor(this.slots.size / count);
     // More cannot be told apart.
     if (ring > 1) return wanted + count * (hash(family + ' ') % 2);
-    const taken = [...this.slots.values()].filter((slot) => Math.floor(slot / count) === ring).map((slot) => slot % count);
+    const taken = [...this.slots.values()]
+      .filter((slot) => Math.floor(slot / count) === ring)
+      .map((slot) => slot % count);
     const distance = (slot: number) => taken.reduce((least, other) => Math.min(least, apart(slot, other)), 360);
     const best = HUES.reduce((far, _, slot) => (distance(slot) > distance(far) ? slot : far), 0);
     const chosen = distance(wanted) >= FAR_ENOUGH * distance(best) ? wanted : best;
@@ -128,7 +132,7 @@ export class Hues {
     return this.of === 'package' ? packageOf(type) : this.of === 'class' ? type : name;
   }
 
-  /** The colour of what is no method: a thread, a subsystem; `name` tells parts of it apart. */
+  /** The colour of something other than a method: a thread or a subsystem; `name` distinguishes its parts. */
   other(family: string, name: string, theme: Theme): Rgb {
     return this.mixed(family, 0, name === '' ? 0 : SHADES[hash(name) % SHADES.length]!, theme);
   }
@@ -152,7 +156,7 @@ function grey(shade: number, theme: Theme): Rgb {
   return oklch(look.lightness + shade * look.spread, 0.015, 250);
 }
 
-/** The colour of one of very many names, none of which is to be told apart from all others: by its hash alone. */
+/** The colour of a name by its hash alone, for sets that are too large to give each name a hue of its own. */
 export function hashColour(type: string, name: string, theme: Theme): Rgb {
   const look = LOOKS[theme];
   const [hue, shift] = HUES[hash(type) % HUES.length]!;

@@ -8,10 +8,12 @@ export function modeSays(mode: number): string {
   return MODES[mode] ?? `mode ${mode}`;
 }
 
-/** What the probes of a process may take; nothing if that is not known. */
+/** The budget for the probes of a process; empty if it is not known. */
 export function budgetSays({ budget }: { readonly budget: number }): string {
   if (budget < 0) return '';
-  return budget === 0 ? 'no budget: every call is recorded' : `budget: probes may take ${budget / 10_000} % of a thread’s time`;
+  return budget === 0
+    ? 'no budget: every call is recorded'
+    : `budget: probes may take ${budget / 10_000} % of a thread’s time`;
 }
 
 interface Took {
@@ -21,17 +23,17 @@ interface Took {
   readonly lifetime: number;
 }
 
-/** What recording took of a process; nothing if that is not known. */
+/** What recording cost a process; empty if it is not known. */
 export function tookSays({ took }: { readonly took?: Took }): string {
   if (!took) return '';
   const { probes, weaving, housekeeping, lifetime } = took;
   const share = ((probes + weaving + housekeeping) / Math.max(1, lifetime)) * 100;
   const percent = share < 0.1 ? '< 0.1' : share < 10 ? share.toFixed(1) : String(Math.round(share));
   const times = [probes, weaving, housekeeping].map((nanos) => brief(BigInt(Math.round(nanos))));
-  return `recording took about ${percent} % of a processor: ${times[0]} probes, ${times[1]} putting them in, ${times[2]} own threads`;
+  return `recording took about ${percent} % of a processor: ${times[0]} probes, ${times[1]} inserting them, ${times[2]} Kymo’s threads`;
 }
 
-/** Whether a step makes recording cheaper and tells less. */
+/** Whether a step makes recording cheaper and less detailed. */
 export function isDown(before: number, mode: number): boolean {
   return mode !== before && (mode === LEFT_OUT || (before !== LEFT_OUT && mode > before));
 }

@@ -1,4 +1,4 @@
-/** How well a text answers to words; smaller is better, undefined: not at all. */
+/** How well a text matches words; smaller is better, undefined: not at all. */
 export function rank(text: string, words: readonly string[]): number | undefined {
   const lower = text.toLowerCase();
   let sum = lower.length / 1000;
@@ -26,7 +26,7 @@ function isSubsequence(text: string, word: string): boolean {
   return true;
 }
 
-/** Those that answer to all words of a question, the best first. */
+/** The entries that match all words of a question, the best first. */
 export function ranked<T>(items: readonly T[], text: (item: T) => string, question: string, most: number): T[] {
   const words = question.toLowerCase().split(/\s+/).filter(Boolean);
   const scored: Array<readonly [item: T, rank: number]> = [];
@@ -34,7 +34,7 @@ export function ranked<T>(items: readonly T[], text: (item: T) => string, questi
     const score = rank(text(item), words);
     if (score !== undefined) scored.push([item, score]);
   }
-  // Sorting keeps the order of those of the same rank.
+  // Sorting keeps the order within the same rank.
   return scored
     .sort((a, b) => a[1] - b[1])
     .slice(0, most)

@@ -1,4 +1,4 @@
-/** So long an address of a file is kept: a browser may ask first where to put it. */
+/** How long the address of a file is kept: a browser may first ask where to put it. */
 const KEPT_MS = 60_000;
 
 /** Lets the browser keep a file. */

@@ -12,7 +12,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 
 /**
  * A method as its source declares it: `take(int, String[]): Object` from `(I[Ljava/lang/String;)...`.
- * A descriptor that is none is shown as it is: `(int, char const*)`, but for the address of a native function.
+ * Any other text, such as `(int, char const*)`, is shown as it is, except the address of a native function.
  */
 export function signature(name: string, descriptor: string): string {
   if (descriptor.startsWith('+0x')) return name;

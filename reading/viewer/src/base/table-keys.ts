@@ -1,4 +1,4 @@
-/** What keys do while a table has the focus; the handler and the help page share it, as in keys.ts. */
+/** What keys do while a table has the focus; the handler and the help page share this list, as in keys.ts. */
 export type TableAction =
   | 'rowUp'
   | 'rowDown'
@@ -14,7 +14,7 @@ export type TableAction =
   | 'copy';
 
 interface TableKey {
-  /** A key each, values of `KeyboardEvent.key`, and what it does. */
+  /** Values of `KeyboardEvent.key`, each with what it does. */
   readonly keys: Readonly<Record<string, TableAction>>;
   readonly shift?: boolean;
   readonly ctrl?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Times as people read them. A time is a bigint of nanoseconds since the recording's begin and is
- * never put through a double: beyond 2^53 (104 days) that would round it.
+ * Times in readable form. A time is a bigint of nanoseconds since the recording's begin and is
+ * never converted to a double: beyond 2^53 (104 days) that would round it.
  */
 export type Nanos = bigint;
 
@@ -42,7 +42,9 @@ export function briefCount(count: number): string {
 function decimals(time: Nanos, unit: bigint, digits: number, count: number): string {
   const whole = grouped(time / unit);
   if (count === 0) return whole;
-  const rest = String(time % unit).padStart(digits, '0').slice(0, count);
+  const rest = String(time % unit)
+    .padStart(digits, '0')
+    .slice(0, count);
   return whole + '.' + rest.replace(/(\d{3})(?=\d)/g, '$1' + GROUP);
 }
 
@@ -50,7 +52,9 @@ function decimals(time: Nanos, unit: bigint, digits: number, count: number): str
 export function exact(time: Nanos): string {
   const size = abs(time);
   const unit = unitOf(size);
-  const rest = String(size % unit.size).padStart(unit.digits, '0').replace(/(000)+$/, '');
+  const rest = String(size % unit.size)
+    .padStart(unit.digits, '0')
+    .replace(/(000)+$/, '');
   const count = size % unit.size === 0n ? 0 : rest.length;
   return (time < 0n ? '−' : '') + decimals(size, unit.size, unit.digits, count) + GROUP + unit.name;
 }
@@ -74,20 +78,20 @@ function roundTo(size: Nanos, unit: bigint): { value: Nanos; count: number } {
   return { value: ((size + step / 2n) / step) * step, count };
 }
 
-/** Nanoseconds from the begin of the recording that a part was cut from to its own. */
+/** Nanoseconds from the begin of the whole recording to the begin of a part that was cut from it. */
 let origin: Nanos = 0n;
 
-/** From now on, times are told as the whole recording tells them. */
+/** From now on, times count from the begin of the whole recording. */
 export function countFrom(begin: Nanos): void {
   origin = begin;
 }
 
-/** A point in time as it is told: with all digits, from the begin of the whole recording. */
+/** A point in time with all digits, from the begin of the whole recording. */
 export function moment(time: Nanos): string {
   return exact(time + origin);
 }
 
-/** A point in time of this part, from one of the whole recording. */
+/** Converts a point in time of the whole recording to one of this part. */
 export function withinPart(time: Nanos): Nanos {
   return time - origin;
 }
@@ -95,7 +99,9 @@ export function withinPart(time: Nanos): Nanos {
 /** The ticks between two times, labelled from the begin of the whole recording. */
 export function rulerOfPart(from: Nanos, to: Nanos, step: Nanos): Ruler {
   const whole = ruler(from + origin, to + origin, step);
-  return origin === 0n ? whole : { ...whole, ticks: whole.ticks.map(({ time, label }) => ({ time: time - origin, label })) };
+  return origin === 0n
+    ? whole
+    : { ...whole, ticks: whole.ticks.map(({ time, label }) => ({ time: time - origin, label })) };
 }
 
 /** A tick on the ruler. */
@@ -111,7 +117,7 @@ export interface Ruler {
   readonly ticks: readonly Tick[];
 }
 
-/** The smallest of 1, 2, 5, 10, 20, ... nanoseconds that is at least so long. */
+/** The smallest of 1, 2, 5, 10, 20, ... nanoseconds that is at least this long. */
 export function niceStep(atLeast: number): Nanos {
   let power = 1n;
   while (Number(power) * 10 <= atLeast) power *= 10n;
@@ -123,7 +129,7 @@ export function niceStep(atLeast: number): Nanos {
 
 /**
  * Places ticks between two times. Where full times would differ in their last digits only, labels
- * count from an anchor that stays the same while one looks around.
+ * count from an anchor that stays the same while the reader looks around.
  */
 export function ruler(from: Nanos, to: Nanos, step: Nanos): Ruler {
   const block = step * 10_000n;
@@ -141,7 +147,7 @@ export function ruler(from: Nanos, to: Nanos, step: Nanos): Ruler {
   return { anchor, step, ticks };
 }
 
-/** Date and time of day of an absolute moment, as the reader's own clock would have shown it. */
+/** Date and time of day of an absolute moment, in the reader's time zone. */
 export function wallTime(wallBegin: Nanos, time: Nanos): string {
   const moment = wallBegin + time;
   const date = new Date(Number(moment / 1_000_000n));

@@ -10,7 +10,8 @@ export function valueText(value: number, fields: string): string {
   if (isYesNo(fields)) return value === 0 ? 'false' : 'true';
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e15) return (value < 0 ? '−' : '') + grouped(size);
-  if (size !== 0 && (size >= 1e15 || size < 1e-4)) return value.toExponential(4).replace('e+', 'e').replaceAll('-', '−');
+  if (size !== 0 && (size >= 1e15 || size < 1e-4))
+    return value.toExponential(4).replace('e+', 'e').replaceAll('-', '−');
   return String(Number(value.toPrecision(6))).replace('-', '−');
 }
 

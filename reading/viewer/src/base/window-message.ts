@@ -1,9 +1,9 @@
-import type { TimeWindow } from '../base/window';
+import type { TimeWindow } from './window';
 
-/** What pages of several recordings tell each other: a viewer where it looks, the page around it where to look. */
+/** The message between a viewer and the page around it that shows several recordings: the window of one side. */
 export interface WindowMessage {
   readonly kymo: 'window';
-  /** A bigint as text: not every browser's message may hold one. */
+  /** A bigint as text: not every browser can send one. */
   readonly start: string;
   readonly part: number;
   readonly span: number;

@@ -1,7 +1,7 @@
 import type { Nanos } from './time';
 
 /**
- * What is looked at: a begin and a length. The begin is a whole nanosecond and a part of one (0 to
+ * The visible part of the time: a begin and a length. The begin is a whole nanosecond and a part of one (0 to
  * 1), because at the deepest zoom a nanosecond is a hundred pixels wide; offsets within the window
  * are numbers, which are exact enough for a screen.
  */
@@ -12,14 +12,14 @@ export interface TimeWindow {
   readonly span: number;
 }
 
-/** Shorter windows show nothing more. */
+/** A shorter window would show nothing more. */
 export const MIN_SPAN = 10;
 
 export function windowOf(from: Nanos, to: Nanos): TimeWindow {
   return { start: from, part: 0, span: Math.max(MIN_SPAN, Number(to - from)) };
 }
 
-/** The last time seen, rounded up to a whole nanosecond. */
+/** The last visible time, rounded up to a whole nanosecond. */
 export function windowEnd(window: TimeWindow): Nanos {
   return window.start + BigInt(Math.ceil(window.part + window.span));
 }

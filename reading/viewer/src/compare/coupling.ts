@@ -1,7 +1,7 @@
 import type { Nanos } from '../base/time';
 import type { TimeWindow } from '../base/window';
 
-/** Keeps windows of several recordings in step: as far apart as they were when they were coupled, equally long. */
+/** Keeps windows of several recordings in step: with the distance they had when they were coupled, and equally long. */
 export class Coupling {
   coupled = true;
   private readonly windows: Array<TimeWindow | undefined>;
@@ -12,9 +12,9 @@ export class Coupling {
     this.offsets = this.windows.map(() => 0n);
   }
 
-  /** Takes over that one window was moved; says where the others are to go. */
+  /** Notes that one window was moved; returns the new windows of the others. */
   moved(index: number, window: TimeWindow): ReadonlyArray<readonly [index: number, window: TimeWindow]> {
-    // What a page shows at first is its whole recording, and moves nobody.
+    // The first window of a page is its whole recording, and does not move the others.
     const first = this.windows[index] === undefined;
     this.windows[index] = window;
     if (first || !this.coupled) return [];

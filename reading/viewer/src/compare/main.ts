@@ -1,6 +1,6 @@
 import { harmless } from '../base/harmless';
 import { Coupling } from './coupling';
-import { readMessage, written } from './messages';
+import { readMessage, written } from '../base/window-message';
 import './compare.css';
 
 /** Several recordings one above the other, each in its own viewer, on coupled time axes. */

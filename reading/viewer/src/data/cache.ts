@@ -1,11 +1,11 @@
 import type { Nanos } from '../base/time';
 import { laneKey, type Extent, type Lane } from './piece';
 
-/** Pieces kept for each lane: the present one, and coarser ones to fall back to while it is fetched. */
+/** Pieces kept for each lane: the current one, and coarser ones to show while it is fetched. */
 const PER_LANE = 5;
 const LANES = 600;
 
-/** Answers already here. The least recently used go first. */
+/** Answers that are here already. The least recently used ones are dropped first. */
 export class Cache<P extends Extent> {
   private readonly lanes = new Map<string, P[]>();
 
@@ -20,7 +20,7 @@ export class Cache<P extends Extent> {
     if (this.lanes.size > LANES) this.lanes.delete(this.lanes.keys().next().value!);
   }
 
-  /** The piece that shows a window best: one that serves, else the one that covers most of it. */
+  /** The piece that shows a window best: one that is fine enough, or else the one that covers most of the window. */
   best(lane: Lane, from: Nanos, to: Nanos, resolution: Nanos): P | undefined {
     const pieces = this.lanes.get(laneKey(lane));
     if (!pieces) return undefined;
@@ -51,6 +51,6 @@ function better(a: Extent, b: Extent, from: Nanos, to: Nanos, resolution: Nanos)
   if (coverA !== coverB) return coverA > coverB;
   const enoughA = a.resolution <= resolution;
   if (enoughA !== b.resolution <= resolution) return enoughA;
-  // Of two fine enough the coarser has less to paint; of two too coarse the finer is nearer.
+  // Of two that are fine enough, the coarser has less to paint; of two that are too coarse, the finer is nearer.
   return enoughA ? a.resolution > b.resolution : a.resolution < b.resolution;
 }

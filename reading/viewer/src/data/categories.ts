@@ -1,6 +1,6 @@
 import type { SummaryAnswer } from './contract';
 
-/** How coarsely classes are put together: packages of so many parts, whole packages, or classes. */
+/** How classes are grouped: by the first parts of their package, by whole package, or one by one. */
 export type Level = number | 'package' | 'class';
 
 export const NO_PACKAGE = '(no package)';
@@ -22,14 +22,14 @@ export function categoryOf(type: string, level: Level): string {
   return (level === 'package' ? parts : parts.slice(0, level)).join('.');
 }
 
-/** Most parts a package has. */
+/** The largest number of parts that a package has. */
 export function deepest(types: Iterable<string>): number {
   let most = 0;
   for (const type of types) most = Math.max(most, type.split('.').length - 1);
   return most;
 }
 
-/** Self time and calls put together; the costliest first. */
+/** Self time and calls by category, the costliest first. */
 export function categorize(summary: SummaryAnswer, typeOf: (method: number) => string, level: Level): Category[] {
   const found = new Map<string, { self: number; calls: number; methods: number; types: Map<string, number> }>();
   summary.method.forEach((method, i) => {
@@ -53,7 +53,7 @@ function largest(types: ReadonlyMap<string, number>): string {
   return best;
 }
 
-/** The filter of a table of methods that leaves those of a category. */
+/** The filter for a table of methods that shows those of a category. */
 export function filterFor(name: string, level: Level): string {
   if (name === NO_PACKAGE) return '/^[^.]*\\.[^.]*$/';
   const quoted = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -33,7 +33,7 @@ import type { EventGroup } from '../base/event-groups';
 import { harmless } from '../base/harmless';
 import type { Nanos } from '../base/time';
 
-/** The server answered, but with a refusal; the message is its sentence. */
+/** The server refused to answer; the message is its sentence. */
 export class RefusedError extends Error {}
 
 /** No answer at all. */
@@ -48,10 +48,10 @@ export interface WindowQuestion {
   readonly depths: string;
 }
 
-/** Which events of the program's own are to be drawn. */
+/** Asks which events of the program's own to draw. */
 export type OwnQuestion = Omit<WindowQuestion, 'depths'>;
 
-/** Which of them are to be told, the first ones between two times. */
+/** Asks for the first ones between two times, with their data. */
 export interface OwnListQuestion {
   readonly track: number;
   readonly from: Nanos;
@@ -66,21 +66,21 @@ export interface PathQuestion {
   readonly to: Nanos;
 }
 
-/** Where in a list of events to begin, and in which direction to go. */
+/** Where in a list of events to begin, and in which direction. */
 export interface EventsQuestion extends EventsChoice {
   readonly at: Nanos;
   readonly count: number;
   readonly back: boolean;
 }
 
-/** Which events a list is to have; what is missing limits nothing. */
+/** Which events a list contains; a missing member does not limit it. */
 export interface EventsChoice {
   readonly groups?: readonly EventGroup[];
-  /** A regular expression that names of methods, states and kinds of events match. */
+  /** A regular expression for the names of methods, states and kinds of events. */
   readonly pattern?: string;
 }
 
-/** Depth of an event of the program's own: below all calls that begin at its time. */
+/** The depth of an event of the program's own: deeper than all calls that begin at its time. */
 export const EVENT_DEPTH = 2 ** 31 - 1;
 
 /** Which call to find: of one method, or of those whose names match a pattern. */
@@ -92,7 +92,9 @@ export interface FindQuestion {
   readonly tracks?: readonly number[];
 }
 
-/** Which page of what matches a pattern: of those that begin at or after a time, those behind the first `skip`. */
+/**
+ * Asks for a page of the matches of a pattern: of those that begin at or after a time, the ones after the first `skip`.
+ */
 export interface HitsQuestion {
   readonly pattern: string;
   readonly at: Nanos;
@@ -100,30 +102,30 @@ export interface HitsQuestion {
   readonly count: number;
 }
 
-/** How many of those that match and begin at or after a time come before a place. */
+/** Asks how many matches that begin at or after a time come before a place. */
 export interface RankQuestion {
   readonly pattern: string;
   readonly at: Nanos;
   readonly place: { readonly track: number; readonly depth: number; readonly time: Nanos };
 }
 
-/** Which arrows to tell: those of the longest waits that end in the window. */
+/** Asks for the arrows of the longest waits that end in the window. */
 export interface ArrowsQuestion {
   readonly from: Nanos;
   readonly to: Nanos;
   readonly max: number;
-  /** Of which kinds of waiting; without it, of all. */
+  /** Kinds of waiting; if missing, all. */
   readonly kinds?: readonly string[];
 }
 
-/** How one waits for an answer that takes time. */
+/** How to wait for an answer that takes time. */
 export interface Waiting {
   readonly signal?: AbortSignal;
   /** Called with the share that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
-/** Answers what the page wants to know of a recording; docs/design/server.md says what the answers mean. */
+/** Answers the page's questions about a recording; docs/design/server.md says what the answers mean. */
 export interface Client {
   recording(): Promise<Recording>;
   window(question: WindowQuestion, signal: AbortSignal): Promise<WindowAnswer>;
@@ -133,13 +135,13 @@ export interface Client {
   /** The events of the program's own in a window. */
   own(question: OwnQuestion, waiting?: Waiting): Promise<OwnAnswer>;
   ownList(question: OwnListQuestion, waiting?: Waiting): Promise<OwnListAnswer>;
-  /** What a call's time went to; undefined if nobody can tell here. */
+  /** Where a call's time went; undefined if that cannot be answered here. */
   why(track: number, depth: number, time: Nanos, waiting?: Waiting): Promise<Why | undefined>;
-  /** What threads did, and why they did not run; undefined if nobody can tell here. */
+  /** What threads did, and why they did not run; undefined if that cannot be answered here. */
   threads(scope: Scope, waiting?: Waiting): Promise<ThreadsAnswer | undefined>;
-  /** What happened to locks; undefined if nobody can tell here. */
+  /** What happened to locks; undefined if that cannot be answered here. */
   locks(scope: Scope, waiting?: Waiting): Promise<LocksAnswer | undefined>;
-  /** The critical path to the end of a stretch of a thread; undefined if nobody can tell here. */
+  /** The critical path to the end of a stretch of a thread; undefined if that cannot be answered here. */
   path(question: PathQuestion, waiting?: Waiting): Promise<PathAnswer | undefined>;
   steps(): Promise<StepsAnswer>;
   summary(scope: Scope, waiting?: Waiting): Promise<SummaryAnswer>;
@@ -148,7 +150,7 @@ export interface Client {
   tree(scope: Scope, up: boolean, waiting?: Waiting): Promise<TreeAnswer>;
   butterfly(scope: Scope, method: number, waiting?: Waiting): Promise<ButterflyAnswer>;
   durations(scope: Scope, method: number, waiting?: Waiting): Promise<DurationsAnswer>;
-  /** What the counters of the program's own were. */
+  /** Statistics of the program's own counters. */
   counters(scope: Scope, waiting?: Waiting): Promise<CountersAnswer>;
   latencies(scope: Scope, method: number, columns: number, waiting?: Waiting): Promise<LatenciesAnswer>;
   events(scope: Scope, question: EventsQuestion, waiting?: Waiting): Promise<EventsAnswer>;
@@ -156,17 +158,17 @@ export interface Client {
   /** Methods whose full names match a regular expression, and when they are called. */
   search(pattern: string, waiting?: Waiting): Promise<SearchAnswer>;
   find(question: FindQuestion, waiting?: Waiting): Promise<Found>;
-  /** A part of the recording as a file: a recording, zipped, or a page. */
+  /** A part of the recording as a file: a zipped recording or a page. */
   part(form: 'slice' | 'page', scope: Scope, waiting?: Waiting): Promise<Blob>;
   hits(question: HitsQuestion, waiting?: Waiting): Promise<HitsAnswer>;
   rank(question: RankQuestion, waiting?: Waiting): Promise<RankAnswer>;
   growth(): Promise<GrowthAnswer>;
   bookmarks(): Promise<BookmarksAnswer>;
-  /** Replaces the bookmarks if `version` is still the kept one; the answer is what is kept now, either way. */
+  /** Replaces the bookmarks if `version` is still current; the answer is what is stored now, in either case. */
   saveBookmarks(bookmarks: BookmarksAnswer): Promise<{ readonly saved: boolean; readonly present: BookmarksAnswer }>;
 }
 
-/** Between two times of asking whether the answer is there; the server waits for it as well. */
+/** Time between two requests for an answer; the server waits for it as well. */
 const AGAIN_MS = 60;
 
 /** Asks the server. */
@@ -200,7 +202,10 @@ export class ServerClient implements Client {
   }
 
   own({ from, to, resolution, tracks }: OwnQuestion, waiting: Waiting = {}): Promise<OwnAnswer> {
-    return askLong<OwnAnswer>(`api/own?from=${from}&to=${to}&resolution=${resolution}&tracks=${tracks.join()}`, waiting);
+    return askLong<OwnAnswer>(
+      `api/own?from=${from}&to=${to}&resolution=${resolution}&tracks=${tracks.join()}`,
+      waiting,
+    );
   }
 
   ownList({ track, from, to, max }: OwnListQuestion, waiting: Waiting = {}): Promise<OwnListAnswer> {
@@ -295,12 +300,18 @@ export class ServerClient implements Client {
   }
 
   hits({ pattern, at, skip, count }: HitsQuestion, waiting: Waiting = {}): Promise<HitsAnswer> {
-    return askLong<HitsAnswer>(`api/hits?pattern=${encodeURIComponent(pattern)}&at=${at}&skip=${skip}&count=${count}`, waiting);
+    return askLong<HitsAnswer>(
+      `api/hits?pattern=${encodeURIComponent(pattern)}&at=${at}&skip=${skip}&count=${count}`,
+      waiting,
+    );
   }
 
   rank({ pattern, at, place }: RankQuestion, waiting: Waiting = {}): Promise<RankAnswer> {
     const { track, depth, time } = place;
-    return askLong<RankAnswer>(`api/rank?pattern=${encodeURIComponent(pattern)}&at=${at}&track=${track}&depth=${depth}&time=${time}`, waiting);
+    return askLong<RankAnswer>(
+      `api/rank?pattern=${encodeURIComponent(pattern)}&at=${at}&track=${track}&depth=${depth}&time=${time}`,
+      waiting,
+    );
   }
 
   growth(): Promise<GrowthAnswer> {
@@ -312,8 +323,14 @@ export class ServerClient implements Client {
   }
 
   async saveBookmarks({ version, bookmarks }: BookmarksAnswer): Promise<{ saved: boolean; present: BookmarksAnswer }> {
-    const body = JSON.stringify({ version, bookmarks }, (_, value) => (typeof value === 'bigint' ? String(value) : (value as unknown)));
-    const { status, text } = await get('api/bookmarks', undefined, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body });
+    const body = JSON.stringify({ version, bookmarks }, (_, value) =>
+      typeof value === 'bigint' ? String(value) : (value as unknown),
+    );
+    const { status, text } = await get('api/bookmarks', undefined, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
     if (status !== 200 && status !== 409) throw new RefusedError(sentence(text));
     return { saved: status === 200, present: JSON.parse(text, withTimes) as BookmarksAnswer };
   }
@@ -327,7 +344,7 @@ function scopeQuery({ from, to, tracks, kind }: Scope): string {
   return parts.join('&');
 }
 
-/** Asks until the answer is there: 202 says how far it is. */
+/** Asks until the answer is there: 202 reports the progress. */
 async function askLong<T>(path: string, { signal, onProgress }: Waiting, revive?: typeof withTimes): Promise<T> {
   for (;;) {
     const { status, text } = await get(path.replace(/[?&]$/, ''), signal);
@@ -345,7 +362,11 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   throw new RefusedError(sentence(text));
 }
 
-async function get(path: string, signal?: AbortSignal, more: RequestInit = {}): Promise<{ status: number; text: string }> {
+async function get(
+  path: string,
+  signal?: AbortSignal,
+  more: RequestInit = {},
+): Promise<{ status: number; text: string }> {
   const answer = await fetched(path, signal, more);
   try {
     return { status: answer.status, text: harmless(await answer.text()) };

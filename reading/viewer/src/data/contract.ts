@@ -1,6 +1,7 @@
 /** The server's answers as they arrive; docs/design/server.md says what they mean. */
 import type { Families } from '../base/hues';
 import type { Nanos } from '../base/time';
+import type { TrackKind } from '../base/words';
 
 export interface Process {
   readonly process: number;
@@ -10,9 +11,9 @@ export interface Process {
   readonly jvm: string;
   readonly end: string;
   readonly lost: number;
-  /** What its probes may take, in millionths of a thread's time: 0 any, −1 not known. */
+  /** The budget of its probes, in millionths of a thread's time: 0 unlimited, −1 not known. */
   readonly budget: number;
-  /** What recording it took, nanoseconds of processor time; missing if that is not known. */
+  /** What recording it cost, nanoseconds of processor time; missing if that is not known. */
   readonly took?: {
     readonly probes: number;
     readonly weaving: number;
@@ -21,9 +22,6 @@ export interface Process {
     readonly lifetime: number;
   };
 }
-
-/** A thread's calls, what a thread waited for, what the virtual machine did, what the kernel did with a thread, or a processor. */
-export type TrackKind = 'calls' | 'states' | 'jvm' | 'scheduled' | 'cpu';
 
 export interface Track {
   readonly id: number;
@@ -44,14 +42,14 @@ export interface Track {
   readonly events: number;
   readonly lost: number;
   readonly depth: number;
-  /** Events of the program's own that are to be marked; these three are missing if there are no events of its own. */
+  /** Events of the program's own to be marked; this and the next two are missing if there are no such events. */
   readonly instants?: number;
-  /** Its counters, the first of them if there are very many. */
+  /** Its counters; only the first ones if there are very many. */
   readonly counters?: readonly Counter[];
   readonly countersInAll?: number;
 }
 
-/** A counter of a thread, and what it reaches from and to over the whole recording; a percentage at least from 0 to 100. */
+/** A counter of a thread with its range over the whole recording; of a percentage at least 0 to 100. */
 export interface Counter {
   /** Number of its events, among those of methods. */
   readonly event: number;
@@ -67,19 +65,19 @@ export interface Recording {
   readonly processes: readonly Process[];
   readonly tracks: readonly Track[];
   readonly oddities: readonly string[];
-  /** What of it has a hue of its own. */
+  /** What has a hue of its own. */
   readonly families?: Families;
-  /** Of a part: how long after the begin of the whole recording it begins; times are told from there. */
+  /** Of a part: its begin, counted from the begin of the whole recording; times are shown from there. */
   readonly origin?: Nanos;
   /** Parts can be cut out of it. */
   readonly onDisk?: boolean;
   /** It is still being written. */
   readonly growing?: boolean;
-  /** Below 1 while a recording without an index is read for the first time: the share that was. */
+  /** The share that was read; below 1 while a recording without an index is read for the first time. */
   readonly read?: number;
   /** The program may have sent messages. */
   readonly messages?: boolean;
-  /** There are events of the kernel, as the kernel has them. */
+  /** There are raw events of the kernel. */
   readonly kernelEvents?: boolean;
 }
 
@@ -92,12 +90,12 @@ export interface MethodAnswer {
   readonly loader: string;
   readonly source: string;
   readonly line: number;
-  /** It is a kind of event of the program's own. */
+  /** Set if it is a kind of event of the program's own. */
   readonly event?: {
     readonly kind: number;
     /** Empty if it is the name. */
     readonly description: string;
-    /** What its data are: `u64 size; str owner;`. */
+    /** The fields of its data: `u64 size; str owner;`. */
     readonly fields: string;
     readonly category: string;
     /** `#rrggbb`, or empty. */
@@ -105,19 +103,19 @@ export interface MethodAnswer {
   };
 }
 
-/** Events of a program's own as they are marked, a column a fact; times are offsets. */
+/** Marks for events of a program's own, one column per fact; times are offsets. */
 export interface MarkColumns {
   readonly begin: readonly number[];
   readonly end: readonly number[];
   readonly count: readonly number[];
   /** Of how many kinds they are. */
   readonly different: readonly number[];
-  /** The most frequent kinds of each mark, three at most, one mark after the other; and how many are of each. */
+  /** The most frequent kinds of each mark, at most three, mark by mark; and the number of events of each. */
   readonly event: readonly number[];
   readonly times: readonly number[];
 }
 
-/** A counter's values; the last of a point holds until the next one. */
+/** A counter's values; the last one of a point holds until the next point. */
 export interface CurveColumns {
   readonly event: number;
   /** Its value when the window began, null if it had none. */
@@ -138,9 +136,9 @@ export interface OwnAnswer {
   readonly tracks: readonly OwnTrack[];
 }
 
-/** Events of a program's own, with what they tell. */
+/** Events of a program's own with their data. */
 export interface OwnListAnswer {
-  /** There are others behind them. */
+  /** There are more after these. */
   readonly more: boolean;
   readonly time: readonly string[];
   readonly event: readonly number[];
@@ -148,7 +146,7 @@ export interface OwnListAnswer {
   readonly text: readonly string[];
 }
 
-/** One track's slices, a column a fact, in order of depth and then of begin. */
+/** One track's slices, one column per fact, in order of depth and then of begin. */
 export interface SliceColumns {
   readonly begin: readonly number[];
   readonly end: readonly number[];
@@ -160,7 +158,7 @@ export interface SliceColumns {
     readonly from: readonly number[];
     readonly to: readonly number[];
     readonly lost: readonly number[];
-    /** Whether more were lost, nobody knows how many. */
+    /** Whether an unknown number more were lost. */
     readonly unknown: readonly boolean[];
   };
   /** How many calls were counted between two readings of the counters. */
@@ -188,13 +186,16 @@ export interface Call extends Caller {
   readonly depth: number;
   readonly self: Nanos;
   readonly children: number;
-  /** About how many calls were counted meanwhile: those that it made are in `self`. */
+  /** About how many calls were counted during it; the time of those that it made is in `self`. */
   readonly counted: number;
   readonly flags: number;
   readonly callers: readonly Caller[];
-  /** Of a state: identity of what was waited for, 0 if that is not known. */
+  /** Of a state: identity of the object waited for, 0 if not known. */
   readonly object?: number;
-  /** Of a state: the track of states of the thread that let this one go on; of what the virtual machine did: of the thread that it was for; −1 if that is not known. */
+  /**
+   * Of a state: the states track of the thread that let this one continue. Of work of the virtual machine: that of the
+   * thread it was done for. −1 if not known.
+   */
   readonly other?: number;
 }
 
@@ -204,16 +205,16 @@ export interface Found {
   readonly event?: { readonly track: number; readonly time: Nanos };
 }
 
-/** What is asked about; without a range the whole recording, without tracks all of them. */
+/** What a question covers; without a range the whole recording, without tracks all tracks. */
 export interface Scope {
   readonly from?: Nanos;
   readonly to?: Nanos;
   readonly tracks?: readonly number[];
-  /** Without tracks: all of this kind only. */
+  /** Without tracks: all tracks of this kind. */
   readonly kind?: TrackKind;
 }
 
-/** A row for each method that was called; durations are numbers of nanoseconds. */
+/** One row per called method; durations are in nanoseconds. */
 export interface SummaryAnswer {
   /** Events were lost in the selection: counts and times are lower bounds. */
   readonly atLeast: boolean;
@@ -233,17 +234,20 @@ export interface SummaryAnswer {
   readonly counted: readonly number[];
   /** 1: part of the time was measured by sample. */
   readonly estimated: readonly number[];
-  /** 1: for part of the selection it was left out, all numbers are lower bounds; 2: the times are, for want of looks. */
+  /**
+   * 1: it was left out for part of the selection, so all numbers are lower bounds; 2: only the times are lower bounds,
+   * because too few samples were taken.
+   */
   readonly leftOut: readonly number[];
-  /** What the self times were, by reason; what is left of them is not known. Null if nothing is. */
+  /** The self times by reason; the rest of them is not known. Null if nothing is known. */
   readonly selfTime: SelfTimes | null;
-  /** Without what the probes took, within ± `error`; null if that is not known. */
+  /** Without the cost of the probes, within ± `error`; null if not known. */
   readonly correctedTotal: ReadonlyArray<number | null> | null;
   readonly correctedSelf: ReadonlyArray<number | null> | null;
   readonly error: ReadonlyArray<number | null> | null;
 }
 
-/** Of each method; nanoseconds. */
+/** By method, in nanoseconds. */
 export interface SelfTimes {
   readonly weaving: readonly number[];
   readonly waiting: readonly number[];
@@ -260,9 +264,9 @@ export interface CountedAnswer {
   readonly method: readonly number[];
   readonly counted: readonly number[];
   readonly mode: readonly number[];
-  /** Nanoseconds that all of them are known to have spent themselves; it is in the self time of who called them. */
+  /** Known self time of all of them in nanoseconds; it is part of the self time of their callers. */
   readonly time: number;
-  /** Those of each method. */
+  /** By method. */
   readonly self: readonly number[];
   /** 1: not every call was timed. */
   readonly estimated: readonly number[];
@@ -270,20 +274,23 @@ export interface CountedAnswer {
   readonly atLeast: readonly number[];
 }
 
-/** From the threads that released to those that went on; both are tracks of states, or of calls if a thread never waited. */
+/**
+ * From the threads that released to those that continued; both are tracks of states, or of calls if a thread never
+ * waited.
+ */
 export interface ArrowsAnswer {
   readonly more: boolean;
   readonly time: readonly string[];
-  /** How long the one that went on had waited. */
+  /** How long the thread that continued had waited. */
   readonly waited: readonly number[];
   readonly fromTrack: readonly number[];
   readonly toTrack: readonly number[];
   readonly method: readonly number[];
 }
 
-/** Changes of how methods are recorded, in the order of time. */
+/** Changes in how methods are recorded, in the order of time. */
 export interface StepsAnswer {
-  /** Later ones that are left out. */
+  /** Number of later ones that are left out. */
   readonly cut: number;
   readonly time: readonly string[];
   readonly process: readonly number[];
@@ -296,7 +303,7 @@ export interface StepsAnswer {
 /** Nodes in preorder, the costliest of siblings first. */
 export interface TreeAnswer {
   readonly atLeast: boolean;
-  /** Nodes left out, the smallest. */
+  /** Number of nodes left out, the smallest ones. */
   readonly cut: number;
   /** −1 for a root. */
   readonly parent: readonly number[];
@@ -306,14 +313,14 @@ export interface TreeAnswer {
   readonly self: readonly number[];
 }
 
-/** Who called one method, and what it called; nanoseconds. */
+/** The callers and callees of one method; times in nanoseconds. */
 export interface ButterflyAnswer {
   readonly atLeast: boolean;
   readonly calls: number;
-  /** Of calls of the method within each other the outermost counts. */
+  /** Of nested calls of the method, the outermost counts. */
   readonly total: number;
   readonly self: number;
-  /** What the outermost calls spent themselves: with the totals of the callees, all of the total. */
+  /** Self time of the outermost calls; together with the totals of the callees it makes the total. */
   readonly itself: number;
   readonly callers: ButterflySide;
   readonly callees: ButterflySide;
@@ -321,9 +328,9 @@ export interface ButterflyAnswer {
 
 /** Methods on one side, the costliest first. */
 export interface ButterflySide {
-  /** Rows left out, the smallest. */
+  /** Number of rows left out, the smallest ones. */
   readonly cut: number;
-  /** −1: nobody, as far as it was recorded. */
+  /** −1: no caller was recorded. */
   readonly method: readonly number[];
   readonly calls: readonly number[];
   readonly total: readonly number[];
@@ -342,14 +349,14 @@ export interface DurationsAnswer {
   };
 }
 
-/** What counters of the program's own were in a selection. */
+/** Statistics of the program's own counters in a selection. */
 export interface CountersAnswer {
   /** Rows left out. */
   readonly cut: number;
   readonly track: readonly number[];
   /** The counter's number, among those of methods. */
   readonly method: readonly number[];
-  /** How often a value was told inside. */
+  /** How many values were recorded in the selection. */
   readonly count: readonly number[];
   readonly min: readonly number[];
   readonly max: readonly number[];
@@ -358,7 +365,7 @@ export interface CountersAnswer {
   readonly last: readonly number[];
 }
 
-/** How long calls took when: cells of time by duration, in the order of time, each with its longest call. */
+/** Durations of calls over time: cells of time and duration in the order of time, each with its longest call. */
 export interface LatenciesAnswer {
   /** Begin of the first column and width of each, nanoseconds as decimal text. */
   readonly from: string;
@@ -374,27 +381,27 @@ export interface LatenciesAnswer {
   readonly duration: readonly number[];
 }
 
-/** What happened, in the order of time; a row an event. */
+/** What happened, in the order of time; one row per event. */
 export interface EventsAnswer {
   readonly time: readonly string[];
   readonly track: readonly number[];
   /** `EVENT_DEPTH` of an event of the program's own. */
   readonly depth: readonly number[];
-  /** The method, state or kind of event; −1 of a loss or an event of the kernel’s. */
+  /** The method, state or kind of event; −1 for a loss or an event of the kernel. */
   readonly method: readonly number[];
   /** As `base/event-groups.ts` names them. */
   readonly kind: readonly number[];
-  /** The call's or state's; of a message how long it was on its way, of a loss how long events were missing. */
+  /** Duration of the call, state, message or loss. */
   readonly duration: readonly number[];
-  /** Track of who ended a state, or of the other end of a message; −1 if that is not known. */
+  /** Track of the thread that ended a state, or of the other end of a message; −1 if not known. */
   readonly other: readonly number[];
-  /** Identity of what was waited for, 0 if that is not known. */
+  /** Identity of the object waited for, 0 if not known. */
   readonly object: readonly number[];
-  /** Of an event of the kernel’s; else empty. */
+  /** Of an event of the kernel; otherwise empty. */
   readonly name: readonly string[];
   /** What it tells. */
   readonly text: readonly string[];
-  /** There are others in the direction asked for. */
+  /** There are more in the requested direction. */
   readonly more: boolean;
 }
 
@@ -413,14 +420,14 @@ export interface SearchAnswer {
   readonly methods: readonly number[];
   readonly matching: number;
   readonly calls: number;
-  /** Events of the program's own that match, but for those that begin a call. */
+  /** Events of the program's own that match, except those that begin a call. */
   readonly events: number;
   readonly width: string;
   /** Calls that begin in each bucket of the recording, and events. */
   readonly marks: readonly number[];
 }
 
-/** Calls and events that were looked for, in the order of their places. */
+/** Calls and events that match a search, in the order of their places. */
 export interface HitsAnswer {
   readonly track: readonly number[];
   /** `EVENT_DEPTH` of an event. */
@@ -430,13 +437,13 @@ export interface HitsAnswer {
   readonly duration: readonly number[];
 }
 
-/** Which of those looked for a call or event is. */
+/** The rank of a call or event among the matches of a search. */
 export interface RankAnswer {
   readonly before: number;
   readonly hit: boolean;
 }
 
-/** What a call's time went to; nanoseconds, and a number of page faults. */
+/** Where a call's time went: nanoseconds, and the number of page faults. */
 export interface Split {
   readonly onCpu: number;
   readonly interrupted: number;
@@ -449,7 +456,9 @@ export interface Split {
 /** States that a thread was in during a call, the longest first. */
 export interface CauseParts {
   readonly method: readonly number[];
-  /** Track of who let the thread go on or, of a runnable one, had the processor before; −1 if that is not known. */
+  /**
+   * Track of the thread that let this one continue or, if it was runnable, had the processor before; −1 if not known.
+   */
   readonly other: readonly number[];
   readonly object: readonly number[];
   readonly count: readonly number[];
@@ -461,16 +470,20 @@ export interface Why {
   /** Track of what the kernel did with the thread; −1 if that was not recorded. */
   readonly scheduled: number;
   readonly split: Split;
-  /** What was asked of the kernel: the others are 0 in the splits because nobody knows them. */
+  /** What the kernel was asked to record; everything else is 0 in the splits because it is not known. */
   readonly recorded: { readonly interrupted: boolean; readonly faults: boolean };
   readonly states: CauseParts;
-  /** What the program tells of its waiting. */
+  /** Waiting as the program reports it. */
   readonly waits: CauseParts;
   /** What it called directly. */
-  readonly children: { readonly method: readonly number[]; readonly calls: readonly number[]; readonly time: readonly number[] };
+  readonly children: {
+    readonly method: readonly number[];
+    readonly calls: readonly number[];
+    readonly time: readonly number[];
+  };
   readonly self: number;
   readonly counted: number;
-  /** Other calls of the method: how many, how many of them were looked at, and the medians. */
+  /** Other calls of the method: how many, how many of them were examined, and the medians. */
   readonly siblings: {
     readonly count: number;
     readonly looked: number;
@@ -480,20 +493,20 @@ export interface Why {
   };
 }
 
-/** What decided how long a stretch of a thread took: steps in the order of time, without gaps. */
+/** What determined how long a stretch of a thread took: steps in the order of time, without gaps. */
 export interface PathAnswer {
-  /** Whether there are more before the first. */
+  /** Whether there are more steps before the first. */
   readonly cut: boolean;
   readonly kind: ReadonlyArray<'did' | 'waited' | 'message' | 'not begun'>;
-  /** Of the thread's calls; of a thread without calls, the one that stands for it. */
+  /** The track of the thread's calls, or the main track of a thread without calls. */
   readonly track: readonly number[];
   readonly begin: readonly string[];
   readonly duration: readonly number[];
-  /** What the thread was in for most of the step; −1 if that is not known. */
+  /** The method or state that the thread was in for most of the step; −1 if not known. */
   readonly call: readonly number[];
   /**
-   * What was waited for, or the event that sent the message. Of what a thread did: the wait of the
-   * next step's thread that it ended; −1 for none.
+   * The wait, or the event that sent the message. If the thread ran: the wait of the
+   * next step's thread that this thread ended; −1 for none.
    */
   readonly state: readonly number[];
   readonly object: readonly number[];
@@ -504,35 +517,35 @@ export interface PathAnswer {
   readonly unknown: readonly number[];
 }
 
-/** What each thread did in a selection, and why it did not run; a row a thread. */
+/** What each thread did in a selection, and why it did not run; one row per thread. */
 export interface ThreadsAnswer {
-  /** Of its calls; of a thread without calls, the one that stands for it. */
+  /** The track of its calls, or the main track of a thread without calls. */
   readonly track: readonly number[];
-  /** 1 if the kernel tells of it; else all is `unknown`. */
+  /** 1 if the kernel reported on it; otherwise all time is `unknown`. */
   readonly scheduled: readonly number[];
   /** From its first to its last event there. */
   readonly time: readonly number[];
-  /** As the program tells it. */
+  /** As the program reports it. */
   readonly waited: readonly number[];
   readonly onCpu: readonly number[];
   readonly interrupted: readonly number[];
   readonly runnable: readonly number[];
   readonly blocked: readonly number[];
   readonly unknown: readonly number[];
-  /** The longest states in which it did not run, by what and by whom (−1: not known). */
+  /** The longest states in which it did not run, with the reason and the other thread (−1: not known). */
   readonly method: ReadonlyArray<readonly number[]>;
   readonly other: ReadonlyArray<readonly number[]>;
   readonly reasonTime: ReadonlyArray<readonly number[]>;
 }
 
-/** What happened to locks; a row an object, that for which threads waited longest first. */
+/** What happened to locks; one row per object, sorted by the time that threads waited for it. */
 export interface LocksAnswer {
-  /** Whether the recording says anything of locks. */
+  /** Whether the recording has information on locks. */
   readonly recorded: boolean;
   readonly process: readonly number[];
   readonly kind: readonly string[];
   readonly label: readonly string[];
-  /** −1: not known; of Java only waits are. */
+  /** −1: not known; for Java only waits are recorded. */
   readonly acquired: readonly number[];
   readonly contended: readonly number[];
   readonly failed: readonly number[];
@@ -543,15 +556,15 @@ export interface LocksAnswer {
   readonly heldMax: readonly number[];
   readonly heldKnown: readonly number[];
   readonly threads: readonly number[];
-  /** How often it was held, and waited for, at the end. */
+  /** How many threads held it, and waited for it, at the end. */
   readonly kept: readonly number[];
   readonly open: readonly number[];
   readonly atLeast: readonly number[];
   readonly longestTrack: readonly number[];
   readonly longestBegin: readonly string[];
-  /** Threads each of which has what the one before it wants. */
+  /** A cycle of threads: each has what the one before it wants. */
   readonly cycles: ReadonlyArray<{
-    /** They waited for each other until the end; else they could. */
+    /** They waited for each other until the end; otherwise they only could have. */
     readonly happened: boolean;
     readonly track: readonly number[];
     readonly held: readonly string[];
@@ -563,14 +576,14 @@ export interface LocksAnswer {
 /** How far a recording has grown. */
 export interface GrowthAnswer {
   readonly growing: boolean;
-  /** Below 1 while a recording without an index is read for the first time: the share that was. */
+  /** The share that was read; below 1 while a recording without an index is read for the first time. */
   readonly read?: number;
   readonly duration: Nanos;
   readonly tracks: number;
   readonly methods: number;
 }
 
-/** A moment or an interval that somebody wanted to keep. */
+/** A moment or an interval that a reader wants to keep. */
 export interface Bookmark {
   readonly id: string;
   readonly from: Nanos;
@@ -584,7 +597,7 @@ export interface Bookmark {
 export interface BookmarksAnswer {
   readonly version: number;
   readonly bookmarks: readonly Bookmark[];
-  /** Why those kept so far cannot be read. */
+  /** Why the stored ones cannot be read. */
   readonly damaged?: string;
 }
 

@@ -1,8 +1,8 @@
 import type { CountedAnswer } from './contract';
 
-/** Counted calls as they are drawn: of one method, or of all that would be too narrow. */
+/** A block of counted calls: of one method, or of all methods whose blocks would be too narrow. */
 export interface CountedBlock {
-  /** Undefined: of several. */
+  /** Undefined: several methods. */
   readonly method: number | undefined;
   readonly methods: number;
   readonly calls: number;
@@ -12,10 +12,10 @@ export interface CountedBlock {
   readonly atLeast: boolean;
 }
 
-/** Narrower ones are put together; so are those of which no time is known. */
+/** Narrower blocks are merged; so are those whose time is not known. */
 const LEAST_SHARE = 0.01;
 
-/** Blocks as wide as the time they spent themselves, the widest first; none of the calls is left out. */
+/** Blocks as wide as their self time, the widest first; no call is left out. */
 export function countedBlocks(answer: CountedAnswer, whole: number): CountedBlock[] {
   const scale = Math.max(1, whole, answer.time);
   const all = answer.method.map((method, i) => ({

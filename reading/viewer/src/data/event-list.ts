@@ -28,7 +28,7 @@ export function beginOf(event: Event): Nanos {
 
 /** Rows are numbered from here, so that pages can be put before others without renumbering. */
 const MIDDLE = 1_000_000_000;
-/** Events kept; beyond, those at the far end go. */
+/** Number of events kept; more are dropped at the far end. */
 const MOST = 6000;
 
 /** Part of the events in the order of time, which grows at both ends. */
@@ -41,7 +41,7 @@ export class EventList {
     readonly moreAfter: boolean,
   ) {}
 
-  /** From the pages before and after a time. */
+  /** Makes a list of the pages before and after a time. */
   static around(before: EventsAnswer, after: EventsAnswer): EventList {
     const events = [...unpacked(before), ...unpacked(after)];
     return new EventList(events, MIDDLE - before.time.length, before.more, after.more);
@@ -59,7 +59,7 @@ export class EventList {
     return this.events[row - this.first];
   }
 
-  /** Where the next page begins: everything of one time comes together. */
+  /** Where the next page begins; events of the same time come on the same page. */
   get end(): Nanos {
     return this.events.at(-1)!.time + 1n;
   }
@@ -82,7 +82,7 @@ export class EventList {
     return new EventList(events.slice(kept), this.first + kept, true, page.more);
   }
 
-  /** The row of the begin of a call or state, of an event at `EVENT_DEPTH`, or the first one at or after a time. */
+  /** The row of the begin of a call or state, of an event at `EVENT_DEPTH`, or the first row at or after a time. */
   find(time: Nanos, track?: number, depth?: number): number | undefined {
     const { events, first } = this;
     const enter = events.findIndex((e) => !isEnd(e) && e.time === time && e.track === track && e.depth === depth);
@@ -113,7 +113,7 @@ function unpacked(page: EventsAnswer): Event[] {
   }));
 }
 
-/** Leaves away the last time's events, of which some may have been cut off. */
+/** Drops the events of the last time, because some of them may have been cut off. */
 function wholeTimes(events: readonly Event[]): readonly Event[] {
   const last = events.at(-1)!.time;
   const whole = events.filter((event) => event.time !== last);

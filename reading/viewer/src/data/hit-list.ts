@@ -11,13 +11,13 @@ export interface Entry {
   readonly before: number;
 }
 
-/** The begin of the bucket that a time is in. The first one begins at 0, and has all that began before, too. */
+/** The begin of the bucket that a time is in. The first bucket begins at 0 and also holds everything before. */
 export function entryOf({ width, marks }: SearchAnswer, time: bigint): Entry {
   const bucket = Math.min(marks.length - 1, Math.max(0, Number(time / BigInt(width))));
   return entry(width, marks, bucket);
 }
 
-/** The begin of the bucket that the hit of a number is in; the first hit is 0. */
+/** The begin of the bucket that holds the hit of a number; the first hit is 0. */
 export function entryOfHit({ width, marks }: SearchAnswer, hit: number): Entry {
   let behind = 0;
   const bucket = marks.findIndex((count) => (behind += count) > hit);
@@ -38,10 +38,10 @@ export interface Hit {
   readonly duration: number;
 }
 
-/** Hits kept; beyond, those at the far end go. */
+/** Number of hits kept; more are dropped at the far end. */
 const MOST = 6000;
 
-/** Part of what was found, in order, which grows at both ends. A row is the number of its hit. */
+/** Part of the hits in order, which grows at both ends. A row is the number of its hit. */
 export class HitList {
   private constructor(
     private readonly hits: readonly Hit[],

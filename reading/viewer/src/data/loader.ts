@@ -9,7 +9,7 @@ import { type Extent, laneKey, type Lane, Piece } from './piece';
 export interface Wanted {
   readonly from: Nanos;
   readonly to: Nanos;
-  /** Nanoseconds that can just be seen. */
+  /** The shortest visible time in nanoseconds. */
   readonly resolution: Nanos;
   readonly duration: Nanos;
   /** The most urgent first. */
@@ -23,7 +23,7 @@ interface Request extends Wanted {
 const TOGETHER = 16;
 const AT_ONCE = 4;
 
-/** Asks for a piece of each of some lanes of the same depths. */
+/** Asks for one piece per lane; all lanes have the same depths. */
 export type Fetch<P> = (wanted: Wanted, signal: AbortSignal) => Promise<readonly P[]>;
 
 /** What threads did. */
@@ -36,18 +36,20 @@ export function fetchCalls(client: Client, methods: Methods): Fetch<Piece> {
   };
 }
 
-/** The events of their own. */
+/** The events of the program's own. */
 export function fetchOwn(client: Client, methods: Methods): Fetch<OwnPiece> {
   return async ({ from, to, resolution, lanes }, signal) => {
     const answer = await client.own({ from, to, resolution, tracks: lanes.map((lane) => lane.track) }, { signal });
-    await methods.need(answer.tracks.flatMap(({ marks, curves }) => [...marks.event, ...curves.map((curve) => curve.event)]));
+    await methods.need(
+      answer.tracks.flatMap(({ marks, curves }) => [...marks.event, ...curves.map((curve) => curve.event)]),
+    );
     return answer.tracks.map((track) => new OwnPiece(from, to, resolution, track));
   };
 }
 
 /**
- * Fetches what is to be seen and not here yet. Asks for more than the window, so that panning finds
- * it already there; requests nobody wants any more are dropped.
+ * Fetches what is visible and not here yet. Asks for more than the window, so that panning finds
+ * it already there; requests that are no longer wanted are dropped.
  */
 export class Loader<P extends Extent> {
   private wanted: Wanted | undefined;
@@ -71,7 +73,7 @@ export class Loader<P extends Extent> {
     this.pump();
   }
 
-  /** Asks nothing more until `resume`; what is on the screen stays. */
+  /** Sends no more requests until `resume`; what is on the screen stays. */
   pause(): void {
     this.paused = true;
     this.running.forEach((request) => request.abort.abort());
@@ -85,9 +87,7 @@ export class Loader<P extends Extent> {
   private pump(): void {
     const wanted = this.wanted;
     if (!wanted || this.paused) return;
-    const missing = wanted.lanes.filter(
-      (lane) => !this.cache.has(lane, wanted.from, wanted.to, wanted.resolution),
-    );
+    const missing = wanted.lanes.filter((lane) => !this.cache.has(lane, wanted.from, wanted.to, wanted.resolution));
     const useful = new Set<Request>();
     const open = missing.filter((lane) => {
       const request = [...this.running].find((r) => brings(r, lane, wanted));
@@ -136,7 +136,7 @@ function brings(request: Request, lane: Lane, wanted: Wanted): boolean {
   );
 }
 
-/** Half a window more on both sides, inside the recording. */
+/** The window with half its length more on both sides, inside the recording. */
 function widened(wanted: Wanted): Wanted {
   const margin = (wanted.to - wanted.from) / 2n + 1n;
   const from = wanted.from - margin;
@@ -144,7 +144,7 @@ function widened(wanted: Wanted): Wanted {
   return { ...wanted, from: from < 0n ? 0n : from, to: to > wanted.duration ? wanted.duration : to };
 }
 
-/** One request's worth each: few tracks, the same rows of all of them. */
+/** Groups for one request each: few tracks, the same rows of all of them. */
 function grouped(lanes: readonly Lane[]): Lane[][] {
   const groups = new Map<string, Lane[]>();
   const full: Lane[][] = [];

@@ -1,6 +1,6 @@
 import type { Tree } from './tree';
 
-/** What boxes of some methods take together. */
+/** What the boxes of some methods take together. */
 export interface Matched {
   readonly boxes: number;
   readonly methods: number;

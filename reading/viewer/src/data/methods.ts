@@ -3,14 +3,15 @@ import type { Client } from './client';
 import { isKernel, kernelWords, type StateKind, stateColour, stateKind } from '../base/states';
 import { css, fromHex, legible, type Rgb, type Theme } from '../base/colours';
 import { type Families, hashColour, Hues, JDK } from '../base/hues';
+import { INTERRUPTED } from '../base/words';
 
-/** A method with what is drawn of it. */
+/** A method with its texts for drawing. */
 export interface Method extends MethodAnswer {
   /** Class and method without the package: `Pool.take`. */
   readonly label: string;
   /** Where there is little room. */
   readonly short: string;
-  /** It is no method, but a state: what is waited for. */
+  /** Set if it is a state, not a method. */
   readonly state: StateKind | undefined;
   readonly full: string;
 }
@@ -31,10 +32,17 @@ export function described(answer: MethodAnswer): Method {
     return { ...answer, state, label: words(withoutPackage(name)), short: type, full: words(name) };
   }
   if (isNative(answer)) return { ...answer, state, label: name, short: name, full: type ? `${type}: ${name}` : name };
-  // What the virtual machine did: what it was is told by its track.
-  if (descriptor === '' && name) return { ...answer, state, label: name, short: name, full: type ? `${type}: ${name}` : name };
+  // What the virtual machine did: its track says what it was.
+  if (descriptor === '' && name)
+    return { ...answer, state, label: name, short: name, full: type ? `${type}: ${name}` : name };
   const short = withoutPackage(type);
-  return { ...answer, state, label: short ? `${short}.${name}` : name, short: name, full: type ? `${type}.${name}` : name };
+  return {
+    ...answer,
+    state,
+    label: short ? `${short}.${name}` : name,
+    short: name,
+    full: type ? `${type}.${name}` : name,
+  };
 }
 
 /** What a processor runs: each has a hue. */
@@ -53,20 +61,20 @@ function colourOf(method: Method, hues: Hues, theme: Theme): Rgb {
   if (event) {
     const chosen = fromHex(event.colour);
     if (chosen) return legible(chosen, theme);
-    // What begins and ends is drawn as calls, beside others of its subsystem.
+    // Events that begin and end are drawn as calls, beside others of their subsystem.
     return event.kind === BEGIN ? hues.other(`${type}.${name}`, '', theme) : hues.other(type, name, theme);
   }
   if (state) return stateColour(state, theme);
-  // All of a program would have one colour: each of its functions has one.
+  // Each function has a colour of its own; otherwise all of the program would have the same one.
   if (isNative(method)) return hashColour(type || name, name, theme);
-  // On a processor: each thread has a colour, interrupts have that of those who are interrupted.
-  if (descriptor === '' && type === 'interrupt') return stateColour('interrupted', theme);
+  // On a processor, each thread has a colour; interrupts have the colour of interrupted threads.
+  if (descriptor === '' && type === 'interrupt') return stateColour(INTERRUPTED, theme);
   // A processor's threads, and what the virtual machine did.
   if (descriptor === '') return BY_NAME.has(type) ? hues.other(name, '', theme) : hues.other(type || name, name, theme);
   return hues.method(type, name, theme);
 }
 
-/** What a method has its hue from: a name, how it is found, and its colour. */
+/** The family that gives a method its hue: its name, how to find it, and its colour. */
 export interface Family {
   readonly name: string;
   /** A regular expression that its methods match; undefined if there is none. */
@@ -83,12 +91,22 @@ function familyOf(method: Method, hues: Hues, theme: Theme): Family | undefined 
     const family = event.kind === BEGIN ? `${type}.${name}` : type;
     return { name: family, pattern: `^${quoted(method.full)}$`, colour: colourOf(method, hues, theme) };
   }
-  if (descriptor === '') return BY_NAME.has(type) ? { name, pattern: undefined, colour: hues.other(name, '', theme) } : undefined;
+  if (descriptor === '')
+    return BY_NAME.has(type) ? { name, pattern: undefined, colour: hues.other(name, '', theme) } : undefined;
   const family = hues.familyOf(type, name);
-  if (family === JDK) return { name: JDK, pattern: '^(java|javax|jdk|sun|com\\.sun)\\.', colour: hues.type(type, theme) };
+  if (family === JDK)
+    return { name: JDK, pattern: '^(java|javax|jdk|sun|com\\.sun)\\.', colour: hues.type(type, theme) };
   const colour = hues.of === 'method' ? hues.method(type, name, theme) : hues.other(family, '', theme);
-  const within = { package: family === '' ? '^[^.]*\\.[^.]*$' : `^${quoted(family)}\\.[^.]*\\.[^.]*$`, class: `^${quoted(family)}\\.`, method: `\\.${quoted(family)}$` };
-  return { name: hues.of === 'class' ? withoutPackage(family) : family || NO_PACKAGE, pattern: within[hues.of], colour };
+  const within = {
+    package: family === '' ? '^[^.]*\\.[^.]*$' : `^${quoted(family)}\\.[^.]*\\.[^.]*$`,
+    class: `^${quoted(family)}\\.`,
+    method: `\\.${quoted(family)}$`,
+  };
+  return {
+    name: hues.of === 'class' ? withoutPackage(family) : family || NO_PACKAGE,
+    pattern: within[hues.of],
+    colour,
+  };
 }
 
 function quoted(text: string): string {
@@ -99,10 +117,10 @@ function withoutPackage(type: string): string {
   return type.slice(type.lastIndexOf('.') + 1).replaceAll('$', '.');
 }
 
-/** A native function is named about a second after its first call, if there is a better name. */
+/** A native function may get a better name about a second after its first call. */
 const NAMED_AFTER_MS = 10_000;
 
-/** Names of the methods seen so far; asked for once each, as they come into sight, if they do not change. */
+/** Names of the methods seen so far. Each is requested once, when it comes into sight, unless it may still change. */
 export class Methods {
   private readonly known = new Map<number, Method>();
   private readonly unnamed = new Map<number, number>();
@@ -110,14 +128,14 @@ export class Methods {
   private readonly styles: Record<Theme, Map<number, string>> = { light: new Map(), dark: new Map() };
 
   private readonly hues = new Hues();
-  /** Another one after colours have become others. */
+  /** Changes whenever colours change. */
   version = 0;
   /** How often names became known. */
   learned = 0;
 
   constructor(private readonly client: Client) {}
 
-  /** Learns what has hues of its own, before any colour is asked for. */
+  /** Adopts what has hues of its own, before any colour is requested. */
   adopt(families: Families | undefined): void {
     if (!families) return;
     const { of } = this.hues;
@@ -133,7 +151,7 @@ export class Methods {
     }
   }
 
-  /** What a method has its hue from; undefined if it has a colour of its own, or is not known yet. */
+  /** The family that gives a method its hue; undefined if it has a colour of its own or is not known yet. */
   family(id: number, theme: Theme): Family | undefined {
     const method = this.known.get(id);
     return method && familyOf(method, this.hues, theme);
@@ -148,7 +166,7 @@ export class Methods {
     return this.known.get(id);
   }
 
-  /** Learns the names of those not known yet. */
+  /** Requests the names that are not known yet. */
   async need(ids: Iterable<number>): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.known.has(id) || this.mayBeNamed(id));
     if (missing.length === 0) return;

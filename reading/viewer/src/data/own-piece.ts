@@ -2,7 +2,7 @@ import type { Nanos } from '../base/time';
 import type { CurveColumns, MarkColumns, OwnTrack } from './contract';
 import { Extent } from './piece';
 
-/** The events of a program's own on a track between two times, as far as they were to be seen at a resolution. */
+/** The events of a program's own on a track between two times, as far as they are visible at a resolution. */
 export class OwnPiece extends Extent {
   readonly marks: MarkColumns;
   private readonly curves: ReadonlyMap<number, CurveColumns>;
@@ -33,7 +33,10 @@ export class OwnPiece extends Extent {
   kindsOf(mark: number): ReadonlyArray<{ readonly event: number; readonly times: number }> {
     const { different, event, times } = this.marks;
     const first = this.firstKinds[mark]!;
-    return Array.from({ length: Math.min(KINDS, different[mark]!) }, (_, i) => ({ event: event[first + i]!, times: times[first + i]! }));
+    return Array.from({ length: Math.min(KINDS, different[mark]!) }, (_, i) => ({
+      event: event[first + i]!,
+      times: times[first + i]!,
+    }));
   }
 
   /** Index of the first mark that ends at an offset or later. */
@@ -42,10 +45,10 @@ export class OwnPiece extends Extent {
   }
 }
 
-/** Kinds that are told of each mark at most. */
+/** Maximum number of kinds reported per mark. */
 const KINDS = 3;
 
-/** Index of the first of ascending numbers that is not below another one. */
+/** Index of the first of ascending numbers that is not less than `least`. */
 export function firstAt(ascending: readonly number[], least: number): number {
   let low = 0;
   let high = ascending.length;

@@ -1,7 +1,7 @@
 import type { Nanos } from '../base/time';
 import type { SliceColumns } from './contract';
 
-/** Rows of one track that are asked for and kept together. */
+/** Rows of one track that are requested and kept together. */
 export interface Lane {
   readonly track: number;
   /** Ranges such as `0-15`. */
@@ -12,12 +12,12 @@ export function laneKey(lane: Lane): string {
   return `${lane.track}:${lane.depths}`;
 }
 
-/** What is known between two times, as far as it was to be seen at a resolution. */
+/** What is known between two times, as far as it is visible at a resolution. */
 export class Extent {
   constructor(
     readonly from: Nanos,
     readonly to: Nanos,
-    /** What was asked for; the answer may be coarser if there was too much to tell. */
+    /** The requested resolution; the answer may be coarser if there was too much data. */
     readonly resolution: Nanos,
   ) {}
 
@@ -34,9 +34,9 @@ export class Extent {
   }
 }
 
-/** What a lane did between two times, as far as it was to be seen at a resolution. */
+/** What a lane did between two times, as far as it is visible at a resolution. */
 export class Piece extends Extent {
-  /** Index of the first slice of each depth, and one past the last. */
+  /** Index of the first slice of each depth, and one index after the last. */
   private readonly starts = new Map<number, readonly [first: number, end: number]>();
 
   constructor(

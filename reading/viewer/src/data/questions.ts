@@ -9,7 +9,7 @@ export function scopeKey({ from, to, tracks, kind }: Scope): string {
   return `${from ?? ''}-${to ?? ''} ${tracks?.join() ?? kind ?? 'all'}`;
 }
 
-/** Puts questions that take time; an answer comes with the names of all methods in it. */
+/** Asks questions that take time; an answer comes with the names of all methods in it. */
 export class Questions {
   private readonly kept = new Map<string, unknown>();
 

@@ -5,27 +5,27 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** What of a column is more than its look. */
+/** The data of a column, without its look. */
 export interface Facts {
   readonly id: string;
-  /** The column's head in what is copied; with the unit, if there is one. */
+  /** The column's head in copied text; with the unit, if there is one. */
   readonly head: string;
-  /** What is sorted by, and what is copied: exact. */
+  /** The exact value, for sorting and copying. */
   readonly value: (row: number) => number | bigint | string;
 }
 
 export type Matcher = (text: string) => boolean;
 
 /**
- * A filter as it is typed: part of the text, or a regular expression between slashes. Without a
- * capital letter, letters of either case match. Undefined: an expression that is none (yet).
+ * Reads a filter as it is typed: part of the text, or a regular expression between slashes. Without a
+ * capital letter, letters of either case match. Undefined: the expression is not (yet) valid.
  */
 export function matcher(typed: string): Matcher | undefined {
   const anyCase = typed === typed.toLowerCase();
   const expression = /^\/(.*)\/$/s.exec(typed)?.[1];
   if (expression !== undefined) {
     try {
-      // Escapes such as \S are no capital letters.
+      // Escapes such as \S do not count as capital letters.
       const capital = /[A-Z]/.test(expression.replace(/\\./g, ''));
       const pattern = new RegExp(expression, capital ? '' : 'i');
       return (text) => pattern.test(text);
@@ -36,8 +36,12 @@ export function matcher(typed: string): Matcher | undefined {
   return anyCase ? (text) => text.toLowerCase().includes(typed) : (text) => text.includes(typed);
 }
 
-/** The rows that are kept, in order; equal ones stay in the order they came in. */
-export function ordered(count: number, keep: (row: number) => boolean, sorted?: { by: Facts; descending: boolean }): number[] {
+/** The rows that pass the filter, sorted; equal ones keep their order. */
+export function ordered(
+  count: number,
+  keep: (row: number) => boolean,
+  sorted?: { by: Facts; descending: boolean },
+): number[] {
   const rows: number[] = [];
   for (let row = 0; row < count; row++) {
     if (keep(row)) rows.push(row);
@@ -51,7 +55,7 @@ export function sortRows(rows: number[], by: Facts, descending: boolean): number
   return rows.sort((a, b) => sign * compare(values.get(a)!, values.get(b)!) || a - b);
 }
 
-/** Made once: making one takes longer than comparing thousands. */
+/** Made once, because making one takes longer than comparing thousands. */
 const letters = new Intl.Collator('en');
 
 function compare(a: number | bigint | string, b: number | bigint | string): number {

@@ -8,9 +8,9 @@ export interface Tick {
 }
 
 /**
- * Round numbers on a logarithmic axis: powers of ten first, and between them what there is room for.
+ * Round numbers on a logarithmic axis: powers of ten first, and others between them if there is room.
  *
- * @param apart how far ticks must be from each other, in shares of the axis
+ * @param apart the smallest distance between ticks, as a share of the axis
  */
 export function logTicks(from: number, to: number, shareOf: (value: number) => number, apart: number): Tick[] {
   const ticks: Tick[] = [];
@@ -30,7 +30,7 @@ export function logTicks(from: number, to: number, shareOf: (value: number) => n
   return ticks.sort((a, b) => a.value - b.value);
 }
 
-/** The largest of 1, 2, 5, 10, … that is no more, but at least 1. */
+/** The largest of 1, 2, 5, 10, … that is not larger, but at least 1. */
 function roundStep(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
   return Math.max(1, power * ([5, 2, 1].find((each) => each * power <= most) ?? 1));

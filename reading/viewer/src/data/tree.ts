@@ -1,7 +1,7 @@
 import type { TreeAnswer } from './contract';
 import { type Facts, type Matcher, sortRows } from './table';
 
-/** A call tree that one can walk; nodes are numbers, as in the answer. */
+/** A call tree to walk through; nodes are numbers, as in the answer. */
 export class Tree {
   readonly depth: Int32Array;
   readonly roots: readonly number[];
@@ -11,7 +11,9 @@ export class Tree {
 
   constructor(
     readonly answer: TreeAnswer,
-    /** From the methods to their callers; then time is passed on, and nothing is a caller's own. */
+    /**
+     * From the methods to their callers; then times belong to the methods at the roots, and callers have no self time.
+     */
     readonly up: boolean,
   ) {
     const { parent, total } = answer;
@@ -42,11 +44,11 @@ export class Tree {
     return this.answer.parent[node]!;
   }
 
-  /** From a node down to where it costs more by itself than anything it calls. */
+  /** From a node down to the first one that costs more by itself than any of its callees. */
   hotPath(start: number): number[] {
     const { total, self } = this.answer;
     const path = [start];
-    for (let node = start; ; ) {
+    for (let node = start; ;) {
       const next = costliest(this.children[node]!, total);
       if (next === undefined || (!this.up && self[node]! > total[next]!)) return path;
       path.push(next);
@@ -56,7 +58,11 @@ export class Tree {
 
   /** The nodes to be shown, in order, when some are open. */
   visible(open: ReadonlySet<number>, sorted?: { by: Facts; descending: boolean }): number[] {
-    return this.walk((node) => open.has(node), () => true, sorted);
+    return this.walk(
+      (node) => open.has(node),
+      () => true,
+      sorted,
+    );
   }
 
   /** The nodes whose text matches, with everything above them. */
@@ -66,7 +72,11 @@ export class Tree {
       if (!matches(text(node))) continue;
       for (let above = node; above >= 0 && !shown.has(above); above = this.parent(above)) shown.add(above);
     }
-    return this.walk(() => true, (node) => shown.has(node), sorted);
+    return this.walk(
+      () => true,
+      (node) => shown.has(node),
+      sorted,
+    );
   }
 
   private walk(
@@ -79,7 +89,7 @@ export class Tree {
       const kept = nodes.filter(shown);
       return (sorted ? sortRows(kept, sorted.by, sorted.descending) : kept).reverse();
     };
-    // A stack of our own: calls may be nested thousands deep.
+    // An explicit stack, because calls may be nested thousands deep.
     const stack = order(this.roots);
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       rows.push(node);

@@ -1,5 +1,4 @@
 import type { Process, Recording, Track } from '../data/contract';
-import type { ThreadTracks } from './groups';
 
 export const SORTS = ['recorded', 'name', 'start', 'calls', 'tid'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -13,11 +12,11 @@ export interface Arrangement {
   /** Threads above all others, in this order. */
   readonly pinned: readonly number[];
   readonly hidden: ReadonlySet<number>;
-  /** Processes of which only the heading is shown. */
+  /** Processes with only their heading shown. */
   readonly folded: ReadonlySet<number>;
-  /** Processes of which what the virtual machine did is not shown. */
+  /** Processes whose virtual machine's tracks are hidden. */
   readonly foldedGroups: ReadonlySet<number>;
-  /** Processes of which threads without a recorded call are not shown. */
+  /** Processes whose threads without a recorded call are hidden. */
   readonly foldedIdle: ReadonlySet<number>;
   /** Crowds of threads that are shown as one row, by their keys. */
   readonly foldedCrowds: ReadonlySet<number>;
@@ -45,17 +44,17 @@ const ORDERS: Readonly<Record<Sort, (a: Track, b: Track) => number>> = {
   tid: (a, b) => a.tid - b.tid,
 };
 
-/** Those of the same rank stay as recorded. */
-export function sorted(threads: readonly ThreadTracks[], sort: Sort): readonly ThreadTracks[] {
+/** Threads of the same rank keep the recorded order. */
+export function sorted<T extends { readonly track: Track }>(threads: readonly T[], sort: Sort): readonly T[] {
   return sort === 'recorded' ? threads : [...threads].sort((a, b) => ORDERS[sort](a.track, b.track));
 }
 
-/** A word of a filter: threads of the process of this number. */
+/** A word of a filter: the threads of the process with this number. */
 const PID = /^pid:(\d+)$/;
 
 /**
  * What a filter lets through: threads whose name and number contain all of its words, or, between
- * slashes, match a regular expression. An expression that is not whole yet lets everything through.
+ * slashes, match a regular expression. An incomplete expression lets everything through.
  * A word such as `pid:4711` lets the threads of that process through.
  */
 export function filterOf(filter: string, processes: readonly Process[] = []): (track: Track) => boolean {
@@ -73,19 +72,19 @@ export function filterOf(filter: string, processes: readonly Process[] = []): (t
   };
 }
 
-/** Number of the process whose thread a track shows. */
+/** The number of the process whose thread a track shows. */
 function pidOf({ kind, process, javaId }: Track, processes: readonly Process[]): number | undefined {
   return kind === 'scheduled' ? javaId : processes.find((each) => each.process === process)?.pid;
 }
 
-/** Numbers of the recorded processes; and of others if the kernel tells of their threads. */
+/** Numbers of the recorded processes, and of others whose threads the kernel reported. */
 export function pidsOf({ processes, tracks }: Recording): readonly number[] {
   const pids = new Set(processes.map(({ pid }) => pid));
   for (const track of tracks) if (track.kind === 'scheduled' && track.of < 0) pids.add(track.javaId);
   return [...pids].filter((pid) => pid > 0).sort((a, b) => a - b);
 }
 
-/** What of a filter is about names. */
+/** The words of a filter that are about names. */
 export function namesIn(filter: string): string {
   return filter
     .split(/\s+/)
@@ -96,7 +95,7 @@ export function namesIn(filter: string): string {
 /** A filter with another process, or without one. */
 export function withPid(filter: string, pid: string): string {
   const names = namesIn(filter).trim();
-  // An expression has the filter for itself.
+  // A regular expression takes the whole filter.
   const kept = names.startsWith('/') ? '' : names;
   return [kept, pid === '' ? '' : `pid:${pid}`].join(' ').trim();
 }

@@ -1,31 +1,12 @@
 import { stateColour } from '../base/states';
 import { css } from '../base/colours';
 import type { Nanos } from '../base/time';
+import { type Arrow, type ArrowEnd, beginOf } from './arrow';
 import { stripOf, type TrackRow } from './layout';
 import { type Scene, xOf } from './scene';
 import type { Pen } from './pen';
 
-/** From the thread that released to the one that went on, or from who sent a message to who received it. */
-export interface Arrow {
-  readonly time: Nanos;
-  /** Tracks of states; of a message, of those who sent and received it. */
-  readonly from: number;
-  readonly to: number;
-  /** The state that ended, or the event that sent the message. */
-  readonly method: number;
-  /** How long it took, nanoseconds; of a message less than 0 if the clocks of the two differ. */
-  readonly waited: number;
-  readonly message: boolean;
-  /** A message, or a thread's start: what its begin caused happened later. Else both ends are of one moment. */
-  readonly takesTime: boolean;
-}
-
-/** When a message was sent, or a thread was started. */
-export function beginOf({ time, waited, takesTime }: Arrow): Nanos {
-  return takesTime ? time - BigInt(waited) : time;
-}
-
-/** Where an arrow is drawn: upright if it takes no time. */
+/** Where an arrow is drawn; it is vertical if it takes no time. */
 export interface ArrowPlace {
   readonly arrow: Arrow;
   readonly from: TrackRow;
@@ -33,19 +14,19 @@ export interface ArrowPlace {
   /** Where it begins, and where its head is. */
   readonly beginX: number;
   readonly x: number;
-  /** Of its begin and its head, from the top of what is in sight. */
+  /** Heights of its begin and its head, from the top of the visible part. */
   readonly begin: number;
   readonly head: number;
 }
 
 const HEAD = 4;
-/** Arrows between the same rows that are nearer to each other are drawn once. */
+/** Of arrows between the same rows that are closer than this, only one is drawn. */
 const APART = 3;
-/** So near an arrow is met; its ends are easier to meet than the line between them. */
+/** Distance in pixels at which an arrow is hit; its ends are easier to hit than the line between them. */
 const NEAR = 2;
 const NEAR_END = 5;
 
-/** The arrows that can be seen: both threads have a row, and part of the way is in sight. */
+/** The visible arrows: both threads have a row, and part of the line is in sight. */
 export function arrowPlaces(scene: Scene): ArrowPlace[] {
   const { layout, scrollTop, height, width } = scene;
   const places: ArrowPlace[] = [];
@@ -74,19 +55,15 @@ export function arrowPlaces(scene: Scene): ArrowPlace[] {
 /** More arrows than this hide what they cross. */
 const MANY = 30;
 
-/** Where and when something is that arrows may lead to or from. */
-export interface ArrowEnd {
-  readonly row: TrackRow;
-  readonly begin: Nanos;
-  readonly end: Nanos;
-}
-
 export function tooMany(places: readonly ArrowPlace[]): boolean {
   return places.length > MANY;
 }
 
-/** The arrows to be drawn: all, or, of very many, those that lead to or from one of these ends. */
-export function drawnOf(places: readonly ArrowPlace[], ends: ReadonlyArray<ArrowEnd | undefined>): readonly ArrowPlace[] {
+/** The arrows to draw: all, or, if there are very many, those that lead to or from one of these ends. */
+export function drawnOf(
+  places: readonly ArrowPlace[],
+  ends: ReadonlyArray<ArrowEnd | undefined>,
+): readonly ArrowPlace[] {
   if (!tooMany(places)) return places;
   return places.filter((place) => ends.some((end) => end && touches(place, end)));
 }
@@ -103,7 +80,7 @@ function endOf(row: TrackRow, arrow: Arrow, track: number, upper: boolean): numb
   return row.top + band.top + (upper ? 0 : band.height);
 }
 
-/** The arrow at a point of what is in sight. */
+/** The arrow at a point of the visible part. */
 export function arrowAt(places: readonly ArrowPlace[], x: number, y: number): ArrowPlace | undefined {
   let best: ArrowPlace | undefined;
   let nearest = Infinity;
@@ -127,7 +104,7 @@ function asideOf({ beginX, begin, x: headX, head }: ArrowPlace, x: number, y: nu
   return Math.hypot(beginX + share * dx - x, begin + share * dy - y);
 }
 
-/** Paints the arrows; the one that is pointed at last, with both its threads. */
+/** Paints the arrows; the one under the pointer comes last, with both of its threads. */
 export function paintArrows(
   context: Pen,
   scene: Scene,
@@ -148,14 +125,21 @@ function paintArrow(context: Pen, scene: Scene, place: ArrowPlace, strong: boole
   const { palette, methods } = scene;
   const { beginX, x, begin, head, arrow } = place;
   const state = methods.get(arrow.method)?.state;
-  const colour = state ? css(stateColour(state, palette.theme)) : arrow.message ? methods.style(arrow.method, palette.theme) : palette.faint;
+  const colour = state
+    ? css(stateColour(state, palette.theme))
+    : arrow.message
+      ? methods.style(arrow.method, palette.theme)
+      : palette.faint;
   const length = Math.max(1, Math.hypot(x - beginX, head - begin));
   // Along the arrow, and across it.
   const [ax, ay] = length > 1 ? [(x - beginX) / length, (head - begin) / length] : [1, 0];
   const [cx, cy] = [-ay, ax];
   const size = strong ? HEAD + 2 : HEAD;
-  // A seam of the ground's colour keeps it apart from the calls it crosses.
-  for (const [style, width] of [[palette.groundStyle, strong ? 5 : 3], [strong ? palette.select : colour, strong ? 2 : 1.25]] as const) {
+  // A border in the ground's colour separates it from the calls that it crosses.
+  for (const [style, width] of [
+    [palette.groundStyle, strong ? 5 : 3],
+    [strong ? palette.select : colour, strong ? 2 : 1.25],
+  ] as const) {
     context.strokeStyle = context.fillStyle = style;
     context.lineWidth = width;
     const seam = style === palette.groundStyle ? 1 : 0;

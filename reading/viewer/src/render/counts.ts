@@ -4,13 +4,13 @@ import type { Brush } from './slices';
 import { rgbOf, ink } from './pixels';
 import type { Scene } from './scene';
 
-/** Calls a nanosecond that fill the strip, and those that just show: a probe takes no less than a nanosecond. */
+/** Calls per nanosecond that fill the strip, and that are just visible: a probe takes at least a nanosecond. */
 const MOST = 1;
 const LEAST = 1e-7;
-/** Two pixels in four: nothing else in the picture is striped upright. */
+/** Two pixels in four: nothing else in the picture has vertical stripes. */
 const STRIPE = 2;
 
-/** How high a bar is, 0 to 1: by the logarithm of how many calls there were in a time. */
+/** The height of a bar, 0 to 1: by the logarithm of calls per time. */
 export function densityHeight(calls: number, nanos: number): number {
   if (calls <= 0) return 0;
   const density = Math.min(MOST, Math.max(LEAST, calls / Math.max(1, nanos)));
@@ -26,7 +26,7 @@ export function countsEdges(scene: Scene, piece: Piece, i: number): readonly [le
   return [left, Math.max(left + 1, (to[i]! + shift) * scale)];
 }
 
-/** Paints how many calls were counted when: striped bars. All in device pixels. */
+/** Paints counted calls over time as striped bars. All in device pixels. */
 export function paintCounts(brush: Brush, piece: Piece, top: number, bottom: number): void {
   const { scene, pixels, ratio } = brush;
   const { calls, from, to } = piece.slices.counts;

@@ -1,16 +1,16 @@
 import type { Recording } from '../data/contract';
 import { helpersOf } from './helpers';
 
-/** Very many threads of a process that do the same: its virtual threads, or those whose names differ in numbers only. */
+/** A large group of similar threads of a process: its virtual threads, or those whose names differ only in numbers. */
 export interface Crowd {
-  /** The first of its tracks: what a link knows it by. */
+  /** The first of its tracks; links identify the crowd by it. */
   readonly key: number;
   readonly name: string;
   readonly process: number;
   readonly tracks: readonly number[];
 }
 
-/** Fewer can be looked at one by one. */
+/** Fewer threads are shown one by one. */
 const MANY = 40;
 
 const KNOWN = new WeakMap<Recording['tracks'], ReadonlyMap<number, Crowd>>();

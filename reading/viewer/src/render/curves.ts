@@ -7,17 +7,17 @@ import type { Brush } from './slices';
 
 /** A counter's value at a place of the picture. */
 export interface CurveValue {
-  /** Offset of the values from the piece's begin; undefined: from before it. */
+  /** Offset of the values from the piece's begin; undefined if they are from before it. */
   readonly time: number | undefined;
   readonly min: number;
   readonly max: number;
   readonly last: number;
 }
 
-/** Pixels kept free above and below a curve, so that its extremes are seen. */
+/** Pixels kept free above and below a curve, so that its extremes are visible. */
 const MARGIN = 2;
 
-/** How high a value lies in its strip, 0 to 1; of a counter that never changes in the middle. */
+/** The height of a value in its strip, 0 to 1; a counter that never changes is in the middle. */
 export function levelOf({ min, max }: Counter, value: number): number {
   return max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0.5;
 }
@@ -31,7 +31,7 @@ export function valueAt(curve: CurveColumns, offset: number): CurveValue | undef
   return before === null ? undefined : { time: undefined, min: before, max: before, last: before };
 }
 
-/** The value under the pointer; of values too near to each other to be told apart all of them. */
+/** The value under the pointer, or all values that are too close to each other to distinguish. */
 export function valueUnder(scene: Scene, piece: OwnPiece, event: number, x: number): CurveValue | undefined {
   const curve = piece.curve(event);
   const scale = scene.width / scene.window.span;
@@ -39,7 +39,14 @@ export function valueUnder(scene: Scene, piece: OwnPiece, event: number, x: numb
 }
 
 /** Paints a counter as a curve of steps. All in device pixels. */
-export function paintCurve(brush: Brush, piece: OwnPiece, counter: Counter, top: number, bottom: number, end: number): void {
+export function paintCurve(
+  brush: Brush,
+  piece: OwnPiece,
+  counter: Counter,
+  top: number,
+  bottom: number,
+  end: number,
+): void {
   const curve = piece.curve(counter.event);
   if (!curve) return;
   const { scene, pixels, inks, ratio } = brush;
@@ -47,7 +54,8 @@ export function paintCurve(brush: Brush, piece: OwnPiece, counter: Counter, top:
   const shift = offsetIn(scene.window, piece.from);
   const unit = Math.max(1, Math.round(ratio));
   const margin = Math.round(MARGIN * ratio);
-  const y = (value: number) => Math.round(bottom - margin - unit - levelOf(counter, value) * (bottom - top - 2 * margin - unit));
+  const y = (value: number) =>
+    Math.round(bottom - margin - unit - levelOf(counter, value) * (bottom - top - 2 * margin - unit));
   const pale = scene.shown && !scene.shown.event(counter.event);
   const dimmed = pale || (scene.highlighted !== undefined && !scene.highlighted.has(counter.event));
   const line = inks.curve(counter.event, dimmed ? DIMMED : 0);
@@ -64,7 +72,10 @@ export function paintCurve(brush: Brush, piece: OwnPiece, counter: Counter, top:
     const x = Math.round((curve.time[i]! + shift) * scale);
     if (value !== null) step(at, x, value);
     if (x > pixels.width) return;
-    const [low, high] = [Math.min(value ?? curve.min[i]!, curve.min[i]!), Math.max(value ?? curve.max[i]!, curve.max[i]!)];
+    const [low, high] = [
+      Math.min(value ?? curve.min[i]!, curve.min[i]!),
+      Math.max(value ?? curve.max[i]!, curve.max[i]!),
+    ];
     pixels.fill(x, y(curve.max[i]!), x + unit, bottom, area);
     pixels.fill(x, y(high), x + unit, y(low) + unit, line);
     value = curve.last[i]!;

@@ -12,8 +12,8 @@ function hasInSight(scene: Scene, piece: Piece, depth: number): boolean {
 }
 
 /**
- * How deep an unfolded thread's calls are in the window: the first depth that is known to have none, as deeper
- * ones then have none either. Undefined if that is not known yet.
+ * How deep an unfolded thread's calls are in the window: the first depth that is known to be empty, because deeper
+ * ones then are empty as well. Undefined if that is not known yet.
  */
 export function depthInSight(scene: Scene, row: TrackRow): number | undefined {
   const { from, to } = range(scene);

@@ -1,4 +1,7 @@
-/** Texts cut to a width. Measuring each is too slow for thousands of slices a frame, so widths of single letters are summed. */
+/**
+ * Cuts texts to a width. Measuring each one is too slow for thousands of slices per frame, so it adds up the widths of
+ * single letters.
+ */
 export class TextFitter {
   private readonly widths = new Map<string, number>();
 

@@ -6,7 +6,7 @@ import { TextFitter } from './fit';
 
 export const BOX_HEIGHT = 19;
 const TEXT_ROOM = 24;
-/** How strongly what is not marked is coloured. */
+/** How strongly unmarked boxes are coloured. */
 const DIMMED = 0.3;
 
 export interface FlameScene {
@@ -17,7 +17,7 @@ export interface FlameScene {
   readonly height: number;
   readonly scrollTop: number;
   readonly current: number | undefined;
-  /** Methods to be found; all others are dimmed. */
+  /** Methods to highlight; all others are dimmed. */
   readonly lit: ReadonlySet<number> | undefined;
 }
 

@@ -12,11 +12,11 @@ export interface Box {
 export class Flame {
   readonly rows: readonly (readonly Box[])[];
 
-  /** Shows all, or one node over the whole width with its callers above it. */
+  /** Lays out all nodes, or one node over the whole width with its callers above it. */
   constructor(
     readonly tree: Tree,
     readonly zoomed: number | undefined,
-    /** Narrower boxes are left out, and what is in them. */
+    /** Narrower boxes are left out, with everything inside them. */
     least: number,
   ) {
     const rows: Box[][] = [];
@@ -54,7 +54,14 @@ export class Flame {
   }
 }
 
-function spread(tree: Tree, nodes: readonly number[], left: number, width: number, whole: number, depth: number): Box[] {
+function spread(
+  tree: Tree,
+  nodes: readonly number[],
+  left: number,
+  width: number,
+  whole: number,
+  depth: number,
+): Box[] {
   const boxes: Box[] = [];
   let begin = left;
   for (const node of nodes) {

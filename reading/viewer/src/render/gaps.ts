@@ -8,12 +8,12 @@ import type { Pen } from './pen';
 
 /** Narrower gaps could not be seen. */
 const MIN_WIDTH = 4;
-/** There is no room for words in lower ones. */
+/** Lower ones have no room for words. */
 const MIN_TEXT_HEIGHT = 16;
 
 const patterns = new Map<string, CanvasPattern>();
 
-/** Diagonal stripes; a loss must never look like idling. */
+/** Diagonal stripes, because a loss must not look like idle time. */
 function hatch(context: Pen, palette: Palette): CanvasPattern | string {
   if (context.hatch) return context.hatch(palette);
   let pattern = patterns.get(palette.theme);
@@ -46,14 +46,8 @@ export function gapEdges(scene: Scene, piece: Piece, i: number): readonly [left:
   return right - left >= MIN_WIDTH ? [left, right] : [left, left + MIN_WIDTH];
 }
 
-/** Paints where events were lost, with how many, over a part of a thread's row. */
-export function paintGaps(
-  context: Pen,
-  scene: Scene,
-  piece: Piece,
-  top: number,
-  height: number,
-): void {
+/** Paints a gap with the number of lost events over a part of a thread's row. */
+export function paintGaps(context: Pen, scene: Scene, piece: Piece, top: number, height: number): void {
   const { lost, unknown } = piece.slices.gaps;
   for (let i = 0; i < lost.length; i++) {
     const edges = gapEdges(scene, piece, i);
@@ -67,7 +61,7 @@ export function paintGaps(
   }
 }
 
-/** What may be written into a gap, the longest first. */
+/** Possible texts for a gap, the longest first. */
 function lossTexts(lost: number, unknown: boolean): readonly string[] {
   const words = lossInWords(lost, unknown);
   return lost > 0 ? [words, (unknown ? '≥' : '') + grouped(lost)] : [words];

@@ -7,13 +7,15 @@ interface Mask {
   readonly ends: Float32Array;
 }
 
-/** Texts kept; names come again in every frame, but one may look at many in a day. */
+/** Number of texts kept; the same names come in every frame, but a reader may look at many names in a day. */
 const KEPT = 6000;
-/** Shapes made in one frame; the rest waits for the next, so that no frame is late for them. */
+/** Number of shapes made per frame; the rest waits for the next frame, so that no frame is late. */
 const AT_ONCE = 90;
 const HEIGHT = 18;
 
-/** Writes texts into pixels. Shapes are made once by a canvas: its own text takes too long in every frame. */
+/**
+ * Writes texts into pixels. A canvas makes each shape once, because drawing text with it in every frame takes too long.
+ */
 export class Glyphs {
   private readonly masks = new Map<string, Mask>();
   private readonly height: number;
@@ -48,8 +50,8 @@ export class Glyphs {
   }
 
   /**
-   * Writes a text that begins at `x` with its middle at `y`, from `left` on. What does not fit into
-   * `room` is cut and ends in an ellipsis; less than two letters are not worth it.
+   * Writes a text that begins at `x` with its middle at `y`, visible from `left` on. What does not fit into
+   * `room` is cut and ends in an ellipsis; fewer than two letters are left out.
    */
   write(pixels: Pixels, text: string, x: number, y: number, room: number, colour: Ink): void {
     const mask = this.mask(text);

@@ -3,22 +3,22 @@ import type { Arrangement } from './arrange';
 import { helpersOf } from './helpers';
 
 /**
- * What is drawn in one row: a thread's calls with what it waited for and what the kernel did with
- * it, or one of these alone (`track` then is that).
+ * The tracks of one row: a thread's calls with what it waited for and what the kernel did with
+ * it, or only one of these, as `track`.
  */
 export interface ThreadTracks {
   readonly track: Track;
   readonly states: Track | undefined;
   readonly scheduled: Track | undefined;
-  /** What the virtual machine tells of the thread. */
+  /** What the virtual machine did for the thread. */
   readonly machine: Track | undefined;
 }
 
 interface ProcessTracks {
   readonly threads: readonly ThreadTracks[];
-  /** What the virtual machine did, then its own threads; of the kernel, its processors. */
+  /** What the virtual machine did, then its own threads; for the kernel, its processors. */
   readonly others: readonly ThreadTracks[];
-  /** Other threads of a Java program of which no call is recorded. */
+  /** Other threads of a Java program without a recorded call. */
   readonly idle: readonly ThreadTracks[];
 }
 
@@ -36,18 +36,18 @@ function ofThread(track: Track): boolean {
   return track.kind !== 'jvm' && track.kind !== 'cpu';
 }
 
-/** The track that stands for a thread: of states that of its calls, if it has any. */
+/** The main track of a thread: for a track of states, that of its calls, if it has any. */
 export function mainTrack(recording: Recording, track: number): number {
   const of = recording.tracks[track]?.of ?? -1;
   return of >= 0 ? of : track;
 }
 
-/** The tracks that stand for threads; the virtual machine's and the processors' are none. */
+/** The main tracks of threads, without those of the virtual machine and the processors. */
 export function threadsOf(recording: Recording): Track[] {
   return recording.tracks.filter((track) => ofThread(track) && track.of < 0);
 }
 
-/** What of a recording is to be shown, in the order in which it was recorded. */
+/** The tracks of a recording to show, in the order in which they were recorded. */
 export function groupsOf(recording: Recording, arrangement: Arrangement, passes: (track: Track) => boolean): Groups {
   const owned = (kind: Track['kind']) =>
     new Map(recording.tracks.filter((track) => track.of >= 0 && track.kind === kind).map((track) => [track.of, track]));
@@ -74,7 +74,7 @@ export function groupsOf(recording: Recording, arrangement: Arrangement, passes:
     group[kind].push(together(track));
     if (ofThread(track)) shown++;
   }
-  // The kernel's threads have come as they were met: those of a process belong together.
+  // The kernel's threads come in the order of their first event: put those of a process together.
   for (const { threads } of processes.values()) threads.sort((a, b) => pidOf(a.track) - pidOf(b.track));
   return { pinned: pinned.map(together), shown, of: (process) => processes.get(process) ?? NOTHING };
 }

@@ -6,11 +6,11 @@ import { ink, rgbOf } from './pixels';
 import type { Scene } from './scene';
 import type { Brush } from './slices';
 
-/** When the threads of a crowd had their first and last events; each in the order of time. */
+/** Times of the first and last events of a crowd's threads, each in ascending order. */
 interface Lives {
   readonly begins: Float64Array;
   readonly ends: Float64Array;
-  /** Most of them at once. */
+  /** The largest number of threads at once. */
   readonly most: number;
 }
 
@@ -35,7 +35,7 @@ function livesOfTracks(tracks: readonly Track[]): Lives {
   return { begins, ends, most };
 }
 
-/** How many values are less than a limit. */
+/** The number of values less than a limit. */
 function below(values: Float64Array, limit: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -46,20 +46,26 @@ function below(values: Float64Array, limit: number): number {
   return low;
 }
 
-/** How many threads had begun and not ended at some time between two; times are nanoseconds. */
+/** The number of threads that had begun and not ended at some time between two; times are nanoseconds. */
 function aliveBetween({ begins, ends }: Lives, from: number, to: number): number {
   return Math.max(0, below(begins, to) - below(ends, from));
 }
 
-/** How many threads of a crowd lived at a place of the picture, and at most at once. */
-export function aliveAt(scene: Scene, row: CrowdRow, x: number): { readonly alive: number; readonly most: number; readonly time: Nanos } {
+/** How many threads of a crowd were alive at a place of the picture, and the maximum. */
+export function aliveAt(
+  scene: Scene,
+  row: CrowdRow,
+  x: number,
+): { readonly alive: number; readonly most: number; readonly time: Nanos } {
   const lives = livesOf(row);
   const time = timeAt(scene.window, x / scene.width);
   const pixel = scene.window.span / scene.width;
   return { alive: aliveBetween(lives, Number(time), Number(time) + Math.max(1, pixel)), most: lives.most, time };
 }
 
-/** Paints how many threads of a crowd lived when: the higher and the stronger, the more. All in device pixels. */
+/**
+ * Paints the number of live threads of a crowd over time: more threads are higher and stronger. All in device pixels.
+ */
 export function paintHeat(brush: Brush, row: CrowdRow, top: number, bottom: number): void {
   const { scene, pixels, ratio } = brush;
   const { window, palette } = scene;

@@ -1,15 +1,15 @@
 import type { Recording, Track } from '../data/contract';
 
-/** Threads of which no call is recorded, beside a Java program's own: those of the virtual machine itself, and others. */
+/** Threads of a Java program without a recorded call: those of the virtual machine itself, and others. */
 export type HelperGroup = 'jvm' | 'idle';
 
 export interface Helper {
   readonly of: HelperGroup;
-  /** The recorded process whose thread it is. */
+  /** The recorded process that the thread belongs to. */
   readonly process: number;
 }
 
-/** Names that HotSpot gives its threads; the kernel cuts names after 15 characters. */
+/** HotSpot's names for its threads; the kernel cuts names after 15 characters. */
 const OF_THE_MACHINE = new RegExp(
   '^(java$|GC Thread|G1 |ParGC|ZDirector|ZDriver|ZWorker|ZStat|ZUncommitter|ZUnmapper|Shenandoah|VM Thread|VM Periodic Tas|C[12] Compiler|' +
     'Reference Handl|Finalizer$|Signal Dispatch|Service Thread|Monitor Deflati|Common-Cleaner|Notification Th|Attach Listener|' +
@@ -18,7 +18,7 @@ const OF_THE_MACHINE = new RegExp(
 
 const KNOWN = new WeakMap<Recording['tracks'], ReadonlyMap<number, Helper>>();
 
-/** Which tracks stand for helper threads. One idle thread alone is no group: it stays among the others. */
+/** The main tracks of helper threads. A single idle thread does not make a group: it stays among the others. */
 export function helpersOf(recording: Recording): ReadonlyMap<number, Helper> {
   let helpers = KNOWN.get(recording.tracks);
   if (!helpers) KNOWN.set(recording.tracks, (helpers = found(recording)));
@@ -28,7 +28,9 @@ export function helpersOf(recording: Recording): ReadonlyMap<number, Helper> {
 function found({ tracks, processes }: Recording): ReadonlyMap<number, Helper> {
   const machines = processes.filter((process) => process.jvm !== '');
   const home = (track: Track) =>
-    machines.find(({ process, pid }) => process === track.process || (track.kind === 'scheduled' && pid === track.javaId))?.process;
+    machines.find(
+      ({ process, pid }) => process === track.process || (track.kind === 'scheduled' && pid === track.javaId),
+    )?.process;
   const helpers = new Map<number, Helper>();
   const idle = new Map<number, number[]>();
   for (const track of tracks) {

@@ -4,20 +4,32 @@ import type { Counter } from '../data/contract';
 import type { OwnPiece } from '../data/own-piece';
 import type { Piece } from '../data/piece';
 import { gapEdges } from './gaps';
-import { type Arrow, arrowAt, arrowPlaces, drawnOf } from './arrows';
+import type { Arrow } from './arrow';
+import { arrowAt, arrowPlaces, drawnOf } from './arrows';
 import { countsEdges } from './counts';
 import { type CurveValue, valueUnder } from './curves';
 import { aliveAt } from './heat';
-import { type Band, bandsOf, type CrowdRow, lanesOf, rowIndexAt, type Row, type StepsRow, stripOf, stripsOf, type TrackRow } from './layout';
+import {
+  type Band,
+  bandsOf,
+  type CrowdRow,
+  lanesOf,
+  rowIndexAt,
+  type Row,
+  type StepsRow,
+  stripOf,
+  stripsOf,
+  type TrackRow,
+} from './layout';
 import { markEdges, marksInSight, ownPiece } from './marks';
-import { type Step, stepsAt } from './steps';
-import { bestPiece, type Scene } from './scene';
+import { stepsAt } from './steps';
+import { bestPiece, type Scene, type Step } from './scene';
 
 /** A slice under the pointer. */
 export interface SliceHit {
   readonly kind: 'slice';
   readonly row: TrackRow;
-  /** That of the row's calls, or that of its states. */
+  /** The track of the row's calls, or that of its states. */
   readonly track: number;
   readonly depth: number;
   readonly method: number;
@@ -25,7 +37,7 @@ export interface SliceHit {
   readonly flags: number;
   readonly begin: Nanos;
   readonly end: Nanos;
-  /** A time within the slice: its begin, or the pointer's in a run. */
+  /** A time within the slice: its begin, or for a run the pointer's time. */
   readonly time: Nanos;
 }
 
@@ -57,7 +69,7 @@ export interface ArrowHit {
   readonly kind: 'arrow';
   readonly arrow: Arrow;
   readonly row: TrackRow;
-  /** Which end is farther from the pointer: where a click leads. */
+  /** The end that is farther from the pointer: a click leads there. */
   readonly leads: 'from' | 'to';
 }
 
@@ -66,29 +78,29 @@ export interface MarkHit {
   readonly kind: 'mark';
   readonly row: TrackRow;
   readonly count: number;
-  /** Of how many kinds, and the most frequent of them. */
+  /** The number of kinds, and the most frequent ones. */
   readonly different: number;
   readonly kinds: ReadonlyArray<{ readonly event: number; readonly times: number }>;
   readonly begin: Nanos;
   readonly end: Nanos;
 }
 
-/** A counter's value, or values too near to each other to be told apart. */
+/** A counter's value, or values that are too close to each other to distinguish. */
 export interface CounterHit {
   readonly kind: 'counter';
   readonly row: TrackRow;
   readonly counter: Counter;
   readonly value: CurveValue | undefined;
-  /** Since when; undefined: since before what is known here. */
+  /** Since when; undefined if it began before what is known here. */
   readonly since: Nanos | undefined;
 }
 
-/** How many threads of a crowd lived at a time. */
+/** The number of live threads of a crowd at a time. */
 export interface CrowdHit {
   readonly kind: 'crowd';
   readonly row: CrowdRow;
   readonly alive: number;
-  /** Most at once, in the whole recording. */
+  /** The maximum over the whole recording. */
   readonly most: number;
   readonly time: Nanos;
 }
@@ -100,7 +112,7 @@ export interface RowHit {
 
 export type Hit = SliceHit | GapHit | CountsHit | StepsHit | ArrowHit | MarkHit | CounterHit | CrowdHit | RowHit;
 
-/** Slices narrower than a pixel can be met this many pixels beside them. */
+/** Slices narrower than a pixel are hit up to this many pixels beside them. */
 const TOLERANCE = 1.5;
 
 /** What is drawn at a point; `y` counts from the top of the first row. */
@@ -147,8 +159,13 @@ function hitInTrack(scene: Scene, row: TrackRow, x: number, y: number): Hit {
   return { kind: 'row', row };
 }
 
-/** What of the program's own events is at a place of a row. */
-function ownAt(scene: Scene, row: TrackRow, x: number, within: (band: Band | undefined) => boolean): MarkHit | CounterHit | undefined {
+/** The event of the program's own at a place of a row. */
+function ownAt(
+  scene: Scene,
+  row: TrackRow,
+  x: number,
+  within: (band: Band | undefined) => boolean,
+): MarkHit | CounterHit | undefined {
   const strip = row.counters.find(({ band }) => within(band));
   if (!strip && !within(row.marksBand)) return undefined;
   const piece = ownPiece(scene, strip?.track ?? row.track.id);
@@ -205,7 +222,14 @@ function gapAt(scene: Scene, row: TrackRow, piece: Piece, x: number): GapHit | u
   return undefined;
 }
 
-function sliceAt(scene: Scene, row: TrackRow, track: number, piece: Piece, depth: number, x: number): SliceHit | undefined {
+function sliceAt(
+  scene: Scene,
+  row: TrackRow,
+  track: number,
+  piece: Piece,
+  depth: number,
+  x: number,
+): SliceHit | undefined {
   const { slices } = piece;
   const scale = scene.width / scene.window.span;
   const shift = offsetIn(scene.window, piece.from);

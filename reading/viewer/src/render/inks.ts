@@ -3,21 +3,21 @@ import type { Methods } from '../data/methods';
 import type { Palette } from './palette';
 import { ink, type Ink, rgbOf } from './pixels';
 
-/** How strongly a run of calls too short to be drawn apart is coloured. */
+/** How strongly a run of calls that are too short to draw apart is coloured. */
 export const RUN_STRENGTH = 0.62;
-/** And how strongly what is not looked for. */
+/** How strongly slices outside a search are coloured. */
 const DIM_STRENGTH = 0.2;
 
-/** How much of a line's colour is that of what it belongs to. */
+/** The share of the method's colour in a line's colour. */
 const LINE_SHARE = 0.7;
 
-/** Added up to the look of a slice. */
+/** Flags that add up to the look of a slice. */
 export const RUN = 1;
 export const DIMMED = 2;
 const LOOKS = 4;
 const STRENGTHS: readonly number[] = [1, RUN_STRENGTH, DIM_STRENGTH, DIM_STRENGTH * RUN_STRENGTH];
 
-/** What the picture is painted with in one theme; the colours of the methods are mixed once. */
+/** The colours of the picture in one theme; the colours of the methods are mixed only once. */
 export class Inks {
   readonly alive: Ink;
   readonly process: Ink;
@@ -67,7 +67,7 @@ export class Inks {
   private mixed(method: number, look: number): Ink {
     const colour = this.methods.colour(method, this.palette.theme);
     const made = ink(mix(colour, rgbOf(this.palette.alive), STRENGTHS[look]!));
-    // The name of a method may not be here yet: its colour then is another one in a moment.
+    // The name of a method may not be here yet: its colour will change in a moment.
     if (!this.methods.get(method)) return made;
     while (method * LOOKS + look >= this.slices.length) {
       const grown = new Uint32Array(this.slices.length * 2);

@@ -6,10 +6,10 @@ import { groupsOf, type ThreadTracks } from './groups';
 
 /** Heights in CSS pixels. */
 export const PROCESS_HEIGHT = 30;
-/** The heading of what is no thread, within a process. */
+/** The heading of a group within a process. */
 const GROUP_HEIGHT = 24;
 const STEPS_HEIGHT = 24;
-/** How many of very many threads lived when. */
+/** The row of a crowd. */
 const CROWD_HEIGHT = 44;
 /** A folded thread's row; with few threads there is room for more of each. */
 const FOLDED_HEIGHTS: ReadonlyArray<readonly [threads: number, height: number]> = [
@@ -19,15 +19,15 @@ const FOLDED_HEIGHTS: ReadonlyArray<readonly [threads: number, height: number]> 
 ];
 /** A row in which only states are drawn. */
 const BARE_HEIGHT = 28;
-/** What the virtual machine did, and processors: many rows, and none of them deep. */
+/** What the virtual machine did, and processors: many rows that are not deep. */
 const OTHERS_HEIGHT = 22;
 export const CALL_HEIGHT = 19;
 const PADDING = 4;
-/** The facts beside an unfolded thread need so much. */
+/** The facts beside an unfolded thread need this much. */
 const MIN_OPEN_HEIGHT = 72;
 /** Rows of an unfolded thread that are asked for together. */
 const BLOCK = 16;
-/** What a thread waited for, above its calls: thin, or high enough to be written in. */
+/** What a thread waited for, above its calls: thin, or high enough for text. */
 const STATES_HEIGHT = 7;
 const OPEN_STATES_HEIGHT = 15;
 const BARE_STATES_HEIGHT = 16;
@@ -36,12 +36,12 @@ const COUNTS_HEIGHT = 9;
 const STRIP_GAP = 2;
 /** Events of the program's own. */
 const MARKS_HEIGHT = 10;
-/** A thread that has nothing else needs no more room than its name. */
+/** A thread without anything else needs only the room for its name. */
 const NO_CALLS_HEIGHT = 14;
-/** A counter's curve. A folded thread shows the first of its counters only. */
+/** A counter's curve. A folded thread shows only the first of its counters. */
 const COUNTER_HEIGHT = 18;
 const OPEN_COUNTER_HEIGHT = 34;
-/** Beside it stands its scale, which must not run into that of the next. */
+/** The scale beside it must not run into that of the next counter. */
 const OPEN_COUNTER_GAP = 8;
 const FOLDED_COUNTERS = 3;
 
@@ -71,11 +71,11 @@ export interface GroupRow extends Placed {
   readonly closed: boolean;
 }
 
-/** Very many threads as one; its threads follow it if it is unfolded. */
+/** A crowd of threads as one row; its threads follow it if it is unfolded. */
 export interface CrowdRow extends Placed {
   readonly kind: 'crowd';
   readonly crowd: Crowd;
-  /** Those of them that pass the filter. */
+  /** The threads of the crowd that pass the filter. */
   readonly members: readonly Track[];
   readonly closed: boolean;
 }
@@ -88,9 +88,9 @@ export interface StepsRow extends Placed {
 
 export interface TrackRow extends Placed {
   readonly kind: 'track';
-  /** Its calls; if it has none, its states, or what the kernel did with it. */
+  /** The track of its calls; if it has none, of its states, or of what the kernel did with it. */
   readonly track: Track;
-  /** Of an unfolded thread: down to which depth there is room. */
+  /** Of an unfolded thread: the depths that there is room for. */
   readonly depth: number;
   readonly states: Track | undefined;
   readonly scheduled: Track | undefined;
@@ -106,11 +106,11 @@ export interface TrackRow extends Placed {
   readonly callsHeight: number;
   readonly scheduledBand: Band | undefined;
   readonly counters: readonly CounterStrip[];
-  /** How many there are, also those that are not drawn. */
+  /** The number of counters, including those that are not drawn. */
   readonly countersInAll: number;
 }
 
-/** A counter, the track that tells its values, and where it is drawn. */
+/** A counter, the track with its values, and where it is drawn. */
 export interface CounterStrip {
   readonly track: number;
   readonly counter: Counter;
@@ -128,7 +128,7 @@ export interface Layout {
 
 export const NO_LAYOUT: Layout = { rows: [], height: 0, shown: 0, byTrack: new Map() };
 
-/** What one has recorded is above what the kernel tells beside it. */
+/** The recorded program comes before what the kernel reports beside it. */
 function programsFirst(processes: readonly Process[]): readonly Process[] {
   return [...processes].sort((a, b) => Number(a.pid === 0) - Number(b.pid === 0));
 }
@@ -151,9 +151,10 @@ export function layout(
   };
   const folded = FOLDED_HEIGHTS.find(([threads]) => groups.shown <= threads)![1];
   const namesakes = namesakesIn(recording);
-  const addTrack = (thread: ThreadTracks) => add(trackRow(thread, height, open.has(thread.track.id), folded, namesakes, depths.get(thread.track.id)));
+  const addTrack = (thread: ThreadTracks) =>
+    add(trackRow(thread, height, open.has(thread.track.id), folded, namesakes, depths.get(thread.track.id)));
   groups.pinned.forEach(addTrack);
-  // What is looked for is not folded away.
+  // A search unfolds what it finds.
   const searched = namesIn(filter) !== '';
   const crowds = crowdsOf(recording);
   const addThreads = (threads: readonly ThreadTracks[]) => {
@@ -167,7 +168,14 @@ export function layout(
     }
     for (const [crowd, members] of crowded) {
       const away = !searched && arrangement.foldedCrowds.has(crowd.key);
-      add({ kind: 'crowd', top: height, height: CROWD_HEIGHT, crowd, members: members.map(({ track }) => track), closed: away });
+      add({
+        kind: 'crowd',
+        top: height,
+        height: CROWD_HEIGHT,
+        crowd,
+        members: members.map(({ track }) => track),
+        closed: away,
+      });
       if (!away) members.forEach(addTrack);
     }
   };
@@ -175,14 +183,21 @@ export function layout(
     const { threads, others, idle } = groups.of(process.process);
     if (threads.length + others.length + idle.length === 0 && filter.trim() !== '') continue;
     const closed = !searched && arrangement.folded.has(process.process);
-    add({ kind: 'process', top: height, height: PROCESS_HEIGHT, process, threads: threads.length + idle.length, closed });
+    add({
+      kind: 'process',
+      top: height,
+      height: PROCESS_HEIGHT,
+      process,
+      threads: threads.length + idle.length,
+      closed,
+    });
     if (closed) continue;
     if (steps.has(process.process)) add({ kind: 'steps', top: height, height: STEPS_HEIGHT, process });
     if (others.length > 0) {
       const away = !searched && arrangement.foldedGroups.has(process.process);
       const of = others[0]!.track.kind === 'cpu' ? 'cpu' : 'jvm';
       add({ kind: 'group', of, top: height, height: GROUP_HEIGHT, process, tracks: others.length, closed: away });
-      // Those of the same work are numbered: they belong together.
+      // Threads with the same work are numbered: they belong together.
       if (!away) machineFirst(sorted(others, 'name')).forEach(addTrack);
     }
     addThreads(sorted(threads, arrangement.sort));
@@ -201,13 +216,13 @@ export function layout(
   return { rows, height, shown: groups.shown, byTrack };
 }
 
-/** What the virtual machine did is above its threads. */
+/** What the virtual machine did comes before its threads. */
 function machineFirst(others: readonly ThreadTracks[]): readonly ThreadTracks[] {
   const did = (thread: ThreadTracks) => thread.track.kind === 'jvm' || thread.track.kind === 'cpu';
   return [...others.filter(did), ...others.filter((thread) => !did(thread))];
 }
 
-/** Names that several threads of a process have, with the process before them. */
+/** Names that several threads of a process share, each with the process before it. */
 function namesakesIn({ tracks }: Recording): ReadonlySet<string> {
   const seen = new Set<string>();
   const again = new Set<string>();
@@ -223,14 +238,26 @@ function nameWithin({ process, name }: Track): string {
   return `${process} ${name}`;
 }
 
-function trackRow({ track, states, scheduled, machine }: ThreadTracks, top: number, open: boolean, folded: number, namesakes: ReadonlySet<string>, inSight = track.depth): TrackRow {
+function trackRow(
+  { track, states, scheduled, machine }: ThreadTracks,
+  top: number,
+  open: boolean,
+  folded: number,
+  namesakes: ReadonlySet<string>,
+  inSight = track.depth,
+): TrackRow {
   const namesake = track.name !== '' && namesakes.has(nameWithin(track));
   const depth = Math.min(track.depth, Math.max(1, inSight));
   const facts = { kind: 'track', top, track, depth, states, scheduled, open, namesake } as const;
   if (track === states || track === scheduled) {
     const height = open ? MIN_OPEN_HEIGHT : BARE_HEIGHT;
     const band = { top: (BARE_HEIGHT - BARE_STATES_HEIGHT) / 2, height: BARE_STATES_HEIGHT };
-    const bands = { statesBand: states && band, scheduledBand: scheduled && band, countsBand: undefined, marksBand: undefined };
+    const bands = {
+      statesBand: states && band,
+      scheduledBand: scheduled && band,
+      countsBand: undefined,
+      marksBand: undefined,
+    };
     return { ...facts, counters: [], countersInAll: 0, ...bands, height, callsTop: height, callsHeight: 0 };
   }
   let callsTop = 0;
@@ -247,17 +274,38 @@ function trackRow({ track, states, scheduled, machine }: ThreadTracks, top: numb
   const marksBand = strip((track.instants ?? 0) > 0, MARKS_HEIGHT);
   const toldOf = [track, machine].flatMap((of) => of?.counters?.map((counter) => ({ track: of.id, counter })) ?? []);
   const own = marksBand !== undefined || toldOf.length > 0;
-  const callsHeight = open ? openHeight(depth) : own && track.depth === 0 ? NO_CALLS_HEIGHT : track.kind === 'jvm' || track.kind === 'cpu' ? OTHERS_HEIGHT : folded;
+  const callsHeight = open
+    ? openHeight(depth)
+    : own && track.depth === 0
+      ? NO_CALLS_HEIGHT
+      : track.kind === 'jvm' || track.kind === 'cpu'
+        ? OTHERS_HEIGHT
+        : folded;
   const callsEnd = callsTop + callsHeight;
   const countersTop = callsEnd;
   const counters = counterStrips(toldOf, countersTop - PADDING + STRIP_GAP, open);
   const countersInAll = (track.countersInAll ?? 0) + (machine?.countersInAll ?? 0);
   const last = counters.at(-1)?.band;
   const height = last ? last.top + last.height + PADDING : countersTop;
-  return { ...facts, height, statesBand, countsBand, marksBand, callsTop, callsHeight, scheduledBand, counters, countersInAll };
+  return {
+    ...facts,
+    height,
+    statesBand,
+    countsBand,
+    marksBand,
+    callsTop,
+    callsHeight,
+    scheduledBand,
+    counters,
+    countersInAll,
+  };
 }
 
-function counterStrips(counters: ReadonlyArray<Omit<CounterStrip, 'band'>>, top: number, open: boolean): CounterStrip[] {
+function counterStrips(
+  counters: ReadonlyArray<Omit<CounterStrip, 'band'>>,
+  top: number,
+  open: boolean,
+): CounterStrip[] {
   const height = open ? OPEN_COUNTER_HEIGHT : COUNTER_HEIGHT;
   const shown = open ? counters : counters.slice(0, FOLDED_COUNTERS);
   const gap = open ? OPEN_COUNTER_GAP : STRIP_GAP;
@@ -268,7 +316,7 @@ function openHeight(depth: number): number {
   return Math.max(MIN_OPEN_HEIGHT, depth * CALL_HEIGHT + 2 * PADDING + 4);
 }
 
-/** Index of the row at a height, or of the last one above it. */
+/** The index of the row at a height, or of the last one above it. */
 export function rowIndexAt(rows: readonly Row[], y: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -328,7 +376,7 @@ export function depthText(depths: readonly number[]): string {
   return depths[last] === last ? `0-${last}` : depths.join();
 }
 
-/** What has to be there to paint a row; `top` and `bottom` are the part of it in sight. */
+/** The lanes needed to paint a row; `top` and `bottom` are its visible part. */
 export function lanesOf(row: TrackRow, top: number, bottom: number): Lane[] {
   const bare = row.track === row.states || row.track === row.scheduled;
   const lanes = bare ? [] : callLanes(row, top - row.callsTop, bottom - row.callsTop);
@@ -342,7 +390,7 @@ export interface Strip {
   readonly band: Band;
 }
 
-/** What a thread waited for, and what the kernel did with it, as far as the row has them. */
+/** The strips of a row: what a thread waited for, and what the kernel did with it. */
 export function stripsOf({ states, statesBand, scheduled, scheduledBand }: TrackRow): Strip[] {
   const strips: Strip[] = [];
   if (states && statesBand) strips.push({ track: states, band: statesBand });
@@ -350,7 +398,7 @@ export function stripsOf({ states, statesBand, scheduled, scheduledBand }: Track
   return strips;
 }
 
-/** The strip of a row that a track is. */
+/** The strip of a row that shows a track. */
 export function stripOf(row: TrackRow, track: number): Strip | undefined {
   return stripsOf(row).find((strip) => strip.track.id === track);
 }
@@ -363,7 +411,7 @@ function callLanes(row: TrackRow, top: number, bottom: number): Lane[] {
     return [{ track: track.id, depths }];
   }
   const first = Math.max(0, Math.floor((top - row.top - PADDING) / CALL_HEIGHT));
-  // One more than there is room for: it tells whether more room is needed.
+  // One more than there is room for, to find out whether more room is needed.
   const last = Math.min(track.depth - 1, row.depth, Math.floor((bottom - row.top - PADDING) / CALL_HEIGHT));
   const lanes: Lane[] = [];
   for (let block = Math.floor(first / BLOCK); block * BLOCK <= last; block++) {
@@ -374,13 +422,16 @@ function callLanes(row: TrackRow, top: number, bottom: number): Lane[] {
 
 type Bands = ReadonlyArray<readonly [depth: number, band: Band]>;
 
-/** What happens inside a state of the kernel's is drawn along its lower edge: seen from afar it would cover all of it. */
+/**
+ * What happens inside a state of the kernel is drawn along the lower edge: otherwise it would cover the state when
+ * zoomed out.
+ */
 function within({ top, height }: Band): Band {
   const inner = Math.max(2, Math.round(height / 3));
   return { top: top + height - inner, height: inner };
 }
 
-/** The bands of a lane that are to be painted, with their depths. States within states of the program lie in the same band. */
+/** The bands of a lane to paint, with their depths. States within states of the program are in the same band. */
 export function bandsOf(row: TrackRow, lane: Lane): Bands {
   const strip = stripOf(row, lane.track);
   if (strip) {

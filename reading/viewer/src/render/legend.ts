@@ -4,7 +4,7 @@ import { lanesOf, rowsBetween } from './layout';
 import { ownLanes, ownPiece } from './marks';
 import { bestPiece, type Scene } from './scene';
 
-/** A colour of the picture, and what has it. */
+/** A colour of the picture, and what it stands for. */
 export interface LegendEntry {
   readonly name: string;
   readonly colour: string;
@@ -13,10 +13,10 @@ export interface LegendEntry {
   readonly pattern?: string;
 }
 
-/** More would not be read. */
+/** Nobody would read more. */
 const MOST = 24;
 
-/** What is in sight: methods with how much of the window is theirs. */
+/** The methods in sight, each with its share of the window. */
 function inSight(scene: Scene): Map<number, number> {
   const weights = new Map<number, number>();
   const { scrollTop, height } = scene;
@@ -24,14 +24,17 @@ function inSight(scene: Scene): Map<number, number> {
     if (row.kind !== 'track') continue;
     for (const lane of lanesOf(row, scrollTop, scrollTop + height)) {
       const slices = bestPiece(scene, lane)?.slices;
-      slices?.method.forEach((method, i) => weights.set(method, (weights.get(method) ?? 0) + slices.end[i]! - slices.begin[i]!));
+      slices?.method.forEach((method, i) =>
+        weights.set(method, (weights.get(method) ?? 0) + slices.end[i]! - slices.begin[i]!),
+      );
     }
-    for (const lane of ownLanes(row)) ownPiece(scene, lane.track)?.marks.event.forEach((event) => weights.set(event, (weights.get(event) ?? 0) + 1));
+    for (const lane of ownLanes(row))
+      ownPiece(scene, lane.track)?.marks.event.forEach((event) => weights.set(event, (weights.get(event) ?? 0) + 1));
   }
   return weights;
 }
 
-/** What the colours in sight mean, those first of which there is most; states at the end. */
+/** What the colours in sight mean, the most frequent first; states at the end. */
 export function legendOf(scene: Scene): LegendEntry[] {
   const { methods, palette } = scene;
   const families = new Map<string, { entry: LegendEntry; weight: number }>();
@@ -45,10 +48,15 @@ export function legendOf(scene: Scene): LegendEntry[] {
     if (known) known.weight += weight;
     else {
       const { name, pattern, colour } = family;
-      families.set(name, { entry: { name, colour: css(colour), ...(pattern === undefined ? {} : { pattern }) }, weight });
+      families.set(name, {
+        entry: { name, colour: css(colour), ...(pattern === undefined ? {} : { pattern }) },
+        weight,
+      });
     }
   }
   const sorted = [...families.values()].sort((a, b) => b.weight - a.weight).map(({ entry }) => entry);
-  const kinds = [...states].sort().map((state) => ({ name: state, colour: css(stateColour(state, palette.theme)), state }));
+  const kinds = [...states]
+    .sort()
+    .map((state) => ({ name: state, colour: css(stateColour(state, palette.theme)), state }));
   return [...sorted.slice(0, MOST), ...kinds];
 }

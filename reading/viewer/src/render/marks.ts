@@ -6,25 +6,25 @@ import type { TrackRow } from './layout';
 import { range, resolution, type Scene } from './scene';
 import type { Brush } from './slices';
 
-/** Width of a mark, CSS pixels; the server puts together what is nearer than that. */
+/** Width of a mark in CSS pixels; the server merges what is closer than that. */
 const WIDTH = 3;
-/** Marks of so many events fill the strip. */
+/** A mark of this many events fills the strip. */
 const MOST = 1e5;
 
-/** What has to be there to paint a row's own events, and what the virtual machine tells of it. */
+/** The lanes needed to paint the events of a row's thread, and those of the virtual machine for it. */
 export function ownLanes(row: TrackRow): Lane[] {
   const tracks = new Set(row.counters.map((strip) => strip.track));
   if (row.marksBand) tracks.add(row.track.id);
   return [...tracks].map((track) => ({ track, depths: 'own' }));
 }
 
-/** Events of a track, as far as they are there. */
+/** The events of a track, if they are here. */
 export function ownPiece(scene: Scene, track: number): OwnPiece | undefined {
   const { from, to } = range(scene);
   return scene.own.best({ track, depths: 'own' }, from, to, resolution(scene));
 }
 
-/** How high a mark is, 0 to 1: one event fills the strip, of many the logarithm counts. */
+/** The height of a mark, 0 to 1: one event fills the strip; for many, the logarithm counts. */
 export function markHeight(count: number): number {
   return count <= 1 ? 1 : 0.4 + 0.6 * Math.min(1, Math.log(count) / Math.log(MOST));
 }
@@ -48,7 +48,7 @@ export function* marksInSight(scene: Scene, piece: OwnPiece, left: number, right
   for (let i = piece.firstMarkAt((left - WIDTH) / scale - shift); i < begin.length && begin[i]! <= last; i++) yield i;
 }
 
-/** Paints a row's own events: each by itself, or bars where there are many. All in device pixels. */
+/** Paints the events of a row's thread: each by itself, or bars where there are many. All in device pixels. */
 export function paintMarks(brush: Brush, piece: OwnPiece, top: number, bottom: number): void {
   const { scene, pixels, inks, ratio } = brush;
   const { highlighted, shown } = scene;
@@ -62,7 +62,7 @@ export function paintMarks(brush: Brush, piece: OwnPiece, top: number, bottom: n
     const dimmed = sought && !pale ? 0 : DIMMED;
     const most = piece.mostOf(i);
     const height = Math.max(2, Math.round((bottom - top) * markHeight(count)));
-    // Behind many events the strip is full, so that one sees from afar where they are.
+    // Many events have a full background, so that they are visible from afar.
     if (count > 1) pixels.fill(left, top, right, bottom, inks.slice(most, DIMMED | RUN));
     pixels.fill(left, bottom - height, right, bottom, inks.slice(most, dimmed));
   }

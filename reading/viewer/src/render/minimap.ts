@@ -1,23 +1,23 @@
 import { prepare } from './paint';
 import type { Palette } from './palette';
 
-/** What the minimap is painted from; times as shares of the recording are all it needs. */
+/** The data of the minimap, which only needs times as shares of the recording. */
 export interface MinimapScene {
   readonly width: number;
   readonly height: number;
   readonly palette: Palette;
-  /** The recording's length in buckets; the last one may be cut. */
+  /** The recording's length in buckets; the last one may be incomplete. */
   readonly buckets: number;
   readonly events: readonly number[];
   readonly lost: readonly number[];
   /** Calls that were counted, not recorded; empty if there are none. */
   readonly counted: readonly number[];
-  /** Calls found, with buckets of the same width; empty if nothing is looked for. */
+  /** Calls found, in buckets of the same width; empty without a search. */
   readonly marks: readonly number[];
 }
 
 const MARKS_HEIGHT = 7;
-/** Calls counted may be a thousand times the events: they have a scale of their own, and reach less high. */
+/** There may be a thousand times as many counted calls as events: they have a scale of their own and are lower. */
 const COUNTED_SHARE = 0.5;
 const COUNTED_ALPHA = 0.4;
 
@@ -35,7 +35,7 @@ function peak(values: readonly number[]): number {
   return Math.sqrt(values.reduce((a, b) => Math.max(a, b), 1));
 }
 
-/** Paints how much happened when; square roots, so that a little beside a lot is still seen. */
+/** Paints the activity over time as square roots, so that a little beside a lot is still visible. */
 export function paintMinimap(canvas: HTMLCanvasElement, scene: MinimapScene): void {
   const { width, height, palette, buckets, events, lost, counted, marks } = scene;
   const context = prepare(canvas, width, height);
@@ -59,7 +59,7 @@ export function paintMinimap(canvas: HTMLCanvasElement, scene: MinimapScene): vo
   }
 }
 
-/** A column of the hatching that means lost events everywhere. */
+/** A column of the hatching that always means lost events. */
 function paintLoss(context: CanvasRenderingContext2D, palette: Palette, x: number, top: number, height: number): void {
   context.fillStyle = palette.lossGround;
   context.fillRect(x, top, 1, height - top);

@@ -1,6 +1,7 @@
 import { moment, type Nanos } from '../base/time';
 import { prepare } from './paint';
-import { type Arrow, type ArrowEnd, arrowPlaces, drawnOf, paintArrows } from './arrows';
+import type { Arrow, ArrowEnd } from './arrow';
+import { arrowPlaces, drawnOf, paintArrows } from './arrows';
 import { bandsOf, lanesOf, type TrackRow } from './layout';
 import { paintPath } from './path';
 import { paintRange, type ShownRange } from './range';
@@ -10,7 +11,7 @@ import type { Pen } from './pen';
 /** A call's frame. */
 export interface Frame {
   readonly row: TrackRow;
-  /** That of the row's calls, or that of its states. */
+  /** The track of the row's calls, or that of its states. */
   readonly track: number;
   readonly depth: number;
   readonly begin: Nanos;
@@ -56,7 +57,12 @@ export function paintSelected(
 }
 
 /** Frames around the selected call, or the selected events. */
-export function paintFrames(pen: Pen, scene: Scene, selected: Frame | undefined, events: { readonly track: number; readonly from: Nanos; readonly to: Nanos } | undefined): void {
+export function paintFrames(
+  pen: Pen,
+  scene: Scene,
+  selected: Frame | undefined,
+  events: { readonly track: number; readonly from: Nanos; readonly to: Nanos } | undefined,
+): void {
   if (selected) paintFrame(pen, scene, selected, scene.palette.select, 2);
   if (events) paintMarked(pen, scene, events);
 }
@@ -72,13 +78,7 @@ function paintMarked(context: Pen, scene: Scene, events: { track: number; from: 
   context.strokeRect(left, row.top - scene.scrollTop + row.marksBand.top - 1, right - left, row.marksBand.height + 2);
 }
 
-function paintFrame(
-  context: Pen,
-  scene: Scene,
-  frame: Frame,
-  style: string,
-  thickness: number,
-): void {
+function paintFrame(context: Pen, scene: Scene, frame: Frame, style: string, thickness: number): void {
   const { row } = frame;
   for (const lane of lanesOf(row, scene.scrollTop, scene.scrollTop + scene.height)) {
     const band = bandsOf(row, lane).find(([depth]) => depth === frame.depth)?.[1];

@@ -13,8 +13,13 @@ export function rulerOf(scene: Scene): Ruler {
   return rulerOfPart(range(scene).from, timeAt(window, 1), step);
 }
 
-/** Fits a canvas to its place on the screen and clears it; coordinates are CSS pixels then. */
-export function prepare(canvas: HTMLCanvasElement, width: number, height: number, ratio = window.devicePixelRatio || 1): CanvasRenderingContext2D {
+/** Fits a canvas to its place on the screen and clears it; afterwards, coordinates are CSS pixels. */
+export function prepare(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  ratio = window.devicePixelRatio || 1,
+): CanvasRenderingContext2D {
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== w || canvas.height !== h) {
     canvas.width = w;
@@ -44,7 +49,7 @@ export function drawRuler(context: Pen, scene: Scene, height: number): void {
     context.fillRect(x, height - 6, 1, 6);
     context.fillStyle = palette.faint;
     const room = context.measureText(tick.label).width;
-    // The first label would be cut by the edge, the last one by the other.
+    // Labels at the edges would be cut off.
     const at = Math.min(Math.max(x - room / 2, 3), width - room - 3);
     if (Math.abs(at + room / 2 - x) < room / 2 + 2) context.fillText(tick.label, at, height - 14);
   }

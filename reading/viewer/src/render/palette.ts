@@ -5,7 +5,7 @@ export interface Palette {
   readonly theme: Theme;
   readonly ground: Rgb;
   readonly groundStyle: string;
-  /** A thread's row while it lived. */
+  /** A thread's row during its lifetime. */
   readonly alive: string;
   readonly processRow: string;
   readonly line: string;
@@ -18,15 +18,15 @@ export interface Palette {
   readonly loss: string;
   readonly lossGround: string;
   readonly error: string;
-  /** Counted calls: bars, and the ground behind them. */
+  /** Counted calls: bars, and the ground under them. */
   readonly counted: string;
   readonly countedGround: string;
-  /** The recorder tells less from here on, or more. */
+  /** The recorder records less from here on, or more. */
   readonly stepDown: string;
   readonly stepUp: string;
   readonly cursor: string;
   readonly select: string;
-  /** In the minimap: how much happened, and what was found. */
+  /** In the minimap: activity, and hits of a search. */
   readonly activity: string;
   readonly hit: string;
   /** The critical path. */

@@ -1,24 +1,15 @@
-import type { Nanos } from '../base/time';
 import { mainTrack } from './groups';
 import type { TrackRow } from './layout';
 import type { Pen } from './pen';
 import { type Scene, xOf } from './scene';
 
-/** A piece of a critical path. */
-export interface PathStep {
-  readonly track: number;
-  readonly kind: 'did' | 'waited' | 'message' | 'not begun';
-  readonly begin: Nanos;
-  readonly end: Nanos;
-}
-
 const THICK = 3;
-/** Where a thread waited: a dot, and where the next one begins. */
+/** The length of a dot where a thread waited, and the distance to the next one. */
 const [DOT, NEXT_DOT] = [2, 6];
-/** Ways from row to row that are nearer to each other are drawn once. */
+/** Of lines between the same rows that are closer than this, only one is drawn. */
 const APART = 2;
 
-/** Paints the critical path: a line along the rows that it is on, dotted where its thread waited. */
+/** Paints the critical path: a line along its rows, dotted where a thread waited. */
 export function paintPath(pen: Pen, scene: Scene): void {
   pen.strokeStyle = scene.palette.path;
   pen.fillStyle = scene.palette.path;
@@ -42,7 +33,7 @@ export function paintPath(pen: Pen, scene: Scene): void {
       pen.stroke();
       drawn = way;
     }
-    // What was sent is under way between two rows: the line to the next one is its way.
+    // A message in transit is between two rows: the line to the next row shows it.
     if (step.kind === 'message') {
       last = { x: begin, y };
       continue;

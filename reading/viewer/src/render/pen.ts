@@ -1,19 +1,31 @@
 import type { Palette } from './palette';
 
-/** What is drawn with over the rows: a canvas, or whatever keeps it as lines and areas. */
-export interface Pen
-  extends Pick<
-    CanvasRenderingContext2D,
-    'fillStyle' | 'strokeStyle' | 'lineWidth' | 'globalAlpha' | 'fillRect' | 'strokeRect' | 'beginPath' | 'moveTo' | 'lineTo' | 'arc' | 'roundRect' | 'fill' | 'stroke' | 'fillText'
-  > {
+/** Draws over the rows: a canvas, or an object that keeps lines and areas. */
+export interface Pen extends Pick<
+  CanvasRenderingContext2D,
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'globalAlpha'
+  | 'fillRect'
+  | 'strokeRect'
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'arc'
+  | 'roundRect'
+  | 'fill'
+  | 'stroke'
+  | 'fillText'
+> {
   font: string;
   measureText(text: string): { readonly width: number };
   createPattern?(image: CanvasImageSource, repetition: string): CanvasPattern | null;
-  /** The hatching of losses, if it cannot be made of an image. */
+  /** The hatching of losses, if it cannot be made from an image. */
   hatch?(palette: Palette): string;
 }
 
-/** As much of a text as there is room for; the empty text if that is next to nothing. */
+/** As much of a text as fits; empty if that is next to nothing. */
 export function fitted(pen: Pick<Pen, 'measureText'>, text: string, room: number): string {
   if (pen.measureText(text).width <= room) return text;
   let letters = text.length - 1;

@@ -15,7 +15,7 @@ export function rgbOf(hex: string): Rgb {
 
 /**
  * The picture's pixels, written one by one: thousands of rectangles a frame are many calls of the
- * canvas, but little memory. Coordinates are whole device pixels; what lies outside is cut off.
+ * canvas, but little memory. Coordinates are whole device pixels; everything outside is cut off.
  */
 export class Pixels {
   width = 0;
@@ -23,7 +23,7 @@ export class Pixels {
   data = new Uint32Array(0);
   private image: ImageData | undefined;
 
-  /** Takes a size; what was in it stays until it is written over. */
+  /** Sets the size; old pixels stay until they are overwritten. */
   fit(width: number, height: number): void {
     if (this.width === width && this.height === height && this.image) return;
     this.width = width;
@@ -32,7 +32,7 @@ export class Pixels {
     this.data = new Uint32Array(this.image.data.buffer);
   }
 
-  /** A line from `left` to before `right`. */
+  /** A line from `left` to `right`, exclusive. */
   line(y: number, left: number, right: number, colour: Ink): void {
     const row = y * this.width;
     this.data.fill(colour, row + Math.max(0, left), row + Math.max(0, Math.min(this.width, right)));
@@ -43,7 +43,7 @@ export class Pixels {
     for (let y = Math.max(0, top); y < end; y++) this.line(y, left, right, colour);
   }
 
-  /** Copies one line to those that follow it. */
+  /** Copies one line to the following ones. */
   repeat(y: number, bottom: number): void {
     const from = y * this.width;
     const end = Math.min(this.height, bottom);

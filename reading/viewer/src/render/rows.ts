@@ -14,13 +14,13 @@ import { bestPiece, type Scene, xOf } from './scene';
 import { type Brush, paintBands, type Place, type Writer } from './slices';
 import { paintSteps } from './steps';
 
-/** Paints all rows in sight, as pixels; where events were lost, the canvas paints over them. */
+/** Paints all rows in sight as pixels; the canvas then paints losses over them. */
 export class RowsPainter {
   private readonly pixels = new Pixels();
   private readonly glyphs = new Map<number, Glyphs>();
   private ticks: number[] = [];
 
-  /** Says whether everything was painted; if not, it wants another frame. */
+  /** Returns whether everything was painted; if not, another frame is needed. */
   paint(canvas: HTMLCanvasElement, scene: Scene, ratio = window.devicePixelRatio || 1): boolean {
     const glyphs = this.glyphsFor(ratio);
     const pixels = this.paintPixels(scene, glyphs, ratio);
@@ -30,7 +30,7 @@ export class RowsPainter {
     return !glyphs.late;
   }
 
-  /** Paints what is painted as pixels; names as a writer writes them. */
+  /** Paints the pixels; a writer writes the names. */
   paintPixels(scene: Scene, glyphs: Writer, ratio: number): Pixels {
     const { pixels } = this;
     pixels.fit(Math.round(scene.width * ratio), Math.round(scene.height * ratio));
@@ -43,7 +43,8 @@ export class RowsPainter {
       const top = Math.round((row.top - scene.scrollTop) * ratio);
       const bottom = Math.round((row.top + row.height - scene.scrollTop) * ratio);
       if (row.kind === 'track') this.paintTrack(brush, row, top, bottom);
-      else if (row.kind === 'process') this.paintStrip(brush, top, bottom, 0, pixels.width, brush.inks.process, brush.inks.grid[2]);
+      else if (row.kind === 'process')
+        this.paintStrip(brush, top, bottom, 0, pixels.width, brush.inks.process, brush.inks.grid[2]);
       else if (row.kind === 'crowd') this.paintCrowd(brush, row, top, bottom);
       else pixels.fill(0, bottom - Math.round(ratio), pixels.width, bottom, brush.inks.line);
     }
@@ -73,7 +74,15 @@ export class RowsPainter {
   }
 
   /** A rectangle with the grid on it. */
-  private paintStrip(brush: Brush, top: number, bottom: number, left: number, right: number, colour: Ink, grid: Ink): void {
+  private paintStrip(
+    brush: Brush,
+    top: number,
+    bottom: number,
+    left: number,
+    right: number,
+    colour: Ink,
+    grid: Ink,
+  ): void {
     const { pixels } = brush;
     const first = Math.max(0, top);
     if (first >= Math.min(bottom, pixels.height)) return;
@@ -94,7 +103,7 @@ export class RowsPainter {
     const { begin, end } = lifeOf(row);
     const left = Math.round(Math.max(0, xOf(scene, begin)) * ratio);
     const right = Math.round(Math.min(scene.width, xOf(scene, end)) * ratio);
-    // The time in which the thread had events.
+    // The time between the thread's first and last events.
     if (right >= left && left < pixels.width) {
       const [first, last] = [top + Math.round(2 * ratio), bottom - Math.round(2 * ratio)];
       this.paintStrip(brush, first, last, left, Math.max(left + 1, right), inks.alive, inks.grid[1]);
@@ -118,7 +127,7 @@ export class RowsPainter {
     this.paintOwn(brush, row, right);
   }
 
-  /** The events of a thread's own: marks, and counters until the thread's end. */
+  /** A thread's own events: marks, and counters until the thread's end. */
   private paintOwn(brush: Brush, row: TrackRow, end: number): void {
     const { scene, ratio } = brush;
     const y = (at: number) => Math.round((row.top - scene.scrollTop + at) * ratio);
@@ -132,7 +141,7 @@ export class RowsPainter {
   }
 }
 
-/** What lies over the pixels: losses, and what the recorder did. */
+/** What is drawn over the pixels: losses, and what the recorder did. */
 export function paintOverPixels(pen: Pen, scene: Scene): void {
   for (const row of rowsBetween(scene.layout.rows, scene.scrollTop, scene.scrollTop + scene.height)) {
     if (row.kind === 'track') paintLosses(pen, scene, row);
@@ -150,7 +159,7 @@ function lifeOf(row: TrackRow): { begin: Nanos; end: Nanos } {
   return { begin, end };
 }
 
-/** Where events were lost, over all of a thread's calls and events of its own, or over its states. */
+/** Losses, over all of a thread's calls and own events, or over its states. */
 function paintLosses(context: Pen, scene: Scene, row: TrackRow): void {
   const top = row.top - scene.scrollTop;
   let callsDone = false;
@@ -163,7 +172,7 @@ function paintLosses(context: Pen, scene: Scene, row: TrackRow): void {
     if (band) paintGaps(context, scene, piece, top + band.top, band.height);
     else {
       paintGaps(context, scene, piece, top + row.callsTop + 2, row.callsHeight - 4);
-      // What a thread told may be missing as well as what it called.
+      // Events may be missing as well as calls.
       const own = [...(row.marksBand ? [row.marksBand] : []), ...row.counters.map((counter) => counter.band)];
       for (const strip of own) paintGaps(context, scene, piece, top + strip.top, strip.height);
     }

@@ -1,7 +1,7 @@
 import type { LatenciesAnswer } from '../data/contract';
 import { prepare } from './paint';
 
-/** Even a single call among millions is seen. */
+/** Even a single call among millions is visible. */
 const LEAST = 0.5;
 
 export interface ScatterScene {
@@ -14,8 +14,11 @@ export interface ScatterScene {
   readonly current: number | undefined;
 }
 
-/** Left, top, width and height of a cell; it is never too small to be seen. */
-export function cellBox({ answer, columns, width, height }: ScatterScene, cell: number): readonly [number, number, number, number] {
+/** Left, top, width and height of a cell; it is always large enough to be visible. */
+export function cellBox(
+  { answer, columns, width, height }: ScatterScene,
+  cell: number,
+): readonly [number, number, number, number] {
   const rows = Math.max(1, answer.bound.length - 1);
   const [w, h] = [Math.max(2, width / columns), Math.max(2, height / rows)];
   const x = (answer.column[cell]! / columns) * width;
@@ -23,7 +26,7 @@ export function cellBox({ answer, columns, width, height }: ScatterScene, cell: 
   return [Math.min(x, width - w), y, w, h];
 }
 
-/** Paints cells of calls, the stronger the more there are. */
+/** Paints cells of calls; more calls are stronger. */
 export function paintScatter(canvas: HTMLCanvasElement, scene: ScatterScene): void {
   const { answer, width, height, colour, select, current } = scene;
   const context = prepare(canvas, width, height);

@@ -7,12 +7,28 @@ import type { OwnPiece } from '../data/own-piece';
 import type { Lane, Piece } from '../data/piece';
 import type { Layout } from './layout';
 import type { Palette } from './palette';
-import type { Arrow, ArrowEnd } from './arrows';
-import type { PathStep } from './path';
+import type { Arrow, ArrowEnd } from './arrow';
 import type { Shown } from './shown';
-import type { Step } from './steps';
 
-/** All that a frame is painted from. */
+/** The recorder began to record a method in another way. */
+export interface Step {
+  readonly time: Nanos;
+  readonly process: number;
+  readonly method: number;
+  readonly mode: number;
+  readonly before: number;
+  readonly reason: string;
+}
+
+/** A piece of a critical path. */
+export interface PathStep {
+  readonly track: number;
+  readonly kind: 'did' | 'waited' | 'message' | 'not begun';
+  readonly begin: Nanos;
+  readonly end: Nanos;
+}
+
+/** Everything needed to paint a frame. */
 export interface Scene {
   readonly recording: Recording;
   readonly layout: Layout;
@@ -26,16 +42,16 @@ export interface Scene {
   /** The events of the program's own. */
   readonly own: Cache<OwnPiece>;
   readonly methods: Methods;
-  /** Methods that stand out, all others being dimmed. */
+  /** Methods that stand out; all others are dimmed. */
   readonly highlighted: ReadonlySet<number> | undefined;
-  /** What a filter leaves as it is; undefined: everything. */
+  /** What a filter keeps; undefined: everything. */
   readonly shown: Shown | undefined;
   /** In the order of time. */
   readonly steps: readonly Step[];
   readonly arrows: readonly Arrow[];
   /** The selected call: its arrows are drawn even where there are too many for all. */
   readonly selected: ArrowEnd | undefined;
-  /** Of the critical path that is shown; in the order of time. */
+  /** Steps of the critical path that is shown, in the order of time. */
   readonly path: readonly PathStep[];
 }
 
@@ -51,7 +67,7 @@ export function range(scene: Scene): { from: Nanos; to: Nanos } {
   return { from: window.start, to: end < recording.duration ? end : recording.duration };
 }
 
-/** Nanoseconds a pixel stands for, rounded down to a power of two so that answers can be used again. */
+/** Nanoseconds per pixel, rounded down to a power of two so that answers can be used again. */
 export function resolution(scene: Scene): Nanos {
   const perPixel = scene.window.span / Math.max(1, scene.width);
   return perPixel < 1 ? 0n : 2n ** BigInt(Math.floor(Math.log2(perPixel)));

@@ -1,7 +1,7 @@
 import { INFERRED_END, LOSSY, OPEN_BEGIN, OPEN_END, UNWOUND } from '../base/flags';
 import { grouped } from '../base/time';
 import { offsetIn } from '../base/window';
-import type { TrackKind } from '../data/contract';
+import type { TrackKind } from '../base/words';
 import type { Piece } from '../data/piece';
 import { DIMMED, type Inks, RUN } from './inks';
 import type { Ink, Pixels } from './pixels';
@@ -33,10 +33,10 @@ export interface Brush {
   readonly ratio: number;
 }
 
-/** Slices of a band that get a name or marks after its lines are painted: index, left, right each. */
+/** Slices of a band that get a name or marks after its lines are painted: index, left and right of each. */
 let later = new Int32Array(3 * 4096);
 
-/** Which methods a filter leaves as they are; undefined: all. */
+/** Which methods a filter keeps; undefined: all. */
 type Shows = ((method: number) => boolean) | undefined;
 
 /** Where the slices of a depth are painted; in device pixels. */
@@ -46,7 +46,7 @@ export interface Place {
   readonly bottom: number;
 }
 
-/** Paints slices of a track, inner ones over outer ones where their places overlap; names and marks over all of them. */
+/** Paints slices of a track, inner ones over outer ones where they overlap; names and marks over all of them. */
 export function paintBands(brush: Brush, piece: Piece, places: readonly Place[], kind: TrackKind): void {
   const shows = brush.scene.shown?.slices(kind);
   const ends: number[] = [];
@@ -65,8 +65,18 @@ export function paintBands(brush: Brush, piece: Piece, places: readonly Place[],
   });
 }
 
-/** Paints the first line of a band, and notes, behind what is noted, which slices need more; says where the notes end. */
-function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height: number, noted: number, shows: Shows): number {
+/**
+ * Paints the first line of a band, and appends the slices that need more to the notes; returns the end of the notes.
+ */
+function paintLine(
+  brush: Brush,
+  piece: Piece,
+  depth: number,
+  y: number,
+  height: number,
+  noted: number,
+  shows: Shows,
+): number {
   const { scene, pixels, inks, ratio } = brush;
   const { highlighted } = scene;
   const named = scene.shown?.named ?? false;
@@ -75,8 +85,8 @@ function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height:
   const scale = width / scene.window.span;
   const shift = offsetIn(scene.window, piece.from);
   const last = piece.range(depth)[1];
-  // A finer piece may have many slices in one pixel; the first of them stands for all. Thin stripes
-  // are told apart by two pixels only: there are many of them.
+  // A finer piece may have many slices in one pixel; the first one represents all. Thin stripes
+  // are two pixels apart, because there are many of them.
   const step = height < THIN * ratio ? 2 : 1;
   const textRoom = height >= TEXT_HEIGHT * ratio ? TEXT_ROOM * ratio : Infinity;
   const row = y * width;
@@ -90,13 +100,17 @@ function paintLine(brush: Brush, piece: Piece, depth: number, y: number, height:
     const right = Math.max(left + 1, Math.round(x1 > width + 20 ? width + 20 : x1));
     const sought = highlighted !== undefined && highlighted.has(method[i]!);
     const pale = shows !== undefined && !shows(method[i]!);
-    // What is looked for is never left out.
+    // A hit is never left out.
     if (right < painted + step && !sought && (!named || pale)) continue;
     painted = right;
     const room = right - left;
     const look = (calls[i]! > 1 ? RUN : 0) + (pale || (highlighted !== undefined && !sought) ? DIMMED : 0);
     const edge = room >= 4 ? right - 1 : right;
-    data.fill(inks.slice(method[i]!, look), row + (left < 0 ? 0 : left), row + (edge < 0 ? 0 : edge > width ? width : edge));
+    data.fill(
+      inks.slice(method[i]!, look),
+      row + (left < 0 ? 0 : left),
+      row + (edge < 0 ? 0 : edge > width ? width : edge),
+    );
     if (room >= textRoom || (flags[i] !== 0 && room >= MARK_ROOM)) notes = note(notes, i, left, right);
   }
   return notes;
@@ -114,9 +128,18 @@ function note(at: number, index: number, left: number, right: number): number {
   return at + 3;
 }
 
-function finish(brush: Brush, piece: Piece, i: number, left: number, right: number, top: number, bottom: number, shows: Shows): void {
+function finish(
+  brush: Brush,
+  piece: Piece,
+  i: number,
+  left: number,
+  right: number,
+  top: number,
+  bottom: number,
+  shows: Shows,
+): void {
   const { flags, calls, method } = piece.slices;
-  // The ends of a run are no call's ends.
+  // The ends of a run are not ends of a call.
   const marks = calls[i]! > 1 ? flags[i]! & LOSSY : flags[i]!;
   const edge = right - left >= 4 ? right - 1 : right;
   if (marks !== 0) paintMarks(brush, marks, left, edge, top, bottom);
@@ -127,7 +150,15 @@ function finish(brush: Brush, piece: Piece, i: number, left: number, right: numb
   }
 }
 
-function paintName(brush: Brush, id: number, calls: number, left: number, right: number, y: number, pale: boolean): void {
+function paintName(
+  brush: Brush,
+  id: number,
+  calls: number,
+  left: number,
+  right: number,
+  y: number,
+  pale: boolean,
+): void {
   const { scene, pixels, inks, glyphs, ratio } = brush;
   const method = scene.methods.get(id);
   if (!method) return;
@@ -145,7 +176,7 @@ function paintName(brush: Brush, id: number, calls: number, left: number, right:
   if (many !== '' && taken + manyRoom <= room) writeDigits(brush, many, x + taken, y, colour);
 }
 
-/** Numbers change in every frame of a zoom: they are put together from single letters. */
+/** Numbers change in every frame of a zoom, so they are composed of single letters. */
 function widthOf(glyphs: Writer, text: string): number {
   let width = 0;
   for (let i = 0; i < text.length; i++) width += glyphs.width(text[i]!);
@@ -161,7 +192,7 @@ function writeDigits(brush: Brush, text: string, x: number, y: number, colour: n
   }
 }
 
-/** What is odd about a slice's ends. */
+/** Marks unusual ends of a slice. */
 function paintMarks(brush: Brush, flags: number, left: number, right: number, top: number, bottom: number): void {
   const { pixels, inks, ratio } = brush;
   const unit = Math.round(ratio);
@@ -182,7 +213,7 @@ function paintMarks(brush: Brush, flags: number, left: number, right: number, to
   }
 }
 
-/** A torn edge: there the call went on, but nobody saw it. */
+/** A torn edge: the call continued there, but was not recorded. */
 function paintTear(brush: Brush, edge: number, inwards: 1 | -1, top: number, bottom: number): void {
   const { pixels, inks, ratio } = brush;
   const tooth = (bottom - top) / Math.max(1, Math.round((bottom - top) / (6 * ratio)));

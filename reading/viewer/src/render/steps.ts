@@ -1,21 +1,11 @@
 import { isDown } from '../base/modes';
 import type { Nanos } from '../base/time';
 import type { StepsRow } from './layout';
-import { type Scene, xOf } from './scene';
+import { type Scene, type Step, xOf } from './scene';
 import type { Pen } from './pen';
 
-/** The recorder began to record a method in another way. */
-export interface Step {
-  readonly time: Nanos;
-  readonly process: number;
-  readonly method: number;
-  readonly mode: number;
-  readonly before: number;
-  readonly reason: string;
-}
-
 const SIZE = 5;
-/** Nearer marks of the same direction are drawn once. */
+/** Of marks of the same direction that are closer than this, only one is drawn. */
 const APART = 4;
 
 /** Index of the first step at a time or later. */
@@ -48,7 +38,9 @@ export function stepsAt(scene: Scene, row: StepsRow, x: number): Step[] {
   return stepsBetween(scene, row, x - SIZE, x + SIZE);
 }
 
-/** Paints each step as an arrow head: downwards, less is told of a method from here on; upwards, more. */
+/**
+ * Paints each step as an arrow head: downwards if a method is recorded in less detail from here on; upwards if in more.
+ */
 export function paintSteps(context: Pen, scene: Scene, row: StepsRow): void {
   const middle = row.top - scene.scrollTop + row.height / 2;
   const painted = { down: -Infinity, up: -Infinity };
@@ -58,7 +50,7 @@ export function paintSteps(context: Pen, scene: Scene, row: StepsRow): void {
     if (x < painted[way] + APART) continue;
     painted[way] = x;
     const sign = way === 'down' ? 1 : -1;
-    // The two directions have a half of the row each, so that neither hides the other.
+    // Each direction has half of the row, so that neither hides the other.
     const y = middle + sign * (SIZE / 2 + 0.5);
     context.fillStyle = way === 'down' ? scene.palette.stepDown : scene.palette.stepUp;
     context.beginPath();

@@ -3,7 +3,7 @@ import type { Palette } from './palette';
 import type { Ink, Pixels } from './pixels';
 import type { Writer } from './slices';
 
-/** Coordinates with more digits say no more. */
+/** More digits of coordinates would not be visible. */
 function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -19,7 +19,7 @@ function colourOf(colour: Ink): string {
   return share < 1 ? `${fill} fill-opacity="${short(share)}"` : fill;
 }
 
-/** Pixels as areas, one path a colour: what has one colour and stands one above the other is one rectangle. */
+/** Pixels as areas, one path per colour: runs of one colour on successive lines become one rectangle. */
 export function areasOf({ width, height, data }: Pixels): string {
   const paths = new Map<Ink, string[]>();
   /** Where an area of the line above begins: its end, its colour, and its first line. */
@@ -31,7 +31,7 @@ export function areasOf({ width, height, data }: Pixels): string {
   };
   for (let y = 0; y < height; y++) {
     const here = new Map<number, readonly [number, Ink, number]>();
-    for (let x = 0; x < width; ) {
+    for (let x = 0; x < width;) {
       const colour = data[y * width + x]!;
       const left = x;
       while (x < width && data[y * width + x] === colour) x++;
@@ -67,7 +67,9 @@ export class TextWriter implements Writer {
   write(_pixels: Pixels, text: string, x: number, y: number, room: number, colour: Ink): void {
     const part = room === Infinity ? text : fitted(this.measure, text, room / this.ratio);
     if (part.trim() === '') return;
-    this.texts.push(`<text x="${short(x / this.ratio)}" y="${short(y / this.ratio)}" ${colourOf(colour)}>${escaped(part)}</text>`);
+    this.texts.push(
+      `<text x="${short(x / this.ratio)}" y="${short(y / this.ratio)}" ${colourOf(colour)}>${escaped(part)}</text>`,
+    );
   }
 
   toString(): string {
@@ -92,7 +94,9 @@ export class SvgPen implements Pen {
   private paint(kind: 'fill' | 'stroke'): string {
     const style = String(kind === 'fill' ? this.fillStyle : this.strokeStyle);
     const alpha = this.globalAlpha < 1 ? ` ${kind}-opacity="${short(this.globalAlpha)}"` : '';
-    return kind === 'fill' ? `fill="${style}"${alpha}` : `fill="none" stroke="${style}" stroke-width="${short(this.lineWidth)}"${alpha}`;
+    return kind === 'fill'
+      ? `fill="${style}"${alpha}`
+      : `fill="none" stroke="${style}" stroke-width="${short(this.lineWidth)}"${alpha}`;
   }
 
   fillRect(x: number, y: number, width: number, height: number): void {
@@ -115,7 +119,7 @@ export class SvgPen implements Pen {
     this.path += `L${short(x)} ${short(y)}`;
   }
 
-  /** Whole circles: there are no others in the picture. */
+  /** Whole circles only: the picture has no arcs. */
   arc(x: number, y: number, radius: number): void {
     const r = short(radius);
     this.path += `M${short(x - radius)} ${short(y)}a${r} ${r} 0 1 0 ${short(2 * radius)} 0a${r} ${r} 0 1 0 ${short(-2 * radius)} 0`;

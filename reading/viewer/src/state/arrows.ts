@@ -1,18 +1,19 @@
 import type { Address } from '../base/address';
-import { ARROW_KINDS, type ArrowKind, KERNEL_ARROWS, NOT_SHOWN, WAIT_KINDS } from '../base/states';
+import { ARROW_KINDS, type ArrowKind, KERNEL_ARROWS, NOT_SHOWN } from '../base/states';
 import type { Nanos } from '../base/time';
+import { HANDED, START, WAIT_KINDS } from '../base/words';
 import { LostError, RefusedError } from '../data/client';
 import type { ArrowsAnswer, Track } from '../data/contract';
 import { mainTrack } from '../render/groups';
-import { type Arrow, beginOf } from '../render/arrows';
-import type { Model } from './model';
+import { type Arrow, beginOf } from '../render/arrow';
+import type { Core } from './core';
 import { reveal } from './reveal';
 
-/** More could not be told apart. */
+/** Maximum number of arrows; more could not be known apart. */
 const MOST = 300;
 const RETRY_MS = 2000;
 const NONE: readonly Arrow[] = [];
-/** So long the window stands still before its arrows are asked for. */
+/** How long the window must stand still before its arrows are requested. */
 const STILL_MS = 90;
 const SHOWN: ReadonlySet<ArrowKind> = new Set(ARROW_KINDS.filter((kind) => !NOT_SHOWN.has(kind)));
 
@@ -22,9 +23,9 @@ export class Arrows {
   on = true;
   kinds: ReadonlySet<ArrowKind> = SHOWN;
   private answer: readonly Arrow[] = [];
-  /** There are others, of shorter waits. */
+  /** There are more, of shorter waits. */
   more = false;
-  /** So many are in sight that only those of what is pointed at or selected are drawn. */
+  /** Too many are in sight: only those of the call under the pointer and of the selected one are drawn. */
   tooMany = false;
   private looked: readonly Track[] | undefined;
   private messages = false;
@@ -33,17 +34,21 @@ export class Arrows {
   private timer: number | undefined;
   private asking = 0;
 
-  constructor(private readonly model: Model) {}
+  constructor(private readonly core: Core) {}
 
   /** The kinds that this recording can have. */
   get offered(): readonly ArrowKind[] {
-    const { tracks, messages = false } = this.model.recording ?? {};
-    // Asked in every frame, of ten thousands of tracks.
+    const { tracks, messages = false } = this.core.recording ?? {};
+    // This runs in every frame, with tens of thousands of tracks.
     if (tracks !== this.looked || messages !== this.messages) {
       this.looked = tracks;
       this.messages = messages;
       const has = (kind: Track['kind']) => tracks?.some((track) => track.kind === kind) ?? false;
-      this.kindsHere = [...(has('states') ? WAIT_KINDS : []), ...(has('scheduled') ? KERNEL_ARROWS : []), ...(messages ? (['message'] as const) : [])];
+      this.kindsHere = [
+        ...(has('states') ? WAIT_KINDS : []),
+        ...(has('scheduled') ? KERNEL_ARROWS : []),
+        ...(messages ? (['message'] as const) : []),
+      ];
     }
     return this.kindsHere;
   }
@@ -61,7 +66,7 @@ export class Arrows {
     return this.timer !== undefined || this.asking > 0;
   }
 
-  /** Those to be drawn. */
+  /** The arrows to draw. */
   get list(): readonly Arrow[] {
     return this.wanted ? this.answer : NONE;
   }
@@ -69,7 +74,7 @@ export class Arrows {
   crowded(tooMany: boolean): void {
     if (tooMany === this.tooMany) return;
     this.tooMany = tooMany;
-    this.model.changed();
+    this.core.changed();
   }
 
   private get wanted(): boolean {
@@ -78,19 +83,19 @@ export class Arrows {
 
   toggle(): void {
     this.on = !this.on;
-    this.model.remember();
+    this.core.remember();
   }
 
   toggleKind(kind: ArrowKind): void {
-    // While none are shown, one asks for those of this kind alone.
+    // If no arrows are shown, the reader wants only those of this kind.
     const kinds = new Set(this.on ? this.kinds : []);
     if (!kinds.delete(kind)) kinds.add(kind);
     this.kinds = kinds;
     this.on = true;
-    this.model.remember();
+    this.core.remember();
   }
 
-  /** Sees to it that the arrows of a window are here, soon. */
+  /** Requests the arrows of a window soon, if they are not here. */
   want(from: Nanos, to: Nanos): void {
     if (!this.wanted) return;
     const kinds = this.chosen;
@@ -98,7 +103,7 @@ export class Arrows {
     if (wanted === this.asked) return;
     this.asked = wanted;
     clearTimeout(this.timer);
-    // Without kinds: all that the program tells of.
+    // Without kinds: all waits that the program reports.
     const all = kinds.join() === WAIT_KINDS.join();
     this.timer = window.setTimeout(() => {
       this.timer = undefined;
@@ -106,36 +111,44 @@ export class Arrows {
     }, STILL_MS);
   }
 
-  private async ask(wanted: string, question: Parameters<Model['client']['arrows']>[0]): Promise<void> {
-    const { model } = this;
+  private async ask(wanted: string, question: Parameters<Core['client']['arrows']>[0]): Promise<void> {
+    const { core } = this;
     this.asking++;
     try {
-      const answer = await model.client.arrows(question);
-      await model.methods.need(answer.method);
+      const answer = await core.client.arrows(question);
+      await core.methods.need(answer.method);
       if (this.asked === wanted) this.show(answer);
     } catch (error) {
-      // The picture's own questions tell of a lost server.
+      // The picture's own requests report a lost server.
       if (!(error instanceof RefusedError || error instanceof LostError)) throw error;
       setTimeout(() => this.askAgain(wanted), RETRY_MS);
     } finally {
       this.asking--;
     }
-    model.changed();
+    core.changed();
   }
 
   private askAgain(wanted: string): void {
     if (this.asked !== wanted) return;
     this.asked = '';
-    this.model.changed();
+    this.core.changed();
   }
 
   private show({ more, time, waited, fromTrack, toTrack, method }: ArrowsAnswer): void {
     this.more = more;
     this.answer = time.map((at, i) => {
-      const told = this.model.methods.get(method[i]!);
-      const message = told?.event !== undefined;
-      const takesTime = message || told?.state === 'start';
-      return { time: BigInt(at), waited: waited[i]!, from: fromTrack[i]!, to: toTrack[i]!, method: method[i]!, message, takesTime };
+      const known = this.core.methods.get(method[i]!);
+      const message = known?.event !== undefined;
+      const takesTime = message || known?.state === START;
+      return {
+        time: BigInt(at),
+        waited: waited[i]!,
+        from: fromTrack[i]!,
+        to: toTrack[i]!,
+        method: method[i]!,
+        message,
+        takesTime,
+      };
     });
   }
 
@@ -143,29 +156,37 @@ export class Arrows {
   go(arrow: Arrow, end: 'from' | 'to'): void {
     if (arrow.message) this.goToMessage(arrow, end);
     else if (end === 'from') this.goToThread(arrow.from, beginOf(arrow));
-    else reveal(this.model, arrow.to, this.model.methods.get(arrow.method)?.state === 'handed' ? 1 : 0, arrow.time - BigInt(arrow.waited), BigInt(arrow.waited));
+    else
+      reveal(
+        this.core,
+        arrow.to,
+        this.core.methods.get(arrow.method)?.state === HANDED ? 1 : 0,
+        arrow.time - BigInt(arrow.waited),
+        BigInt(arrow.waited),
+      );
   }
 
-  /** Goes to the thread that let the selected wait go on. */
+  /** Goes to the thread that ended the selected wait. */
   follow(): void {
-    const { call } = this.model;
-    if (call?.other !== undefined && call.other >= 0) this.goToThread(call.other, this.model.methods.get(call.method)?.state === 'start' ? call.begin : call.end);
+    const { call } = this.core;
+    if (call?.other !== undefined && call.other >= 0)
+      this.goToThread(call.other, this.core.methods.get(call.method)?.state === START ? call.begin : call.end);
   }
 
   /** Goes to the event that sent a message, or received it. */
   private goToMessage(arrow: Arrow, end: 'from' | 'to'): void {
-    const { model } = this;
+    const { core } = this;
     const [track, time] = end === 'from' ? [arrow.from, beginOf(arrow)] : [arrow.to, arrow.time];
-    model.selectEvents({ track, from: time, to: time });
+    core.selectEvents({ track, from: time, to: time });
     this.goToThread(track, time);
   }
 
   private goToThread(track: number, time: Nanos): void {
-    const { model } = this;
-    model.showTrack(track);
-    model.current = mainTrack(model.recording!, track);
-    model.bringIntoSight(time);
-    model.changed();
+    const { core } = this;
+    core.showTrack(track);
+    core.current = mainTrack(core.recording!, track);
+    core.bringIntoSight(time);
+    core.changed();
   }
 
   address(): Pick<Address, 'arrows'> {

@@ -1,10 +1,10 @@
 import { LostError, RefusedError } from '../data/client';
 import type { Bookmark, BookmarksAnswer } from '../data/contract';
 import { timeAt } from '../base/window';
-import type { Model } from './model';
+import type { Core } from './core';
 
 export const COLOURS = ['blue', 'green', 'orange', 'red', 'purple', 'grey'] as const;
-/** Others may change the same bookmarks meanwhile, but not again and again. */
+/** Others may change the same bookmarks at the same time, but not again and again. */
 const TRIES = 4;
 
 type Change = (bookmarks: readonly Bookmark[]) => readonly Bookmark[];
@@ -14,7 +14,7 @@ export class Bookmarks {
   list: readonly Bookmark[] = [];
   /** Whether the list of them is shown. */
   shown = false;
-  /** The one whose text is to be typed. */
+  /** The bookmark whose text the reader types next. */
   fresh: string | undefined;
   problem = '';
   private version = 0;
@@ -23,25 +23,25 @@ export class Bookmarks {
   private readonly pending: Change[] = [];
   private saving = false;
 
-  constructor(private readonly model: Model) {}
+  constructor(private readonly core: Core) {}
 
   async load(): Promise<void> {
     try {
-      this.take(await this.model.client.bookmarks());
+      this.take(await this.core.client.bookmarks());
     } catch (error) {
       this.problem = said(error);
     }
-    this.model.changed();
+    this.core.changed();
   }
 
   toggleList(): void {
     this.shown = !this.shown;
-    this.model.changed();
+    this.core.changed();
   }
 
-  /** Keeps the selected time range, else the selected call, else the middle of the window. */
+  /** Bookmarks the selected time range, or else the selected call, or else the middle of the window. */
   addHere(): void {
-    const { selection, call, window } = this.model;
+    const { selection, call, window } = this.core;
     const middle = timeAt(window, 0.5);
     if (selection.range) this.add(selection.range);
     else if (call) this.add({ from: call.begin, to: call.end, track: call.track });
@@ -64,14 +64,14 @@ export class Bookmarks {
   }
 
   jump(bookmark: Bookmark): void {
-    const { model } = this;
+    const { core } = this;
     if (bookmark.track !== undefined) {
-      model.showTrack(bookmark.track);
-      model.current = bookmark.track;
+      core.showTrack(bookmark.track);
+      core.current = bookmark.track;
     }
-    if (bookmark.to > bookmark.from) model.showInterval(bookmark.from, bookmark.to);
-    else model.goTo(bookmark.from);
-    model.changed();
+    if (bookmark.to > bookmark.from) core.showInterval(bookmark.from, bookmark.to);
+    else core.goTo(bookmark.from);
+    core.changed();
   }
 
   /** Shows the change at once and saves it. */
@@ -83,12 +83,12 @@ export class Bookmarks {
 
   private show(): void {
     this.list = sorted(this.pending.reduce((list, change) => change(list), this.kept));
-    this.model.changed();
+    this.core.changed();
   }
 
   /**
-   * Saves all changes made so far. If somebody else has saved meanwhile, the same changes are made
-   * to what they saved. What cannot be saved stays on the page, and is tried again with the next.
+   * Saves all changes made so far. If somebody else has saved first, the same changes are made
+   * to the newer bookmarks. Unsaved changes stay on the page, and are saved with the next one.
    */
   private async save(): Promise<void> {
     if (this.saving) return;
@@ -97,7 +97,10 @@ export class Bookmarks {
     try {
       for (let tries = 0; this.pending.length > 0 && tries < TRIES; tries++) {
         const count = this.pending.length;
-        const { saved, present } = await this.model.client.saveBookmarks({ version: this.version, bookmarks: this.list });
+        const { saved, present } = await this.core.client.saveBookmarks({
+          version: this.version,
+          bookmarks: this.list,
+        });
         this.version = present.version;
         this.kept = present.bookmarks;
         if (saved) {
@@ -106,12 +109,13 @@ export class Bookmarks {
         }
         this.show();
       }
-      if (this.pending.length > 0) this.problem = 'Somebody else changes these bookmarks all the time; the last change is not saved yet.';
+      if (this.pending.length > 0)
+        this.problem = 'Somebody else keeps changing these bookmarks; the last change is not saved yet.';
     } catch (error) {
       this.problem = said(error);
     } finally {
       this.saving = false;
-      this.model.changed();
+      this.core.changed();
     }
   }
 

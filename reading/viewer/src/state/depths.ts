@@ -1,9 +1,8 @@
 import { depthInSight } from '../render/depths';
 import { rowsBetween } from '../render/layout';
 import type { Scene } from '../render/scene';
-import type { Model } from './model';
 
-/** So long the picture rests before a thread takes less room. */
+/** How long the picture must rest before a thread takes less room. */
 const REST_MS = 700;
 
 /** How much room unfolded threads have: more as soon as they need it, less only once the picture rests. */
@@ -12,9 +11,9 @@ export class Depths {
   private timer: number | undefined;
   private shrinking: ReadonlyMap<number, number> = new Map();
 
-  constructor(private readonly model: Model) {}
+  constructor(private readonly relayout: () => void) {}
 
-  /** Looks how deep the unfolded threads in sight are. */
+  /** Measures how deep the unfolded threads in sight are. */
   look(scene: Scene, moving: boolean): void {
     const grown = new Map(this.byTrack);
     const less = new Map<number, number>();
@@ -29,7 +28,7 @@ export class Depths {
     this.shrinkAtRest(less, moving);
   }
 
-  /** The whole depth again, for what one goes to. */
+  /** Gives a thread its whole depth again, because the reader goes there. */
   forget(track: number): void {
     if (!this.byTrack.has(track)) return;
     this.take(new Map([...this.byTrack].filter(([other]) => other !== track)));
@@ -49,7 +48,7 @@ export class Depths {
 
   private take(depths: ReadonlyMap<number, number>): void {
     this.byTrack = depths;
-    this.model.relayout();
+    this.relayout();
   }
 }
 

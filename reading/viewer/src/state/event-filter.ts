@@ -1,13 +1,22 @@
 import type { Address } from '../base/address';
-import { begins, EVENT_GROUPS, type EventGroup, groupName, groupOfRow, groupOfTrack, rowOfEvent } from '../base/event-groups';
+import {
+  begins,
+  EVENT_GROUPS,
+  type EventGroup,
+  groupName,
+  groupOfRow,
+  groupOfTrack,
+  rowOfEvent,
+} from '../base/event-groups';
+import { quoted } from '../base/pattern';
+import type { TrackKind } from '../base/words';
 import type { EventsChoice } from '../data/client';
-import type { Recording, TrackKind } from '../data/contract';
+import type { Recording } from '../data/contract';
 import type { Method } from '../data/methods';
 import { matcher, type Matcher } from '../data/table';
-import type { Arrow } from '../render/arrows';
+import type { Arrow } from '../render/arrow';
 import type { Shown } from '../render/shown';
-import { quoted } from './methods-named';
-import type { Model } from './model';
+import type { Core } from './core';
 
 /** Which events are listed, and which of them stand out in the timeline. */
 export class EventFilter implements Shown {
@@ -21,14 +30,14 @@ export class EventFilter implements Shown {
   private learned = 0;
   private offers: { readonly recording: Recording; readonly groups: readonly EventGroup[] } | undefined;
 
-  constructor(private readonly model: Model) {}
+  constructor(private readonly core: Core) {}
 
   /** Whether anything is left out. */
   get on(): boolean {
     return this.groups !== undefined || this.named;
   }
 
-  /** A regular expression that is none (yet) filters nothing. */
+  /** An invalid or incomplete regular expression filters nothing. */
   get wrong(): boolean {
     return this.text !== '' && this.matches === undefined;
   }
@@ -39,28 +48,28 @@ export class EventFilter implements Shown {
 
   /** The groups that this recording can have. */
   get offered(): readonly EventGroup[] {
-    const { recording } = this.model;
+    const { recording } = this.core;
     if (!recording) return [];
     if (this.offers?.recording !== recording) this.offers = { recording, groups: groupsOf(recording) };
     return this.offers.groups;
   }
 
-  /** Shows one group alone, one more, or one less; without any, all. */
+  /** Adds a group, or removes it; without any group, all are shown. */
   toggle(group: EventGroup): void {
     const groups = new Set(this.groups);
     if (!groups.delete(group)) groups.add(group);
     this.groups = groups.size === 0 ? undefined : groups;
-    this.model.remember();
+    this.core.remember();
   }
 
   showAllGroups(): void {
     this.groups = undefined;
-    this.model.remember();
+    this.core.remember();
   }
 
   setText(text: string): void {
     this.take(text);
-    this.model.remember();
+    this.core.remember();
   }
 
   /** False if there was nothing to clear. */
@@ -68,7 +77,7 @@ export class EventFilter implements Shown {
     if (this.groups === undefined && this.text === '') return false;
     this.groups = undefined;
     this.take('');
-    this.model.remember();
+    this.core.remember();
     return true;
   }
 
@@ -93,10 +102,10 @@ export class EventFilter implements Shown {
     return [...(groups ? [groups.join(', ')] : []), ...(this.named ? [`‘${this.text}’`] : [])].join(' · ');
   }
 
-  /** For the picture; undefined: everything stands out. */
+  /** The filter for the picture; undefined: everything stands out. */
   get shown(): Shown | undefined {
     if (!this.on) return undefined;
-    const { learned } = this.model.methods;
+    const { learned } = this.core.methods;
     if (learned !== this.learned) this.known.clear();
     this.learned = learned;
     return this;
@@ -110,7 +119,7 @@ export class EventFilter implements Shown {
   }
 
   event(event: number): boolean {
-    const kind = rowOfEvent(this.model.methods.get(event)?.event);
+    const kind = rowOfEvent(this.core.methods.get(event)?.event);
     return this.has(groupOfRow(kind)) && this.isNamed(event);
   }
 
@@ -123,16 +132,16 @@ export class EventFilter implements Shown {
   }
 
   private isSpan(method: number): boolean {
-    return begins(this.model.methods.get(method)?.event);
+    return begins(this.core.methods.get(method)?.event);
   }
 
-  /** What is not known yet is not made pale. */
+  /** Methods whose names are not known yet are not made pale. */
   private isNamed(id: number): boolean {
     const { matches } = this;
     if (!matches) return true;
     let is = this.known.get(id);
     if (is === undefined) {
-      const method = this.model.methods.get(id);
+      const method = this.core.methods.get(id);
       is = method === undefined || matches(nameOf(method));
       this.known.set(id, is);
     }

@@ -4,21 +4,21 @@ import type { Recording, Track } from '../data/contract';
 import { crowdsOf } from '../render/crowds';
 import { helpersOf } from '../render/helpers';
 
-/** What one sees of a recording before one has looked anywhere. */
+/** The first view of a recording. */
 export interface FirstPicture {
   readonly window: TimeWindow;
   /** The busiest thread; it is unfolded. */
   readonly busiest: number | undefined;
-  /** Processes of which the virtual machine is folded, and those whose idle threads are. */
+  /** Processes whose virtual machine is folded, and those whose idle threads are. */
   readonly foldedGroups: ReadonlySet<number>;
   readonly foldedIdle: ReadonlySet<number>;
   /** All crowds. */
   readonly foldedCrowds: ReadonlySet<number>;
 }
 
-/** Shorter idle time at both ends together is no reason to leave it out, as a share of the recording. */
+/** Idle time at both ends is left out only if it is at least this share of the recording. */
 const IDLE_SHARE = 0.1;
-/** Room beside the activity, as a share of it. */
+/** The margin beside the activity is one part in this many of it. */
 const MARGIN_SHARE = 50n;
 
 export function firstPicture(recording: Recording): FirstPicture {
@@ -36,7 +36,7 @@ export function firstPicture(recording: Recording): FirstPicture {
   };
 }
 
-/** What of a recording is about the program: calls and events of its own; failing these, what the kernel did with its threads. */
+/** The time of the program's activity: its calls and own events, or else what the kernel did with its threads. */
 function windowOfActivity(recording: Recording): TimeWindow {
   const { tracks, duration } = recording;
   const whole = windowOf(0n, duration);
@@ -54,7 +54,7 @@ function atLeast(least: Nanos, time: Nanos): Nanos {
   return time < least ? least : time;
 }
 
-/** The thread with the most calls, drawn or counted, and events of its own; of as busy ones the first. */
+/** The thread with the most calls, drawn or counted, and events of its own; among equals, the first. */
 function busiestOf(tracks: readonly Track[]): number | undefined {
   let busiest: Track | undefined;
   for (const track of tracks) {

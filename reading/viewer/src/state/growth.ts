@@ -1,31 +1,33 @@
 import { windowOf } from '../base/window';
 import { LostError, RefusedError } from '../data/client';
 import type { Nanos } from '../base/time';
-import type { Model } from './model';
+import type { Core } from './core';
+import type { Overview } from './overview';
 
-/** An event is to be on the screen within a quarter of a second. */
+/** An event must be on the screen within a quarter of a second. */
 const ASK_MS = 100;
-/** Threads get deeper and longer without a new one: so often the whole list is asked for again. */
+/** Threads get deeper and longer even without a new one: how often the whole list is requested again. */
 const TRACKS_MS = 1000;
-/** What one sees at first of a recording that is still being written. */
+/** The first window of a recording that is still being written. */
 const FIRST_SPAN = 10_000_000_000n;
 
 /** Follows a recording that is still being written. */
 export class Growth {
   growing = false;
-  /** The end stays in sight. */
-  following = false;
-  /** How much was read of a recording whose index is being made; 1 = all there is. */
+  /** The share that was read of a recording whose index is being made; 1 = everything. */
   read = 1;
   private tracksAsked = 0;
   private timer: number | undefined;
 
-  constructor(private readonly model: Model) {}
+  constructor(
+    private readonly core: Core,
+    private readonly overview: Overview,
+  ) {}
 
-  /** Begins to ask, if there is anything to wait for. */
+  /** Starts to follow, if the recording grows. */
   start(follow: boolean): void {
-    this.growing = this.model.recording?.growing ?? false;
-    this.read = this.model.recording?.read ?? 1;
+    this.growing = this.core.recording?.growing ?? false;
+    this.read = this.core.recording?.read ?? 1;
     clearTimeout(this.timer);
     if (!this.growing) return;
     if (follow) this.follow();
@@ -35,22 +37,22 @@ export class Growth {
   /** Goes to the end and stays there. */
   follow(): void {
     if (!this.growing) return;
-    this.following = true;
-    const { duration, window } = this.model;
+    this.core.following = true;
+    const { duration, window } = this.core;
     if (this.read < 1 && window.start === 0n) return this.showEnd(duration, duration);
     const span = BigInt(Math.round(window.span));
     this.showEnd(duration, span < FIRST_SPAN ? span : FIRST_SPAN);
   }
 
-  /** Whoever looks around wants the picture to stand still. */
+  /** Stops following, because the reader looks around. */
   pause(): void {
-    this.following = false;
+    this.core.following = false;
   }
 
   toggle(): void {
-    if (this.following) this.pause();
+    if (this.core.following) this.pause();
     else this.follow();
-    this.model.changed();
+    this.core.changed();
   }
 
   private again(): void {
@@ -58,36 +60,36 @@ export class Growth {
   }
 
   private async ask(): Promise<void> {
-    const { model } = this;
+    const { core } = this;
     try {
-      const { growing, read = 1, duration, tracks } = await model.client.growth();
-      const known = model.recording!;
+      const { growing, read = 1, duration, tracks } = await core.client.growth();
+      const known = core.recording!;
       const now = performance.now();
       const more = duration > known.duration || growing !== this.growing;
       if (tracks !== known.tracks.length || !growing || (more && now - this.tracksAsked > TRACKS_MS)) {
         this.tracksAsked = now;
-        model.grown(await model.client.recording());
-        void model.overview.load();
-        void model.steps.load();
+        core.grown(await core.client.recording());
+        void this.overview.load();
+        void core.steps.load();
       } else if (more) {
-        model.grown({ ...known, duration });
+        core.grown({ ...known, duration });
       }
       this.growing = growing;
-      if (this.following && more) this.showEnd(model.duration, BigInt(Math.round(model.window.span)));
+      if (this.core.following && more) this.showEnd(core.duration, BigInt(Math.round(core.window.span)));
       this.read = growing ? read : 1;
-      if (!growing) this.following = false;
+      if (!growing) this.core.following = false;
     } catch (error) {
-      // The picture's own questions tell of a lost server; it may come back.
+      // The picture's own requests report a lost server; it may come back.
       if (!(error instanceof RefusedError || error instanceof LostError)) throw error;
     }
     if (this.growing) this.again();
-    model.changed();
+    core.changed();
   }
 
   private showEnd(end: Nanos, span: Nanos): void {
-    // What is all there is grows until it is as wide as one looks at first, or all was read.
-    const begun = this.model.window.start === 0n && (end < FIRST_SPAN || this.read < 1);
-    this.model.window = begun || end < span ? windowOf(0n, end) : windowOf(end - span, end);
-    this.model.remember();
+    // A window that shows everything grows until it is as wide as the first window, or everything was read.
+    const begun = this.core.window.start === 0n && (end < FIRST_SPAN || this.read < 1);
+    this.core.window = begun || end < span ? windowOf(0n, end) : windowOf(end - span, end);
+    this.core.remember();
   }
 }

@@ -1,6 +1,16 @@
-import type { Model } from '../model';
-import { itemsOf, type Section } from './items';
-import type { Spot } from './spot';
+/** An action. */
+export interface Item {
+  readonly text: string;
+  /** The key that does the same with what is selected. */
+  readonly key?: string;
+  readonly act: () => void;
+}
+
+/** Items that stand together. */
+export interface Section {
+  readonly about: string;
+  readonly items: readonly Item[];
+}
 
 /** Where a menu opens, in CSS pixels of the page. */
 export interface Anchor {
@@ -14,36 +24,35 @@ export interface OpenMenu extends Anchor {
   readonly before: HTMLElement | undefined;
 }
 
-/** The menu of what can be done with something in the picture. */
+/** The menu of actions for something in the picture. */
 export class MenuState {
   shown: OpenMenu | undefined;
-  /** Where the keyboard is in the picture; the timeline knows. */
-  atKeyboard: (() => { spot: Spot; anchor: Anchor } | undefined) | undefined;
+  /** The menu for the place of the keyboard; the timeline sets this. */
+  atKeyboard: (() => { sections: readonly Section[]; anchor: Anchor } | undefined) | undefined;
 
-  constructor(private readonly model: Model) {}
+  constructor(private readonly changedNow: () => void) {}
 
-  /** Opens the menu of a spot; false if nothing can be done there. */
-  open(spot: Spot, { x, y }: Anchor): boolean {
-    const sections = itemsOf(this.model, spot);
+  /** Opens a menu; false if it would be empty. */
+  open(sections: readonly Section[], { x, y }: Anchor): boolean {
     if (sections.length === 0) return false;
     const focused = document.activeElement;
     const before = focused instanceof HTMLElement && focused !== document.body ? focused : undefined;
     this.shown = { x, y, sections, before };
-    this.model.changedNow();
+    this.changedNow();
     return true;
   }
 
-  /** Opens the menu of what the keyboard is at. */
+  /** Opens the menu at the place of the keyboard. */
   openAtKeyboard(): void {
     const found = this.atKeyboard?.();
-    if (found) this.open(found.spot, found.anchor);
+    if (found) this.open(found.sections, found.anchor);
   }
 
   close(): void {
     const { shown } = this;
     if (!shown) return;
     this.shown = undefined;
-    this.model.changedNow();
+    this.changedNow();
     if (shown.before?.isConnected) shown.before.focus();
   }
 }

@@ -2,15 +2,15 @@ import type { Address } from '../base/address';
 import type { Recording } from '../data/contract';
 import { type Arrangement, isSort, type Sort } from '../render/arrange';
 
-/** Which threads are on top, which are not shown, and in what order the others are. */
+/** Which threads are on top, which are hidden, and the order of the others. */
 export class Order implements Arrangement {
   pinned: readonly number[] = [];
   hidden: ReadonlySet<number> = new Set();
   /** Processes whose threads are folded away. */
   folded: ReadonlySet<number> = new Set();
-  /** Processes of which what the virtual machine did is folded away. */
+  /** Processes whose virtual machine's tracks are folded away. */
   foldedGroups: ReadonlySet<number> = new Set();
-  /** Processes of which threads without a recorded call are folded away. */
+  /** Processes whose threads without a recorded call are folded away. */
   foldedIdle: ReadonlySet<number> = new Set();
   /** Crowds of threads that are folded into one row. */
   foldedCrowds: ReadonlySet<number> = new Set();
@@ -88,7 +88,7 @@ export class Order implements Arrangement {
     };
   }
 
-  /** Takes over what an address says, as far as this recording has it. */
+  /** Applies an address, as far as it fits this recording. */
   apply(address: Address, recording: Recording): void {
     const known = (track: number) => (recording.tracks[track]?.of ?? 0) < 0;
     this.pinned = [...new Set(address.pinned?.filter(known))];

@@ -1,20 +1,22 @@
-import { LostError, RefusedError } from '../data/client';
+import { type Client, LostError, RefusedError } from '../data/client';
 import type { OverviewAnswer } from '../data/contract';
-import type { Model } from './model';
 
-/** How much happened when, over the whole recording. */
+/** The activity over the whole recording. */
 export class Overview {
   answer: OverviewAnswer | undefined;
 
-  constructor(private readonly model: Model) {}
+  constructor(
+    private readonly client: Client,
+    private readonly changed: () => void,
+  ) {}
 
   async load(): Promise<void> {
     try {
-      this.answer = await this.model.client.overview();
+      this.answer = await this.client.overview();
     } catch (error) {
-      // The minimap stays empty; a lost server is told by the picture's own questions.
+      // The minimap stays empty; the picture's own requests report a lost server.
       if (!(error instanceof RefusedError || error instanceof LostError)) throw error;
     }
-    this.model.changed();
+    this.changed();
   }
 }

@@ -1,8 +1,8 @@
 import type { Address } from '../base/address';
 import type { Nanos } from '../base/time';
-import { LostError, RefusedError } from '../data/client';
+import { type Client, LostError, RefusedError } from '../data/client';
 import type { OwnListAnswer, Recording } from '../data/contract';
-import type { Model } from './model';
+import type { Methods } from '../data/methods';
 
 /** Events of the program's own on a track, between two times. */
 export interface EventsPlace {
@@ -11,16 +11,20 @@ export interface EventsPlace {
   readonly to: Nanos;
 }
 
-/** So many events are told at once. */
+/** Maximum number of events in one answer. */
 const MOST = 100;
 
-/** The selected events of the program's own, and what they tell. */
+/** The selected events of the program's own, and their data. */
 export class SelectedEvents {
   place: EventsPlace | undefined;
-  /** Undefined while it is asked for, null if it cannot be told. */
+  /** Undefined while it is requested, null if it is not available. */
   answer: OwnListAnswer | null | undefined;
 
-  constructor(private readonly model: Model) {}
+  constructor(
+    private readonly client: Client,
+    private readonly methods: Methods,
+    private readonly changed: () => void,
+  ) {}
 
   select(place: EventsPlace | undefined): void {
     this.place = place;
@@ -29,16 +33,15 @@ export class SelectedEvents {
   }
 
   private async ask(place: EventsPlace): Promise<void> {
-    const { model } = this;
     try {
-      const answer = await model.client.ownList({ ...place, max: MOST });
-      await model.methods.need(answer.event);
+      const answer = await this.client.ownList({ ...place, max: MOST });
+      await this.methods.need(answer.event);
       if (this.place === place) this.answer = answer;
     } catch (error) {
       if (!(error instanceof RefusedError || error instanceof LostError)) throw error;
       if (this.place === place) this.answer = null;
     }
-    model.changed();
+    this.changed();
   }
 
   address(): Pick<Address, 'events'> {

@@ -1,20 +1,20 @@
-import type { Model } from './model';
+import type { Core } from './core';
 
-/** What may be chosen from: everything, or a time to go to. */
+/** What the palette offers: everything, or a time to go to. */
 export type PaletteMode = 'all' | 'time';
 
 export class PaletteState {
   mode: PaletteMode | undefined;
 
-  constructor(private readonly model: Model) {}
+  constructor(private readonly core: Core) {}
 
   open(mode: PaletteMode): void {
     this.mode = mode;
-    this.model.changedNow();
+    this.core.changedNow();
   }
 
   close(): void {
     this.mode = undefined;
-    this.model.changed();
+    this.core.changed();
   }
 }

@@ -1,8 +1,23 @@
 import type { Address } from '../base/address';
-import type { TrackKind } from '../data/contract';
+import type { TrackKind } from '../base/words';
 import type { Level } from '../data/categories';
 
-export const TABS = ['summary', 'categories', 'tree', 'callers', 'flame', 'butterfly', 'durations', 'events', 'path', 'threads', 'locks', 'counters', 'recorder', 'hits'] as const;
+export const TABS = [
+  'summary',
+  'categories',
+  'tree',
+  'callers',
+  'flame',
+  'butterfly',
+  'durations',
+  'events',
+  'path',
+  'threads',
+  'locks',
+  'counters',
+  'recorder',
+  'hits',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 const ABOUT: readonly TrackKind[] = ['states', 'jvm', 'scheduled', 'cpu'];
@@ -12,14 +27,14 @@ export const MIN_HEIGHT = 140;
 /** The timeline keeps at least this much. */
 const REST = 190;
 
-/** The panel with the tables: whether it is open, what it shows, how high it is. */
+/** The panel with the tables: whether it is open, what it shows, and how high it is. */
 export class PanelState {
   open = false;
   tab: Tab = 'summary';
   height = Number(localStorage.getItem(HEIGHT_KEY) ?? 320);
   /** The filter of the table of methods; the categories set it too. */
   methodFilter = '';
-  /** How coarse the categories are; until it is chosen, packages, or classes if there is but one package. */
+  /** How coarse the categories are; by default packages, or classes if there is only one package. */
   level: Level | undefined;
   /** The tables are about calls, about waiting, or about what the virtual machine did. */
   about: TrackKind = 'calls';

@@ -1,17 +1,17 @@
 import type { TimeWindow } from '../base/window';
 
-/** Movements that follow each other faster are one: a turn of the wheel, a drag, a key held down. */
+/** Movements with shorter pauses count as one: a turn of the wheel, a drag, a key held down. */
 const PAUSE_MS = 600;
 const MOST = 200;
 
-/** Where one has looked before, so that zooming and moving can be undone. */
+/** The previous views, so that zooming and moving can be undone. */
 export class Past {
   private readonly windows: TimeWindow[] = [];
   private moved = -Infinity;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Takes the window that a movement begins with; says whether it is a movement of its own. */
+  /** Keeps the window at the begin of a movement; returns whether it is a new movement. */
   leave(window: TimeWindow): boolean {
     const now = this.now();
     const going = now - this.moved < PAUSE_MS;
@@ -22,7 +22,7 @@ export class Past {
     return true;
   }
 
-  /** The window before the last movement, if there was one; what moves next is another movement. */
+  /** The window before the last movement, if there was one; the next movement is a new one. */
   back(): TimeWindow | undefined {
     this.moved = -Infinity;
     return this.windows.pop();

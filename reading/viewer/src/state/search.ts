@@ -3,37 +3,37 @@ import type { FindQuestion } from '../data/client';
 import { EVENT_DEPTH, LostError, RefusedError } from '../data/client';
 import type { SearchAnswer } from '../data/contract';
 import { Hits } from './hits';
-import type { Model } from './model';
+import type { Core } from './core';
 import { reveal } from './reveal';
 
-/** Typing may go on; a question for each letter would only keep the server busy. */
+/** Pause before a request: one request per letter would only keep the server busy. */
 const PAUSE_MS = 160;
 
-/** Looks for methods by a regular expression, and steps through their calls. */
+/** Searches methods by a regular expression, and steps through their calls. */
 export class Search {
   shown = false;
   pattern = '';
   answer: SearchAnswer | undefined;
-  /** What cannot be done, or that there is no further call. */
+  /** An error, or that there is no further call. */
   message = '';
   busy = false;
-  /** The share of the recording that was looked through, while the server is busy. */
+  /** The share of the recording that was searched, while the server is busy. */
   progress: number | undefined;
   readonly hits: Hits;
-  /** Somebody wants to type, and did not just come by a link. */
+  /** The reader wants to type, and did not only follow a link. */
   takesFocus = false;
   private asking: AbortController | undefined;
   private timer: number | undefined;
 
-  constructor(private readonly model: Model) {
-    this.hits = new Hits(model, this);
+  constructor(private readonly core: Core) {
+    this.hits = new Hits(core, this);
   }
 
   open(pattern?: string): void {
     this.shown = true;
     this.takesFocus = true;
     if (pattern !== undefined) this.look(pattern, 0);
-    this.model.changedNow();
+    this.core.changedNow();
     const input = document.querySelector<HTMLInputElement>('#search');
     input?.focus();
     input?.select();
@@ -53,10 +53,10 @@ export class Search {
     this.progress = undefined;
     if (pattern === '') this.found(undefined);
     else this.timer = window.setTimeout(() => void this.ask(pattern), after);
-    this.model.remember();
+    this.core.remember();
   }
 
-  /** What the address bar says. */
+  /** Applies the address bar. */
   apply({ search = '' }: Address): void {
     if (search === this.pattern) return;
     this.shown = search !== '';
@@ -69,9 +69,9 @@ export class Search {
     try {
       const onProgress = (share: number) => {
         this.progress = share;
-        this.model.changed();
+        this.core.changed();
       };
-      const answer = await this.model.client.search(pattern, { signal: asking.signal, onProgress });
+      const answer = await this.core.client.search(pattern, { signal: asking.signal, onProgress });
       if (!asking.signal.aborted) this.found(answer);
     } catch (error) {
       if (asking.signal.aborted) return;
@@ -81,14 +81,14 @@ export class Search {
   }
 
   private found(answer: SearchAnswer | undefined): void {
-    const { model } = this;
+    const { core } = this;
     this.busy = false;
     this.answer = answer;
-    const marked = model.selection.method;
-    // Nothing found is said in words; dimming everything would say no more.
-    if (answer && answer.matching > 0) model.highlighted = new Set(answer.methods);
-    else model.highlighted = marked === undefined ? undefined : new Set([marked]);
-    model.changed();
+    const marked = core.selection.method;
+    // If nothing was found, a text says so; dimming everything would not help.
+    if (answer && answer.matching > 0) core.highlighted = new Set(answer.methods);
+    else core.highlighted = marked === undefined ? undefined : new Set([marked]);
+    core.changed();
   }
 
   /** Selects the next or previous call found, or the longest. */
@@ -97,22 +97,26 @@ export class Search {
     await this.go({ of: { pattern: this.pattern }, direction, ...this.begin() });
   }
 
-  /** Selects another call of a method, from a call of it on. */
-  async callOf(method: number, direction: FindQuestion['direction'], from: Required<FindQuestion>['from']): Promise<void> {
+  /** Selects another call of a method, starting from one of its calls. */
+  async callOf(
+    method: number,
+    direction: FindQuestion['direction'],
+    from: Required<FindQuestion>['from'],
+  ): Promise<void> {
     await this.go({ of: { method }, direction, from });
   }
 
   /** Selects another call of the selected call's method. */
   async sameMethod(direction: FindQuestion['direction'], here: boolean): Promise<void> {
-    const { call } = this.model;
+    const { call } = this.core;
     if (!call) return;
     const tracks = here ? { tracks: [call.track] } : {};
     await this.go({ of: { method: call.method }, direction, ...this.begin(), ...tracks });
   }
 
-  /** From the selected call or event; else from the left edge of the window. */
+  /** Starts from the selected call or event, or else from the left edge of the window. */
   private begin(): Pick<FindQuestion, 'from'> {
-    const { call, window, events } = this.model;
+    const { call, window, events } = this.core;
     const { place } = events;
     if (place) return { from: { track: place.track, depth: EVENT_DEPTH, time: place.from } };
     if (call) return { from: { track: call.track, depth: call.depth, time: call.begin } };
@@ -120,24 +124,26 @@ export class Search {
   }
 
   private async go(question: FindQuestion): Promise<void> {
-    const { model } = this;
+    const { core } = this;
     this.message = '';
     try {
-      const { call, event } = await model.client.find(question);
+      const { call, event } = await core.client.find(question);
       if (event) {
-        model.showTrack(event.track);
-        model.selectEvents({ track: event.track, from: event.time, to: event.time });
-        model.bringIntoSight(event.time);
+        core.showTrack(event.track);
+        core.selectEvents({ track: event.track, from: event.time, to: event.time });
+        core.bringIntoSight(event.time);
       } else if (call) {
-        model.showTrack(call.track);
-        reveal(model, call.track, call.depth, call.begin, call.end - call.begin);
+        core.showTrack(call.track);
+        reveal(core, call.track, call.depth, call.begin, call.end - call.begin);
       } else {
-        this.message = { next: 'No later call.', previous: 'No earlier call.', longest: 'No call.' }[question.direction];
+        this.message = { next: 'No later call.', previous: 'No earlier call.', longest: 'No call.' }[
+          question.direction
+        ];
       }
     } catch (error) {
       this.message = said(error);
     }
-    model.changed();
+    core.changed();
   }
 }
 

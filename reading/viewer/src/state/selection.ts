@@ -59,7 +59,7 @@ export class Selection {
     this.changed();
   }
 
-  /** Clears one thing, the one made most lightly first; false if there was none. */
+  /** Clears one part of the selection, the most casual one first; false if there was none. */
   clearOne(): boolean {
     if (this.range) this.clearRange();
     else if (this.method !== undefined) this.mark(undefined);

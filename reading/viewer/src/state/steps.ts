@@ -1,22 +1,25 @@
-import { LostError, RefusedError } from '../data/client';
-import type { Step } from '../render/steps';
-import type { Model } from './model';
+import { type Client, LostError, RefusedError } from '../data/client';
+import type { Methods } from '../data/methods';
+import type { Step } from '../render/scene';
 
 /** What the recorder did to keep its budget. */
 export class Steps {
   list: readonly Step[] = [];
-  /** Later ones that are not here. */
+  /** Number of later steps that are not here. */
   cut = 0;
-  /** Processes in which there were any. */
+  /** Processes with steps. */
   processes: ReadonlySet<number> = new Set();
 
-  constructor(private readonly model: Model) {}
+  constructor(
+    private readonly client: Client,
+    private readonly methods: Methods,
+    private readonly relayout: () => void,
+  ) {}
 
   async load(): Promise<void> {
-    const { model } = this;
     try {
-      const answer = await model.client.steps();
-      await model.methods.need(answer.method);
+      const answer = await this.client.steps();
+      await this.methods.need(answer.method);
       this.cut = answer.cut;
       this.list = answer.time.map((time, i) => ({
         time: BigInt(time),
@@ -27,9 +30,9 @@ export class Steps {
         reason: answer.reason[i]!,
       }));
       this.processes = new Set(answer.process);
-      model.relayout();
+      this.relayout();
     } catch (error) {
-      // Without them everything else still works; a lost server is told by the picture's own questions.
+      // Everything else works without them; the picture's own requests report a lost server.
       if (!(error instanceof RefusedError || error instanceof LostError)) throw error;
     }
   }

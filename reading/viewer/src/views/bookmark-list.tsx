@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { brief, moment } from '../base/time';
 import type { Bookmark } from '../data/contract';
-import { colourClass } from './bookmark-flags';
-import { COLOURS } from './bookmarks';
-import { Icon } from './icons';
-import type { Model } from './model';
-import { useModel } from './use';
+import { colourClass } from './timeline/bookmark-flags';
+import { COLOURS } from '../state/bookmarks';
+import { Icon } from './parts/icons';
+import type { Model } from '../state/model';
+import { useModel } from './parts/use';
 
 /** All bookmarks, to go to, to change and to delete. */
 export function BookmarkList({ model }: { model: Model }) {
@@ -17,7 +17,12 @@ export function BookmarkList({ model }: { model: Model }) {
     <aside class="bookmarks" aria-label="Bookmarks">
       <header>
         <h2>Bookmarks</h2>
-        <button class="plain" title="Close (Shift B)" aria-label="Close the bookmarks" onClick={() => model.bookmarks.toggleList()}>
+        <button
+          class="plain"
+          title="Close (Shift B)"
+          aria-label="Close the bookmarks"
+          onClick={() => model.bookmarks.toggleList()}
+        >
           <Icon name="close" />
         </button>
       </header>
@@ -26,7 +31,9 @@ export function BookmarkList({ model }: { model: Model }) {
           {problem}
         </p>
       )}
-      {list.length === 0 && <p class="nothing">None yet. B keeps the selected range or call, or the moment in the middle.</p>}
+      {list.length === 0 && (
+        <p class="nothing">None yet. Press B to keep the selected range or call, or the moment in the middle.</p>
+      )}
       <ul>
         {list.map((bookmark) => (
           <Line key={bookmark.id} model={model} bookmark={bookmark} />
@@ -40,7 +47,7 @@ function Line({ model, bookmark }: { model: Model; bookmark: Bookmark }) {
   const { bookmarks } = model;
   const input = useRef<HTMLInputElement>(null);
   const { id, from, to, text, track } = bookmark;
-  // What is kept may change while one types.
+  // The stored text may change while the reader types.
   const [typed, setTyped] = useState<string>();
   useEffect(() => {
     if (bookmarks.fresh !== id) return;

@@ -1,10 +1,10 @@
-import { Details } from './details';
-import { EventDetails } from './event-details';
-import type { Model } from './model';
-import { PanelBar, PanelBody } from './panel';
-import { PanelEdge } from './panel-edge';
-import { useScope } from './scope';
-import { useModel } from './use';
+import { Details } from './details/details';
+import { EventDetails } from './details/event-details';
+import type { Model } from '../state/model';
+import { PanelBar, PanelBody } from './panel/panel';
+import { PanelEdge } from './panel/panel-edge';
+import { useScope } from './parts/scope';
+import { useModel } from './parts/use';
 
 /** Below the timeline: the tables, if they are open, with the selected call beside them. */
 export function Bottom({ model }: { model: Model }) {
@@ -27,7 +27,7 @@ function OpenPanel({ model }: { model: Model }) {
   );
 }
 
-/** All about what is selected, a call or events of the program's own. */
+/** Details of the selection: a call, or events of the program's own. */
 function Selected({ model }: { model: Model }) {
   const events = useModel(model, (m) => m.events.place);
   return events ? <EventDetails model={model} /> : <Details model={model} />;

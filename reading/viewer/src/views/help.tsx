@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { KEYS, MOUSE } from '../base/keys';
 import { FLAME_KEYS, TABLE_KEYS } from '../base/table-keys';
-import { Icon } from './icons';
-import type { Model } from './model';
-import { useModel } from './use';
+import { Icon } from './parts/icons';
+import type { Model } from '../state/model';
+import { useModel } from './parts/use';
 
 const MARKS: ReadonlyArray<readonly [look: string, says: string]> = [
-  ['run', 'Paler, “×12”: so many calls, too short to be drawn apart'],
+  ['run', 'Paler, “×12”: 12 calls, too short to be drawn apart'],
   ['gap', 'Hatched: events were lost here, with how many'],
-  ['torn', 'Torn edge: it ran before or after what was recorded'],
+  ['torn', 'Torn edge: the call began before or ended after the recording'],
   ['unwound', 'Red end: left by an exception'],
   ['inferred', 'Dotted end: the leave is missing, the end is inferred'],
   ['lossy', 'Dashes below: events were lost while it ran'],
   ['waits', 'Thin strips above the calls: what the thread waited for; what the kernel did with it'],
-  ['counts', 'Upright stripes: calls were counted here, not drawn'],
-  ['down', 'In the row of the recorder: from here on a method is told less of'],
-  ['up', 'And from here on more again'],
+  ['counts', 'Vertical stripes: calls were counted here, not drawn'],
+  ['down', 'In the row of the recorder: from here on, a method is recorded in less detail'],
+  ['up', 'From here on, it is recorded in more detail again'],
 ];
 
 /** Every key, what the mouse does, and what the marks in the picture mean. */
@@ -81,9 +81,7 @@ export function Help({ model }: { model: Model }) {
         </section>
         <section>
           <h2>Mouse</h2>
-          <dl>
-            {MOUSE.map(([does, says]) => [<dt>{does}</dt>, <dd>{says}</dd>])}
-          </dl>
+          <dl>{MOUSE.map(([does, says]) => [<dt>{does}</dt>, <dd>{says}</dd>])}</dl>
           <h2>Marks</h2>
           <dl class="marks">
             {MARKS.map(([look, says]) => [

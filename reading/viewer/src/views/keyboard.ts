@@ -1,25 +1,31 @@
 import { type Action, actionOf } from '../base/keys';
-import { zoomTo } from './details';
-import { zoomToEvents } from './event-details';
-import type { Model } from './model';
+import { zoomTo } from './details/details';
+import { zoomToEvents } from './details/event-details';
+import type { Model } from '../state/model';
 import { showButterfly } from './tables/butterfly';
 
 const ZOOM = 0.6;
 const PAN = 0.18;
 
-/** Turns keys into what they do; keys typed into a field stay there. */
+/** Turns keys into actions; keys typed into a field stay there. */
 export function listenToKeys(model: Model): () => void {
   const pressed = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (event.altKey || target.closest('dialog')) return;
-    // What is open over the page is closed by the browser.
+    // The browser closes popovers.
     if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
-    // Typed text stays in its field; what needs the control key is no text.
+    // Typed text stays in its field; keys with Ctrl are not text.
     if (!(event.ctrlKey || event.metaKey) && target.closest('input, textarea, select')) return;
     const action = actionOf(event);
-    // Enter on a button presses the button; a thread's button may already be another thread's turn.
+    // Enter presses a focused button. On a thread's button it is for the current thread, which may be another one
+    // already.
     if (!action) return;
-    if ((action === 'toggleThread' || action === 'selectThread') && target.closest('button') && !target.closest('.labels')) return;
+    if (
+      (action === 'toggleThread' || action === 'selectThread') &&
+      target.closest('button') &&
+      !target.closest('.labels')
+    )
+      return;
     event.preventDefault();
     act(model, action);
   };
@@ -27,7 +33,7 @@ export function listenToKeys(model: Model): () => void {
   return () => removeEventListener('keydown', pressed);
 }
 
-/** Does what a key says. */
+/** Performs the action of a key. */
 export function act(model: Model, action: Action): void {
   const actions: Record<Action, () => void> = {
     zoomIn: () => model.glideZoom(ZOOM),
@@ -36,7 +42,8 @@ export function act(model: Model, action: Action): void {
     right: () => model.glidePan(PAN),
     whole: () => model.showWhole(),
     back: () => model.lookBack(),
-    zoomToCall: () => (model.events.place ? zoomToEvents(model, model.events.place) : model.call && zoomTo(model, model.call)),
+    zoomToCall: () =>
+      model.events.place ? zoomToEvents(model, model.events.place) : model.call && zoomTo(model, model.call),
     caller: () => selectCaller(model),
     up: () => step(model, -1),
     down: () => step(model, 1),
@@ -63,12 +70,22 @@ export function act(model: Model, action: Action): void {
     nextCallHere: () => void model.search.sameMethod('next', true),
     previousCallHere: () => void model.search.sameMethod('previous', true),
     palette: () => model.palette.open('all'),
-    selectTime: () => model.call && model.selection.selectRange(model.call.begin, model.call.end > model.call.begin ? model.call.end : model.call.begin + 1n),
+    selectTime: () =>
+      model.call &&
+      model.selection.selectRange(
+        model.call.begin,
+        model.call.end > model.call.begin ? model.call.end : model.call.begin + 1n,
+      ),
     selectThread: () => model.current !== undefined && model.selection.toggleTrack(model.current),
     panel: () => togglePanel(model),
     path: () => model.path.ofSelection(),
     butterfly: () => showButterfly(model),
-    unselect: () => (model.search.shown || model.search.message ? model.search.close() : model.selected || model.events.place ? model.select(undefined) : model.selection.clearOne() || model.eventFilter.clear()),
+    unselect: () =>
+      model.search.shown || model.search.message
+        ? model.search.close()
+        : model.selected || model.events.place
+          ? model.select(undefined)
+          : model.selection.clearOne() || model.eventFilter.clear(),
     export: () => model.exporting.open(),
     menu: () => model.menu.openAtKeyboard(),
     help: () => {
@@ -79,12 +96,12 @@ export function act(model: Model, action: Action): void {
   actions[action]();
 }
 
-/** Whoever opens the panel by a key goes on in it by keys. */
+/** Focuses the panel after it was opened by a key, so that the next keys reach it. */
 function togglePanel(model: Model): void {
   model.panel.toggle();
   if (!model.panel.open) return;
   const focus = () => document.querySelector<HTMLElement>('.panel [role=tab][aria-selected=true]')?.focus();
-  // The next frame tells the views, the one after it has drawn them.
+  // The next frame notifies the views; by the one after it they are drawn.
   requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 

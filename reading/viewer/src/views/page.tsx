@@ -3,14 +3,14 @@ import { BookmarkList } from './bookmark-list';
 import { Bottom } from './bottom';
 import { Help } from './help';
 import { listenToKeys } from './keyboard';
-import type { Model } from './model';
-import { PaletteDialog } from './palette';
-import { SearchBox } from './search-box';
-import { Timeline } from './timeline';
-import { Toolbar } from './toolbar';
-import { useModel } from './use';
+import type { Model } from '../state/model';
+import { PaletteDialog } from './palette/palette';
+import { SearchBox } from './toolbar/search-box';
+import { Timeline } from './timeline/timeline';
+import { Toolbar } from './toolbar/toolbar';
+import { useModel } from './parts/use';
 
-/** Everything. */
+/** The whole page. */
 export function Page({ model }: { model: Model }) {
   const theme = useModel(model, (m) => m.theme);
   const name = useModel(model, (m) => m.recording?.name);
@@ -35,14 +35,14 @@ export function Page({ model }: { model: Model }) {
   );
 }
 
-/** Says what does not work, and what is done about it. */
+/** Reports what does not work, and what the page does about it. */
 function Notice({ model }: { model: Model }) {
   const trouble = useModel(model, (m) => m.trouble);
   if (!trouble) return null;
   return (
     <div class="notice" role="alert">
       {trouble.kind === 'lost'
-        ? 'The server does not answer: was “kymo view” stopped? What is here stays; trying again every 2 seconds.'
+        ? 'The server does not answer: was “kymo view” stopped? The page keeps what it has and tries again every 2 seconds.'
         : trouble.text + ' Trying again every 2 seconds.'}
     </div>
   );

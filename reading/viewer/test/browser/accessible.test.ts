@@ -5,7 +5,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { launch, Screen, url } from './driver';
 import { MS } from './known';
 
-/** Judges a page by the rules of WCAG 2.1 A and AA, and by what is good practice. */
+/** Checks a page against the rules of WCAG 2.1 A and AA, and against good practice. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
@@ -23,13 +23,17 @@ afterAll(() => browser.close());
 afterEach(() => screen.close());
 
 async function faults(where: Page | Frame): Promise<string[]> {
-  // As the browser's own tools do it: the page's policy allows no script but its own.
+  // Injected as the browser's own tools do it, because the page's policy allows only its own script.
   await where.evaluate(AXE);
   const found = await where.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } };
+    const { axe } = globalThis as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
+    };
     return (await axe.run({ iframes: false })).violations;
   });
-  return found.flatMap((fault) => fault.nodes.map((node) => `${fault.id}: ${node.html.slice(0, 160)}\n${node.failureSummary}`));
+  return found.flatMap((fault) =>
+    fault.nodes.map((node) => `${fault.id}: ${node.html.slice(0, 160)}\n${node.failureSummary}`),
+  );
 }
 
 const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly string[], ready: string]> = [
@@ -44,7 +48,10 @@ const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly 
   ['a time to go to', '', ['g', '5'], '.palette li'],
   ['bookmarks', '', ['b', 'Tab'], '.bookmarks li, .bookmarks .warn'],
   ['the help', '', ['?'], '.help[open]'],
-  ...(['summary', 'categories', 'tree', 'callers', 'flame', 'events'] as const).map((tab) => [`the table ${tab}`, `panel=${tab}`, [], '.panel [role=tabpanel], .panel canvas, .panel [role=row]'] as const),
+  ...(['summary', 'categories', 'tree', 'callers', 'flame', 'events'] as const).map(
+    (tab) =>
+      [`the table ${tab}`, `panel=${tab}`, [], '.panel [role=tabpanel], .panel canvas, .panel [role=row]'] as const,
+  ),
   ['the durations of a method', 'panel=durations&method=1', [], '.panel .histogram, .panel svg, .panel [role=row]'],
   ['what is exported', `sel=0,${500n * MS}`, ['Shift+E'], '.export-menu:popover-open'],
   ['the menu of a thread', 'open=0', ['ArrowDown', 'Shift+F10'], '.context-menu [role=menuitem]'],
@@ -72,7 +79,11 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
   });
 
   test('a list of everything, and a timeline that is filtered', async () => {
-    screen = await Screen.open(browser, url('KERNEL') + '#panel=events&open=3&kinds=calls,scheduled,wakes&only=order&filter=pid:1002', scheme);
+    screen = await Screen.open(
+      browser,
+      url('KERNEL') + '#panel=events&open=3&kinds=calls,scheduled,wakes&only=order&filter=pid:1002',
+      scheme,
+    );
     await screen.page.setViewportSize({ width: 1024, height: 700 });
     await screen.page.waitForSelector('.grid-row:has-text("order")');
     await screen.page.waitForSelector('.legend-line .filter-chip');
@@ -117,8 +128,14 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     await screen.page.waitForSelector('.panel [role=row]');
     await screen.settle();
     expect(await faults(screen.page)).toEqual([]);
-    // Nothing reaches beyond the window, and of the timeline enough is left to be used.
-    const sizes = await screen.page.evaluate(() => ({ width: document.documentElement.scrollWidth, height: document.querySelector('.scroller')!.clientHeight, buttons: Math.max(...[...document.querySelectorAll('.toolbar button')].map((button) => button.getBoundingClientRect().right)) }));
+    // Nothing extends beyond the window, and the timeline keeps enough room.
+    const sizes = await screen.page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      height: document.querySelector('.scroller')!.clientHeight,
+      buttons: Math.max(
+        ...[...document.querySelectorAll('.toolbar button')].map((button) => button.getBoundingClientRect().right),
+      ),
+    }));
     expect(sizes.width).toBeLessThanOrEqual(1024);
     expect(sizes.buttons).toBeLessThanOrEqual(1024);
     expect(sizes.height).toBeGreaterThan(60);
@@ -139,12 +156,19 @@ test('the keyboard reaches everything, and sees where it is', async () => {
     const at = await screen.page.evaluate(() => {
       const element = document.activeElement!;
       if (element === document.body) return undefined;
-      const outline = getComputedStyle(element).outlineStyle !== 'none' || element.closest('.filter, .search-box') !== null;
-      return { name: element.getAttribute('data-part') ?? (element.id || element.getAttribute('aria-label') || element.textContent!.trim()), outline };
+      const outline =
+        getComputedStyle(element).outlineStyle !== 'none' || element.closest('.filter, .search-box') !== null;
+      return {
+        name:
+          element.getAttribute('data-part') ??
+          (element.id || element.getAttribute('aria-label') || element.textContent!.trim()),
+        outline,
+      };
     });
     if (at === undefined || at.name === '' || reached.has(at.name)) continue;
     expect(at.outline, at.name).toBe(true);
     reached.add(at.name);
   }
-  for (const name of ['Help', 'Export', 'Legend', 'frame', 'from', 'to', 'filter', 'show 1 hidden']) expect(reached).toContain(name);
+  for (const name of ['Help', 'Export', 'Legend', 'frame', 'from', 'to', 'filter', 'show 1 hidden'])
+    expect(reached).toContain(name);
 });

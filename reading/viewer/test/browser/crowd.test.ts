@@ -23,7 +23,9 @@ test('a thousand threads of a kind are one row that says how many lived when, an
   expect(await screen.page.locator('.track').count()).toBe(0);
   const row = (await screen.page.locator('.crowd').first().boundingBox())!;
   const axis = await screen.axis();
-  expect(await screen.hover(axis.x + axis.width / 2, row.y + row.height / 2)).toMatch(/^[\d ]+ threads?\n+had begun and not ended at/);
+  expect(await screen.hover(axis.x + axis.width / 2, row.y + row.height / 2)).toMatch(
+    /^[\d ]+ threads?\n+had begun and not ended at/,
+  );
   await heading().click();
   await screen.settle();
   expect(await screen.page.locator('.track').count()).toBeGreaterThan(5);

@@ -2,9 +2,17 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import type { Rgb } from '../../src/base/colours';
 import { type Families, Hues } from '../../src/base/hues';
 
-const FLAGS = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
+const FLAGS = [
+  'no-sandbox',
+  'disable-gpu',
+  'disable-quic',
+  'no-first-run',
+  'disable-background-networking',
+  'disable-component-update',
+  'disable-sync',
+];
 
-/** Geometry of the page; what the tests say independently of the code that draws. */
+/** Geometry of the page, independent of the code that draws it. */
 export const WIDTH = 1300;
 export const HEIGHT = 800;
 export const CALL_HEIGHT = 19;
@@ -15,13 +23,15 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS.map((flag) => '--' + flag) });
 }
 
-export function url(name: 'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO' | 'WAITING' | 'KERNEL' | 'KERNEL_EVENTS' | 'OWN'): string {
+export function url(
+  name: 'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO' | 'WAITING' | 'KERNEL' | 'KERNEL_EVENTS' | 'OWN',
+): string {
   const uri = process.env['KYMO_' + name];
   if (!uri) throw new Error(`KYMO_${name} is not set: run these tests by Maven, in module server`);
   return uri;
 }
 
-/** A recording that nobody has looked at: each try of a test has one of its own. */
+/** A recording that was not opened yet: each try of a test has its own. */
 export function freshUrl(name: 'GROWING' | 'READING', tries: number): string {
   const links = (process.env['KYMO_' + name] ?? '').split(' ').filter(Boolean);
   const link = links[tries];
@@ -29,7 +39,7 @@ export function freshUrl(name: 'GROWING' | 'READING', tries: number): string {
   return link;
 }
 
-/** A page with the picture, as a person in front of it: what is where, and what colour it has. */
+/** A page with the picture as a reader sees it: positions and colours. */
 export class Screen {
   readonly problems: string[] = [];
 
@@ -40,19 +50,19 @@ export class Screen {
     });
   }
 
-  /** The whole recording, its threads folded, if the address says nothing else. */
+  /** The whole recording with folded threads, unless the address sets another view. */
   static async open(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
     return Screen.openFirst(browser, address.includes('#') ? address : address + '#view=whole', scheme);
   }
 
-  /** What one sees who opens a recording for the first time, if the address says nothing else. */
+  /** The first view of a recording, unless the address sets another one. */
   static async openFirst(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
     const screen = await Screen.openFrames(browser, address, scheme);
     await screen.settle();
     return screen;
   }
 
-  /** A page whose timelines are in frames of it. */
+  /** A page with its timelines in frames. */
   static async openFrames(browser: Browser, address: string, scheme: 'light' | 'dark' = 'light'): Promise<Screen> {
     const context = await browser.newContext({
       viewport: { width: WIDTH, height: HEIGHT },
@@ -76,7 +86,7 @@ export class Screen {
 
   /** Waits until everything asked for is there and painted. */
   async settle(): Promise<void> {
-    // Two frames: what was just done has reached the page.
+    // After two frames, the last action has reached the page.
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await this.page.waitForSelector('.timeline[data-settled=true]');
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -103,7 +113,9 @@ export class Screen {
 
   /** The hues of what the server's recording has. */
   async hues(): Promise<Hues> {
-    const families = await this.page.evaluate(async () => ((await (await fetch('api/recording')).json()) as { families: unknown }).families);
+    const families = await this.page.evaluate(
+      async () => ((await (await fetch('api/recording')).json()) as { families: unknown }).families,
+    );
     const hues = new Hues();
     hues.adopt(families as Families);
     return hues;
@@ -131,36 +143,51 @@ export class Screen {
 
   /** Colour of the calls' canvas at a point of the page, as soon as anything is painted there. */
   async colour(x: number, y: number): Promise<Rgb> {
-    return this.page.evaluate(async ([px, py]) => {
-      for (let frame = 0; ; frame++) {
-        const canvas = document.querySelector<HTMLCanvasElement>('canvas.rows')!;
-        const box = canvas.getBoundingClientRect();
-        const data = canvas.getContext('2d')!.getImageData(Math.floor(px! - box.left), Math.floor(py! - box.top), 1, 1).data;
-        if (data[3] !== 0 || frame === 90) return [data[0]!, data[1]!, data[2]!] as const;
-        await new Promise((done) => requestAnimationFrame(done));
-      }
-    }, [x, y]);
+    return this.page.evaluate(
+      async ([px, py]) => {
+        for (let frame = 0; ; frame++) {
+          const canvas = document.querySelector<HTMLCanvasElement>('canvas.rows')!;
+          const box = canvas.getBoundingClientRect();
+          const data = canvas
+            .getContext('2d')!
+            .getImageData(Math.floor(px! - box.left), Math.floor(py! - box.top), 1, 1).data;
+          if (data[3] !== 0 || frame === 90) return [data[0]!, data[1]!, data[2]!] as const;
+          await new Promise((done) => requestAnimationFrame(done));
+        }
+      },
+      [x, y],
+    );
   }
 
-  /** The colour of what is drawn above the calls; black where there is nothing. */
+  /** The colour drawn above the calls; black where there is nothing. */
   async overlayColour(x: number, y: number): Promise<Rgb> {
-    return this.page.evaluate(([px, py]) => {
-      const canvas = document.querySelector<HTMLCanvasElement>('canvas.overlay')!;
-      const box = canvas.getBoundingClientRect();
-      const data = canvas.getContext('2d')!.getImageData(Math.floor(px! - box.left), Math.floor(py! - box.top), 1, 1).data;
-      return [data[0]!, data[1]!, data[2]!] as const;
-    }, [x, y]);
+    return this.page.evaluate(
+      ([px, py]) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('canvas.overlay')!;
+        const box = canvas.getBoundingClientRect();
+        const data = canvas
+          .getContext('2d')!
+          .getImageData(Math.floor(px! - box.left), Math.floor(py! - box.top), 1, 1).data;
+        return [data[0]!, data[1]!, data[2]!] as const;
+      },
+      [x, y],
+    );
   }
 
   /** All colours on a horizontal line of the canvas. */
   async colours(x0: number, x1: number, y: number): Promise<string[]> {
-    return this.page.evaluate(([from, to, py]) => {
-      const canvas = document.querySelector<HTMLCanvasElement>('canvas.rows')!;
-      const box = canvas.getBoundingClientRect();
-      const width = Math.floor(to! - from!);
-      const data = canvas.getContext('2d')!.getImageData(Math.floor(from! - box.left), Math.floor(py! - box.top), width, 1).data;
-      return Array.from({ length: width }, (_, i) => data.slice(i * 4, i * 4 + 3).join());
-    }, [x0, x1, y]);
+    return this.page.evaluate(
+      ([from, to, py]) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('canvas.rows')!;
+        const box = canvas.getBoundingClientRect();
+        const width = Math.floor(to! - from!);
+        const data = canvas
+          .getContext('2d')!
+          .getImageData(Math.floor(from! - box.left), Math.floor(py! - box.top), width, 1).data;
+        return Array.from({ length: width }, (_, i) => data.slice(i * 4, i * 4 + 3).join());
+      },
+      [x0, x1, y],
+    );
   }
 
   async hover(x: number, y: number): Promise<string> {

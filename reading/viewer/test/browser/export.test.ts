@@ -21,7 +21,7 @@ afterEach(async () => {
   await screen.close();
 });
 
-/** Chooses a form in the menu; the name and content of the file that comes. */
+/** Chooses a form in the menu; returns the name and content of the file. */
 async function kept(form: string): Promise<{ name: string; content: Buffer }> {
   const download = screen.page.waitForEvent('download', { timeout: PATIENCE });
   await screen.page.locator('.export-menu .choice', { hasText: form }).click();
@@ -45,7 +45,8 @@ describe('pictures of what is in sight', () => {
         context.drawImage(image, 0, 0);
         const pixels = context.getImageData(0, 0, image.width, image.height).data;
         let found = 0;
-        for (let i = 0; i < pixels.length; i += 4) if (`rgb(${pixels[i]}, ${pixels[i + 1]}, ${pixels[i + 2]})` === wanted) found++;
+        for (let i = 0; i < pixels.length; i += 4)
+          if (`rgb(${pixels[i]}, ${pixels[i + 1]}, ${pixels[i + 2]})` === wanted) found++;
         return { width: image.width, height: image.height, found };
       },
       [content.toString('base64'), css(methodColour(...QUERY, 'light'))] as const,
@@ -69,7 +70,10 @@ describe('pictures of what is in sight', () => {
     const [red, green, blue] = methodColour(...QUERY, 'light');
     const colour = '#' + [red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('');
     expect(text).toContain(`<path fill="${colour}"`);
-    const broken = await screen.page.evaluate((svg) => new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('parsererror')?.textContent ?? '', text);
+    const broken = await screen.page.evaluate(
+      (svg) => new DOMParser().parseFromString(svg, 'image/svg+xml').querySelector('parsererror')?.textContent ?? '',
+      text,
+    );
     expect(broken).toBe('');
     expect(text).not.toContain('<img');
   });
@@ -77,7 +81,12 @@ describe('pictures of what is in sight', () => {
   test('a recording that is not on disk offers no parts', async () => {
     screen = await Screen.open(browser, url('SHOP'));
     await screen.key('Shift+E');
-    expect(await screen.page.locator('.export-menu .choice').allInnerTexts().then((all) => all.map((one) => one.split(/\s/)[0]))).toEqual(['PNG', 'SVG', 'CSV']);
+    expect(
+      await screen.page
+        .locator('.export-menu .choice')
+        .allInnerTexts()
+        .then((all) => all.map((one) => one.split(/\s/)[0])),
+    ).toEqual(['PNG', 'SVG', 'CSV']);
   });
 });
 
@@ -125,7 +134,9 @@ test('the open table is a CSV file', async () => {
 
 test('the right button leads to the export of a call’s time', async () => {
   screen = await Screen.open(browser, url('SHOP') + '#open=0');
-  await screen.page.mouse.click(await screen.xOf(650n * MS, 0n, 1000n * MS), await screen.bandY(0, 2), { button: 'right' });
+  await screen.page.mouse.click(await screen.xOf(650n * MS, 0n, 1000n * MS), await screen.bandY(0, 2), {
+    button: 'right',
+  });
   await screen.page.locator('.context-menu').getByText('Export its time …').click();
   await screen.page.waitForSelector('.export-menu:popover-open');
   await expect.poll(() => screen.hash()).toContain(`sel=${600n * MS},${700n * MS}`);

@@ -26,10 +26,12 @@ async function look(pattern: string, says: string): Promise<void> {
   await screen.page.waitForSelector(`.search-box output:has-text("${says}")`);
 }
 
-/** Begin of the selected call, as the details tell it. */
+/** Begin of the selected call, from the details. */
 async function selected(name: string, begin: string): Promise<void> {
   await screen.page.waitForSelector(`.details:has-text("${name}")`);
-  await expect.poll(() => screen.text('.details')).toMatch(new RegExp(`Begin\\s+${begin.replaceAll('.', '\\.')}\\s+End`));
+  await expect
+    .poll(() => screen.text('.details'))
+    .toMatch(new RegExp(`Begin\\s+${begin.replaceAll('.', '\\.')}\\s+End`));
   await screen.settle();
 }
 
@@ -79,7 +81,7 @@ describe('search', () => {
 
   test('says what is wrong with a pattern', async () => {
     await screen.key('Control+f');
-    // The browser itself tells of refusals on its console.
+    // The browser reports refusals on its console.
     await screen.page.keyboard.type('(');
     await screen.page.waitForSelector('.search-box output.warn');
     expect(await screen.text('.search-box output')).toContain('Not a regular expression');
@@ -106,7 +108,11 @@ describe('search', () => {
 
   test('lists all that was found, in step with the timeline', async () => {
     const cells = () =>
-      screen.page.$$eval('.grid-row', (all) => all.map((row) => [...row.querySelectorAll<HTMLElement>('[role=gridcell]')].map((cell) => cell.innerText.split('\n')[0]!)));
+      screen.page.$$eval('.grid-row', (all) =>
+        all.map((row) =>
+          [...row.querySelectorAll<HTMLElement>('[role=gridcell]')].map((cell) => cell.innerText.split('\n')[0]!),
+        ),
+      );
     await look('stock.*take', '3 calls of 1 method');
     await screen.page.locator('.search-box button[aria-label="List of all calls found"]').click();
     await screen.page.waitForSelector('.grid-row:nth-child(3)');
@@ -132,17 +138,29 @@ describe('search', () => {
     await screen.page.locator('.search-box button:has-text("longest")').click();
     await current('2');
     expect(await screen.text('.search-box output')).toBe('2 of 1 001 calls of 1 method');
-    // Far behind what was fetched.
-    await screen.go(`search=clock.tick&panel=hits&open=0&call=0,2,${800n * MS + 700_000n}&from=${800n * MS + 690_000n}&to=${800n * MS + 710_000n}`);
+    // Far after the fetched rows.
+    await screen.go(
+      `search=clock.tick&panel=hits&open=0&call=0,2,${800n * MS + 700_000n}&from=${800n * MS + 690_000n}&to=${800n * MS + 710_000n}`,
+    );
     await current('702');
     await expect.poll(() => screen.page.$eval('.grid', (grid) => grid.scrollTop > 0)).toBe(true);
     // The pages before and after come as one scrolls.
-    for (const [end, number] of [['End', '1\u202f001'], ['Home', '1']] as const) {
+    for (const [end, number] of [
+      ['End', '1\u202f001'],
+      ['Home', '1'],
+    ] as const) {
       await expect
-        .poll(async () => {
-          await screen.page.$eval('.grid', (grid, to) => (grid.scrollTop = to === 'End' ? grid.scrollHeight : 0), end);
-          return screen.page.locator(`.grid-row [role=gridcell]:first-child[title="${number}"]`).count();
-        }, { timeout: 60_000 })
+        .poll(
+          async () => {
+            await screen.page.$eval(
+              '.grid',
+              (grid, to) => (grid.scrollTop = to === 'End' ? grid.scrollHeight : 0),
+              end,
+            );
+            return screen.page.locator(`.grid-row [role=gridcell]:first-child[title="${number}"]`).count();
+          },
+          { timeout: 60_000 },
+        )
         .toBe(1);
     }
   });

@@ -153,15 +153,18 @@ describe('the window', () => {
 describe('the address bar', () => {
   test('changed while the page is about to write it, is obeyed', async () => {
     await screen.page.waitForTimeout(300);
-    await screen.page.evaluate((hash) => {
-      // Due together with the page's own timer and before it: the browser tells of the change after both.
-      setTimeout(() => (location.hash = hash), 250);
-      const [x, y] = [700, 200];
-      const event = new WheelEvent('wheel', { deltaY: -100, bubbles: true, clientX: x, clientY: y });
-      document.querySelector('.overlay')!.dispatchEvent(event);
-      const until = performance.now() + 400;
-      while (performance.now() < until);
-    }, `from=${400n * MS}&to=${600n * MS}`);
+    await screen.page.evaluate(
+      (hash) => {
+        // Due at the same time as the page's own timer and before it: the browser reports the change after both.
+        setTimeout(() => (location.hash = hash), 250);
+        const [x, y] = [700, 200];
+        const event = new WheelEvent('wheel', { deltaY: -100, bubbles: true, clientX: x, clientY: y });
+        document.querySelector('.overlay')!.dispatchEvent(event);
+        const until = performance.now() + 400;
+        while (performance.now() < until);
+      },
+      `from=${400n * MS}&to=${600n * MS}`,
+    );
     expect(await shown()).toEqual({ from: 400n * MS, to: 600n * MS });
   });
 
@@ -211,7 +214,13 @@ test('the token of the link leaves the address bar, and this browser needs none 
 test('the help lists every key', async () => {
   await screen.key('?');
   const help = await screen.text('.help');
-  for (const words of ['Zoom in', 'Whole recording', 'Zoom to the selected call', 'Unfold or fold the thread', 'Hatched: events were lost']) {
+  for (const words of [
+    'Zoom in',
+    'Whole recording',
+    'Zoom to the selected call',
+    'Unfold or fold the thread',
+    'Hatched: events were lost',
+  ]) {
     expect(help).toContain(words);
   }
   await screen.page.keyboard.press('Escape');

@@ -44,7 +44,9 @@ describe('bookmarks', () => {
     await screen.page.keyboard.press('Enter');
     await lines().nth(1).locator('select').selectOption('red');
     await expect.poll(kept).toEqual(['a moment <b>', 'the query']);
-    await expect.poll(async () => (await (await screen.page.request.get(new URL('api/bookmarks', url('KEPT')).href)).text())).toContain('"colour":3');
+    await expect
+      .poll(async () => await (await screen.page.request.get(new URL('api/bookmarks', url('KEPT')).href)).text())
+      .toContain('"colour":3');
 
     await screen.close();
     screen = await Screen.open(browser, url('KEPT'));
@@ -52,7 +54,9 @@ describe('bookmarks', () => {
     expect(await lines().count()).toBe(2);
     expect(await lines().nth(1).getAttribute('class')).toBe('bookmark-red');
     await lines().nth(1).locator('.jump').click();
-    await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain(`from=${600n * MS - 12_500_001n}&to=${700n * MS + 12_500_001n}`);
+    await expect
+      .poll(() => screen.hash(), { timeout: 5000 })
+      .toContain(`from=${600n * MS - 12_500_001n}&to=${700n * MS + 12_500_001n}`);
     const over = (await screen.page.locator('.bookmark-over.bookmark-red').boundingBox())!;
     const left = await screen.xOf(600n * MS, 600n * MS - 12_500_001n, 700n * MS + 12_500_001n);
     expect(Math.abs(over.x - left)).toBeLessThan(2);
@@ -65,7 +69,10 @@ describe('bookmarks', () => {
   test('that somebody else made meanwhile are kept as well', async () => {
     screen = await Screen.open(browser, url('KEPT'));
     const other = await Screen.open(browser, url('KEPT'));
-    for (const [page, text] of [[other.page, 'theirs'], [screen.page, 'mine']] as const) {
+    for (const [page, text] of [
+      [other.page, 'theirs'],
+      [screen.page, 'mine'],
+    ] as const) {
       await page.keyboard.press('b');
       await page.waitForSelector('.bookmarks input:focus');
       await page.keyboard.type(text);
@@ -80,7 +87,7 @@ describe('bookmarks', () => {
       await screen.settle();
     }
     await expect.poll(kept).toEqual([]);
-    // The browser itself tells of the refused first try.
+    // The browser reports the refused first try on its console.
     screen.problems.splice(0).forEach((problem) => expect(problem).toContain('409'));
   });
 
@@ -88,7 +95,9 @@ describe('bookmarks', () => {
     screen = await Screen.open(browser, url('SHOP'));
     await screen.page.keyboard.press('b');
     await screen.page.waitForSelector('.bookmarks .warn');
-    expect(await screen.text('.bookmarks .warn')).toBe('Bookmarks are not saved: This recording has no place to keep bookmarks in.');
+    expect(await screen.text('.bookmarks .warn')).toBe(
+      'Bookmarks are not saved: This recording has no place to keep bookmarks in.',
+    );
     screen.problems.splice(0).forEach((problem) => expect(problem).toContain('403'));
   });
 });
@@ -107,17 +116,23 @@ describe('two recordings', () => {
     expect(await screen.text('h1')).toBe('1 shop.kymo   2 busy.kymo');
     expect(await span(1)).toBe('0 ns to 1 s');
     expect(await span(2)).toBe('0 ns to 3 s');
-    await frame(1).locator('.overlay').click({ position: { x: 5, y: 5 } });
+    await frame(1)
+      .locator('.overlay')
+      .click({ position: { x: 5, y: 5 } });
     await screen.page.keyboard.press('w');
     await expect.poll(() => span(1)).toBe('200 ms to 800 ms');
     await expect.poll(() => span(2)).toBe('200 ms to 800 ms');
     await screen.page.locator('header button').click();
-    await frame(2).locator('.overlay').click({ position: { x: 5, y: 5 } });
+    await frame(2)
+      .locator('.overlay')
+      .click({ position: { x: 5, y: 5 } });
     await screen.page.keyboard.press('d');
     await expect.poll(() => span(2)).toBe('308 ms to 908 ms');
     expect(await span(1)).toBe('200 ms to 800 ms');
     await screen.page.locator('header button').click();
-    await frame(2).locator('.overlay').click({ position: { x: 5, y: 5 } });
+    await frame(2)
+      .locator('.overlay')
+      .click({ position: { x: 5, y: 5 } });
     await screen.page.keyboard.press('d');
     await expect.poll(() => span(2)).toBe('416 ms to 1.016 s');
     await expect.poll(() => span(1)).toBe('308 ms to 908 ms');

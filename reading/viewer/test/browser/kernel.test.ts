@@ -32,13 +32,25 @@ describe.each(addresses)('what the kernel did with threads, %s,', (served, addre
 
   const x = (ms: bigint, from = 0n, to = END) => screen.xOf(ms * MS, from, to);
   const y = async (track: number, at: number) => (await screen.rowTop(track)) + at;
-  /** The middle of the strip, below that of what the program tells of its waits, if it tells any. */
+  /** The middle of the strip, below that of the program's waits, if there are any. */
   const strip = (track: number) => y(track, track === MAIN ? 16 : 7);
 
   test('has the program first, then processors, then other threads', async () => {
     await screen.go('arrows=none');
-    const names = (await screen.page.locator('.labels [role=listitem] button:not(.plain)').allInnerTexts()).map((t) => plain(t).replace(/\s+/g, ' ').trim());
-    expect(names).toEqual(['1002 App', 'main', 'worker-1', 'loner', 'kernel Linux 6.18.44', 'Processors', 'CPU 0', 'CPU 1', 'kworker/0:1']);
+    const names = (await screen.page.locator('.labels [role=listitem] button:not(.plain)').allInnerTexts()).map((t) =>
+      plain(t).replace(/\s+/g, ' ').trim(),
+    );
+    expect(names).toEqual([
+      '1002 App',
+      'main',
+      'worker-1',
+      'loner',
+      'kernel Linux 6.18.44',
+      'Processors',
+      'CPU 0',
+      'CPU 1',
+      'kworker/0:1',
+    ]);
     const facts = await screen.text('.facts');
     expect(facts).toMatch(/4 threads\s+8 calls/);
     expect(facts).not.toContain('process'); // the kernel is none of the program's
@@ -46,19 +58,29 @@ describe.each(addresses)('what the kernel did with threads, %s,', (served, addre
 
   test('shows states in their colours, and tells them in words', async () => {
     const states = [
-      [MAIN, 50n, 'running'], [MAIN, 112n, 'interrupted'], [MAIN, 200n, 'blocked'], [MAIN, 265n, 'runnable'],
-      [MAIN, 395n, 'interrupted'], [MAIN, 600n, 'running'], [WORKER, 400n, 'blocked'], [WORKER, 800n, 'blocked'],
+      [MAIN, 50n, 'running'],
+      [MAIN, 112n, 'interrupted'],
+      [MAIN, 200n, 'blocked'],
+      [MAIN, 265n, 'runnable'],
+      [MAIN, 395n, 'interrupted'],
+      [MAIN, 600n, 'running'],
+      [WORKER, 400n, 'blocked'],
+      [WORKER, 800n, 'blocked'],
     ] as const;
     for (const [track, at, kind] of states) {
       // What happens inside a state is at its lower edge.
       const lower = kind === 'interrupted' ? 2 : 0;
-      expect(await screen.colour(await x(at), (await strip(track)) + lower), `${track} at ${at}`).toEqual(stateColour(kind, 'light'));
+      expect(await screen.colour(await x(at), (await strip(track)) + lower), `${track} at ${at}`).toEqual(
+        stateColour(kind, 'light'),
+      );
     }
     expect(await screen.colour(await x(702n), await y(KWORKER, BARE_Y))).toEqual(stateColour('running', 'light'));
     expect(await screen.colour(await x(395n), await y(CPU_0, 15))).toEqual(stateColour('interrupted', 'light'));
     const tip = await screen.hover(await x(200n), await strip(MAIN));
     expect(tip).toMatch(/^blocked in futex\n+100 ms · is blocked/);
-    await expect.poll(async () => plain(await screen.page.locator('.tooltip').innerText())).toMatch(/woken by worker-1/);
+    await expect
+      .poll(async () => plain(await screen.page.locator('.tooltip').innerText()))
+      .toMatch(/woken by worker-1/);
     expect(await screen.hover(await x(700n), await y(CPU_0, 11))).toMatch(/^thread: kworker\/0:1 7/);
   });
 
@@ -79,7 +101,9 @@ describe.each(addresses)('what the kernel did with threads, %s,', (served, addre
     const box = (name: string) => screen.page.locator(`.arrows-menu label:has-text("${name}")`);
     await box('context switch').click();
     await status('7 in the window');
-    await expect.poll(() => screen.hash()).toContain('arrows=monitor,lock,park,sleep,wait,join,start,blocked,runnable,handed');
+    await expect
+      .poll(() => screen.hash())
+      .toContain('arrows=monitor,lock,park,sleep,wait,join,start,blocked,runnable,handed');
     await box('context switch').click();
     await box('wake-up').click();
     await status('1 in the window');
@@ -95,21 +119,27 @@ describe.each(addresses)('what the kernel did with threads, %s,', (served, addre
     await screen.page.waitForSelector('.details h2:has-text("app.Shop.order")');
     expect(await screen.text('.details')).toMatch(/2\/1:1@0\.100000000/);
     if (served !== 'served') {
-      await screen.page.waitForSelector('.why:has-text("Told by the server only")');
+      await screen.page.waitForSelector('.why:has-text("Only the server can answer this")');
       return;
     }
     await screen.page.waitForSelector('.why table');
-    const rows = (await screen.page.locator('.why tbody tr').allInnerTexts()).map((t) => plain(t).replace(/\s+/g, ' ').trim());
+    const rows = (await screen.page.locator('.why tbody tr').allInnerTexts()).map((t) =>
+      plain(t).replace(/\s+/g, ' ').trim(),
+    );
     expect(rows).toEqual([
-      'running 195.0 ms 48.8 % 50.00 ms', 'interrupted 15.00 ms 3.8 % 0 ns', 'runnable 80.00 ms 20 % 0 ns',
-      'blocked 100.0 ms 25 % 50.00 ms', 'not known 10.00 ms 2.5 % 0 ns', 'page faults 2 0',
+      'running 195.0 ms 48.8 % 50.00 ms',
+      'interrupted 15.00 ms 3.8 % 0 ns',
+      'runnable 80.00 ms 20 % 0 ns',
+      'blocked 100.0 ms 25 % 50.00 ms',
+      'not known 10.00 ms 2.5 % 0 ns',
+      'page faults 2 0',
     ]);
     const text = await screen.text('.why');
     expect(text).toMatch(/4 other calls, median 40\.00 ms; of the threads of 3 it is known/);
     expect(text).toMatch(/blocked in futex, woken by worker-1\s+100\.0 ms/);
     expect(text).toMatch(/monitor app\.Stock@beef\s+105\.0 ms/);
     expect(text).toMatch(/In itself 300\.0 ms, and in\s+Db\.query\s+100\.0 ms/);
-    // Of a thread of which the kernel tells nothing there is nothing to tell.
+    // There is nothing to show for a thread that the kernel does not report.
     await screen.go(`call=7,0,${10n * MS}`);
     await screen.page.waitForSelector('.details h2:has-text("app.Shop.order")');
     expect(await screen.page.locator('.why').count()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Rgb, Theme } from '../../src/base/colours';
 import { Hues } from '../../src/base/hues';
 
-/** The recording that the server module's `KnownRecordings.shop()` makes: the same facts once more. */
+/** The facts about the recording that the server module's `KnownRecordings.shop()` makes. */
 export const MS = 1_000_000n;
 export const DURATION = 1000n * MS;
 export const MARKUP = `<img src=x onerror="document.title='hacked'">`;
@@ -25,7 +25,11 @@ export const MAIN_DEPTH = 4;
 
 /** The hues of its packages, in the order of its methods. */
 const hues = new Hues();
-hues.adopt({ of: 'package', names: ['com.example.shop', 'com.example.stock', 'org.base', 'evil.<img src=x onerror="document', 'org.clock'], others: [] });
+hues.adopt({
+  of: 'package',
+  names: ['com.example.shop', 'com.example.stock', 'org.base', 'evil.<img src=x onerror="document', 'org.clock'],
+  others: [],
+});
 
 export function methodColour(type: string, name: string, theme: Theme): Rgb {
   return hues.method(type, name, theme);

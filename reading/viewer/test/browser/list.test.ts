@@ -38,8 +38,16 @@ class List {
 
   /** The cells of each row in the page, but for the depth. */
   async rows(): Promise<string[]> {
-    const cells = await this.screen.page.$$eval('.grid-row', (all) => all.map((row) => [...row.querySelectorAll<HTMLElement>('[role=gridcell]')].map((cell) => cell.innerText)));
-    return cells.map((row) => row.filter((_, i) => i !== 5).map((text) => plain(text).replaceAll('\n', ' ').trim()).filter(Boolean).join(' '));
+    const cells = await this.screen.page.$$eval('.grid-row', (all) =>
+      all.map((row) => [...row.querySelectorAll<HTMLElement>('[role=gridcell]')].map((cell) => cell.innerText)),
+    );
+    return cells.map((row) =>
+      row
+        .filter((_, i) => i !== 5)
+        .map((text) => plain(text).replaceAll('\n', ' ').trim())
+        .filter(Boolean)
+        .join(' '),
+    );
   }
 
   async current(): Promise<string> {
@@ -62,7 +70,9 @@ class List {
   }
 
   async chip(): Promise<string> {
-    return (await this.screen.page.locator('.legend-line .filter-chip').allInnerTexts()).map((text) => plain(text).trim()).join();
+    return (await this.screen.page.locator('.legend-line .filter-chip').allInnerTexts())
+      .map((text) => plain(text).trim())
+      .join();
   }
 
   async close(): Promise<void> {
@@ -80,15 +90,28 @@ describe.each(pages('OWN'))('events of the program’s own, %s,', (_, address) =
 
   test('are listed with their data, messages with both ends', async () => {
     await list.go(`panel=events&sel=${190n * MS},${300n * MS}&sel-tracks=0`);
-    await expect.poll(() => list.rows()).toEqual(['200 ms ↗ sent ASK bus 65.00 ms key=1 to worker main', '300 ms • event ALLOC disk size=4096 owner=<b>cache</b> main']);
+    await expect
+      .poll(() => list.rows())
+      .toEqual([
+        '200 ms ↗ sent ASK bus 65.00 ms key=1 to worker main',
+        '300 ms • event ALLOC disk size=4096 owner=<b>cache</b> main',
+      ]);
     await list.go(`panel=events&sel=${730n * MS},${738n * MS}&sel-tracks=1`);
-    await expect.poll(() => list.rows()).toEqual([
-      '730 ms # counter LENGTH queue jobs=33 worker',
-      '735 ms ↘ received GOT bus −15.00 ms key=2 from main worker',
-      '736 ms # counter OPEN queue open=false worker',
-    ]);
+    await expect
+      .poll(() => list.rows())
+      .toEqual([
+        '730 ms # counter LENGTH queue jobs=33 worker',
+        '735 ms ↘ received GOT bus −15.00 ms key=2 from main worker',
+        '736 ms # counter OPEN queue open=false worker',
+      ]);
     await list.go(`panel=events&sel=${390n * MS},${510n * MS}&sel-tracks=0`);
-    await expect.poll(() => list.rows()).toEqual(['400 ms → enter READ disk 100.0 ms main', '400 ms • event READ disk 0x7 main', '500 ms ← leave READ disk 100.0 ms main']);
+    await expect
+      .poll(() => list.rows())
+      .toEqual([
+        '400 ms → enter READ disk 100.0 ms main',
+        '400 ms • event READ disk 0x7 main',
+        '500 ms ← leave READ disk 100.0 ms main',
+      ]);
   });
 
   test('lead into the timeline, and are the current row when they are selected there', async () => {
@@ -107,7 +130,8 @@ describe.each(pages('OWN'))('events of the program’s own, %s,', (_, address) =
     await list.go('panel=events&arrows=none&open=0');
     const { screen } = list;
     const call = async () => screen.colour(await screen.xOf(20n * MS, 0n, 1000n * MS), (await screen.rowTop(0)) + 30);
-    const mark = async (ms: bigint) => screen.colour(await screen.xOf(ms * MS, 0n, 1000n * MS), (await screen.rowTop(0)) + 9);
+    const mark = async (ms: bigint) =>
+      screen.colour(await screen.xOf(ms * MS, 0n, 1000n * MS), (await screen.rowTop(0)) + 9);
     const [callBefore, allocBefore, askBefore] = [await call(), await mark(300n), await mark(200n)];
     await list.choose('Messages');
     await expect.poll(async () => (await list.rows()).every((row) => /sent|received/.test(row))).toBe(true);
@@ -135,7 +159,10 @@ describe.each(pages('OWN'))('events of the program’s own, %s,', (_, address) =
     await list.type('ALLOC');
     await expect.poll(() => list.rows()).toEqual(['300 ms • event ALLOC disk size=4096 owner=<b>cache</b> main']);
     const inSight = async () => {
-      const [from, to] = /from=(\d+)&to=(\d+)/.exec(await list.address())!.slice(1).map(BigInt);
+      const [from, to] = /from=(\d+)&to=(\d+)/
+        .exec(await list.address())!
+        .slice(1)
+        .map(BigInt);
       return from! <= 300n * MS && 300n * MS <= to!;
     };
     await expect.poll(inSight).toBe(true);
@@ -159,13 +186,15 @@ describe.each(pages('WAITING'))('waits, %s,', (_, address) => {
 
   test('are listed with who ended them, beside what the virtual machine did, and losses', async () => {
     await list.go(`panel=events&sel=${450n * MS},${950n * MS}`);
-    await expect.poll(() => list.rows()).toEqual([
-      '450 ms ↑ woken lock ReentrantLock.NonfairSync 130.0 ms @f00d by worker-1 worker-2',
-      '500 ms ▪ waits monitor Stock 400.0 ms @beef by worker-2 worker-1',
-      '600 ms ← leave Db.query app 300.0 ms worker-2',
-      '700 ms ▪ does G1New: G1 Evacuation Pause 30.00 ms GC',
-      '900 ms ↑ woken monitor Stock 400.0 ms @beef by worker-2 worker-1',
-    ]);
+    await expect
+      .poll(() => list.rows())
+      .toEqual([
+        '450 ms ↑ woken lock ReentrantLock.NonfairSync 130.0 ms @f00d by worker-1 worker-2',
+        '500 ms ▪ waits monitor Stock 400.0 ms @beef by worker-2 worker-1',
+        '600 ms ← leave Db.query app 300.0 ms worker-2',
+        '700 ms ▪ does G1New: G1 Evacuation Pause 30.00 ms GC',
+        '900 ms ↑ woken monitor Stock 400.0 ms @beef by worker-2 worker-1',
+      ]);
     await list.go('panel=events&kinds=lost');
     await expect.poll(() => list.rows()).toEqual(['1.500 s ! lost events lost 700.0 ms 7 events lost worker-1']);
   });
@@ -190,7 +219,11 @@ describe.each(pages('WAITING'))('waits, %s,', (_, address) => {
       const left = await list.screen.xOf(1500n * MS, 0n, 4000n * MS);
       expect(left).toBeLessThan(x + width);
       const top = await list.screen.rowTop(0);
-      return (await Promise.all([30, 50, 70, 84].map((down) => list.screen.overlayColour(left, Math.min(top + down, y + height - 2))))).filter((colour) => colour.some((part) => part > 0)).length;
+      return (
+        await Promise.all(
+          [30, 50, 70, 84].map((down) => list.screen.overlayColour(left, Math.min(top + down, y + height - 2))),
+        )
+      ).filter((colour) => colour.some((part) => part > 0)).length;
     };
     await list.go('panel=events');
     const before = await arrows();
@@ -203,7 +236,11 @@ describe('the kernel’s events', () => {
   test('are listed as the kernel has them, and found by name', async () => {
     const list = await List.open(url('KERNEL_EVENTS'));
     await list.go(`panel=events&kinds=kernel&sel=${700n * MS},${960n * MS}`);
-    const rows = ['750 ms ◦ kernel sched.sched_plain tid=2001 pid=7 CPU 0', '850 ms ◦ kernel sched.sched_plain tid=2001 pid=8 CPU 0', '950 ms ◦ kernel sched.sched_plain tid=2001 pid=9 CPU 0'];
+    const rows = [
+      '750 ms ◦ kernel sched.sched_plain tid=2001 pid=7 CPU 0',
+      '850 ms ◦ kernel sched.sched_plain tid=2001 pid=8 CPU 0',
+      '950 ms ◦ kernel sched.sched_plain tid=2001 pid=9 CPU 0',
+    ];
     await expect.poll(() => list.rows()).toEqual(rows);
     await list.go(`panel=events&sel=${745n * MS},${755n * MS}`);
     await expect.poll(() => list.rows()).toEqual(rows.slice(0, 1));
@@ -222,36 +259,46 @@ describe.each(pages('KERNEL'))('what the kernel did, %s,', (_, address) => {
 
   test('is listed with what processors ran', async () => {
     await list.go(`panel=events&kinds=scheduled,wakes,cpu&sel=${240n * MS},${285n * MS}`);
-    await expect.poll(() => list.rows()).toEqual([
-      '240 ms ▪ state running on CPU 0 20.00 ms kworker/0:1',
-      '240 ms ▪ runs kworker/0:1 7 20.00 ms CPU 0',
-      '250 ms ↑ woken blocked in futex 100.0 ms by worker-1 main',
-      '250 ms ▪ state runnable, woken 30.00 ms after kworker/0:1 main',
-      '280 ms ▪ state running on CPU 1 10.00 ms main',
-      '280 ms ↑ woken processor handed over 0 ns by worker-1 main',
-      '280 ms ▪ runs java 2001 10.00 ms CPU 1',
-    ]);
+    await expect
+      .poll(() => list.rows())
+      .toEqual([
+        '240 ms ▪ state running on CPU 0 20.00 ms kworker/0:1',
+        '240 ms ▪ runs kworker/0:1 7 20.00 ms CPU 0',
+        '250 ms ↑ woken blocked in futex 100.0 ms by worker-1 main',
+        '250 ms ▪ state runnable, woken 30.00 ms after kworker/0:1 main',
+        '280 ms ▪ state running on CPU 1 10.00 ms main',
+        '280 ms ↑ woken processor handed over 0 ns by worker-1 main',
+        '280 ms ▪ runs java 2001 10.00 ms CPU 1',
+      ]);
   });
 
   test('is chosen by process and processor, also in the timeline', async () => {
     await list.go('panel=events');
     const { page } = list.screen;
-    const names = async () => (await page.locator('.labels [data-track]').allInnerTexts()).map((text) => plain(text).split('\n')[0]!.trim());
+    const names = async () =>
+      (await page.locator('.labels [data-track]').allInnerTexts()).map((text) => plain(text).split('\n')[0]!.trim());
     await page.locator('.event-kinds select').selectOption('7');
     await list.answered();
     await expect.poll(names).toEqual(['kworker/0:1']);
-    await expect.poll(() => list.rows()).toEqual(['240 ms ▪ state running on CPU 0 20.00 ms kworker/0:1', '640 ms ▪ state running on CPU 0 65.00 ms kworker/0:1']);
+    await expect
+      .poll(() => list.rows())
+      .toEqual([
+        '240 ms ▪ state running on CPU 0 20.00 ms kworker/0:1',
+        '640 ms ▪ state running on CPU 0 65.00 ms kworker/0:1',
+      ]);
     await expect.poll(() => list.address()).toContain('filter=pid%3A7');
     await page.locator('.event-kinds [aria-label="Clear the filter of threads"]').click();
     await list.answered();
     await expect.poll(names).toContain('main');
     await page.locator('#filter').fill('CPU 1');
     await list.answered();
-    await expect.poll(async () => (await list.rows()).map((row) => row.replace(/^.*▪ /, ''))).toEqual([
-      'runs worker-1 2002 280.0 ms CPU 1',
-      'runs java 2001 10.00 ms CPU 1',
-      'runs worker-1 2002 110.0 ms CPU 1',
-      'runs java 2001 300.0 ms CPU 1',
-    ]);
+    await expect
+      .poll(async () => (await list.rows()).map((row) => row.replace(/^.*▪ /, '')))
+      .toEqual([
+        'runs worker-1 2002 280.0 ms CPU 1',
+        'runs java 2001 10.00 ms CPU 1',
+        'runs worker-1 2002 110.0 ms CPU 1',
+        'runs java 2001 300.0 ms CPU 1',
+      ]);
   });
 });

@@ -18,7 +18,7 @@ afterEach(async () => {
   await screen.close();
 });
 
-/** What the open menu offers. */
+/** The texts of the open menu. */
 async function offered(): Promise<string[]> {
   await screen.page.waitForSelector('.context-menu:popover-open');
   return (await screen.page.locator('.context-menu [role=menuitem] span').allInnerTexts()).map(plain);
@@ -31,15 +31,31 @@ async function choose(text: string): Promise<void> {
 
 /** Presses the right button on the call of `query`. */
 async function onQuery(): Promise<void> {
-  await screen.page.mouse.click(await screen.xOf(650n * MS, 0n, DURATION), await screen.bandY(0, 2), { button: 'right' });
+  await screen.page.mouse.click(await screen.xOf(650n * MS, 0n, DURATION), await screen.bandY(0, 2), {
+    button: 'right',
+  });
 }
 
 describe('the right button', () => {
   test('on a call offers what can be done with it, its method, its thread and this time', async () => {
     await onQuery();
     const items = await offered();
-    for (const item of ['Zoom to it', 'Select it', 'Mark this method everywhere', 'Longest call of it', 'Hide the thread', 'Bookmark this moment']) expect(items).toContain(item);
-    for (const item of ['Zoom in to tell them apart', 'Zoom to the selected time', 'Show all hidden threads', 'Whole recording']) expect(items).not.toContain(item);
+    for (const item of [
+      'Zoom to it',
+      'Select it',
+      'Mark this method everywhere',
+      'Longest call of it',
+      'Hide the thread',
+      'Bookmark this moment',
+    ])
+      expect(items).toContain(item);
+    for (const item of [
+      'Zoom in to tell them apart',
+      'Zoom to the selected time',
+      'Show all hidden threads',
+      'Whole recording',
+    ])
+      expect(items).not.toContain(item);
     expect(new Set(items).size).toBe(items.length);
   });
 
@@ -58,7 +74,7 @@ describe('the right button', () => {
     const strong = await screen.colour(await screen.xOf(650n * MS, 0n, DURATION), await screen.bandY(0, 2));
     expect(strong).toEqual(methodColour(...QUERY, 'light'));
     await onQuery();
-    await choose('No longer mark this method');
+    await choose('Unmark this method');
     expect(await screen.colour(x, y)).not.toEqual(pale);
   });
 
@@ -75,7 +91,8 @@ describe('the right button', () => {
 
   test('on the ruler selects from here on and until here', async () => {
     const ruler = (await screen.page.locator('.ruler').boundingBox())!;
-    const at = async (time: bigint) => screen.page.mouse.click(await screen.xOf(time, 0n, DURATION), ruler.y + 8, { button: 'right' });
+    const at = async (time: bigint) =>
+      screen.page.mouse.click(await screen.xOf(time, 0n, DURATION), ruler.y + 8, { button: 'right' });
     await at(250n * MS);
     await choose('Select the time from here on');
     await at(750n * MS);
@@ -83,7 +100,7 @@ describe('the right button', () => {
     await expect.poll(() => screen.hash()).toMatch(/sel=2[45]\d+,7[45]\d+/);
     await at(500n * MS);
     expect(await offered()).toContain('Zoom to the selected time');
-    await choose('No longer select the time');
+    await choose('Unselect the time');
     await expect.poll(() => screen.hash()).not.toContain('sel=');
   });
 

@@ -19,7 +19,7 @@ afterEach(async () => {
   await screen.close();
 });
 
-/** Waits until the address bar tells of a window, as exactly as a pixel of the map allows. */
+/** Waits until the address bar holds a window, as exactly as a pixel of the map allows. */
 async function expectWindow(from: bigint, to: bigint, within = 2n * MS): Promise<void> {
   const away = async () => {
     const match = /from=(\d+)&to=(\d+)/.exec(await screen.hash());
@@ -51,7 +51,9 @@ async function column(time: bigint): Promise<Set<string>> {
     const canvas = document.querySelector<HTMLCanvasElement>('.minimap canvas')!;
     const left = Math.floor(px - canvas.getBoundingClientRect().left);
     const data = canvas.getContext('2d')!.getImageData(left, 0, 3, canvas.height).data;
-    return Array.from({ length: data.length / 4 }, (_, i) => (data[4 * i + 3] === 255 ? data.slice(4 * i, 4 * i + 3).join() : ''));
+    return Array.from({ length: data.length / 4 }, (_, i) =>
+      data[4 * i + 3] === 255 ? data.slice(4 * i, 4 * i + 3).join() : '',
+    );
   }, x);
   return new Set(colours);
 }
@@ -90,7 +92,9 @@ describe('the minimap', () => {
     await expectWindow(100n * MS, 210n * MS, 0n);
     await screen.key('Tab', 'ArrowRight');
     await expectWindow(100n * MS, 221n * MS, 0n);
-    expect(await screen.page.locator('.minimap [data-part=to]').getAttribute('aria-valuetext')).toMatch(/100.ms to 221.ms/);
+    expect(await screen.page.locator('.minimap [data-part=to]').getAttribute('aria-valuetext')).toMatch(
+      /100.ms to 221.ms/,
+    );
   });
 
   test('marks what was found', async () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
   await screen.close();
 });
 
-/** Looks at the begin, the middle and the end of each known call, and just beside it. */
+/** Checks the begin, the middle and the end of each known call, and the points just beside it. */
 async function expectMainCalls(from: bigint, to: bigint): Promise<number> {
   let seen = 0;
   for (const [depth, method, begin, end] of MAIN_CALLS) {
@@ -63,7 +63,8 @@ describe('known calls are drawn where they belong', () => {
     const to = from + 60n;
     await screen.go(`from=${from}&to=${to}&open=0`);
     const y = await screen.bandY(0, 3);
-    const at = async (offset: number) => screen.colour((await screen.xOf(from, from, to)) + offset * ((await screen.axis()).width / 60), y);
+    const at = async (offset: number) =>
+      screen.colour((await screen.xOf(from, from, to)) + offset * ((await screen.axis()).width / 60), y);
     expect(await at(0.1)).toEqual(light(TAKE));
     expect(await at(9.8)).toEqual(light(TAKE));
     expect(await at(10.2)).toEqual(ALIVE);
@@ -102,10 +103,18 @@ describe('known calls are drawn where they belong', () => {
 describe('what is missing is seen', () => {
   test('lost events as a hatched gap with their number', async () => {
     const y = (await screen.rowTop(1)) + 6;
-    const inside = await screen.colours(await screen.xOf(302n * MS, 0n, DURATION), await screen.xOf(498n * MS, 0n, DURATION), y);
+    const inside = await screen.colours(
+      await screen.xOf(302n * MS, 0n, DURATION),
+      await screen.xOf(498n * MS, 0n, DURATION),
+      y,
+    );
     expect(inside.filter((colour) => colour === '194,65,12').length).toBeGreaterThan(5);
     expect(inside).not.toContain(light(QUERY).join());
-    const beside = await screen.colours(await screen.xOf(505n * MS, 0n, DURATION), await screen.xOf(545n * MS, 0n, DURATION), y);
+    const beside = await screen.colours(
+      await screen.xOf(505n * MS, 0n, DURATION),
+      await screen.xOf(545n * MS, 0n, DURATION),
+      y,
+    );
     expect(new Set(beside)).toEqual(new Set([light(QUERY).join()]));
     const tip = await screen.hover(await screen.xOf(400n * MS, 0n, DURATION), y);
     expect(tip).toContain('1 234 events lost');

@@ -43,7 +43,8 @@ async function rows(): Promise<string[][]> {
 async function exactly(column: number): Promise<string[]> {
   const titles = await screen.page.$$eval(
     '.grid-row',
-    (all, place) => all.map((row) => row.querySelectorAll('[role=gridcell]')[place as number]!.getAttribute('title') ?? ''),
+    (all, place) =>
+      all.map((row) => row.querySelectorAll('[role=gridcell]')[place as number]!.getAttribute('title') ?? ''),
     column,
   );
   return titles.map(plain);
@@ -217,7 +218,10 @@ describe('the summary', () => {
     expect(copied[1]).toMatch(/^org\.base\.Db\.query\t1\t100000000\t99999960\t/);
     expect(copied[2]).toMatch(/^com\.example\.shop\.Shop\.order\t1\t100000000\t0\t/);
     expect(copied.length).toBe(4);
-    const [download] = await Promise.all([screen.page.waitForEvent('download'), screen.page.locator('.tool:has-text("CSV")').click()]);
+    const [download] = await Promise.all([
+      screen.page.waitForEvent('download'),
+      screen.page.locator('.tool:has-text("CSV")').click(),
+    ]);
     expect(download.suggestedFilename()).toBe('shop.kymo-summary.csv');
     const written = await readFile(await download.path(), 'utf8');
     expect(written).toBe(copied.join('\n').replaceAll('\t', ',').replaceAll('\n', '\r\n'));
@@ -313,7 +317,9 @@ test('the flame graph zooms by mouse and by key, and tells what it is on', async
   const middle = (share: number, depth: number) => [box.x + share * box.width, box.y + depth * 19 + 9] as const;
   await screen.page.mouse.move(...middle(0.3, 1));
   await screen.settle();
-  expect(await screen.text('.tooltip')).toMatch(/com\.example\.shop\.Shop\.order\s+700 ms · 70 % of all\s+self 499\.400 ms · 2 calls/);
+  expect(await screen.text('.tooltip')).toMatch(
+    /com\.example\.shop\.Shop\.order\s+700 ms · 70 % of all\s+self 499\.400 ms · 2 calls/,
+  );
   // Beside it: the caller's own time.
   await screen.page.mouse.move(...middle(0.9, 1));
   await screen.settle();
@@ -343,7 +349,11 @@ describe('the flame graph', () => {
     screen.page.evaluate(
       ([x, row]) => {
         const canvas = document.querySelector<HTMLCanvasElement>('.flame canvas')!;
-        return [...canvas.getContext('2d')!.getImageData(Math.floor(x! * canvas.width), row! * 19 + 16, 1, 1).data.slice(0, 4)].join();
+        return canvas
+          .getContext('2d')!
+          .getImageData(Math.floor(x! * canvas.width), row! * 19 + 16, 1, 1)
+          .data.slice(0, 4)
+          .join();
       },
       [share, depth],
     );
@@ -391,10 +401,14 @@ describe('the flame graph', () => {
     await answered();
     await screen.page.mouse.move(...(await middle(0.2, 0)));
     await screen.settle();
-    expect(await screen.text('.tooltip')).toMatch(/com\.example\.shop\.Shop\.order\s+499\.400 ms · 50 % of all\s+self 499\.4 ms · 2 calls/);
+    expect(await screen.text('.tooltip')).toMatch(
+      /com\.example\.shop\.Shop\.order\s+499\.400 ms · 50 % of all\s+self 499\.4 ms · 2 calls/,
+    );
     await screen.page.mouse.move(...(await middle(0.2, 1)));
     await screen.settle();
-    expect(await screen.text('.tooltip')).toMatch(/com\.example\.shop\.Main\.main\s+499\.400 ms · 50 % of all\s+called Shop\.order for 499\.4 ms of its self time/);
+    expect(await screen.text('.tooltip')).toMatch(
+      /com\.example\.shop\.Main\.main\s+499\.400 ms · 50 % of all\s+called Shop\.order for 499\.4 ms of its self time/,
+    );
     expect(await address()).toContain('inverted=true');
     await screen.key('Control+k');
     await screen.page.keyboard.type('table flame');
@@ -434,7 +448,12 @@ test('a butterfly shows who called a method and what it called, and goes on to t
   await of('com.example.shop.Shop.order');
   await answered();
   expect(await screen.text('.butterfly-of')).toMatch(/2 calls · total 700\.0+ ms · self 499\.40* ms \(71 %\)/);
-  expect((await side('Calls to')).map((row) => row[0]!.split(' ')[0])).toEqual(['the', 'Stock.take', 'Db.query', 'Clock.tick']);
+  expect((await side('Calls to')).map((row) => row[0]!.split(' ')[0])).toEqual([
+    'the',
+    'Stock.take',
+    'Db.query',
+    'Clock.tick',
+  ]);
   expect(await side('Called by')).toEqual([['Main.main com.example.shop', '700.0 ms 100 %', '2']]);
   await screen.page.locator('.grid[aria-label="Called by"]').focus();
   await screen.key('ArrowDown', 'Enter');
@@ -459,11 +478,25 @@ test('durations show the outliers, which lead into the timeline', async () => {
   const label = plain((await screen.page.locator('.histogram svg').getAttribute('aria-label'))!);
   expect(label).toMatch(/: 1 from \d+ ns to \d+ ns; 1 000 from \d+ ns to \d+ ns$/);
   // Round numbers between 30 ns and 600 ns.
-  expect((await screen.page.locator('.histogram .histogram-marks span').allInnerTexts()).map(plain)).toEqual(['50 ns', '100 ns', '200 ns', '500 ns']);
-  expect((await screen.page.locator('.histogram .histogram-axis span').allInnerTexts()).map(plain)).toEqual(['1', '10', '100', '1 000', 'calls']);
+  expect((await screen.page.locator('.histogram .histogram-marks span').allInnerTexts()).map(plain)).toEqual([
+    '50 ns',
+    '100 ns',
+    '200 ns',
+    '500 ns',
+  ]);
+  expect((await screen.page.locator('.histogram .histogram-axis span').allInnerTexts()).map(plain)).toEqual([
+    '1',
+    '10',
+    '100',
+    '1 000',
+    'calls',
+  ]);
   await open(`panel=durations&method=${await methodNumber('query')}`);
   expect(await exactly(0)).toEqual(['600 ms', '100 ms']);
-  expect((await rows()).map((row) => row.slice(1))).toEqual([['200 ms', 'worker-1'], ['600 ms', 'main']]);
+  expect((await rows()).map((row) => row.slice(1))).toEqual([
+    ['200 ms', 'worker-1'],
+    ['600 ms', 'main'],
+  ]);
   await screen.page.locator('.grid-row').nth(1).click();
   await screen.page.waitForSelector('.details h2:has-text("org.base.Db.query")');
   const hash = await address();
@@ -514,7 +547,9 @@ describe('the panel', () => {
       const box = (await screen.page.locator(selector).boundingBox())!;
       return Math.round(box.x + box.width);
     };
-    await expect.poll(async () => (await right('[role=tab][aria-selected=true]')) <= (await right('[role=tablist]'))).toBe(true);
+    await expect
+      .poll(async () => (await right('[role=tab][aria-selected=true]')) <= (await right('[role=tablist]')))
+      .toBe(true);
     expect(await right('.panel-bar button[aria-label="Close the tables"]')).toBeLessThanOrEqual(1024);
   });
 
@@ -567,8 +602,12 @@ describe('the panel', () => {
   test('has a name for everything that can be used', async () => {
     for (const tab of ['summary', 'categories', 'tree', 'callers', 'flame', 'butterfly', 'durations']) {
       await open(`panel=${tab}&method=3&sel=${100n * MS},${900n * MS}&sel-tracks=0`);
-      const nameless = await screen.page.$$eval('.panel :is(button, input, select, [tabindex="0"]), .range [tabindex]', (all) =>
-        all.filter((each) => !each.getAttribute('aria-label') && !each.textContent.trim()).map((each) => each.outerHTML),
+      const nameless = await screen.page.$$eval(
+        '.panel :is(button, input, select, [tabindex="0"]), .range [tabindex]',
+        (all) =>
+          all
+            .filter((each) => !each.getAttribute('aria-label') && !each.textContent.trim())
+            .map((each) => each.outerHTML),
       );
       expect(nameless).toEqual([]);
     }
@@ -582,7 +621,12 @@ test('a table of a hundred thousand rows holds only those in sight', async () =>
   const answer = { atLeast: false, method: ids.map((i) => 1000 + i), maxBegin: ids.map(String), correctedTotal: null };
   const columns = ['calls', 'total', 'self', 'average', 'p50', 'p99', 'max', 'maxTrack', 'maxDepth', 'counted'];
   const none = ids.map(() => 0);
-  const many = { ...answer, estimated: none, leftOut: none, ...Object.fromEntries(columns.map((column) => [column, ids])) };
+  const many = {
+    ...answer,
+    estimated: none,
+    leftOut: none,
+    ...Object.fromEntries(columns.map((column) => [column, ids])),
+  };
   await screen.page.route('**/api/summary*', (route) => route.fulfill({ json: many }));
   await screen.page.route('**/api/methods*', (route) => {
     const asked = new URL(route.request().url()).searchParams.get('ids')!.split(',').map(Number);
@@ -649,7 +693,7 @@ describe('the events', () => {
     const count = async () => Number((await screen.text('.row-count')).replaceAll(/\D/g, ''));
     expect(await count()).toBeLessThan(900);
     for (const key of ['End', 'Home']) {
-      for (let before = 0; before !== (await count()); ) {
+      for (let before = 0; before !== (await count());) {
         before = await count();
         await screen.page.locator('.grid').focus();
         await screen.key(key);

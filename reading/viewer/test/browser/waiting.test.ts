@@ -8,7 +8,10 @@ import { MS } from './known';
 const END = 4000n * MS;
 const [MAIN, WORKER_1, WORKER_2, CLEANER, GC] = [0, 1, 2, 6, 7];
 
-/** Folded rows: the states, and the counted calls below them if there are any; what the picture says independently of the code. */
+/**
+ * Folded rows: the states, and the counted calls below them if there are any; what the picture says independently of
+ * the code.
+ */
 const STATES_Y = 7;
 const COUNTS_Y = 21;
 
@@ -41,8 +44,20 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
 
   test('has a row for each thread, for what the virtual machine did and for the recorder', async () => {
     await screen.go('arrows=none');
-    const names = (await screen.page.locator('.labels [role=listitem] button:not(.plain)').allInnerTexts()).map((t) => plain(t).replace(/\s+/g, ' ').trim());
-    expect(names).toEqual(['1001 App', 'Recorder 4 steps', 'Java virtual machine', 'GC', 'JIT compiler', 'main', 'worker-1', 'worker-2', 'Cleaner']);
+    const names = (await screen.page.locator('.labels [role=listitem] button:not(.plain)').allInnerTexts()).map((t) =>
+      plain(t).replace(/\s+/g, ' ').trim(),
+    );
+    expect(names).toEqual([
+      '1001 App',
+      'Recorder 4 steps',
+      'Java virtual machine',
+      'GC',
+      'JIT compiler',
+      'main',
+      'worker-1',
+      'worker-2',
+      'Cleaner',
+    ]);
     expect(await screen.text('.facts')).toMatch(/4 threads\s+7 calls\s+420 M counted, not drawn/);
     await screen.page.locator('.group button:has-text("Java virtual")').click();
     await screen.page.waitForSelector(`[data-track="${GC}"]`, { state: 'detached' });
@@ -53,14 +68,26 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
 
   test('shows what a thread waited for, in the colour of its kind', async () => {
     const states = [
-      [MAIN, 3000n, 'join'], [MAIN, 3650n, 'sleep'], [WORKER_1, 25n, 'start'], [WORKER_1, 700n, 'monitor'],
-      [WORKER_1, 1250n, 'wait'], [WORKER_1, 2300n, 'park'], [WORKER_2, 400n, 'lock'], [CLEANER, 2000n, 'wait'],
+      [MAIN, 3000n, 'join'],
+      [MAIN, 3650n, 'sleep'],
+      [WORKER_1, 25n, 'start'],
+      [WORKER_1, 700n, 'monitor'],
+      [WORKER_1, 1250n, 'wait'],
+      [WORKER_1, 2300n, 'park'],
+      [WORKER_2, 400n, 'lock'],
+      [CLEANER, 2000n, 'wait'],
     ] as const;
     for (const [track, at, kind] of states) {
-      expect(await screen.colour(await x(at), await y(track, track === CLEANER ? 20 : STATES_Y)), kind).toEqual(stateColour(kind, 'light'));
+      expect(await screen.colour(await x(at), await y(track, track === CLEANER ? 20 : STATES_Y)), kind).toEqual(
+        stateColour(kind, 'light'),
+      );
     }
-    expect(await screen.hover(await x(3000n), await y(MAIN, STATES_Y))).toMatch(/^join java\.lang\.Thread(@5a)?\n+1 s · waits for a thread to end/);
-    expect(await screen.hover(await x(1010n), await y(WORKER_2, STATES_Y))).toMatch(/park java.*\n+[\d ]+ times within/);
+    expect(await screen.hover(await x(3000n), await y(MAIN, STATES_Y))).toMatch(
+      /^join java\.lang\.Thread(@5a)?\n+1 s · waits for a thread to end/,
+    );
+    expect(await screen.hover(await x(1010n), await y(WORKER_2, STATES_Y))).toMatch(
+      /park java.*\n+[\d ]+ times within/,
+    );
     expect(await screen.hover(await x(1800n), await y(WORKER_1, STATES_Y))).toMatch(/^7 events lost/);
     // The gap is one of the states: the calls are all there.
     expect(await screen.hover(await x(1800n), await y(WORKER_1, 45))).toMatch(/^app\.Stock\.take/);
@@ -69,7 +96,9 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
   test('tells who let a thread go on, and leads there', async () => {
     await screen.click(await x(700n), await y(WORKER_1, STATES_Y));
     await screen.page.waitForSelector('.details h2:has-text("monitor app.Stock")');
-    expect(await screen.text('.details')).toMatch(/Duration\s+400 ms\s+Object\s+app\.Stock@beef\s+Went on because\s+worker-2\s+left the monitor/);
+    expect(await screen.text('.details')).toMatch(
+      /Duration\s+400 ms\s+Object\s+app\.Stock@beef\s+Continued because\s+worker-2\s+left the monitor/,
+    );
     await screen.page.locator('.details .link').click();
     await screen.page.waitForSelector(`[data-track="${WORKER_2}"].current`);
     await screen.click(await x(3000n), await y(MAIN, STATES_Y));
@@ -84,15 +113,31 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     await screen.go('arrows=none&call=0,1,2100000000');
     await screen.page.locator('button[aria-label="Critical path of the call"]').click();
     if (address().startsWith('file:')) {
-      await screen.page.waitForSelector('.panel :text("Told by the server only")');
+      await screen.page.waitForSelector('.panel :text("Only the server can answer this")');
       return;
     }
     await screen.page.waitForSelector('.panel .grid-row:has-text("asleep")');
-    const rows = (await screen.page.locator('.panel .grid-row').allInnerTexts()).map((row) => plain(row).split('\n').filter(Boolean));
-    expect(rows.map(([begin, time, share, thread, ...rest]) => [begin, time, share, thread, rest.join(' ').replace(/ +/g, ' ')])).toEqual([
+    const rows = (await screen.page.locator('.panel .grid-row').allInnerTexts()).map((row) =>
+      plain(row).split('\n').filter(Boolean),
+    );
+    expect(
+      rows.map(([begin, time, share, thread, ...rest]) => [
+        begin,
+        time,
+        share,
+        thread,
+        rest.join(' ').replace(/ +/g, ' '),
+      ]),
+    ).toEqual([
       ['2 s', '200.0 ms', '11 %', 'worker-1', 'Stock.take app'],
-      ['2.200 s', '200.0 ms', '11 %', 'worker-1', 'park java.util.concurrent.SynchronousQueue@77; who ended that is not known'],
-      ['2.400 s', '1.100 s', '58 %', 'worker-1', 'Stock.take app main goes on after join java.lang.Thread@5a'],
+      [
+        '2.200 s',
+        '200.0 ms',
+        '11 %',
+        'worker-1',
+        'park java.util.concurrent.SynchronousQueue@77; which thread ended that is not known',
+      ],
+      ['2.400 s', '1.100 s', '58 %', 'worker-1', 'Stock.take app main continues after join java.lang.Thread@5a'],
       ['3.500 s', '100.0 ms', '5.3 %', 'main', 'Shop.order app'],
       ['3.600 s', '100.0 ms', '5.3 %', 'main', 'asleep'],
       ['3.700 s', '200.0 ms', '11 %', 'main', 'Shop.order app'],
@@ -130,9 +175,9 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
   test('has a table of threads, and one of locks', async () => {
     await screen.go('arrows=none&panel=threads');
     if (address().startsWith('file:')) {
-      await screen.page.waitForSelector('.panel :text("Told by the server only")');
+      await screen.page.waitForSelector('.panel :text("Only the server can answer this")');
       await screen.go('arrows=none&panel=locks');
-      await screen.page.waitForSelector('.panel :text("Told by the server only")');
+      await screen.page.waitForSelector('.panel :text("Only the server can answer this")');
       return;
     }
     await screen.page.waitForSelector('.panel .grid-row:has-text("Cleaner")');
@@ -153,11 +198,14 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
   test('draws arrows, leads along them, and leaves them out', async () => {
     await screen.go('view=whole');
     const at = [await x(3500n), (await y(WORKER_1, 4)) - 1] as const;
-    expect(await screen.hover(...at)).toMatch(/join java\.lang\.Thread\n+worker-1 ended: main went on after 1 s\n+click: to main/);
+    expect(await screen.hover(...at)).toMatch(
+      /join java\.lang\.Thread\n+worker-1 ended: main continued after 1 s\n+click: to main/,
+    );
     await screen.click(...at);
     await screen.page.waitForSelector('.details h2:has-text("join")');
     await screen.key('Escape');
-    const overlay = () => screen.page.evaluate(() => document.querySelector<HTMLCanvasElement>('canvas.overlay')!.toDataURL().length);
+    const overlay = () =>
+      screen.page.evaluate(() => document.querySelector<HTMLCanvasElement>('canvas.overlay')!.toDataURL().length);
     await screen.page.mouse.move(5, 5);
     await screen.settle();
     const all = await overlay();
@@ -185,13 +233,17 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     const row = await screen.colours(await x(100n), await x(900n), await y(WORKER_1, COUNTS_Y + 2));
     expect(new Set(row).size, 'stripes').toBeGreaterThan(1);
     const tip = screen.page.locator('.tooltip li');
-    expect(await screen.hover(await x(1500n), await y(WORKER_1, COUNTS_Y))).toMatch(/^100 M calls were counted here, not drawn/);
+    expect(await screen.hover(await x(1500n), await y(WORKER_1, COUNTS_Y))).toMatch(
+      /^100 M calls were counted here, not drawn/,
+    );
     await tip.first().waitFor();
     expect(plain(await tip.first().innerText())).toBe('100 M Text.hash');
     await screen.go('arrows=none&panel=summary');
     await screen.page.waitForSelector('.panel :text("Text.hash")');
     const hash = screen.page.locator('.grid-row', { hasText: 'Text.hash' });
-    expect(await hash.locator('[role=gridcell]').nth(1).getAttribute('title')).toBe('412\u202f000\u202f000 calls, counted, not drawn');
+    expect(await hash.locator('[role=gridcell]').nth(1).getAttribute('title')).toBe(
+      '412\u202f000\u202f000 calls, counted, not drawn',
+    );
     expect(await hash.locator('.counted-mark').count()).toBe(1);
     expect(await hash.locator('.go').count()).toBe(0);
     const next = plain(await screen.page.locator('.grid-row', { hasText: 'Text.next' }).innerText());
@@ -208,7 +260,9 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     expect(await screen.text('.counted-note')).toBe('412 M calls counted, not in this list');
     await screen.go('arrows=none&call=1,0,1500000000');
     await screen.page.waitForSelector('.details dt');
-    expect(await screen.text('.details')).toMatch(/Self\s+at most 3\.440 s 100 %.*Counted\s+about 409 M calls meanwhile/s);
+    expect(await screen.text('.details')).toMatch(
+      /Self\s+at most 3\.440 s 100 %.*Counted\s+about 409 M calls during it/s,
+    );
   });
 
   test('shows counted calls beside the flame graph, as wide as the time they took', async () => {
@@ -216,9 +270,16 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     await screen.page.waitForSelector('.counted-strip button');
     expect(await screen.text('.counted-note')).toBe('420 M calls counted, caller unknown');
     const blocks = screen.page.locator('.counted-strip button');
-    const all = await blocks.evaluateAll((each) => each.map((block) => [block.textContent.replaceAll('\u202f', ' '), block.getAttribute('title')!.replaceAll('\u202f', ' ')]));
+    const all = await blocks.evaluateAll((each) =>
+      each.map((block) => [
+        block.textContent.replaceAll('\u202f', ' '),
+        block.getAttribute('title')!.replaceAll('\u202f', ' '),
+      ]),
+    );
     expect(all.map(([text]) => text)).toEqual(['Text.hash · 412 M', 'Text.next · 8.00 M']);
-    expect(all[0]![1]).toMatch(/412 000 000 calls counted, caller unknown\nThey took .* of all, without what they called; it is in the boxes of who called them\.$/);
+    expect(all[0]![1]).toMatch(
+      /412 000 000 calls counted, caller unknown\nThey took .* of all, without their callees; this time is in the boxes of their callers\.$/,
+    );
     await screen.page.locator('.flame-find').fill('text.next');
     await screen.settle();
     expect(await screen.text('.flame-matched')).toBe('8.00 M counted calls');
@@ -247,7 +308,9 @@ describe.each(addresses)('a program that waits, %s,', (_, address) => {
     await screen.go(`arrows=none&panel=recorder&from=0&to=${100n * MS}`);
     await screen.page.locator('.panel .grid-row:has-text("would take 0.4 %")').click();
     await screen.settle();
-    await expect.poll(async () => plain((await screen.page.locator('.minimap .frame').getAttribute('aria-valuetext'))!)).toBe('3.460 s to 3.560 s');
+    await expect
+      .poll(async () => plain((await screen.page.locator('.minimap .frame').getAttribute('aria-valuetext'))!))
+      .toBe('3.460 s to 3.560 s');
   });
 });
 

@@ -26,7 +26,8 @@ describe('address', () => {
   );
 
   test('that says nothing but the theme is that of who has just opened the recording', () => {
-    for (const text of ['', '#', '#theme=pink']) expect(readAddress(text)).toEqual({ open: [], filter: '', first: true });
+    for (const text of ['', '#', '#theme=pink'])
+      expect(readAddress(text)).toEqual({ open: [], filter: '', first: true });
     expect(readAddress('#theme=dark')).toEqual({ open: [], filter: '', first: true, theme: 'dark' });
     // Whoever has chosen the whole recording, all folded, is to find that again.
     const whole = writeAddress({ open: [], filter: '', theme: 'dark' });
@@ -60,7 +61,8 @@ describe('colours', () => {
       const names = Array.from({ length: 4 }, (_, i) => `org.run${run}.part${i}`);
       const hues = families('package', ...names);
       const colours = names.map((name) => hues.other(name, '', 'light'));
-      for (let a = 0; a < 4; a++) for (let b = 0; b < a; b++) expect(distance(colours[a]!, colours[b]!), names.join()).toBeGreaterThan(60);
+      for (let a = 0; a < 4; a++)
+        for (let b = 0; b < a; b++) expect(distance(colours[a]!, colours[b]!), names.join()).toBeGreaterThan(60);
     }
   });
 
@@ -74,7 +76,8 @@ describe('colours', () => {
   test('tell the methods of the only class apart', () => {
     const hues = families('method', 'main', 'read', 'write', 'close');
     const colours = ['main', 'read', 'write', 'close'].map((name) => hues.method('Only', name, 'light'));
-    for (let a = 0; a < 4; a++) for (let b = 0; b < a; b++) expect(distance(colours[a]!, colours[b]!)).toBeGreaterThan(60);
+    for (let a = 0; a < 4; a++)
+      for (let b = 0; b < a; b++) expect(distance(colours[a]!, colours[b]!)).toBeGreaterThan(60);
   });
 
   test('of what was there before stay when a recording grows', () => {
@@ -138,7 +141,7 @@ test('flags are said in words', () => {
 test('losses are said in words', () => {
   expect(lossInWords(1, false)).toBe('1 event lost');
   expect(lossInWords(7, true)).toBe('at least 7 events lost');
-  expect(lossInWords(0, true)).toBe('events lost, not known how many');
+  expect(lossInWords(0, true)).toBe('events lost, number unknown');
   expect(lossInWords(0, false)).toBe('events lost, counted with another thread');
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { windowOf } from '../../src/base/window';
 import { Coupling } from '../../src/compare/coupling';
-import { readMessage, written } from '../../src/compare/messages';
+import { readMessage, written } from '../../src/base/window-message';
 
 describe('coupled windows', () => {
   test('show the same time until they are moved apart, then keep that distance', () => {
@@ -35,7 +35,16 @@ describe('messages between pages', () => {
   test('of foreign pages, or of another kind, are nothing', () => {
     const good = written(windowOf(1n, 100n));
     expect(read(good, 'http://evil.example')).toBeUndefined();
-    for (const bad of [null, 'kymo', {}, { ...good, start: '1x' }, { ...good, part: 1 }, { ...good, span: 0 }, { ...good, span: '5' }, { ...good, kymo: 'x' }]) {
+    for (const bad of [
+      null,
+      'kymo',
+      {},
+      { ...good, start: '1x' },
+      { ...good, part: 1 },
+      { ...good, span: 0 },
+      { ...good, span: '5' },
+      { ...good, kymo: 'x' },
+    ]) {
       expect(read(bad)).toBeUndefined();
     }
   });

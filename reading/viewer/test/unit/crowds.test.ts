@@ -6,10 +6,27 @@ import { crowdsOf } from '../../src/render/crowds';
 import { aliveAt } from '../../src/render/heat';
 import { type CrowdRow, layout } from '../../src/render/layout';
 import type { Scene } from '../../src/render/scene';
-import { firstPicture } from '../../src/views/first';
+import { firstPicture } from '../../src/state/first';
 
 function track(id: number, name: string, virtual: boolean, begin: bigint, end: bigint): Track {
-  return { id, process: 0, thread: id, kind: 'calls', of: -1, counted: 0, name, virtual, tid: 0, javaId: id, begin, end, calls: 3, events: 6, lost: 0, depth: 2 };
+  return {
+    id,
+    process: 0,
+    thread: id,
+    kind: 'calls',
+    of: -1,
+    counted: 0,
+    name,
+    virtual,
+    tid: 0,
+    javaId: id,
+    begin,
+    end,
+    calls: 3,
+    events: 6,
+    lost: 0,
+    depth: 2,
+  };
 }
 
 /** A main thread, `workers` pool threads, and virtual threads: the i-th lives from 10 i to 10 i + 25. */
@@ -28,7 +45,9 @@ describe('very many threads', () => {
   test('are one row at first, whatever there is beside them', () => {
     expect(kinds(recording(10_000))).toEqual(['process', 'track', 'crowd']);
     const both = layout(recording(50, 60), new Set(), '', folded(recording(50, 60)));
-    expect(both.rows.flatMap((row) => (row.kind === 'crowd' ? [`${row.crowd.name} ${row.members.length}`] : []))).toEqual(['pool-*-thread-* 60', 'Virtual threads 50']);
+    expect(
+      both.rows.flatMap((row) => (row.kind === 'crowd' ? [`${row.crowd.name} ${row.members.length}`] : [])),
+    ).toEqual(['pool-*-thread-* 60', 'Virtual threads 50']);
     expect(both.shown).toBe(111);
   });
 

@@ -7,7 +7,16 @@ import { described, Methods } from '../../src/data/methods';
 import { Piece } from '../../src/data/piece';
 
 const NO_GAPS = { from: [], to: [], lost: [], unknown: [] };
-const EMPTY = { begin: [], end: [], depth: [], method: [], calls: [], flags: [], gaps: NO_GAPS, counts: { from: [], to: [], calls: [] } };
+const EMPTY = {
+  begin: [],
+  end: [],
+  depth: [],
+  method: [],
+  calls: [],
+  flags: [],
+  gaps: NO_GAPS,
+  counts: { from: [], to: [], calls: [] },
+};
 const LANE = { track: 0, depths: '0-15' };
 
 const piece = (from: bigint, to: bigint, resolution: bigint) => new Piece(from, to, resolution, EMPTY, false);
@@ -20,7 +29,12 @@ test('times become bigints, texts that look like it stay', () => {
 test('a piece finds its slices by depth', () => {
   const columns = { ...EMPTY, begin: [0, 1, 5, 2], end: [9, 2, 6, 3], depth: [0, 1, 1, 4], method: [0, 0, 0, 0] };
   const found = new Piece(0n, 10n, 0n, columns, false);
-  expect([0, 1, 2, 4].map((depth) => found.range(depth))).toEqual([[0, 1], [1, 3], [0, 0], [3, 4]]);
+  expect([0, 1, 2, 4].map((depth) => found.range(depth))).toEqual([
+    [0, 1],
+    [1, 3],
+    [0, 0],
+    [3, 4],
+  ]);
 });
 
 test('a piece finds the first slice in sight', () => {
@@ -31,7 +45,16 @@ test('a piece finds the first slice in sight', () => {
 });
 
 test('native functions are named a while after their first call', async () => {
-  const raw = { id: 3, process: 1, type: 'libx.so.1.2', name: '_Z1fi', descriptor: '+0x1139', loader: '/lib/libx.so.1.2', source: '', line: 0 };
+  const raw = {
+    id: 3,
+    process: 1,
+    type: 'libx.so.1.2',
+    name: '_Z1fi',
+    descriptor: '+0x1139',
+    loader: '/lib/libx.so.1.2',
+    source: '',
+    line: 0,
+  };
   const answers = [raw, { ...raw, name: 'f', descriptor: '(int)', line: 7 }, { ...raw, name: 'never asked for' }];
   let asked = 0;
   const methods = new Methods({ methods: () => Promise.resolve([answers[asked++]!]) } as unknown as ServerClient);
@@ -48,7 +71,11 @@ test('native functions are named a while after their first call', async () => {
 
 test('functions of a native program are not all of one colour', async () => {
   const raw = { process: 1, type: '', descriptor: '', loader: '/usr/bin/pigz', source: 'pigz.c', line: 7 };
-  const answers = ['compress_thread', 'write_thread', 'wait_for_', 'deflate_engine'].map((name, id) => ({ ...raw, id, name }));
+  const answers = ['compress_thread', 'write_thread', 'wait_for_', 'deflate_engine'].map((name, id) => ({
+    ...raw,
+    id,
+    name,
+  }));
   const methods = new Methods({ methods: () => Promise.resolve(answers) } as unknown as ServerClient);
   await methods.need([0, 1, 2, 3]);
   const reds = answers.map(({ id }) => methods.colour(id, 'light')[0]);
@@ -92,7 +119,14 @@ describe('loader', () => {
   const setUp = () => {
     const client = new SlowClient();
     const cache = new Cache<Piece>();
-    const loader = new Loader(fetchCalls(client, new Methods(client)), cache, () => {}, (error) => { throw error; });
+    const loader = new Loader(
+      fetchCalls(client, new Methods(client)),
+      cache,
+      () => {},
+      (error) => {
+        throw error;
+      },
+    );
     return { client, cache, loader };
   };
   const wanted = (from: bigint, to: bigint, lanes = [LANE]): Wanted => {

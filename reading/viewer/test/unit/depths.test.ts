@@ -7,9 +7,30 @@ import { depthInSight } from '../../src/render/depths';
 import { CALL_HEIGHT, layout, type TrackRow } from '../../src/render/layout';
 import type { Scene } from '../../src/render/scene';
 
-const TRACK: Track = { id: 0, process: 0, thread: 1, kind: 'calls', of: -1, counted: 0, name: 'main', virtual: false, tid: 1, javaId: 1, begin: 0n, end: 1000n, calls: 9, events: 18, lost: 0, depth: 9 };
+const TRACK: Track = {
+  id: 0,
+  process: 0,
+  thread: 1,
+  kind: 'calls',
+  of: -1,
+  counted: 0,
+  name: 'main',
+  virtual: false,
+  tid: 1,
+  javaId: 1,
+  begin: 0n,
+  end: 1000n,
+  calls: 9,
+  events: 18,
+  lost: 0,
+  depth: 9,
+};
 const RECORDING: Recording = {
-  name: 'r', duration: 1000n, wallBegin: 0n, tracks: [TRACK], oddities: [],
+  name: 'r',
+  duration: 1000n,
+  wallBegin: 0n,
+  tracks: [TRACK],
+  oddities: [],
   processes: [{ process: 0, pid: 1, parentPid: 0, command: 'java', jvm: '', end: 'ended', lost: 0, budget: -1 }],
 };
 
@@ -18,8 +39,15 @@ function nested(to: bigint): Piece {
   const depth = Array.from({ length: 9 }, (_, i) => i);
   const none = { from: [], to: [] };
   const slices = {
-    track: 0, depth, begin: depth.map((each) => 100 * each), end: depth.map(() => 900), method: depth.map(() => 1), calls: depth.map(() => 1), flags: depth.map(() => 0),
-    gaps: { ...none, lost: [], unknown: [] }, counts: { ...none, calls: [] },
+    track: 0,
+    depth,
+    begin: depth.map((each) => 100 * each),
+    end: depth.map(() => 900),
+    method: depth.map(() => 1),
+    calls: depth.map(() => 1),
+    flags: depth.map(() => 0),
+    gaps: { ...none, lost: [], unknown: [] },
+    counts: { ...none, calls: [] },
   } as unknown as SliceColumns;
   return new Piece(0n, to, 0n, slices, false);
 }
@@ -28,7 +56,15 @@ function sceneOf(from: bigint, to: bigint, known: bigint): { scene: Scene; row: 
   const cache = new Cache<Piece>();
   cache.put({ track: 0, depths: '0-15' }, nested(known));
   const shown = layout(RECORDING, new Set([0]), '');
-  const scene = { recording: RECORDING, layout: shown, window: windowOf(from, to), scrollTop: 0, width: 100, height: 600, cache } as unknown as Scene;
+  const scene = {
+    recording: RECORDING,
+    layout: shown,
+    window: windowOf(from, to),
+    scrollTop: 0,
+    width: 100,
+    height: 600,
+    cache,
+  } as unknown as Scene;
   return { scene, row: shown.byTrack.get(0)! };
 }
 
@@ -50,7 +86,8 @@ describe('an unfolded thread', () => {
   });
 
   test('is as high as its depth in sight', () => {
-    const height = (depth: number) => layout(RECORDING, new Set([0]), '', undefined, undefined, new Map([[0, depth]])).byTrack.get(0)!.height;
+    const height = (depth: number) =>
+      layout(RECORDING, new Set([0]), '', undefined, undefined, new Map([[0, depth]])).byTrack.get(0)!.height;
     expect(height(9) - height(5)).toBe(4 * CALL_HEIGHT);
     expect(height(1)).toBe(72);
     expect(height(99)).toBe(height(9));

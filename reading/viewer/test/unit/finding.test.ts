@@ -53,13 +53,39 @@ describe('what the palette offers', () => {
 
 describe('threads', () => {
   const track = (id: number, name: string, calls: number, tid: number, begin: bigint): Track => {
-    return { id, process: 0, thread: id, kind: 'calls', of: -1, counted: 0, name, virtual: false, tid, javaId: id, begin, end: 10n, calls, events: 2, lost: 0, depth: 1 };
+    return {
+      id,
+      process: 0,
+      thread: id,
+      kind: 'calls',
+      of: -1,
+      counted: 0,
+      name,
+      virtual: false,
+      tid,
+      javaId: id,
+      begin,
+      end: 10n,
+      calls,
+      events: 2,
+      lost: 0,
+      depth: 1,
+    };
   };
   const TRACKS = [track(0, 'main', 5, 30, 0n), track(1, 'pool-10', 9, 20, 7n), track(2, 'pool-9', 7, 10, 4n)];
   const process = { process: 0, pid: 1, parentPid: 0, command: 'java', jvm: '', end: 'ended', lost: 0, budget: -1 };
-  const RECORDING = { name: 'r', duration: 10n, wallBegin: 0n, processes: [process], tracks: TRACKS, oddities: [] } as Recording;
+  const RECORDING = {
+    name: 'r',
+    duration: 10n,
+    wallBegin: 0n,
+    processes: [process],
+    tracks: TRACKS,
+    oddities: [],
+  } as Recording;
   const names = (arrangement: object, filter = '') =>
-    layout(RECORDING, new Set(), filter, { ...AS_RECORDED, ...arrangement }).rows.map((row) => (row.kind === 'track' ? row.track.name : 'p'));
+    layout(RECORDING, new Set(), filter, { ...AS_RECORDED, ...arrangement }).rows.map((row) =>
+      row.kind === 'track' ? row.track.name : 'p',
+    );
 
   test('are sorted', () => {
     expect(names({ sort: 'name' })).toEqual(['p', 'main', 'pool-9', 'pool-10']);
@@ -86,7 +112,15 @@ describe('threads', () => {
 });
 
 test('an address keeps many threads short', () => {
-  const address = { open: [5, 1, 2, 3, 9, 10], filter: '', pinned: [7, 2], hidden: [0, 1, 2, 3], folded: [1], sort: 'calls', search: 'a+b&c' };
+  const address = {
+    open: [5, 1, 2, 3, 9, 10],
+    filter: '',
+    pinned: [7, 2],
+    hidden: [0, 1, 2, 3],
+    folded: [1],
+    sort: 'calls',
+    search: 'a+b&c',
+  };
   const text = writeAddress(address);
   expect(text).toBe('open=1-3,5,9,10&pin=7,2&hide=0-3&fold=1&order=calls&search=a%2Bb%26c');
   expect(readAddress('#' + text)).toEqual({ ...address, open: [1, 2, 3, 5, 9, 10] });

@@ -4,8 +4,8 @@ import type { Process, Recording, Track } from '../../src/data/contract';
 import { AS_RECORDED } from '../../src/render/arrange';
 import { helpersOf } from '../../src/render/helpers';
 import { layout } from '../../src/render/layout';
-import { firstPicture } from '../../src/views/first';
-import { Past } from '../../src/views/past';
+import { firstPicture } from '../../src/state/first';
+import { Past } from '../../src/state/past';
 
 const JAVA = 1;
 const KERNEL = 2;
@@ -13,7 +13,19 @@ const PID = 4000;
 
 function track(id: number, name: string, kind: Track['kind'], more: Partial<Track> = {}): Track {
   const process = kind === 'scheduled' || kind === 'cpu' ? KERNEL : JAVA;
-  const facts = { thread: id, of: -1, counted: 0, virtual: false, tid: 100 + id, javaId: PID, calls: 1, events: 2, lost: 0, depth: 1, ...more };
+  const facts = {
+    thread: id,
+    of: -1,
+    counted: 0,
+    virtual: false,
+    tid: 100 + id,
+    javaId: PID,
+    calls: 1,
+    events: 2,
+    lost: 0,
+    depth: 1,
+    ...more,
+  };
   return { id, process, name, kind, begin: 0n, end: 1000n, ...facts };
 }
 
@@ -55,13 +67,17 @@ describe('the first picture', () => {
   });
 
   test('is fitted to threads of which the kernel alone tells', () => {
-    const { window, busiest } = firstPicture(recording(track(0, 'CPU 0', 'cpu'), track(1, 'pigz', 'scheduled', { begin: 500n, end: 600n })));
+    const { window, busiest } = firstPicture(
+      recording(track(0, 'CPU 0', 'cpu'), track(1, 'pigz', 'scheduled', { begin: 500n, end: 600n })),
+    );
     expect([window.start, windowEnd(window)]).toEqual([498n, 602n]);
     expect(busiest).toBeUndefined();
   });
 
   test('is the whole recording if there is nothing but processors', () => {
-    expect(firstPicture(recording(track(0, 'core 0', 'cpu', { begin: 500n, end: 600n }))).window).toEqual(windowOf(0n, 1000n));
+    expect(firstPicture(recording(track(0, 'core 0', 'cpu', { begin: 500n, end: 600n }))).window).toEqual(
+      windowOf(0n, 1000n),
+    );
   });
 
   test('unfolds the thread with the most calls, counted ones as well', () => {
@@ -72,20 +88,42 @@ describe('the first picture', () => {
   test('folds the virtual machine with its threads, and threads without calls, into a row each', () => {
     const { foldedGroups, foldedIdle } = firstPicture(PROGRAM);
     const shown = layout(PROGRAM, new Set(), '', { ...AS_RECORDED, foldedGroups, foldedIdle });
-    expect(names(shown)).toEqual(['process', 'jvm', 'main', 'pool', 'idle', 'process', 'cpu', 'CPU 0', 'other program']);
+    expect(names(shown)).toEqual([
+      'process',
+      'jvm',
+      'main',
+      'pool',
+      'idle',
+      'process',
+      'cpu',
+      'CPU 0',
+      'other program',
+    ]);
   });
 });
 
 describe('helper threads', () => {
   test('are known by name, or by having no call; those of other programs are none', () => {
     expect([...helpersOf(PROGRAM)].map(([id, helper]) => `${id} ${helper.of} ${helper.process}`)).toEqual([
-      '4 jvm 1', '5 jvm 1', '10 jvm 1', '6 idle 1', '7 idle 1',
+      '4 jvm 1',
+      '5 jvm 1',
+      '10 jvm 1',
+      '6 idle 1',
+      '7 idle 1',
     ]);
   });
 
   test('unfold below what the virtual machine did, and below the other threads', () => {
     expect(names(layout(PROGRAM, new Set(), '')).slice(1, 10)).toEqual([
-      'jvm', 'GC', 'GC Thread#0', 'Monitor Deflati', 'Notification Thread', 'main', 'pool', 'idle', 'feeder',
+      'jvm',
+      'GC',
+      'GC Thread#0',
+      'Monitor Deflati',
+      'Notification Thread',
+      'main',
+      'pool',
+      'idle',
+      'feeder',
     ]);
   });
 
@@ -95,7 +133,9 @@ describe('helper threads', () => {
 });
 
 test('threads of the same name are told apart, others need no number', () => {
-  const rows = layout(PROGRAM, new Set(), '').rows.flatMap((row) => (row.kind === 'track' && row.namesake ? [row.track.id] : []));
+  const rows = layout(PROGRAM, new Set(), '').rows.flatMap((row) =>
+    row.kind === 'track' && row.namesake ? [row.track.id] : [],
+  );
   expect(rows).toEqual([6, 7]);
 });
 

@@ -1,15 +1,42 @@
 import { describe, expect, test } from 'vitest';
 import type { Recording, Track } from '../../src/data/contract';
-import { bandsOf, foldedBand, foldedDepths, lanesOf, layout, rowsBetween, type TrackRow } from '../../src/render/layout';
+import {
+  bandsOf,
+  foldedBand,
+  foldedDepths,
+  lanesOf,
+  layout,
+  rowsBetween,
+  type TrackRow,
+} from '../../src/render/layout';
 
 function track(id: number, process: number, name: string, depth: number, more: Partial<Track> = {}): Track {
-  const facts = { thread: id, kind: 'calls' as const, of: -1, counted: 0, virtual: false, tid: 100 + id, javaId: id, calls: 1, events: 2, lost: 0, ...more };
+  const facts = {
+    thread: id,
+    kind: 'calls' as const,
+    of: -1,
+    counted: 0,
+    virtual: false,
+    tid: 100 + id,
+    javaId: id,
+    calls: 1,
+    events: 2,
+    lost: 0,
+    ...more,
+  };
   return { id, process, name, depth, begin: 0n, end: 10n, ...facts };
 }
 
 function recording(tracks: Track[]): Recording {
   const processes = [0, 1].map((process) => ({
-    process, pid: 10 + process, parentPid: 1, command: 'java', jvm: '', end: 'ended', lost: 0, budget: -1,
+    process,
+    pid: 10 + process,
+    parentPid: 1,
+    command: 'java',
+    jvm: '',
+    end: 'ended',
+    lost: 0,
+    budget: -1,
   }));
   return { name: 'r', duration: 10n, wallBegin: 0n, processes, tracks, oddities: [] };
 }
@@ -19,9 +46,11 @@ const SMALL = recording([track(0, 0, 'main', 3), track(1, 1, 'pool-1', 40), trac
 describe('rows', () => {
   test('are grouped by process and leave no space between', () => {
     const { rows, height, shown } = layout(SMALL, new Set(), '');
-    expect(rows.map((row) => (row.kind === 'track' ? row.track.name : row.kind === 'crowd' ? row.crowd.name : 'p' + row.process.pid))).toEqual([
-      'p10', 'main', 'pool-2', 'p11', 'pool-1',
-    ]);
+    expect(
+      rows.map((row) =>
+        row.kind === 'track' ? row.track.name : row.kind === 'crowd' ? row.crowd.name : 'p' + row.process.pid,
+      ),
+    ).toEqual(['p10', 'main', 'pool-2', 'p11', 'pool-1']);
     rows.forEach((row, i) => expect(row.top + row.height).toBe(rows[i + 1]?.top ?? height));
     expect(shown).toBe(3);
   });
@@ -67,6 +96,8 @@ describe('depths', () => {
     const row = rows.find((r): r is TrackRow => r.kind === 'track' && r.track.id === 1)!;
     expect(lanesOf(row, 0, row.top + 100).map((lane) => lane.depths)).toEqual(['0-15']);
     expect(lanesOf(row, row.top + 400, row.top + 500).map((lane) => lane.depths)).toEqual(['16-31']);
-    expect(bandsOf(row, { track: 1, depths: '32-47' }).map(([depth]) => depth)).toEqual([32, 33, 34, 35, 36, 37, 38, 39]);
+    expect(bandsOf(row, { track: 1, depths: '32-47' }).map(([depth]) => depth)).toEqual([
+      32, 33, 34, 35, 36, 37, 38, 39,
+    ]);
   });
 });

@@ -4,8 +4,8 @@ import type { Client } from '../../src/data/client';
 import type { MethodAnswer, Process, Recording, Track } from '../../src/data/contract';
 import { Methods } from '../../src/data/methods';
 import { filterOf, namesIn, pidsOf, withPid } from '../../src/render/arrange';
-import { EventFilter } from '../../src/views/event-filter';
-import type { Model } from '../../src/views/model';
+import { EventFilter } from '../../src/state/event-filter';
+import type { Model } from '../../src/state/model';
 
 const plain = { process: 0, descriptor: '()V', loader: '', source: '', line: 0 };
 const own = (kind: number) => ({ kind, description: '', fields: '', category: '', colour: '' });
@@ -33,12 +33,22 @@ const RECORDING = { tracks: TRACKS, processes: PROCESSES, messages: true } as un
 
 /** A filter in a page that knows the names of the methods. */
 async function filter(): Promise<EventFilter> {
-  const methods = new Methods({ methods: async (ids: readonly number[]) => ids.map((id) => METHODS[id]!) } as unknown as Client);
+  const methods = new Methods({
+    methods: async (ids: readonly number[]) => ids.map((id) => METHODS[id]!),
+  } as unknown as Client);
   await methods.need(METHODS.map((method) => method.id));
   return new EventFilter({ recording: RECORDING, methods, remember: () => undefined } as unknown as Model);
 }
 
-const arrow = (method: number, message: boolean) => ({ time: 0n, from: 0, to: 1, method, waited: 0, message, takesTime: message });
+const arrow = (method: number, message: boolean) => ({
+  time: 0n,
+  from: 0,
+  to: 1,
+  method,
+  waited: 0,
+  message,
+  takesTime: message,
+});
 
 describe('the filter of events', () => {
   test('leaves everything as it is until something is chosen', async () => {
@@ -108,12 +118,23 @@ describe('the filter of threads', () => {
   const pass = (text: string) => TRACKS.filter(filterOf(text, PROCESSES)).map(({ id }) => id);
 
   test('knows processes', () => {
-    expect([pass('pid:4711'), pass('pid:7'), pass('pid:0'), pass('pid:7 work'), pass('pid:4711 work')]).toEqual([[0, 1], [2], [3], [2], []]);
+    expect([pass('pid:4711'), pass('pid:7'), pass('pid:0'), pass('pid:7 work'), pass('pid:4711 work')]).toEqual([
+      [0, 1],
+      [2],
+      [3],
+      [2],
+      [],
+    ]);
     expect(pidsOf(RECORDING)).toEqual([7, 4711]);
   });
 
   test('keeps names when the process changes', () => {
-    expect([withPid('main', '7'), withPid('main pid:7', '4711'), withPid('pid:7', ''), withPid('/ma|in/', '7')]).toEqual(['main pid:7', 'main pid:4711', '', 'pid:7']);
+    expect([
+      withPid('main', '7'),
+      withPid('main pid:7', '4711'),
+      withPid('pid:7', ''),
+      withPid('/ma|in/', '7'),
+    ]).toEqual(['main pid:7', 'main pid:4711', '', 'pid:7']);
     expect([namesIn('pid:7'), namesIn('a pid:7 b')]).toEqual(['', 'a b']);
   });
 });

@@ -8,20 +8,50 @@ import { own, ownList, valueOf } from '../../src/data/local/own';
 import { Methods } from '../../src/data/methods';
 import type { Client } from '../../src/data/client';
 import { firstAt, OwnPiece } from '../../src/data/own-piece';
-import { type Arrow, arrowAt, type ArrowPlace, beginOf } from '../../src/render/arrows';
+import { type Arrow, beginOf } from '../../src/render/arrow';
+import { arrowAt, type ArrowPlace } from '../../src/render/arrows';
 import { levelOf, valueAt } from '../../src/render/curves';
 import { layout, type TrackRow } from '../../src/render/layout';
 import { markHeight, ownLanes } from '../../src/render/marks';
 
 const COUNTERS = [7, 8, 9, 10].map((event) => ({ event, count: 3, min: 0, max: 10 }));
-const FACTS = { process: 0, kind: 'calls', of: -1, counted: 0, virtual: false, tid: 1, javaId: 1, begin: 0n, end: 100n, calls: 1, events: 9, lost: 0 } as const;
+const FACTS = {
+  process: 0,
+  kind: 'calls',
+  of: -1,
+  counted: 0,
+  virtual: false,
+  tid: 1,
+  javaId: 1,
+  begin: 0n,
+  end: 100n,
+  calls: 1,
+  events: 9,
+  lost: 0,
+} as const;
 const TRACKS: Track[] = [
   { ...FACTS, id: 0, thread: 0, name: 'quiet', depth: 2 },
   { ...FACTS, id: 1, thread: 1, name: 'telling', depth: 2, instants: 5, countersInAll: 4, counters: COUNTERS },
-  { ...FACTS, id: 2, thread: 2, name: 'counting', depth: 0, instants: 0, countersInAll: 1, counters: COUNTERS.slice(0, 1) },
+  {
+    ...FACTS,
+    id: 2,
+    thread: 2,
+    name: 'counting',
+    depth: 0,
+    instants: 0,
+    countersInAll: 1,
+    counters: COUNTERS.slice(0, 1),
+  },
 ];
 const PROCESS: Process = { process: 0, pid: 7, parentPid: 1, command: 'x', jvm: '', end: 'ended', lost: 0, budget: 0 };
-const RECORDING: Recording = { name: 'r', duration: 100n, wallBegin: 0n, processes: [PROCESS], tracks: TRACKS, oddities: [] };
+const RECORDING: Recording = {
+  name: 'r',
+  duration: 100n,
+  wallBegin: 0n,
+  processes: [PROCESS],
+  tracks: TRACKS,
+  oddities: [],
+};
 
 describe('rows of threads with events of their own', () => {
   const folded = layout(RECORDING, new Set(), '');
@@ -46,12 +76,28 @@ describe('rows of threads with events of their own', () => {
   });
 
   test('have what the virtual machine tells of them, too', () => {
-    const load = { ...FACTS, id: 3, kind: 'jvm', thread: 3, name: 'Load of telling', depth: 0, instants: 0, countersInAll: 1, counters: [{ event: 11, count: 2, min: 0, max: 100 }] } as const;
+    const load = {
+      ...FACTS,
+      id: 3,
+      kind: 'jvm',
+      thread: 3,
+      name: 'Load of telling',
+      depth: 0,
+      instants: 0,
+      countersInAll: 1,
+      counters: [{ event: 11, count: 2, min: 0, max: 100 }],
+    } as const;
     const tracks = [...TRACKS, { ...load, of: 0 }, { ...load, id: 4, of: 1 }, { ...load, id: 5 }];
     const all = layout({ ...RECORDING, tracks }, new Set([1]), '');
     expect(row(0, all).counters.map(({ track, counter }) => [track, counter.event])).toEqual([[3, 11]]);
     expect(ownLanes(row(0, all))).toEqual([{ track: 3, depths: 'own' }]);
-    expect(row(1, all).counters.map(({ track, counter }) => [track, counter.event])).toEqual([[1, 7], [1, 8], [1, 9], [1, 10], [4, 11]]);
+    expect(row(1, all).counters.map(({ track, counter }) => [track, counter.event])).toEqual([
+      [1, 7],
+      [1, 8],
+      [1, 9],
+      [1, 10],
+      [4, 11],
+    ]);
     expect(row(1, all).countersInAll).toBe(5);
     expect(ownLanes(row(1, all)).map(({ track }) => track)).toEqual([1, 4]);
     expect(all.byTrack.has(3)).toBe(false);
@@ -61,10 +107,21 @@ describe('rows of threads with events of their own', () => {
 });
 
 test('marks know the most frequent of their kinds', () => {
-  const marks = { begin: [0, 50, 90], end: [0, 60, 90], count: [1, 9, 2], different: [1, 5, 2], event: [4, 7, 8, 9, 1, 2], times: [1, 4, 2, 1, 1, 1] };
+  const marks = {
+    begin: [0, 50, 90],
+    end: [0, 60, 90],
+    count: [1, 9, 2],
+    different: [1, 5, 2],
+    event: [4, 7, 8, 9, 1, 2],
+    times: [1, 4, 2, 1, 1, 1],
+  };
   const piece = new OwnPiece(0n, 100n, 1n, { track: 0, marks, curves: [] });
   expect([0, 1, 2].map((mark) => piece.mostOf(mark))).toEqual([4, 7, 1]);
-  expect(piece.kindsOf(1)).toEqual([{ event: 7, times: 4 }, { event: 8, times: 2 }, { event: 9, times: 1 }]);
+  expect(piece.kindsOf(1)).toEqual([
+    { event: 7, times: 4 },
+    { event: 8, times: 2 },
+    { event: 9, times: 1 },
+  ]);
   expect(piece.kindsOf(2).map(({ event }) => event)).toEqual([1, 2]);
   expect([0, 1, 55, 61, 91].map((offset) => piece.firstMarkAt(offset))).toEqual([0, 1, 1, 2, 3]);
   expect(markHeight(1)).toBe(1);
@@ -98,7 +155,10 @@ test('values are written as they are meant', () => {
 describe('colours', () => {
   test('that somebody has chosen can be seen and written on in both themes', () => {
     for (const hex of ['#000000', '#ffffff', '#000080', '#ffff00', '#d04040']) {
-      for (const [theme, least, most] of [['light', 0.25, 0.75], ['dark', 0.15, 0.7]] as const) {
+      for (const [theme, least, most] of [
+        ['light', 0.25, 0.75],
+        ['dark', 0.15, 0.7],
+      ] as const) {
         const grey = luminance(legible(fromHex(hex)!, theme));
         expect(grey, `${hex} ${theme}`).toBeGreaterThan(least - 0.1);
         expect(grey, `${hex} ${theme}`).toBeLessThan(most);
@@ -116,7 +176,9 @@ describe('colours', () => {
       { ...answer, id: 1, name: 'A', event: { ...event, category: 'I/O' } },
       { ...answer, id: 2, name: 'A', event },
     ];
-    const methods = new Methods({ methods: (ids: readonly number[]) => Promise.resolve(ids.map((id) => answers[id]!)) } as unknown as Client);
+    const methods = new Methods({
+      methods: (ids: readonly number[]) => Promise.resolve(ids.map((id) => answers[id]!)),
+    } as unknown as Client);
     const families = { of: 'package', names: [], others: ['disk'] } as const;
     const hues = new Hues();
     hues.adopt(families);
@@ -150,12 +212,23 @@ test('the address holds selected events, and leaves out what are none', () => {
   const address = { open: [], filter: '', events: { track: 3, from: 5n, to: 9n } };
   expect(writeAddress(address)).toBe('events=3,5,9');
   expect(readAddress('#events=3,5,9')).toMatchObject({ events: address.events });
-  for (const wrong of ['3,9,5', '3,5', '3,5,9,1', 'x,5,9']) expect(readAddress('#events=' + wrong).events).toBeUndefined();
+  for (const wrong of ['3,9,5', '3,5', '3,5,9,1', 'x,5,9'])
+    expect(readAddress('#events=' + wrong).events).toBeUndefined();
 });
 
 describe('in a page without a server', () => {
   const event = (kind: number, fields: string) => ({ kind, fields, description: '', category: '', colour: '' });
-  const method = (id: number, kind: number, fields: string): MethodAnswer => ({ id, process: 0, type: 'q', name: 'E' + id, descriptor: '', loader: '', source: '', line: 0, event: event(kind, fields) });
+  const method = (id: number, kind: number, fields: string): MethodAnswer => ({
+    id,
+    process: 0,
+    type: 'q',
+    name: 'E' + id,
+    descriptor: '',
+    loader: '',
+    source: '',
+    line: 0,
+    event: event(kind, fields),
+  });
   const methods = [method(0, 0, ''), method(1, 1, ''), method(2, 3, 'u32 n;'), method(3, 3, 'str s;')];
   const tracks = [{ ...TRACKS[1]!, counters: [{ event: 2, count: 3, min: 1, max: 9 }] }];
   const data = {
@@ -166,13 +239,23 @@ describe('in a page without a server', () => {
 
   test('many events are one mark, a counter is a curve', () => {
     const { marks, curves } = own(data, tracks, methods, question).tracks[0]!;
-    expect(marks).toEqual({ begin: [50, 151], end: [52, 151], count: [3, 1], different: [2, 1], event: [0, 1, 3], times: [2, 1, 1] });
+    expect(marks).toEqual({
+      begin: [50, 151],
+      end: [52, 151],
+      count: [3, 1],
+      different: [2, 1],
+      event: [0, 1, 3],
+      times: [2, 1, 1],
+    });
     expect(curves).toEqual([{ event: 2, before: 1, time: [53, 150], min: [9, 4], max: [9, 4], last: [9, 4] }]);
   });
 
   test('events are listed with what they tell', () => {
     const list = ownList(data, methods, { track: 0, from: 101n, to: 200n, max: 2 });
     expect(list).toEqual({ more: true, time: ['101', '102'], event: [1, 0], name: ['q.E1', 'q.E0'], text: ['', ''] });
-    expect(ownList(data, methods, { track: 0, from: 200n, to: 200n, max: 2 })).toMatchObject({ more: false, text: ['n=4'] });
+    expect(ownList(data, methods, { track: 0, from: 200n, to: 200n, max: 2 })).toMatchObject({
+      more: false,
+      text: ['n=4'],
+    });
   });
 });

@@ -83,15 +83,27 @@ describe('categories', () => {
     correctedSelf: null,
     error: null,
   };
-  const names = (level: number | 'package' | 'class') => categorize(summary, (m) => types[m]!, level).map((c) => [c.name, c.self]);
+  const names = (level: number | 'package' | 'class') =>
+    categorize(summary, (m) => types[m]!, level).map((c) => [c.name, c.self]);
 
   test('put classes together at each level, the costliest first', () => {
     expect(names('class')[0]).toEqual(['org.h2.engine.Db', 30]);
-    expect(names('package')).toEqual([['org.h2.engine', 40], ['org.h2', 20], ['(no package)', 5]]);
-    expect(names(1)).toEqual([['org', 60], ['(no package)', 5]]);
+    expect(names('package')).toEqual([
+      ['org.h2.engine', 40],
+      ['org.h2', 20],
+      ['(no package)', 5],
+    ]);
+    expect(names(1)).toEqual([
+      ['org', 60],
+      ['(no package)', 5],
+    ]);
     expect(categoryOf('org.h2.Driver', 3)).toBe('org.h2');
     expect(deepest(types)).toBe(3);
-    expect(categorize(summary, (m) => types[m]!, 'package')[0]).toMatchObject({ type: 'org.h2.engine.Db', calls: 3, methods: 2 });
+    expect(categorize(summary, (m) => types[m]!, 'package')[0]).toMatchObject({
+      type: 'org.h2.engine.Db',
+      calls: 3,
+      methods: 2,
+    });
   });
 
   test.each(['class', 'package', 1, 2, 3] as const)('are what their filter leaves: by %s', (level) => {
@@ -126,7 +138,12 @@ describe('a call tree', () => {
   });
 
   test('shows what matches with its callers', () => {
-    expect(tree.matching((text) => text === '3', (node) => String(TREE.method[node]))).toEqual([1, 2, 3]);
+    expect(
+      tree.matching(
+        (text) => text === '3',
+        (node) => String(TREE.method[node]),
+      ),
+    ).toEqual([1, 2, 3]);
   });
 
   test('knows its hot path', () => {
@@ -181,7 +198,12 @@ describe('a list of events', () => {
     expect(longer.rows().map((each) => longer.at(each)!.time)).toEqual([5n, 10n, 20n, 30n, 40n, 50n, 50n]);
     expect(longer.at(row)!.time).toBe(30n);
     expect([longer.moreBefore, longer.moreAfter, longer.begin, longer.end]).toEqual([false, false, 5n, 51n]);
-    expect([list.covers(9n), list.covers(41n), longer.covers(0n), longer.covers(99n)]).toEqual([false, false, true, true]);
+    expect([list.covers(9n), list.covers(41n), longer.covers(0n), longer.covers(99n)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   test('finds the enter of a call, else the next event', () => {
@@ -193,7 +215,11 @@ describe('a list of events', () => {
   });
 
   test('keeps a bounded number, and whole times where it cuts', () => {
-    const many = (from: number) => page(Array.from({ length: 5000 }, (_, i) => Math.floor((from + i) / 2)), true);
+    const many = (from: number) =>
+      page(
+        Array.from({ length: 5000 }, (_, i) => Math.floor((from + i) / 2)),
+        true,
+      );
     const list = EventList.around(many(0), many(5000)).after(many(10_000));
     expect(list.length).toBeLessThanOrEqual(6000);
     expect(list.moreBefore).toBe(true);
@@ -207,18 +233,45 @@ describe('a list of events', () => {
 });
 
 test('the selection in the address', () => {
-  const address = { open: [], filter: '', range: { from: 5n, to: 9n }, rangeTracks: [1, 3], follow: true, method: 7, panel: 'flame' };
+  const address = {
+    open: [],
+    filter: '',
+    range: { from: 5n, to: 9n },
+    rangeTracks: [1, 3],
+    follow: true,
+    method: 7,
+    panel: 'flame',
+  };
   const text = 'sel=5,9&sel-tracks=1,3&follow=true&method=7&panel=flame';
   expect(writeAddress(address)).toBe(text);
   expect(readAddress('#' + text)).toEqual(address);
-  for (const wrong of ['sel=9,5', 'sel=5', 'sel=5,9,10', 'sel=a,9', 'sel-tracks=x', 'follow=no', 'method=-1', 'panel=<b>']) {
+  for (const wrong of [
+    'sel=9,5',
+    'sel=5',
+    'sel=5,9,10',
+    'sel=a,9',
+    'sel-tracks=x',
+    'follow=no',
+    'method=-1',
+    'panel=<b>',
+  ]) {
     expect(readAddress('#' + wrong)).toEqual({ open: [], filter: '' });
   }
 });
 
 describe('counted calls beside a flame graph', () => {
-  const COUNTED = { calls: 1000, time: 60, method: [5, 6, 7, 8], counted: [600, 200, 100, 50], mode: [2, 3, 3, 3], self: [10, 50, 0, 0], estimated: [0, 1, 1, 1], atLeast: [0, 0, 1, 1] };
-  const shares = (whole: number) => countedBlocks(COUNTED, whole).map(({ method, methods, calls, share }) => [method, methods, calls, share]);
+  const COUNTED = {
+    calls: 1000,
+    time: 60,
+    method: [5, 6, 7, 8],
+    counted: [600, 200, 100, 50],
+    mode: [2, 3, 3, 3],
+    self: [10, 50, 0, 0],
+    estimated: [0, 1, 1, 1],
+    atLeast: [0, 0, 1, 1],
+  };
+  const shares = (whole: number) =>
+    countedBlocks(COUNTED, whole).map(({ method, methods, calls, share }) => [method, methods, calls, share]);
 
   test('are as wide as their time, and all there', () => {
     expect(shares(100)).toEqual([

@@ -2,19 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from '../../src/base/address';
 import { type Rgb, type Theme } from '../../src/base/colours';
 import { budgetSays, isDown, modeSays, tookSays } from '../../src/base/modes';
-import { byWhom, KERNEL_KINDS, kernelWords, objectName, stateColour, stateKind, WAIT_KINDS } from '../../src/base/states';
+import { byWhom, kernelWords, objectName, stateColour, stateKind } from '../../src/base/states';
 import { briefCount } from '../../src/base/time';
-import type { Recording, Track, TrackKind } from '../../src/data/contract';
+import { SCHEDULER_STATES, type TrackKind, WAIT_KINDS } from '../../src/base/words';
+import type { Recording, Track } from '../../src/data/contract';
 import { NumberColumn } from '../../src/data/local/columns';
 import { TrackCounts } from '../../src/data/local/counts';
 import { described } from '../../src/data/methods';
 import { AS_RECORDED } from '../../src/render/arrange';
-import { type Arrow, arrowAt, type ArrowPlace, drawnOf } from '../../src/render/arrows';
+import type { Arrow } from '../../src/render/arrow';
+import { arrowAt, type ArrowPlace, drawnOf } from '../../src/render/arrows';
 import { densityHeight } from '../../src/render/counts';
 import { mainTrack, threadsOf } from '../../src/render/groups';
 import { type Band, bandsOf, lanesOf, layout, type TrackRow } from '../../src/render/layout';
 import { callId } from '../../src/base/call-id';
-import { whichTracks } from '../../src/views/scope';
+import { whichTracks } from '../../src/views/parts/scope';
 
 function track(id: number, kind: TrackKind, of: number, name: string, counted = 0): Track {
   const facts = { process: 0, thread: id, virtual: false, tid: id, javaId: id, calls: 1, events: 2, lost: 0, depth: 2 };
@@ -29,7 +31,14 @@ const TRACKS = [
   track(4, 'calls', -1, 'worker'),
 ];
 const PROCESS = { process: 0, pid: 7, parentPid: 1, command: 'java', jvm: '', end: 'ended', lost: 0, budget: 50_000 };
-const RECORDING: Recording = { name: 'r', duration: 10n, wallBegin: 0n, processes: [PROCESS], tracks: TRACKS, oddities: [] };
+const RECORDING: Recording = {
+  name: 'r',
+  duration: 10n,
+  wallBegin: 0n,
+  processes: [PROCESS],
+  tracks: TRACKS,
+  oddities: [],
+};
 
 describe('rows of a program that waits', () => {
   const { rows, byTrack, shown } = layout(RECORDING, new Set(), '', AS_RECORDED, new Set([0]));
@@ -37,7 +46,13 @@ describe('rows of a program that waits', () => {
 
   test('are those of the recorder, of the virtual machine and of the threads', () => {
     expect(rows.map((r) => (r.kind === 'track' ? r.track.name : r.kind))).toEqual([
-      'process', 'steps', 'group', 'GC', 'main', 'Cleaner', 'worker',
+      'process',
+      'steps',
+      'group',
+      'GC',
+      'main',
+      'Cleaner',
+      'worker',
     ]);
     expect(shown).toBe(3);
     expect(threadsOf(RECORDING).map((t) => t.name)).toEqual(['main', 'Cleaner', 'worker']);
@@ -80,12 +95,28 @@ test('tables are about one kind of tracks, or what belongs to the selected threa
 
 describe('states', () => {
   test('are told from methods, and named by what is waited for', () => {
-    const method = { id: 0, process: 0, type: 'monitor', name: 'a.b.Pool$Slot', descriptor: '', loader: '', source: '', line: 0 };
-    expect(described(method)).toMatchObject({ label: 'monitor Pool.Slot', short: 'monitor', full: 'monitor a.b.Pool$Slot' });
+    const method = {
+      id: 0,
+      process: 0,
+      type: 'monitor',
+      name: 'a.b.Pool$Slot',
+      descriptor: '',
+      loader: '',
+      source: '',
+      line: 0,
+    };
+    expect(described(method)).toMatchObject({
+      label: 'monitor Pool.Slot',
+      short: 'monitor',
+      full: 'monitor a.b.Pool$Slot',
+    });
     expect(described({ ...method, type: 'sleep', name: '' }).label).toBe('sleep');
     expect(stateKind({ type: 'monitor', descriptor: '()V' })).toBeUndefined();
     expect(stateKind({ type: 'rwlock', descriptor: '' })).toBe('lock');
-    expect(described({ ...method, type: 'mutex', name: 'queue' })).toMatchObject({ state: 'lock', label: 'mutex queue' });
+    expect(described({ ...method, type: 'mutex', name: 'queue' })).toMatchObject({
+      state: 'lock',
+      label: 'mutex queue',
+    });
     expect(described({ ...method, descriptor: '()V' }).label).toBe('monitor.a.b.Pool$Slot');
     expect(described({ ...method, type: 'GC', name: 'G1New' })).toMatchObject({ label: 'G1New', full: 'GC: G1New' });
     expect(objectName('a.Pool', -1)).toBe('a.Pool@ffffffff');
@@ -94,7 +125,7 @@ describe('states', () => {
 
   test.each(['light', 'dark'] as const)('can be told apart in the %s, also by those who see fewer colours', (theme) => {
     for (const see of [asSeen, protanope, deuteranope, tritanope]) {
-      for (const kinds of [WAIT_KINDS, KERNEL_KINDS]) {
+      for (const kinds of [WAIT_KINDS, SCHEDULER_STATES]) {
         const colours = kinds.map((kind) => lab(see(stateColour(kind, theme))));
         for (let i = 0; i < colours.length; i++) {
           for (let j = 0; j < i; j++) {
@@ -108,7 +139,8 @@ describe('states', () => {
 
   test.each(['light', 'dark'] as const)('can be written on in the %s', (theme: Theme) => {
     const text = { light: [16, 22, 31], dark: [10, 13, 18] } as const;
-    for (const kind of [...WAIT_KINDS, ...KERNEL_KINDS]) expect(contrast(stateColour(kind, theme), text[theme]), kind).toBeGreaterThan(4);
+    for (const kind of [...WAIT_KINDS, ...SCHEDULER_STATES])
+      expect(contrast(stateColour(kind, theme), text[theme]), kind).toBeGreaterThan(4);
   });
 });
 
@@ -129,21 +161,39 @@ test('the more calls were counted in a time, the higher their bar', () => {
 });
 
 test('steps of the recorder have a direction and words', () => {
-  expect([[1, 2], [2, 3], [3, 0], [1, 0]].map(([before, mode]) => isDown(before!, mode!))).toEqual([true, true, true, true]);
-  expect([[2, 1], [3, 2], [0, 3], [0, 1]].some(([before, mode]) => isDown(before!, mode!))).toBe(false);
+  expect(
+    [
+      [1, 2],
+      [2, 3],
+      [3, 0],
+      [1, 0],
+    ].map(([before, mode]) => isDown(before!, mode!)),
+  ).toEqual([true, true, true, true]);
+  expect(
+    [
+      [2, 1],
+      [3, 2],
+      [0, 3],
+      [0, 1],
+    ].some(([before, mode]) => isDown(before!, mode!)),
+  ).toBe(false);
   expect(modeSays(3)).toBe('counted, timed by sample');
   expect(budgetSays({ budget: 50_000 })).toBe('budget: probes may take 5 % of a thread’s time');
   expect(budgetSays({ budget: -1 })).toBe('');
   const took = { probes: 30e6, weaving: 10e6, housekeeping: 2e6, lifetime: 1e9 };
   expect(tookSays({ took }).replaceAll('\u202f', ' ')).toBe(
-    'recording took about 4.2 % of a processor: 30.00 ms probes, 10.00 ms putting them in, 2.000 ms own threads',
+    'recording took about 4.2 % of a processor: 30.00 ms probes, 10.00 ms inserting them, 2.000 ms Kymo’s threads',
   );
   expect(tookSays({})).toBe('');
 });
 
 test('counts are told in three digits', () => {
   expect([999_999, 1_234_567, 412_000_000, 999_600_000, 12_345_000_000].map(briefCount)).toEqual([
-    '999\u202f999', '1.23\u202fM', '412\u202fM', '1.00\u202fG', '12.3\u202fG',
+    '999\u202f999',
+    '1.23\u202fM',
+    '412\u202fM',
+    '1.00\u202fG',
+    '12.3\u202fG',
   ]);
 });
 
@@ -162,8 +212,14 @@ test('what was counted between two readings is spread evenly', () => {
   const bytes = Uint8Array.from(numbers.flatMap((n) => (n < 128 ? [n] : [(n % 128) + 128, Math.floor(n / 128)])));
   const counts = TrackCounts.read({ from: [0, 10], to: [10, 30], calls: [100, 250] }, new NumberColumn(bytes));
   const calls = (from: number, to: number) => counts.between(from, to).map((one) => [one.method, one.calls, one.total]);
-  expect(calls(0, Infinity)).toEqual([[4, 300, 1400], [5, 50, 25]]);
-  expect(calls(5, 20)).toEqual([[4, 150, 700], [5, 25, 12]]);
+  expect(calls(0, Infinity)).toEqual([
+    [4, 300, 1400],
+    [5, 50, 25],
+  ]);
+  expect(calls(5, 20)).toEqual([
+    [4, 150, 700],
+    [5, 25, 12],
+  ]);
   expect(calls(40, 50)).toEqual([]);
   expect(counts.between(0, 20).at(-1)!.spent).toMatchObject({ total: 40, self: 30, squares: 4.5, interval: 10 });
 });
@@ -184,11 +240,23 @@ function mixed(light: readonly number[], matrix: readonly number[][]): number[] 
 const asSeen = (rgb: Rgb) => linear(rgb);
 // G. M. Machado and others, 2009: how colours look to those without one kind of cones.
 const protanope = (rgb: Rgb) =>
-  mixed(linear(rgb), [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]);
+  mixed(linear(rgb), [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ]);
 const deuteranope = (rgb: Rgb) =>
-  mixed(linear(rgb), [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]);
+  mixed(linear(rgb), [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ]);
 const tritanope = (rgb: Rgb) =>
-  mixed(linear(rgb), [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]]);
+  mixed(linear(rgb), [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ]);
 
 /** Linear light to OKLab, in which equal steps look about equal. */
 function lab(light: readonly number[]): number[] {
@@ -205,7 +273,9 @@ function lab(light: readonly number[]): number[] {
 }
 
 function contrast(a: Rgb, b: Rgb): number {
-  const [light, dark] = [a, b].map((rgb) => mixed(linear(rgb), [[0.2126, 0.7152, 0.0722]])[0]! + 0.05).sort((x, y) => y - x);
+  const [light, dark] = [a, b]
+    .map((rgb) => mixed(linear(rgb), [[0.2126, 0.7152, 0.0722]])[0]! + 0.05)
+    .sort((x, y) => y - x);
   return light! / dark!;
 }
 
@@ -217,12 +287,22 @@ describe('rows of a program of which the kernel tells', () => {
     track(3, 'states', 4, 'main'),
     track(4, 'calls', -1, 'main'),
   ].map((t) => ({ ...t, process: t.id < 3 ? 1 : 2 }));
-  const processes = [{ ...PROCESS, process: 1 }, { ...PROCESS, process: 2 }];
+  const processes = [
+    { ...PROCESS, process: 1 },
+    { ...PROCESS, process: 2 },
+  ];
   const recording: Recording = { ...RECORDING, tracks, processes };
   const { rows, byTrack, shown } = layout(recording, new Set(), '');
 
   test('are processors, the threads of others, and threads with their states above the calls', () => {
-    expect(rows.map((r) => (r.kind === 'track' ? r.track.name : r.kind))).toEqual(['process', 'group', 'CPU 0', 'kworker', 'process', 'main']);
+    expect(rows.map((r) => (r.kind === 'track' ? r.track.name : r.kind))).toEqual([
+      'process',
+      'group',
+      'CPU 0',
+      'kworker',
+      'process',
+      'main',
+    ]);
     expect(rows[1]).toMatchObject({ of: 'cpu', tracks: 1 });
     expect(shown).toBe(2);
     expect(threadsOf(recording).map((t) => t.name)).toEqual(['kworker', 'main']);
@@ -255,7 +335,10 @@ test('what the kernel did is told in words', () => {
   const method = { id: 0, process: 0, type: 'blocked', name: 'futex', descriptor: '', loader: '', source: '', line: 0 };
   expect(described(method)).toMatchObject({ label: 'blocked in futex', short: 'blocked', full: 'blocked in futex' });
   expect(described({ ...method, name: '' }).label).toBe('blocked');
-  expect(described({ ...method, type: 'thread', name: 'java 2001' })).toMatchObject({ label: 'java 2001', full: 'thread: java 2001' });
+  expect(described({ ...method, type: 'thread', name: 'java 2001' })).toMatchObject({
+    label: 'java 2001',
+    full: 'thread: java 2001',
+  });
   expect(byWhom('blocked', 'worker-3')).toBe('woken by worker-3');
   expect(byWhom('runnable', undefined)).toBe('');
   expect(kernelWords('interrupted', 'timer')).toBe('interrupted by timer');
@@ -281,7 +364,8 @@ describe('arrows that would hide what they cross', () => {
 
   test('are else those that lead to or from what is pointed at or selected', () => {
     expect(drawnOf(many, [undefined])).toEqual([]);
-    const times = (row: typeof a, begin: bigint, end: bigint) => drawnOf(many, [{ row, begin, end }]).map((drawn) => drawn.arrow.time);
+    const times = (row: typeof a, begin: bigint, end: bigint) =>
+      drawnOf(many, [{ row, begin, end }]).map((drawn) => drawn.arrow.time);
     expect(times(b, 95n, 120n)).toEqual([100n, 110n, 120n]);
     expect(times(a, 95n, 105n)).toEqual([100n]);
     expect(times(c, 0n, 400n)).toEqual([]);

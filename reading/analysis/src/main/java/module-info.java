@@ -2,9 +2,18 @@
 module dev.kymo.analysis {
   requires static transitive org.jspecify;
   requires transitive dev.kymo.model;
+  requires dev.kymo.writer;
 
-  exports dev.kymo.analysis;
+  exports dev.kymo.analysis.cause;
+  exports dev.kymo.analysis.costs;
+  exports dev.kymo.analysis.events;
   exports dev.kymo.analysis.locks;
+  exports dev.kymo.analysis.names;
   exports dev.kymo.analysis.path;
+  exports dev.kymo.analysis.search;
+  exports dev.kymo.analysis.selection;
   exports dev.kymo.analysis.slice;
+  exports dev.kymo.analysis.summary;
+  exports dev.kymo.analysis.tree;
+  exports dev.kymo.analysis.whole;
 }

@@ -1,8 +1,8 @@
-/** Makes recordings of what other tracers wrote. */
-module dev.kymo.foreign {
+/** Makes recordings of other tracers' files. */
+module dev.kymo.importers {
   requires static transitive org.jspecify;
   requires dev.kymo.format;
   requires dev.kymo.writer;
 
-  exports dev.kymo.foreign.barrelfish;
+  exports dev.kymo.importers.barrelfish;
 }

@@ -8,4 +8,5 @@ module dev.kymo.server {
   requires com.fasterxml.jackson.core;
 
   exports dev.kymo.server;
+  exports dev.kymo.server.page;
 }

@@ -1,4 +1,4 @@
-/** Names, files and lines of native functions, from the files that they were in. */
+/** Names, files and lines of native functions, from the files that contained them. */
 module dev.kymo.symbols {
   requires static transitive org.jspecify;
   requires dev.kymo.format;

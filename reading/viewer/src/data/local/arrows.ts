@@ -1,3 +1,4 @@
+import { KERNEL_ARROWS } from '../../base/states';
 import type { ArrowsQuestion } from '../client';
 import type { ArrowsAnswer } from '../contract';
 import { timeText } from './place';
@@ -12,8 +13,8 @@ interface Wait {
   readonly waited: number;
 }
 
-/** What the kernel tells is asked for by name; each of these is a group of its own, beside what the program tells. */
-const OF_KERNEL: readonly string[] = ['blocked', 'runnable', 'handed'];
+/** States of the kernel are requested by name; each of these is a group of its own, beside the program's waits. */
+const OF_KERNEL: readonly string[] = KERNEL_ARROWS;
 
 /** The arrows of the longest waits that end in a window. */
 export function arrows(data: LocalRecording, { from, to, max, kinds }: ArrowsQuestion): ArrowsAnswer {
@@ -21,9 +22,13 @@ export function arrows(data: LocalRecording, { from, to, max, kinds }: ArrowsQue
   const groups = new Map<string, Wait[]>();
   for (const track of tracks) {
     const { kind } = recording.tracks[track.id]!;
-    if (kind === 'jvm') continue; // it works for a thread, and lets none go on
+    if (kind === 'jvm') continue; // it works for a thread, and lets no thread continue
     const kernel = kind === 'scheduled';
-    for (let state = firstEndingAt(track, Number(from)); state < track.count && track.end[state]! <= Number(to); state++) {
+    for (
+      let state = firstEndingAt(track, Number(from));
+      state < track.count && track.end[state]! <= Number(to);
+      state++
+    ) {
       const { type } = methods[track.method[state]!]!;
       const wanted = (track.other(state) ?? -1) >= 0 && (kinds ? kinds.includes(type) : !kernel);
       if (!wanted) continue;
@@ -31,7 +36,13 @@ export function arrows(data: LocalRecording, { from, to, max, kinds }: ArrowsQue
       const found = groups.get(group) ?? [];
       groups.set(group, found);
       const waited = track.end[state]! - track.begin[state]!;
-      found.push({ from: track.other(state)!, to: track.id, method: track.method[state]!, end: track.end[state]!, waited });
+      found.push({
+        from: track.other(state)!,
+        to: track.id,
+        method: track.method[state]!,
+        end: track.end[state]!,
+        waited,
+      });
     }
   }
   const sent = kinds?.includes('message') ? messages(data, Number(from), Number(to)) : [];
@@ -49,16 +60,26 @@ export function arrows(data: LocalRecording, { from, to, max, kinds }: ArrowsQue
   };
 }
 
-/** The messages that were on their way in a window. */
-function messages({ messages: { time, waited, fromTrack, toTrack, method } }: LocalRecording, from: number, to: number): Wait[] {
-  const all = time.map((end, i) => ({ from: fromTrack[i]!, to: toTrack[i]!, method: method[i]!, end, waited: waited[i]! }));
+/** The messages in transit in a window. */
+function messages(
+  { messages: { time, waited, fromTrack, toTrack, method } }: LocalRecording,
+  from: number,
+  to: number,
+): Wait[] {
+  const all = time.map((end, i) => ({
+    from: fromTrack[i]!,
+    to: toTrack[i]!,
+    method: method[i]!,
+    end,
+    waited: waited[i]!,
+  }));
   return all.filter((message) => {
     const sent = message.end - message.waited;
     return Math.min(sent, message.end) <= to && Math.max(sent, message.end) >= from;
   });
 }
 
-/** The same share for each group; what one does not need is for the others. */
+/** The same share for each group; what one group does not need goes to the others. */
 function together(groups: Wait[][], max: number): Wait[] {
   groups.sort((a, b) => a.length - b.length);
   const all: Wait[] = [];
@@ -66,15 +87,16 @@ function together(groups: Wait[][], max: number): Wait[] {
   return all;
 }
 
-/** The longest; where none is longer than another, some of all times. */
+/** The longest ones; if all are equally long, some from all times. */
 function some(group: Wait[], room: number): Wait[] {
   if (group.length <= room) return group;
-  if (group.some((wait) => wait.waited !== 0)) return group.sort((a, b) => Math.abs(b.waited) - Math.abs(a.waited)).slice(0, room);
+  if (group.some((wait) => wait.waited !== 0))
+    return group.sort((a, b) => Math.abs(b.waited) - Math.abs(a.waited)).slice(0, room);
   group.sort((a, b) => a.end - b.end);
   return Array.from({ length: room }, (_, i) => group[Math.floor((i * group.length) / room)]!);
 }
 
-/** States stand in the order of their ends. */
+/** States are in the order of their ends. */
 function firstEndingAt(track: TrackCalls, time: number): number {
   let low = 0;
   let high = track.count;

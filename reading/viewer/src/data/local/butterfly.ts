@@ -18,10 +18,18 @@ export function butterfly(data: LocalRecording, all: LocalSelection, method: num
   for (const track of selection.tracks) addTrack(sums, track, method, selection);
   const { calls, total, self, callers, callees } = sums;
   const called = [...callees.values()].reduce((sum, row) => sum + row.total, 0);
-  return { atLeast: lossy(data, all), calls, total, self, itself: total - called, callers: side(callers), callees: side(callees) };
+  return {
+    atLeast: lossy(data, all),
+    calls,
+    total,
+    self,
+    itself: total - called,
+    callers: side(callers),
+    callees: side(callees),
+  };
 }
 
-/** What of a call those that it makes need to know. */
+/** What the callees of a call need to know about it. */
 interface Open {
   readonly method: number;
   /** Whether one of its callers, or it itself, is a call of the method. */
@@ -30,7 +38,7 @@ interface Open {
   readonly nested: boolean;
 }
 
-/** Backwards, callers come before what they called. */
+/** Backwards, callers come before their callees. */
 function addTrack(
   sums: { calls: number; total: number; self: number; callers: Map<number, Sums>; callees: Map<number, Sums> },
   track: TrackCalls,

@@ -1,7 +1,7 @@
 import type { Call, Caller } from '../contract';
 import { NESTED, type TrackCalls } from './track';
 
-/** Everything about the call of a depth that is running at a time. */
+/** Everything about the call that is running at a depth and time. */
 export function callAt(track: TrackCalls, depth: number, time: number): Call | undefined {
   const call = track.covering(depth, time, time);
   if (call === undefined) return undefined;

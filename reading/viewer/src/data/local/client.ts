@@ -1,5 +1,15 @@
 import { RefusedError } from '../client';
-import type { ArrowsQuestion, Client, EventsQuestion, FindQuestion, HitsQuestion, OwnListQuestion, OwnQuestion, RankQuestion, WindowQuestion } from '../client';
+import type {
+  ArrowsQuestion,
+  Client,
+  EventsQuestion,
+  FindQuestion,
+  HitsQuestion,
+  OwnListQuestion,
+  OwnQuestion,
+  RankQuestion,
+  WindowQuestion,
+} from '../client';
 import type {
   ArrowsAnswer,
   BookmarksAnswer,
@@ -90,7 +100,7 @@ export class LocalClient implements Client {
     return ownList(events, methods, question);
   }
 
-  /** Not told without a server. */
+  /** Not available without a server. */
   async why(): Promise<Why | undefined> {
     return undefined;
   }
@@ -136,7 +146,13 @@ export class LocalClient implements Client {
 
   async counters(scope: Scope): Promise<CountersAnswer> {
     const data = await this.data;
-    return counters(data.own, data.recording.tracks, data.methods, selected(data, scope), Number(data.recording.duration));
+    return counters(
+      data.own,
+      data.recording.tracks,
+      data.methods,
+      selected(data, scope),
+      Number(data.recording.duration),
+    );
   }
 
   async latencies(scope: Scope, method: number, columns: number): Promise<LatenciesAnswer> {
@@ -165,7 +181,7 @@ export class LocalClient implements Client {
     return find(data, selection, methods, question);
   }
 
-  /** The page is a part already. */
+  /** The page is already a part. */
   async part(): Promise<Blob> {
     throw new RefusedError('Parts can only be cut out by a server.');
   }

@@ -1,3 +1,12 @@
+/** All calls, track by track, in the order of their ends. */
+export interface CallColumns {
+  readonly begin: Float64Array;
+  readonly end: Float64Array;
+  readonly depth: Uint32Array;
+  readonly method: Uint32Array;
+  readonly flags: Uint8Array;
+}
+
 /** Reads whole numbers of seven bits a byte, the lowest first; the highest bit says that more follow. */
 export class NumberColumn {
   private at = 0;

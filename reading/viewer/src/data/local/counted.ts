@@ -14,11 +14,13 @@ function countedIn({ from, to, tracks }: LocalSelection): Counted[] {
 
 const MOST = 1000;
 
-/** Calls that are in no tree, list or picture, because they were counted. */
+/** Calls that are missing from trees, lists and pictures, because they were counted. */
 export function counted(selection: LocalSelection): CountedAnswer {
   const modes = new Map<number, number>();
   for (const { method, mode } of countedIn(selection)) modes.set(method, Math.max(modes.get(method) ?? 0, mode));
-  const found = [...countedTotals(selection)].filter(([, { calls }]) => calls > 0).sort(([m, a], [n, b]) => b.calls - a.calls || m - n);
+  const found = [...countedTotals(selection)]
+    .filter(([, { calls }]) => calls > 0)
+    .sort(([m, a], [n, b]) => b.calls - a.calls || m - n);
   const most = found.slice(0, MOST);
   return {
     calls: found.reduce((sum, [, { calls }]) => sum + calls, 0),
@@ -63,7 +65,8 @@ export class CountedTotals {
     this.durations += one.durations * stands;
     this.max = Math.max(this.max, one.max);
     this.estimated ||= sampled;
-    for (const [bucket, calls] of one.histogram) this.histogram.set(bucket, (this.histogram.get(bucket) ?? 0) + calls * stands);
+    for (const [bucket, calls] of one.histogram)
+      this.histogram.set(bucket, (this.histogram.get(bucket) ?? 0) + calls * stands);
   }
 
   private addTime({ calls, total, spent }: Counted, sampled: boolean): void {
@@ -80,7 +83,7 @@ export class CountedTotals {
     this.untold ||= spent.unplaced > 0;
   }
 
-  /** Durations, each with how many calls took so long. */
+  /** Durations, each with its number of calls. */
   weighted(buckets: readonly number[]): Array<readonly [duration: number, calls: number]> {
     return [...this.histogram].map(([bucket, calls]) => {
       const begin = buckets[bucket]!;
@@ -122,7 +125,7 @@ export function leftOutIn({ steps }: LocalRecording, { from, to }: LocalSelectio
   return found;
 }
 
-/** Which times this page does not know: it has no prices of probes, and does not ask what threads did. */
+/** Times that this page does not know: it has neither the cost of probes nor the states of threads. */
 export const UNCORRECTED: Pick<SummaryAnswer, 'selfTime' | 'correctedTotal' | 'correctedSelf' | 'error'> = {
   selfTime: null,
   correctedTotal: null,

@@ -14,8 +14,14 @@ interface Row {
   readonly last: number;
 }
 
-/** What the counters of the program's own were in a selection, by the same rules as on the server. */
-export function counters(data: OwnData, tracks: readonly Track[], methods: readonly MethodAnswer[], selection: LocalSelection, duration: number): CountersAnswer {
+/** Statistics of the program's own counters in a selection, by the same rules as on the server. */
+export function counters(
+  data: OwnData,
+  tracks: readonly Track[],
+  methods: readonly MethodAnswer[],
+  selection: LocalSelection,
+  duration: number,
+): CountersAnswer {
   const { from } = selection;
   const end = Math.min(Math.max(from, duration), selection.to);
   const all = selection.tracks.flatMap(({ id }): Row[] => {
@@ -25,7 +31,10 @@ export function counters(data: OwnData, tracks: readonly Track[], methods: reado
       const sums = isCounter(methods, event[i]!) ? found.get(event[i]!) : undefined;
       sums?.add(time[i]!, valueOf(data.texts[text[i]!]!));
     }
-    return [...found].filter(([, sums]) => sums.known).sort(([a], [b]) => a - b).map(([method, sums]) => ({ track: id, method, ...sums.finish(end) }));
+    return [...found]
+      .filter(([, sums]) => sums.known)
+      .sort(([a], [b]) => a - b)
+      .map(([method, sums]) => ({ track: id, method, ...sums.finish(end) }));
   });
   const rows = all.slice(0, MAX_ROWS);
   return {
@@ -56,7 +65,7 @@ class Sums {
   add(time: number, value: number): void {
     if (Number.isNaN(value)) return;
     if (time < this.from) {
-      // Only the last of these counts, from the selection's begin on, and if it holds inside for any time.
+      // Only the last of these counts: from the selection's begin on, if it holds inside for any time.
       [this.known, this.before] = [true, true];
       [this.value, this.since, this.first] = [value, this.from, this.from];
       return;

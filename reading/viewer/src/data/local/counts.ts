@@ -1,6 +1,6 @@
 import type { NumberColumn } from './columns';
 
-/** When the counters of a track were read, and how many calls came in between; a column a fact. */
+/** When the counters of a track were read, and how many calls came in between; one column per fact. */
 export interface Periods {
   readonly from: readonly number[];
   readonly to: readonly number[];
@@ -18,11 +18,11 @@ export interface Counted {
   max: number;
   /** Timed calls by duration. */
   readonly histogram: Map<number, number>;
-  /** Where the thread's time went; undefined where nobody looked. */
+  /** Where the thread's time went; undefined if no samples were taken. */
   readonly spent: Spent | undefined;
 }
 
-/** Where a thread's time went, as far as looking at it now and then tells: see `CountRecord.Spent`. */
+/** Where a thread's time went, estimated from samples: see `CountRecord.Spent`. */
 export interface Spent {
   total: number;
   self: number;
@@ -37,7 +37,7 @@ interface Span {
   readonly counted: readonly Counted[];
 }
 
-/** What was counted of one track; what lies between two readings is taken to be spread evenly. */
+/** What was counted of one track; calls between two readings are assumed to be spread evenly. */
 export class TrackCounts {
   private constructor(
     readonly periods: Periods,
@@ -71,7 +71,9 @@ export class TrackCounts {
       const share = inside / (span.to - span.from);
       for (const counted of span.counted) add(found, counted, share);
     }
-    return [...found.values()].map(whole).filter(({ calls, timed, spent }) => calls > 0 || timed > 0 || (spent?.total ?? 0) > 0);
+    return [...found.values()]
+      .map(whole)
+      .filter(({ calls, timed, spent }) => calls > 0 || timed > 0 || (spent?.total ?? 0) > 0);
   }
 }
 
@@ -85,7 +87,13 @@ function readCounted(numbers: NumberColumn): Counted {
 }
 
 function readSpent(numbers: NumberColumn): Spent {
-  const [total, self, root, interval, unplaced] = [numbers.next(), numbers.next(), numbers.next(), numbers.next(), numbers.next()];
+  const [total, self, root, interval, unplaced] = [
+    numbers.next(),
+    numbers.next(),
+    numbers.next(),
+    numbers.next(),
+    numbers.next(),
+  ];
   return { total, self, squares: root * root, interval, unplaced };
 }
 
@@ -104,7 +112,8 @@ function add(found: Map<string, Counted>, counted: Counted, share: number): void
   sum.durations += counted.durations * share;
   sum.max = Math.max(sum.max, counted.max);
   if (sum.spent && counted.spent) addSpent(sum.spent, counted.spent, share);
-  for (const [bucket, calls] of counted.histogram) sum.histogram.set(bucket, (sum.histogram.get(bucket) ?? 0) + calls * share);
+  for (const [bucket, calls] of counted.histogram)
+    sum.histogram.set(bucket, (sum.histogram.get(bucket) ?? 0) + calls * share);
 }
 
 function addSpent(sum: Spent, spent: Spent, share: number): void {
@@ -115,11 +124,24 @@ function addSpent(sum: Spent, spent: Spent, share: number): void {
   sum.unplaced += spent.unplaced * share;
 }
 
-/** There are no parts of calls and of nanoseconds. */
+/** Calls and nanoseconds are whole numbers. */
 function whole(counted: Counted): Counted {
   const histogram = new Map([...counted.histogram].map(([bucket, calls]) => [bucket, Math.floor(calls)]));
   const [calls, timed] = [Math.floor(counted.calls), Math.floor(counted.timed)];
   const known = counted.spent;
-  const spent = known && { ...known, total: Math.floor(known.total), self: Math.floor(known.self), unplaced: Math.floor(known.unplaced) };
-  return { ...counted, spent, calls, timed, total: Math.floor(counted.total), durations: Math.floor(counted.durations), histogram };
+  const spent = known && {
+    ...known,
+    total: Math.floor(known.total),
+    self: Math.floor(known.self),
+    unplaced: Math.floor(known.unplaced),
+  };
+  return {
+    ...counted,
+    spent,
+    calls,
+    timed,
+    total: Math.floor(counted.total),
+    durations: Math.floor(counted.durations),
+    histogram,
+  };
 }

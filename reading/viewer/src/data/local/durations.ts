@@ -6,7 +6,7 @@ import { type LocalSelection, visitCalls } from './selection';
 const OUTLIERS = 100;
 const BUCKETS = new Buckets(2);
 
-/** How long the calls of one method took, and which are the longest. */
+/** How long the calls of one method took, and which ones are the longest. */
 export function durations(selection: LocalSelection, method: number): DurationsAnswer {
   const places: Place[] = [];
   const counts: number[] = [];
@@ -19,7 +19,7 @@ export function durations(selection: LocalSelection, method: number): DurationsA
   });
   places.sort(longestFirst);
   const longest = places.slice(0, OUTLIERS);
-  // A sparse array: what was not set is skipped.
+  // A sparse array: unset elements are skipped.
   const first = Number(Object.keys(counts)[0] ?? 0);
   const count = Array.from({ length: counts.length - first }, (_, i) => counts[first + i] ?? 0);
   return {

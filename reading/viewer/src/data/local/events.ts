@@ -1,5 +1,20 @@
-import { begins, ENTER, type EventGroup, groupOfRow, groupOfTrack, LEAVE, LOST, rowOfEvent, SENT, STATE, UNWIND, WOKEN, RECEIVED } from '../../base/event-groups';
+import {
+  begins,
+  ENTER,
+  type EventGroup,
+  groupOfRow,
+  groupOfTrack,
+  LEAVE,
+  LOST,
+  rowOfEvent,
+  SENT,
+  STATE,
+  UNWIND,
+  WOKEN,
+  RECEIVED,
+} from '../../base/event-groups';
 import { INFERRED_END, OPEN_BEGIN, OPEN_END, UNWOUND } from '../../base/flags';
+import { HANDED, RUNNABLE } from '../../base/words';
 import { EVENT_DEPTH, type EventsQuestion } from '../client';
 import type { EventsAnswer, Scope, Track } from '../contract';
 import { firstAt } from '../own-piece';
@@ -24,7 +39,7 @@ interface Found {
 
 const MAX_TEXT = 300;
 
-/** Something that has rows, in the order of time: of each place the time, and the row if it is one that is wanted. */
+/** A source of rows in the order of time: the time of each place, and its row if that is wanted. */
 interface Source {
   readonly count: number;
   time(place: number): number;
@@ -33,7 +48,7 @@ interface Source {
 
 type Wants = (group: EventGroup, method: number) => boolean;
 
-/** What happened in a selection, in the order of time; all of one time comes together. */
+/** What happened in a selection, in the order of time; events of the same time come on the same page. */
 export function events(data: LocalRecording, scope: Scope, question: EventsQuestion): EventsAnswer {
   const { count, back, groups, pattern } = question;
   const { from, to, tracks } = selected(data, scope);
@@ -42,15 +57,21 @@ export function events(data: LocalRecording, scope: Scope, question: EventsQuest
   const wants: Wants = (group, method) => (groups?.includes(group) ?? true) && (named?.has(method) ?? true);
   const found = tracks.flatMap((calls) => {
     const track = data.recording.tracks[calls.id]!;
-    const sources = [callSource(data, track, calls, wants), ownSource(data, track, wants), lossSource(track, calls, wants)];
-    return sources.flatMap((source) => (back ? before(source, Math.min(at, to + 1), from, count) : after(source, Math.max(at, from), to, count)));
+    const sources = [
+      callSource(data, track, calls, wants),
+      ownSource(data, track, wants),
+      lossSource(track, calls, wants),
+    ];
+    return sources.flatMap((source) =>
+      back ? before(source, Math.min(at, to + 1), from, count) : after(source, Math.max(at, from), to, count),
+    );
   });
   found.sort((a, b) => a.time - b.time || a.track - b.track);
   const page = paired(data, back ? lastOf(found, count) : firstOf(found, count));
   return { ...columns(page), more: page.length < found.length };
 }
 
-/** One more than the page holds, and all of that one's time: what is left over says there are more. */
+/** One more than the page holds, and everything of the same time: the rest shows that there are more. */
 function after(source: Source, at: number, to: number, count: number): Found[] {
   const found: Found[] = [];
   for (let i = placeAt(source, at); i < source.count; i++) {
@@ -84,7 +105,7 @@ function placeAt(source: Source, time: number): number {
   return low;
 }
 
-/** Begins and ends of calls and states. Those that are not known, or inferred, are no events. */
+/** Begins and ends of calls and states. Unknown and inferred ones do not count as events. */
 function callSource({ methods }: LocalRecording, { id, kind }: Track, track: TrackCalls, wants: Wants): Source {
   const all = track.events();
   return {
@@ -98,16 +119,27 @@ function callSource({ methods }: LocalRecording, { id, kind }: Track, track: Tra
       const method = track.method[call]!;
       const span = begins(methods[method]!.event);
       const other = track.other(call) ?? -1;
-      const kindOf = kind === 'calls' || span ? (end ? ((flags & UNWOUND) !== 0 ? UNWIND : LEAVE) : ENTER) : end ? WOKEN : STATE;
+      const kindOf =
+        kind === 'calls' || span ? (end ? ((flags & UNWOUND) !== 0 ? UNWIND : LEAVE) : ENTER) : end ? WOKEN : STATE;
       const { type } = methods[method]!;
       const scheduled = kind === 'scheduled';
-      if (kindOf === WOKEN && (other < 0 || kind === 'jvm' || (scheduled && type === 'runnable'))) return undefined;
-      // A hand-off takes no time: who gave the processor away is told once.
-      if (kindOf === STATE && scheduled && type === 'handed' && other >= 0 && wants('wakes', method)) return undefined;
+      if (kindOf === WOKEN && (other < 0 || kind === 'jvm' || (scheduled && type === RUNNABLE))) return undefined;
+      // A hand-off takes no time: the thread that gave the processor away is reported only once.
+      if (kindOf === STATE && scheduled && type === HANDED && other >= 0 && wants('wakes', method)) return undefined;
       if (!wants(kindOf === WOKEN ? 'wakes' : span ? 'own' : groupOfTrack(kind), method)) return undefined;
       const duration = track.end[call]! - track.begin[call]!;
       const object = track.details?.object[call] ?? 0;
-      return { time: track.eventTime(all[place]!), track: id, depth: track.depth[call]!, method, kind: kindOf, duration, other, object, text: '' };
+      return {
+        time: track.eventTime(all[place]!),
+        track: id,
+        depth: track.depth[call]!,
+        method,
+        kind: kindOf,
+        duration,
+        other,
+        object,
+        text: '',
+      };
     },
   };
 }
@@ -122,13 +154,17 @@ function ownSource({ own, methods }: LocalRecording, { id }: Track, wants: Wants
       const method = event[place]!;
       const kind = rowOfEvent(methods[method]!.event);
       if (!wants(groupOfRow(kind), method)) return undefined;
-      const told = own.texts[text[place]!]!;
-      return { ...alone(time[place]!, id, method, kind), depth: EVENT_DEPTH, text: told.length <= MAX_TEXT ? told : told.slice(0, MAX_TEXT) + '…' };
+      const whole = own.texts[text[place]!]!;
+      return {
+        ...alone(time[place]!, id, method, kind),
+        depth: EVENT_DEPTH,
+        text: whole.length <= MAX_TEXT ? whole : whole.slice(0, MAX_TEXT) + '…',
+      };
     },
   };
 }
 
-/** Where events are missing; of a name nobody knows. */
+/** Where events are missing; such rows have no name. */
 function lossSource({ id, begin, end }: Track, { gaps }: TrackCalls, wants: Wants): Source {
   const time = gaps.from.map((from) => Math.min(Number(end), Math.max(Number(begin), from)));
   return {
@@ -137,7 +173,11 @@ function lossSource({ id, begin, end }: Track, { gaps }: TrackCalls, wants: Want
     row: (place) => {
       if (!wants('lost', -1)) return undefined;
       const lost = gaps.lost[place]!;
-      return { ...alone(time[place]!, id, -1, LOST), duration: gaps.to[place]! - gaps.from[place]!, text: lost > 0 ? String(lost) : '' };
+      return {
+        ...alone(time[place]!, id, -1, LOST),
+        duration: gaps.to[place]! - gaps.from[place]!,
+        text: lost > 0 ? String(lost) : '',
+      };
     },
   };
 }
@@ -146,8 +186,11 @@ function alone(time: number, track: number, method: number, kind: number): Found
   return { time, track, depth: 0, method, kind, duration: 0, other: -1, object: 0, text: '' };
 }
 
-/** Says of messages who sent or received them; of two of one time nobody knows which is which. */
-function paired({ messages: { time, waited, fromTrack, toTrack, method } }: LocalRecording, page: readonly Found[]): readonly Found[] {
+/** Adds the other end to messages, unless two messages of the same time make it ambiguous. */
+function paired(
+  { messages: { time, waited, fromTrack, toTrack, method } }: LocalRecording,
+  page: readonly Found[],
+): readonly Found[] {
   if (!page.some(({ kind }) => kind === SENT || kind === RECEIVED)) return page;
   const ends = new Map<string, number>();
   const note = (key: string, message: number) => ends.set(key, ends.has(key) ? -1 : message);
@@ -160,7 +203,9 @@ function paired({ messages: { time, waited, fromTrack, toTrack, method } }: Loca
     const { kind, track } = row;
     if (kind !== SENT && kind !== RECEIVED) return row;
     const message = ends.get(`${kind} ${track} ${row.time}${kind === SENT ? ` ${row.method}` : ''}`) ?? -1;
-    return message < 0 ? row : { ...row, duration: waited[message]!, other: (kind === SENT ? toTrack : fromTrack)[message]! };
+    return message < 0
+      ? row
+      : { ...row, duration: waited[message]!, other: (kind === SENT ? toTrack : fromTrack)[message]! };
   });
 }
 

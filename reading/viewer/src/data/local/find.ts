@@ -30,7 +30,8 @@ export function find(
     const { time, event } = data.own.tracks[track.id]!;
     event.forEach((kind, i) => {
       const place = { track: track.id, depth: EVENT_DEPTH, begin: time[i]!, duration: 0 };
-      const beyond = kinds.has(kind) && time[i]! >= selection.from && time[i]! <= selection.to && byPlace(place, start) * sign > 0;
+      const beyond =
+        kinds.has(kind) && time[i]! >= selection.from && time[i]! <= selection.to && byPlace(place, start) * sign > 0;
       if (beyond && (!best || byPlace(place, best) * sign < 0)) best = place;
     });
   }
@@ -38,7 +39,7 @@ export function find(
   return { call: (best && callAt(data.tracks[best.track]!, best.depth, best.begin)) ?? null };
 }
 
-/** Without a track: behind, or before, all that begin at the time. */
+/** Without a track: after or before everything that begins at the time. */
 function startPlace({ time, track, depth }: NonNullable<FindQuestion['from']>, next: boolean): Place {
   const anywhere = next ? Infinity : -1;
   return { begin: Number(time), track: track ?? anywhere, depth: depth ?? 0, duration: 0 };

@@ -1,4 +1,4 @@
-/** Gives back what comes first in an order, one after the other. */
+/** A priority queue: returns its elements in order. */
 export class Heap<T> {
   private readonly items: T[] = [];
 

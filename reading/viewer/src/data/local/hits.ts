@@ -10,7 +10,7 @@ interface Hit extends Place {
   readonly method: number;
 }
 
-/** Calls and events whose names match, as far as they begin at or after a time; in no order. At 0 all count. */
+/** Calls and events whose names match and that begin at or after a time, unsorted. At 0, all count. */
 function hitsFrom(data: LocalRecording, pattern: string, at: number): Hit[] {
   const methods = matchingMethods(data, pattern);
   const selection = selected(data, {});
@@ -23,13 +23,14 @@ function hitsFrom(data: LocalRecording, pattern: string, at: number): Hit[] {
   for (const { id } of kinds.size === 0 ? [] : selection.tracks) {
     const { time, event } = data.own.tracks[id]!;
     event.forEach((method, i) => {
-      if (kinds.has(method) && (at === 0 || time[i]! >= at)) hits.push({ track: id, depth: EVENT_DEPTH, begin: time[i]!, duration: 0, method });
+      if (kinds.has(method) && (at === 0 || time[i]! >= at))
+        hits.push({ track: id, depth: EVENT_DEPTH, begin: time[i]!, duration: 0, method });
     });
   }
   return hits;
 }
 
-/** Those behind the first `skip`, in the order of their places. */
+/** Those after the first `skip`, in the order of their places. */
 export function hits(data: LocalRecording, { pattern, at, skip, count }: HitsQuestion): HitsAnswer {
   const page = hitsFrom(data, pattern, Number(at))
     .sort(byPlace)

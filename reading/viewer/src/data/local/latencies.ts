@@ -5,8 +5,13 @@ import { type LocalSelection, visitCalls } from './selection';
 
 const BUCKETS = new Buckets(2);
 
-/** How long the calls of one method took when, by the same cells as on the server. */
-export function latencies(selection: LocalSelection, duration: number, method: number, columns: number): LatenciesAnswer {
+/** Durations of the calls of one method over time, in the same cells as on the server. */
+export function latencies(
+  selection: LocalSelection,
+  duration: number,
+  method: number,
+  columns: number,
+): LatenciesAnswer {
   const { from } = selection;
   const to = Math.max(from, Math.min(selection.to, duration));
   const width = Math.max(1, Math.ceil((to - from) / columns));

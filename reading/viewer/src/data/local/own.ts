@@ -4,7 +4,7 @@ import { firstAt } from '../own-piece';
 import type { NumberColumn } from './columns';
 import { timeText } from './place';
 
-/** Marks nearer to each other touch, and end with their cell; in what can just be seen. As the server has them. */
+/** Closer marks are merged, up to the end of their cell. Both in units of the resolution, as on the server. */
 const APART = 4;
 const CELL = 8;
 const KINDS = 3;
@@ -13,7 +13,7 @@ const MOST = 200_000;
 const BEGIN = 1;
 const COUNTER = 3;
 
-/** The events of a program's own on one track, a column a fact. */
+/** The events of a program's own on one track, one column per fact. */
 export interface LocalEvents {
   readonly time: readonly number[];
   readonly event: readonly number[];
@@ -21,13 +21,13 @@ export interface LocalEvents {
   readonly text: readonly number[];
 }
 
-/** What a page holds of events of the program's own. */
+/** The events of the program's own that a page holds. */
 export interface OwnData {
   readonly tracks: readonly LocalEvents[];
   readonly texts: readonly string[];
 }
 
-/** Reads so many events of one track. */
+/** Reads `count` events of one track. */
 export function readEvents(count: number, times: NumberColumn, events: NumberColumn, texts: NumberColumn): LocalEvents {
   let now = 0;
   const time = Array.from({ length: count }, () => (now += times.next()));
@@ -35,20 +35,25 @@ export function readEvents(count: number, times: NumberColumn, events: NumberCol
   return { time, event, text: time.map(() => texts.next()) };
 }
 
-/** A counter's value, as it stands in its text: `jobs=5`, `open=true`, or bits without a name. */
+/** The value in a counter's text: `jobs=5`, `open=true`, or bits without a name. */
 export function valueOf(text: string): number {
   const value = text.slice(text.indexOf('=') + 1);
   return value === 'true' ? 1 : value === 'false' || value === '' ? 0 : Number(value);
 }
 
-/** Whether a kind of events tells a counter's value. */
+/** Whether a kind of events holds a counter's value. */
 export function isCounter(methods: readonly MethodAnswer[], event: number): boolean {
   const kind = methods[event]?.event;
   return kind?.kind === COUNTER && /^\s*((?!str|bytes)\w+\s+\w+\s*;?\s*)?$/.test(kind.fields);
 }
 
 /** The events of tracks as they are drawn. */
-export function own(data: OwnData, tracks: readonly Track[], methods: readonly MethodAnswer[], question: OwnQuestion): OwnAnswer {
+export function own(
+  data: OwnData,
+  tracks: readonly Track[],
+  methods: readonly MethodAnswer[],
+  question: OwnQuestion,
+): OwnAnswer {
   const [from, to] = [Number(question.from), Number(question.to)];
   const lines = question.tracks.reduce((sum, track) => sum + 1 + (tracks[track]!.counters?.length ?? 0), 0);
   const coarsest = Math.floor((to - from) / Math.max(1, Math.floor(MOST / Math.max(1, lines))));
@@ -57,7 +62,9 @@ export function own(data: OwnData, tracks: readonly Track[], methods: readonly M
     tracks: question.tracks.map((track) => {
       const events = data.tracks[track]!;
       const marks = new Marks(from, resolution);
-      const curves = new Map((tracks[track]!.counters ?? []).map(({ event }) => [event, new Curve(event, from, resolution)]));
+      const curves = new Map(
+        (tracks[track]!.counters ?? []).map(({ event }) => [event, new Curve(event, from, resolution)]),
+      );
       for (let i = 0; i < events.time.length && events.time[i]! <= to; i++) {
         const [time, event] = [events.time[i]!, events.event[i]!];
         if (isCounter(methods, event)) curves.get(event)?.add(time, valueOf(data.texts[events.text[i]!]!));
@@ -69,7 +76,14 @@ export function own(data: OwnData, tracks: readonly Track[], methods: readonly M
 }
 
 class Marks {
-  private readonly columns = { begin: [] as number[], end: [] as number[], count: [] as number[], different: [] as number[], event: [] as number[], times: [] as number[] };
+  private readonly columns = {
+    begin: [] as number[],
+    end: [] as number[],
+    count: [] as number[],
+    different: [] as number[],
+    event: [] as number[],
+    times: [] as number[],
+  };
   private readonly kinds = new Map<number, number>();
   private begin = 0;
   private end = 0;
@@ -82,7 +96,9 @@ class Marks {
 
   add(time: number, event: number): void {
     const cell = Math.max(1, this.resolution * CELL);
-    const near = time - this.end < Math.max(1, this.resolution * APART) && Math.floor(time / cell) === Math.floor(this.begin / cell);
+    const near =
+      time - this.end < Math.max(1, this.resolution * APART) &&
+      Math.floor(time / cell) === Math.floor(this.begin / cell);
     if (!near) this.finish();
     if (this.count === 0) this.begin = time;
     this.end = time;
@@ -119,7 +135,14 @@ class Curve {
     private readonly from: number,
     private readonly resolution: number,
   ) {
-    this.columns = { event, before: null as number | null, time: [] as number[], min: [] as number[], max: [] as number[], last: [] as number[] } satisfies CurveColumns;
+    this.columns = {
+      event,
+      before: null as number | null,
+      time: [] as number[],
+      min: [] as number[],
+      max: [] as number[],
+      last: [] as number[],
+    } satisfies CurveColumns;
   }
 
   add(at: number, value: number): void {
@@ -143,8 +166,12 @@ class Curve {
   }
 }
 
-/** What the first events between two times tell. */
-export function ownList(data: OwnData, methods: readonly MethodAnswer[], { track, from, to, max }: OwnListQuestion): OwnListAnswer {
+/** The first events between two times, with their data. */
+export function ownList(
+  data: OwnData,
+  methods: readonly MethodAnswer[],
+  { track, from, to, max }: OwnListQuestion,
+): OwnListAnswer {
   const { time, event, text } = data.tracks[track]!;
   const first = firstAt(time, Number(from));
   let end = first;
@@ -164,7 +191,10 @@ function nameOf({ type, name, event }: MethodAnswer): string {
   return type ? `${type}.${name}` : name;
 }
 
-/** Those of some methods that are kinds of events, and begin no call. */
-export function eventKinds(data: { readonly methods: readonly MethodAnswer[] }, methods: ReadonlySet<number>): Set<number> {
+/** Those methods that are kinds of events and do not begin a call. */
+export function eventKinds(
+  data: { readonly methods: readonly MethodAnswer[] },
+  methods: ReadonlySet<number>,
+): Set<number> {
   return new Set([...methods].filter((id) => data.methods[id]!.event && data.methods[id]!.event!.kind !== BEGIN));
 }

@@ -4,16 +4,16 @@ import { matchingMethods } from './pattern';
 import { type LocalSelection, visitCalls } from './selection';
 import type { LocalRecording } from './unpack';
 
-/** Methods named in an answer at most, and buckets, as the server bounds its answers. */
+/** Maximum number of methods in an answer, and of buckets, as on the server. */
 const MAX_METHODS = 1000;
 const MAX_BUCKETS = 4096;
 
-/** Which methods match a pattern, and how many of their calls begin when. */
+/** Which methods match a pattern, and how many of their calls begin in each bucket. */
 export function search(data: LocalRecording, selection: LocalSelection, pattern: string): SearchAnswer {
   const methods = matchingMethods(data, pattern);
   const width = Number(data.overview.width);
   const buckets = Math.min(MAX_BUCKETS, Math.floor(Number(data.recording.duration) / width) + 1);
-  const marks = new Array<number>(buckets).fill(0);
+  const marks = Array.from({ length: buckets }, () => 0);
   let calls = 0;
   visitCalls(selection, (track, call) => {
     if (!methods.has(track.method[call]!)) return;

@@ -1,8 +1,9 @@
-import type { Scope, TrackKind } from '../contract';
+import type { TrackKind } from '../../base/words';
+import type { Scope } from '../contract';
 import type { TrackCalls } from './track';
 import type { LocalRecording } from './unpack';
 
-/** Part of a recording: calls belong to it that overlap the times, with the time they have inside. */
+/** Part of a recording: the calls that overlap its times, with the time they spend inside. */
 export interface LocalSelection {
   readonly from: number;
   readonly to: number;
@@ -21,16 +22,16 @@ function ofKind({ recording, tracks }: LocalRecording, kind: TrackKind | undefin
   return kind ? tracks.filter((track) => recording.tracks[track.id]!.kind === kind) : tracks;
 }
 
-/** Without tracks that show no calls, unless there are no others. */
+/** Excludes tracks that show no calls, unless there are no others. */
 export function ofCalls({ recording }: LocalRecording, selection: LocalSelection): LocalSelection {
   const tracks = selection.tracks.filter((track) => recording.tracks[track.id]!.kind === 'calls');
   return tracks.length === 0 ? selection : { ...selection, tracks };
 }
 
-/** Takes a call with the time it has inside the selection, and that time without what it called. */
+/** Receives a call with its time inside the selection, in total and without its callees. */
 export type CallVisitor = (track: TrackCalls, call: number, inside: number, self: number) => void;
 
-/** Visits the calls of a selection, each after those it has called. */
+/** Visits the calls of a selection, each after its callees. */
 export function visitCalls({ from, to, tracks }: LocalSelection, visit: CallVisitor): void {
   for (const track of tracks) {
     const { begin, end, depth, count } = track;
@@ -52,6 +53,6 @@ export function lossy(data: LocalRecording, { from, to, tracks }: LocalSelection
   const gap = tracks.some(({ gaps }) => gaps.from.some((begin, i) => begin <= to && gaps.to[i]! >= from));
   const processes = new Set(tracks.map((track) => data.recording.tracks[track.id]!.process));
   const all = tracks.length === data.tracks.length;
-  // Lost without a ring: nobody knows of which thread and when.
+  // Events lost without a ring: their threads and times are not known.
   return gap || data.recording.processes.some((p) => p.lost > 0 && (all || processes.has(p.process)));
 }

@@ -87,7 +87,7 @@ function averageOf({ calls, sum, counted }: Cost): number {
   return timed === 0 ? 0 : Math.floor((sum + (counted?.durations ?? 0)) / timed);
 }
 
-/** A few are told exactly; of many the middle of a bucket, as the server does: within 1.6 %. */
+/** Exact for few calls; for many, the middle of a bucket, as on the server: within 1.6 %. */
 const FEW = 64;
 const BUCKETS = new Buckets(5);
 
@@ -99,8 +99,13 @@ function percentile(cost: Cost, share: number, buckets: readonly number[]): numb
   return insides.length <= FEW ? value : Math.min(insides.at(-1)!, BUCKETS.middle(BUCKETS.of(value)));
 }
 
-/** Of single calls and of what was counted; the latter is known by its buckets only. */
-function percentileOfBoth({ insides }: Cost, counted: CountedTotals, share: number, buckets: readonly number[]): number {
+/** Of recorded and of counted calls; counted ones are known only by their buckets. */
+function percentileOfBoth(
+  { insides }: Cost,
+  counted: CountedTotals,
+  share: number,
+  buckets: readonly number[],
+): number {
   const single = (duration: number) => (insides.length <= FEW ? duration : BUCKETS.middle(BUCKETS.of(duration)));
   const all = [...insides.map((duration) => [single(duration), 1] as const), ...counted.weighted(buckets)];
   all.sort((a, b) => a[0] - b[0]);

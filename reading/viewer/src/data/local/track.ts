@@ -1,24 +1,24 @@
 import type { TrackCounts } from './counts';
-import type { CallColumns } from './unpack';
+import type { CallColumns } from './columns';
 
 /** Flag: an outer call of the same method was running. Only here, never in an answer. */
 export const NESTED = 32;
 
-/** Gaps of one track, a column a fact; a negative loss: nobody knows how many. */
+/** Gaps of one track, one column per fact; a negative loss means an unknown number. */
 export interface Gaps {
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly lost: readonly number[];
 }
 
-/** Of each state what was waited for, and the track of who let it go on, −1 if nobody knows. */
+/** Of each state, the object waited for, and the track of the thread that ended it, −1 if not known. */
 export interface Details {
   readonly object: Uint32Array;
   readonly other: Int32Array;
 }
 
 /**
- * The calls of one track, in the order of their ends: what a call has called stands before it. Times
+ * The calls of one track, in the order of their ends: callees come before their caller. Times
  * are nanoseconds since the recording's begin, as numbers: a page holds no more than 2^53 of them.
  */
 export class TrackCalls {
@@ -30,7 +30,7 @@ export class TrackCalls {
   readonly flags: Uint8Array;
   /** Indices of the calls by depth, then by time. */
   private readonly order: Uint32Array;
-  /** By depth: where its calls begin in `order`; and one more. */
+  /** By depth: where its calls begin in `order`; and the end. */
   private readonly starts: Uint32Array;
   private eventOrder: Uint32Array | undefined;
 
@@ -61,7 +61,7 @@ export class TrackCalls {
     return this.starts.length - 1;
   }
 
-  /** Places in a depth's row: from the first up to, not including, the last. */
+  /** Places in a depth's row: from the first up to the last, exclusive. */
   row(depth: number): readonly [first: number, end: number] {
     return depth < this.depths ? [this.starts[depth]!, this.starts[depth + 1]!] : [0, 0];
   }
@@ -82,7 +82,7 @@ export class TrackCalls {
     return low;
   }
 
-  /** The call of a depth that covers a time span; where one ends as the next begins, the next. */
+  /** The call of a depth that covers a time span; if one ends as the next begins, the next. */
   covering(depth: number, from: number, to: number): number | undefined {
     let found: number | undefined;
     const [, end] = this.row(depth);
@@ -94,7 +94,7 @@ export class TrackCalls {
     return found;
   }
 
-  /** The calls made directly by one: those before it, one depth further in, back to its sibling. */
+  /** The direct callees of a call: the calls before it that are one level deeper, back to its sibling. */
   children(call: number): number[] {
     const depth = this.depth[call]!;
     const found: number[] = [];
@@ -104,7 +104,7 @@ export class TrackCalls {
     return found.reverse();
   }
 
-  /** The track of who let a state go on; undefined if this is none. */
+  /** The track of the thread that ended a state; undefined if the track has no states. */
   other(call: number): number | undefined {
     return this.details?.other[call];
   }
@@ -114,8 +114,8 @@ export class TrackCalls {
   }
 
   /**
-   * Begins and ends of all calls in the order in which they were: a call's number times two, and one
-   * more for its end. Times alone would not tell, many are the same.
+   * Begins and ends of all calls in their original order: a call's number times two, plus one
+   * for its end. Times alone do not give the order, because many are equal.
    */
   events(): Uint32Array {
     this.eventOrder ??= eventOrder(this.depth);
@@ -136,7 +136,7 @@ function startsOf(depth: Uint32Array): Uint32Array {
   return starts;
 }
 
-/** Goes backwards: a call's end, what it has called, then its begin. */
+/** Goes backwards: a call's end, its callees, then its begin. */
 function eventOrder(depth: Uint32Array): Uint32Array {
   const events = new Uint32Array(depth.length * 2);
   const open: number[] = [];

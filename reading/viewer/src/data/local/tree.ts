@@ -4,10 +4,10 @@ import { lossy, type LocalSelection, ofCalls } from './selection';
 import type { TrackCalls } from './track';
 import type { LocalRecording } from './unpack';
 
-/** Nodes at most, as the server bounds its answers. */
+/** Maximum number of nodes, as on the server. */
 const MAX_NODES = 20_000;
 
-/** A method called by the same path of callers; or, seen from below, on the way to such a method. */
+/** A method called by the same path of callers; or, bottom-up, on the way to such a method. */
 interface Node {
   readonly method: number;
   calls: number;
@@ -54,7 +54,7 @@ function paths({ from, to, tracks }: LocalSelection): PathNode {
   return root;
 }
 
-/** Backwards, callers come before what they called: the last one met a depth further out is the caller. */
+/** Backwards, callers come before their callees: the last call seen one depth further out is the caller. */
 function addTrack(root: PathNode, track: TrackCalls, from: number, to: number): void {
   const latest: PathNode[] = [root];
   for (let call = track.count - 1; call >= 0; call--) {
@@ -71,7 +71,7 @@ function addTrack(root: PathNode, track: TrackCalls, from: number, to: number): 
   }
 }
 
-/** The self time of one method, as far as it was spent below the same callers. */
+/** The self time of one method below the same callers. */
 class CallerNode implements Node {
   calls = 0;
   self = 0;
@@ -120,7 +120,7 @@ function callerRoots(root: PathNode): Iterable<CallerNode> {
 interface Taken {
   readonly node: Node;
   readonly parent: number;
-  /** Indices of those taken below it, the costliest first. */
+  /** Indices of its chosen children, the costliest first. */
   readonly below: number[];
 }
 
@@ -128,7 +128,7 @@ function costliestFirst(a: Taken, b: Taken): number {
   return b.node.total - a.node.total || b.node.calls - a.node.calls || a.node.method - b.node.method;
 }
 
-/** Takes the costliest nodes there is room for, each after its parent, and puts them in preorder. */
+/** Chooses the costliest nodes that there is room for, each after its parent, and puts them in preorder. */
 function answer(roots: Iterable<Node>): Omit<TreeAnswer, 'atLeast'> {
   const next = new Heap<Taken>(costliestFirst);
   const top: number[] = [];

@@ -1,7 +1,7 @@
 import { harmless } from '../../base/harmless';
 import { RefusedError } from '../client';
 import { type MethodAnswer, type OverviewAnswer, type Recording, type StepsAnswer, withTimes } from '../contract';
-import { NumberColumn } from './columns';
+import { type CallColumns, NumberColumn } from './columns';
 import { type OwnData, readEvents } from './own';
 import { type Periods, TrackCounts } from './counts';
 import { type Details, type Gaps, TrackCalls } from './track';
@@ -29,15 +29,6 @@ export interface MessageColumns {
   readonly method: readonly number[];
 }
 
-/** All calls, track by track, in the order of their ends. */
-export interface CallColumns {
-  readonly begin: Float64Array;
-  readonly end: Float64Array;
-  readonly depth: Uint32Array;
-  readonly method: Uint32Array;
-  readonly flags: Uint8Array;
-}
-
 interface Head {
   readonly recording: Recording;
   /** Nanoseconds from the begin of the recording it was cut from, as text. */
@@ -45,12 +36,20 @@ interface Head {
   readonly methods: readonly MethodAnswer[];
   readonly overview: OverviewAnswer;
   readonly steps: StepsAnswer;
-  readonly tracks: ReadonlyArray<{ readonly calls: number; readonly gaps: Gaps; readonly counts: Periods; readonly own: number }>;
-  /** What the events of the program's own tell. */
+  readonly tracks: ReadonlyArray<{
+    readonly calls: number;
+    readonly gaps: Gaps;
+    readonly counts: Periods;
+    readonly own: number;
+  }>;
+  /** Data of the events of the program's own. */
   readonly texts: readonly string[];
   readonly messages: MessageColumns;
   readonly buckets: readonly number[];
-  /** Bytes of the columns depth, end, duration, method and flags; of states what was waited for and who ended it; of what was counted; and time, event and text of the events of the program's own. */
+  /**
+   * Sizes in bytes of the columns: depth, end, duration, method and flags; the object and the ender of states; what was
+   * counted; time, event and text of the events of the program's own.
+   */
   readonly columns: readonly number[];
 }
 
@@ -75,12 +74,16 @@ async function unpacked(base64: string): Promise<LocalRecording> {
   });
   const all = callColumns(head, columns);
   const [objects, others, counts, ownTimes, ownEvents, ownTexts] = columns.slice(5);
-  const own = { tracks: head.tracks.map((track) => readEvents(track.own, ownTimes!, ownEvents!, ownTexts!)), texts: head.texts };
+  const own = {
+    tracks: head.tracks.map((track) => readEvents(track.own, ownTimes!, ownEvents!, ownTexts!)),
+    texts: head.texts,
+  };
   let first = 0;
   const tracks = head.tracks.map(({ calls, gaps, counts: periods }, id) => {
     first += calls;
     const { kind } = head.recording.tracks[id]!;
-    const details = kind === 'states' || kind === 'scheduled' || kind === 'jvm' ? readDetails(calls, objects!, others!) : undefined;
+    const details =
+      kind === 'states' || kind === 'scheduled' || kind === 'jvm' ? readDetails(calls, objects!, others!) : undefined;
     return new TrackCalls(id, all, first - calls, calls, gaps, TrackCounts.read(periods, counts!), details);
   });
   const { methods, overview, steps, buckets, messages } = head;
@@ -88,7 +91,7 @@ async function unpacked(base64: string): Promise<LocalRecording> {
   return { recording, methods, overview, steps, tracks, own, messages, buckets };
 }
 
-/** Of each state of a track what was waited for, and which track let it go on. */
+/** Reads for each state of a track the object waited for, and the track that ended it. */
 function readDetails(count: number, objects: NumberColumn, others: NumberColumn): Details {
   const details = { object: new Uint32Array(count), other: new Int32Array(count) };
   for (let i = 0; i < count; i++) {

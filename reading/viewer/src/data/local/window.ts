@@ -3,13 +3,13 @@ import type { WindowQuestion } from '../client';
 import type { SliceColumns, WindowAnswer } from '../contract';
 import { NESTED, type TrackCalls } from './track';
 
-/** As the server bounds its answers. */
+/** The same limit as on the server. */
 const MAX_SLICES = 60_000;
-/** How many times the resolution a run may be long. */
+/** The maximum length of a run, in units of the resolution. */
 const MAX_RUN = 32;
 const MAX_PERIODS = 2000;
 
-/** A window as the server answers it: short calls of a depth are merged with their neighbours. */
+/** Answers a window as the server does: short calls of a depth are merged with their neighbours. */
 export function windowAnswer(tracks: readonly TrackCalls[], question: WindowQuestion): WindowAnswer {
   const from = Number(question.from);
   const to = Number(question.to);
@@ -69,7 +69,7 @@ class RunWriter {
     calls: [] as number[],
     flags: [] as number[],
   };
-  // The slice that may still grow.
+  // The slice that can still grow.
   private count = 0;
   private depth = 0;
   private begin = 0;
@@ -113,7 +113,7 @@ class RunWriter {
     );
   }
 
-  /** Whether a call is drawn by itself: long enough, or without an end. */
+  /** Whether a call is drawn by itself: it is long enough, or has no end. */
   private kept(begin: number, end: number, flags: number): boolean {
     return end - begin >= this.span.resolution || (flags & OPEN_END) !== 0;
   }
@@ -144,7 +144,7 @@ class RunWriter {
   }
 }
 
-/** Readings of the counters too near to each other are put together, and there are never many more of them than pixels. */
+/** Readings that are too close to each other are merged, so that there are not many more of them than pixels. */
 function periodColumns({ counts }: TrackCalls, { from, to, resolution }: Span): SliceColumns['counts'] {
   const columns = { from: [] as number[], to: [] as number[], calls: [] as number[] };
   const shortest = Math.max(resolution, Math.floor((to - from) / MAX_PERIODS));
@@ -164,7 +164,7 @@ function periodColumns({ counts }: TrackCalls, { from, to, resolution }: Span): 
   return columns;
 }
 
-/** Gaps nearer to each other than the resolution become one. */
+/** Gaps closer to each other than the resolution become one. */
 function gapColumns(calls: TrackCalls, { from, to, resolution }: Span): SliceColumns['gaps'] {
   const columns = { from: [] as number[], to: [] as number[], lost: [] as number[], unknown: [] as boolean[] };
   calls.gaps.from.forEach((begin, i) => {

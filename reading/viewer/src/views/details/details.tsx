@@ -1,22 +1,23 @@
 import type { ComponentChildren } from 'preact';
-import { callId } from '../base/call-id';
-import { css } from '../base/colours';
-import { inWords, LOSSY, OPEN_END } from '../base/flags';
-import { byWhom, holds, isKernel, type KernelKind, objectName, released, type StateKind, stateSays } from '../base/states';
-import { brief, briefCount, exact, grouped, moment, wallTime } from '../base/time';
-import type { Call, Caller } from '../data/contract';
-import type { Method } from '../data/methods';
-import { signature } from '../base/signature';
-import { Breakable } from './breakable';
-import { Icon } from './icons';
-import type { Model } from './model';
-import { bringRowIntoSight } from './reveal';
-import { showButterfly } from './tables/butterfly';
-import { nameOf, numberOf } from './thread-name';
-import { useModel } from './use';
+import { callId } from '../../base/call-id';
+import { css } from '../../base/colours';
+import { inWords, LOSSY, OPEN_END } from '../../base/flags';
+import { byWhom, holds, isKernel, objectName, released, type StateKind, stateSays } from '../../base/states';
+import { brief, briefCount, exact, grouped, moment, wallTime } from '../../base/time';
+import { RUNNABLE, type SchedulerState } from '../../base/words';
+import type { Call, Caller } from '../../data/contract';
+import type { Method } from '../../data/methods';
+import { signature } from '../../base/signature';
+import { Breakable } from '../parts/breakable';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { bringRowIntoSight } from '../../state/reveal';
+import { showButterfly } from '../tables/butterfly';
+import { nameOf, numberOf } from '../parts/thread-name';
+import { useModel } from '../parts/use';
 import { WhyFacts } from './why';
 
-/** All about the selected call. */
+/** Details of the selected call. */
 export function Details({ model }: { model: Model }) {
   const selected = useModel(model, (m) => m.selected);
   const call = useModel(model, (m) => m.call);
@@ -26,17 +27,32 @@ export function Details({ model }: { model: Model }) {
     <section class="details" aria-label="Selected call">
       <div class="corner-buttons">
         {call && call.end > call.begin && (
-          <button class="plain" title="Critical path: which threads decided when it ended (K)" aria-label="Critical path of the call" onClick={() => model.path.ofSelection()}>
+          <button
+            class="plain"
+            title="Critical path: which threads determined when it ended (K)"
+            aria-label="Critical path of the call"
+            onClick={() => model.path.ofSelection()}
+          >
             <Icon name="path" />
           </button>
         )}
         {call && (
-          <button class="plain" title="Callers and callees of its method (Y)" aria-label="Callers and callees of its method" onClick={() => showButterfly(model, call.method)}>
+          <button
+            class="plain"
+            title="Callers and callees of its method (Y)"
+            aria-label="Callers and callees of its method"
+            onClick={() => showButterfly(model, call.method)}
+          >
             <Icon name="butterfly" />
           </button>
         )}
         {call && (
-          <button class="plain" title="Zoom to it (F)" aria-label="Zoom to the call" onClick={() => zoomTo(model, call)}>
+          <button
+            class="plain"
+            title="Zoom to it (F)"
+            aria-label="Zoom to the call"
+            onClick={() => zoomTo(model, call)}
+          >
             <Icon name="target" />
           </button>
         )}
@@ -50,7 +66,7 @@ export function Details({ model }: { model: Model }) {
         <div class="nothing">
           {call === null ? (
             <>
-              <p>Between two calls of this run: none was running just here.</p>
+              <p>Between two calls of this run: none was running at this time.</p>
               <button class="plain" onClick={() => zoomInto(model, selected.time)}>
                 Zoom in to pick one
               </button>
@@ -69,7 +85,7 @@ export function zoomTo(model: Model, call: Call): void {
   bringRowIntoSight(model, call.track, call.depth);
 }
 
-/** Calls that are too short to be drawn apart may be so by far. */
+/** Zooms in on a run so far that single calls can be selected. */
 const CLOSER = 100;
 
 function zoomInto(model: Model, time: bigint): void {
@@ -130,7 +146,7 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
             </Fact>
             {call.counted > 0 && (
               <Fact name="Counted">
-                about {briefCount(call.counted)} calls meanwhile <small>those that it made are in self</small>
+                about {briefCount(call.counted)} calls during it <small>those that it made are in self</small>
               </Fact>
             )}
           </>
@@ -146,7 +162,9 @@ function CallFacts({ model, call }: { model: Model; call: Call }) {
         </Fact>
       </dl>
       <WhyFacts model={model} call={call} />
-      {(!method.state || call.callers.length > 0) && <Callers model={model} call={call} title={method.state ? 'While it' : 'Called by'} />}
+      {(!method.state || call.callers.length > 0) && (
+        <Callers model={model} call={call} title={method.state ? 'While it' : 'Called by'} />
+      )}
     </>
   );
 }
@@ -158,23 +176,29 @@ function Callers({ model, call, title }: { model: Model; call: Call; title: stri
       {call.callers.length === 0 ? <p class="nothing">nothing recorded: the outermost call</p> : null}
       <ol>
         {call.callers
-          .map((caller, depth) => <CallerLine key={depth} model={model} caller={caller} depth={depth} track={call.track} />)
+          .map((caller, depth) => (
+            <CallerLine key={depth} model={model} caller={caller} depth={depth} track={call.track} />
+          ))
           .reverse()}
       </ol>
     </div>
   );
 }
 
-/** What was waited for, and which thread let this one go on, or has it still. */
+/** The object waited for, and the thread that let this one continue, or still holds it. */
 function StateFacts({ model, call, name, state }: { model: Model; call: Call; name: string; state: StateKind }) {
   const { object = 0, other = -1 } = call;
   const open = (call.flags & OPEN_END) !== 0;
   if (isKernel(state)) return other < 0 ? null : <KernelFact model={model} state={state} other={other} />;
   return (
     <>
-      {name && <Fact name="Object"><Breakable name={objectName(name, object)} /></Fact>}
+      {name && (
+        <Fact name="Object">
+          <Breakable name={objectName(name, object)} />
+        </Fact>
+      )}
       {(!open || other >= 0) && (
-        <Fact name={open ? 'Has not gone on' : 'Went on because'}>
+        <Fact name={open ? 'Still waits because' : 'Continued because'}>
           {other < 0 ? (
             <span class="nothing">not known</span>
           ) : (
@@ -191,12 +215,12 @@ function StateFacts({ model, call, name, state }: { model: Model; call: Call; na
   );
 }
 
-/** Who woke the thread, or had the processor. */
-function KernelFact({ model, state, other }: { model: Model; state: KernelKind; other: number }) {
+/** The thread that woke this one, or had the processor. */
+function KernelFact({ model, state, other }: { model: Model; state: SchedulerState; other: number }) {
   const name = nameOf(model, other);
   const [before = '', after = ''] = byWhom(state, name).split(name);
   return (
-    <Fact name={state === 'runnable' ? 'Meanwhile' : 'Ended'}>
+    <Fact name={state === RUNNABLE ? 'Meanwhile' : 'Ended'}>
       {before}
       <button class="link" title="Go to that thread (O)" onClick={() => model.arrows.follow()}>
         {name}
@@ -220,10 +244,7 @@ function CallerLine(props: { model: Model; caller: Caller; depth: number; track:
   const method = model.methods.get(caller.method);
   return (
     <li>
-      <button
-        title={method?.full ?? ''}
-        onClick={() => model.select({ track, depth, time: caller.begin })}
-      >
+      <button title={method?.full ?? ''} onClick={() => model.select({ track, depth, time: caller.begin })}>
         <i class="swatch" style={{ background: css(model.methods.colour(caller.method, model.theme)) }} />
         <span>{method?.label ?? '…'}</span>
         <small>{brief(caller.end - caller.begin)}</small>

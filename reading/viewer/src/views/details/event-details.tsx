@@ -1,16 +1,16 @@
-import { css } from '../base/colours';
-import { grouped, moment, wallTime } from '../base/time';
-import { EVENT_KINDS } from '../base/values';
-import type { OwnListAnswer } from '../data/contract';
-import { Breakable } from './breakable';
-import { Icon } from './icons';
-import type { Model } from './model';
-import type { EventsPlace } from './own-events';
-import { bringRowIntoSight } from './reveal';
-import { nameOf } from './thread-name';
-import { useModel } from './use';
+import { css } from '../../base/colours';
+import { grouped, moment, wallTime } from '../../base/time';
+import { EVENT_KINDS } from '../../base/values';
+import type { OwnListAnswer } from '../../data/contract';
+import { Breakable } from '../parts/breakable';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import type { EventsPlace } from '../../state/own-events';
+import { bringRowIntoSight } from '../../state/reveal';
+import { nameOf } from '../parts/thread-name';
+import { useModel } from '../parts/use';
 
-/** All about the selected events of the program's own. */
+/** Details of the selected events of the program's own. */
 export function EventDetails({ model }: { model: Model }) {
   const answer = useModel(model, (m) => m.events.answer);
   const place = useModel(model, (m) => m.events.place);
@@ -19,21 +19,30 @@ export function EventDetails({ model }: { model: Model }) {
   return (
     <section class="details events-details" aria-label="Selected events">
       <div class="corner-buttons">
-        <button class="plain" title="Zoom to them (F)" aria-label="Zoom to the events" onClick={() => zoomToEvents(model, place)}>
+        <button
+          class="plain"
+          title="Zoom to them (F)"
+          aria-label="Zoom to the events"
+          onClick={() => zoomToEvents(model, place)}
+        >
           <Icon name="target" />
         </button>
         <button class="plain" title="Close (Esc)" aria-label="Close" onClick={() => model.select(undefined)}>
           <Icon name="close" />
         </button>
       </div>
-      {answer ? <List model={model} answer={answer} track={place.track} /> : <p class="nothing">{answer === null ? 'These events cannot be told.' : '…'}</p>}
+      {answer ? (
+        <List model={model} answer={answer} track={place.track} />
+      ) : (
+        <p class="nothing">{answer === null ? 'The data of these events are not available.' : '…'}</p>
+      )}
     </section>
   );
 }
 
 export function zoomToEvents(model: Model, { track, from, to }: EventsPlace): void {
   bringRowIntoSight(model, track, 0);
-  // A moment has no length that would fill the window.
+  // A moment has no length that could fill the window.
   if (from === to) model.goTo(from);
   else model.showInterval(from, to);
 }
@@ -43,7 +52,10 @@ function List({ model, answer, track }: { model: Model; answer: OwnListAnswer; t
   return (
     <div>
       <h3>
-        {nameOf(model, track)}: {more ? `the first ${grouped(time.length)} events here; zoom in for the others` : `${grouped(time.length)} ${time.length === 1 ? 'event' : 'events'}`}
+        {nameOf(model, track)}:{' '}
+        {more
+          ? `the first ${grouped(time.length)} events here; zoom in for the others`
+          : `${grouped(time.length)} ${time.length === 1 ? 'event' : 'events'}`}
       </h3>
       <table>
         <tbody>

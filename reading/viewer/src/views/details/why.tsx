@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { css, type Rgb, type Theme } from '../base/colours';
-import { byWhom, isKernel, kernelWords, objectName, released, stateColour } from '../base/states';
-import { brief, exact, grouped } from '../base/time';
-import type { Call, CauseParts, Split, Why } from '../data/contract';
-import { nameOf } from './thread-name';
-import type { Model } from './model';
-import { useModel } from './use';
+import { css, type Rgb, type Theme } from '../../base/colours';
+import { byWhom, isKernel, kernelWords, objectName, released, stateColour } from '../../base/states';
+import { brief, exact, grouped } from '../../base/time';
+import { BLOCKED, INTERRUPTED, RUNNABLE, RUNNING } from '../../base/words';
+import type { Call, CauseParts, Split, Why } from '../../data/contract';
+import { nameOf } from '../parts/thread-name';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
-/** So long a call stays selected before it is asked: the other calls of its method are all looked at. */
+/** How long a call must stay selected before this is requested: the server examines all other calls of its method. */
 const RESTED_MS = 150;
-/** So many of each are named. */
+/** Maximum number of entries named in each list. */
 const NAMED = 6;
 
 const PARTS: ReadonlyArray<readonly [part: Exclude<keyof Split, 'faults'>, says: string]> = [
@@ -21,21 +22,25 @@ const PARTS: ReadonlyArray<readonly [part: Exclude<keyof Split, 'faults'>, says:
 ];
 
 function colourOf(part: keyof Split, theme: Theme): Rgb {
-  if (part === 'onCpu') return stateColour('running', theme);
-  if (part === 'interrupted' || part === 'runnable' || part === 'blocked') return stateColour(part, theme);
+  if (part === 'onCpu') return stateColour(RUNNING, theme);
+  if (part === INTERRUPTED || part === RUNNABLE || part === BLOCKED) return stateColour(part, theme);
   return theme === 'light' ? [203, 209, 218] : [70, 77, 90];
 }
 
-/** Why the selected call took as long as it did; only where the kernel told of its thread. */
+/** Why the selected call took as long as it did; only if the kernel reported on its thread. */
 export function WhyFacts({ model, call }: { model: Model; call: Call }) {
   const recording = useModel(model, (m) => m.recording);
-  const told = recording?.tracks.some((track) => track.kind === 'scheduled' && track.of === call.track) ?? false;
-  const { why, busy, failed } = useWhy(model, call, told);
-  if (!told) return null;
+  const scheduled = recording?.tracks.some((track) => track.kind === 'scheduled' && track.of === call.track) ?? false;
+  const { why, busy, failed } = useWhy(model, call, scheduled);
+  if (!scheduled) return null;
   return (
     <div class="why" role="group" aria-label="Why so long">
       <h3>Why so long</h3>
-      {why ? <Answer model={model} why={why} duration={Number(call.end - call.begin)} /> : <p class="nothing">{failed ?? (busy ? '…' : 'Told by the server only: kymo view, or kymo why.')}</p>}
+      {why ? (
+        <Answer model={model} why={why} duration={Number(call.end - call.begin)} />
+      ) : (
+        <p class="nothing">{failed ?? (busy ? '…' : 'Only the server can answer this: use kymo view or kymo why.')}</p>
+      )}
     </div>
   );
 }
@@ -47,8 +52,8 @@ interface Asked {
   readonly failed: string | undefined;
 }
 
-function useWhy(model: Model, call: Call, told: boolean): Asked {
-  const key = told ? `${call.track} ${call.depth} ${call.begin}` : '';
+function useWhy(model: Model, call: Call, scheduled: boolean): Asked {
+  const key = scheduled ? `${call.track} ${call.depth} ${call.begin}` : '';
   const [asked, setAsked] = useState<Asked>();
   useEffect(() => {
     if (key === '') return;
@@ -71,7 +76,9 @@ function useWhy(model: Model, call: Call, told: boolean): Asked {
 }
 
 function notRecorded(recorded: Why['recorded']): string {
-  const names = [...(recorded.interrupted ? [] : ['interrupts']), ...(recorded.faults ? [] : ['page faults'])].join(' and ');
+  const names = [...(recorded.interrupted ? [] : ['interrupts']), ...(recorded.faults ? [] : ['page faults'])].join(
+    ' and ',
+  );
   return names.charAt(0).toUpperCase() + names.slice(1);
 }
 
@@ -90,40 +97,52 @@ function Answer({ model, why, duration }: { model: Model; why: Why; duration: nu
         ))}
       </div>
       <div>
-      <table>
-        <thead>
-          <tr>
-            <th />
-            <th colSpan={2}>this call</th>
-            {siblings.count > 0 && <th>median</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {PARTS.map(([part, says]) => (
-            <tr key={part}>
-              <td>
-                <i class="swatch" style={{ background: css(colourOf(part, theme)) }} />
-                {says}
-              </td>
-              <td>{known(part) ? time(split[part]) : '–'}</td>
-              <td>{known(part) && percent(split[part])}</td>
-              {siblings.count > 0 && <td>{known(part) && usual && time(usual[part])}</td>}
+        <table>
+          <thead>
+            <tr>
+              <th />
+              <th colSpan={2}>this call</th>
+              {siblings.count > 0 && <th>median</th>}
             </tr>
-          ))}
-          <tr>
-            <td>page faults</td>
-            <td>{recorded.faults ? grouped(split.faults) : '–'}</td>
-            <td />
-            {siblings.count > 0 && <td>{recorded.faults && usual && grouped(usual.faults)}</td>}
-          </tr>
-        </tbody>
-      </table>
-      <p class="source">{siblingsSay(why)}</p>
-      {missing !== '' && <p class="source">{missing} were not recorded.</p>}
+          </thead>
+          <tbody>
+            {PARTS.map(([part, says]) => (
+              <tr key={part}>
+                <td>
+                  <i class="swatch" style={{ background: css(colourOf(part, theme)) }} />
+                  {says}
+                </td>
+                <td>{known(part) ? time(split[part]) : '–'}</td>
+                <td>{known(part) && percent(split[part])}</td>
+                {siblings.count > 0 && <td>{known(part) && usual && time(usual[part])}</td>}
+              </tr>
+            ))}
+            <tr>
+              <td>page faults</td>
+              <td>{recorded.faults ? grouped(split.faults) : '–'}</td>
+              <td />
+              {siblings.count > 0 && <td>{recorded.faults && usual && grouped(usual.faults)}</td>}
+            </tr>
+          </tbody>
+        </table>
+        <p class="source">{siblingsSay(why)}</p>
+        {missing !== '' && <p class="source">{missing} were not recorded.</p>}
       </div>
       <div>
-        {why.waits.method.length > 0 && <Parts model={model} parts={why.waits} theme={theme} title="As the program and its virtual machine tell it" />}
-        <Parts model={model} parts={why.states} theme={theme} {...(why.waits.method.length > 0 ? { title: 'As the kernel tells it' } : {})} />
+        {why.waits.method.length > 0 && (
+          <Parts
+            model={model}
+            parts={why.waits}
+            theme={theme}
+            title="As the program and its virtual machine report it"
+          />
+        )}
+        <Parts
+          model={model}
+          parts={why.states}
+          theme={theme}
+          {...(why.waits.method.length > 0 ? { title: 'As the kernel reports it' } : {})}
+        />
         <Children model={model} why={why} theme={theme} />
       </div>
     </div>
@@ -146,7 +165,13 @@ function Parts({ model, parts, theme, title }: { model: Model; parts: CauseParts
       {title && <h4>{title}</h4>}
       <ul>
         {rows.slice(0, NAMED).map((i) => (
-          <Row key={i} swatch={css(model.methods.colour(parts.method[i]!, theme))} words={partWords(model, parts, i)} time={parts.time[i]!} count={parts.count[i]!} />
+          <Row
+            key={i}
+            swatch={css(model.methods.colour(parts.method[i]!, theme))}
+            words={partWords(model, parts, i)}
+            time={parts.time[i]!}
+            count={parts.count[i]!}
+          />
         ))}
         {rows.length > NAMED && <li class="nothing">and {grouped(rows.length - NAMED)} more</li>}
       </ul>
@@ -159,7 +184,8 @@ function partWords(model: Model, parts: CauseParts, i: number): string {
   if (!method) return '…';
   if (!method.state) return `${method.type}: ${method.name}`;
   const other = parts.other[i]! < 0 ? undefined : nameOf(model, parts.other[i]!);
-  if (isKernel(method.state)) return [kernelWords(method.state, method.name), byWhom(method.state, other)].filter(Boolean).join(', ');
+  if (isKernel(method.state))
+    return [kernelWords(method.state, method.name), byWhom(method.state, other)].filter(Boolean).join(', ');
   const object = method.name ? ` ${objectName(method.name, parts.object[i]!)}` : '';
   return `${method.state}${object}` + (other === undefined ? '' : `, ${other} ${released(method.state)}`);
 }
@@ -174,12 +200,20 @@ function Children({ model, why, theme }: { model: Model; why: Why; theme: Theme 
       </h4>
       <ul>
         {method.slice(0, NAMED).map((id, i) => (
-          <Row key={id} swatch={css(model.methods.colour(id, theme))} words={model.methods.get(id)?.label ?? '…'} time={times[i]!} count={calls[i]!} />
+          <Row
+            key={id}
+            swatch={css(model.methods.colour(id, theme))}
+            words={model.methods.get(id)?.label ?? '…'}
+            time={times[i]!}
+            count={calls[i]!}
+          />
         ))}
         {method.length === 0 && <li class="nothing">nothing recorded</li>}
         {method.length > NAMED && <li class="nothing">and {grouped(method.length - NAMED)} more</li>}
       </ul>
-      {why.counted > 0 && <p class="source">{grouped(why.counted)} calls were counted: their time is in their callers’.</p>}
+      {why.counted > 0 && (
+        <p class="source">{grouped(why.counted)} calls were counted: their time is in their callers’.</p>
+      )}
     </>
   );
 }

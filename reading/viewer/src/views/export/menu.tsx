@@ -1,11 +1,15 @@
-import { brief } from '../../base/time';
-import { grouped } from '../../base/time';
-import { Icon } from '../icons';
-import type { Model } from '../model';
-import { useModel } from '../use';
-import type { Form, Span } from './state';
+import { brief, grouped } from '../../base/time';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
+import type { Form, Span } from '../../state/exporting';
+import { pictureOf } from './picture';
 
-const SPANS: Readonly<Record<Span, string>> = { selected: 'Selected time', window: 'Time in sight', whole: 'Whole recording' };
+const SPANS: Readonly<Record<Span, string>> = {
+  selected: 'Selected time',
+  window: 'Time in sight',
+  whole: 'Whole recording',
+};
 const FORMS: Readonly<Record<Form, readonly [name: string, says: string]>> = {
   slice: ['Recording', 'a smaller .kymo, zipped'],
   page: ['Page', 'one HTML file that needs no Kymo'],
@@ -13,7 +17,7 @@ const FORMS: Readonly<Record<Form, readonly [name: string, says: string]>> = {
   svg: ['SVG', 'as lines, areas and texts'],
 };
 
-/** What one can keep or give away: a part of the recording, a picture, a table. */
+/** Exports a part of the recording, a picture or a table. */
 export function ExportMenu({ model }: { model: Model }) {
   const { exporting } = model;
   const canCut = useModel(model, (m) => m.exporting.canCut);
@@ -22,7 +26,12 @@ export function ExportMenu({ model }: { model: Model }) {
   const share = busy?.share;
   return (
     <>
-      <button class="plain" title="Export a part, a picture or a table (Shift E)" aria-label="Export" popovertarget="export-menu">
+      <button
+        class="plain"
+        title="Export a part, a picture or a table (Shift E)"
+        aria-label="Export"
+        popovertarget="export-menu"
+      >
         <Icon name="download" />
       </button>
       <div id="export-menu" class="export-menu" popover="auto" role="group" aria-label="Export">
@@ -34,7 +43,9 @@ export function ExportMenu({ model }: { model: Model }) {
           <b>CSV</b> <small>the table that is open, its rows as sorted and filtered</small>
         </button>
         <p class="export-said" role="status">
-          {busy ? `${FORMS[busy.form][0]} is being made${share === undefined ? ' …' : `: ${Math.floor(share * 100)} %`}` : message}
+          {busy
+            ? `${FORMS[busy.form][0]} is being made${share === undefined ? ' …' : `: ${Math.floor(share * 100)} %`}`
+            : message}
           {busy && (
             <button class="link" onClick={() => exporting.cancel()}>
               cancel
@@ -46,7 +57,7 @@ export function ExportMenu({ model }: { model: Model }) {
   );
 }
 
-/** The part of the recording, and as what it is kept. */
+/** The part of the recording, and its form. */
 function Part({ model }: { model: Model }) {
   const { exporting } = model;
   const chosen = useModel(model, (m) => m.exporting.chosen);
@@ -67,7 +78,8 @@ function Part({ model }: { model: Model }) {
         ))}
       </div>
       <small>
-        {brief(to - from)} of {tracks === 0 ? 'all threads' : `${grouped(tracks)} selected ${tracks === 1 ? 'thread' : 'threads'}`}
+        {brief(to - from)} of{' '}
+        {tracks === 0 ? 'all threads' : `${grouped(tracks)} selected ${tracks === 1 ? 'thread' : 'threads'}`}
       </small>
       <Choices model={model} forms={['slice', 'page']} />
     </>
@@ -79,7 +91,12 @@ function Choices({ model, forms }: { model: Model; forms: readonly Form[] }) {
   return (
     <>
       {forms.map((form) => (
-        <button key={form} class="choice" aria-disabled={busy} onClick={() => void model.exporting.make(form)}>
+        <button
+          key={form}
+          class="choice"
+          aria-disabled={busy}
+          onClick={() => void model.exporting.make(form, (picture) => pictureOf(model, picture))}
+        >
           <b>{FORMS[form][0]}</b> <small>{FORMS[form][1]}</small>
         </button>
       ))}
@@ -87,9 +104,11 @@ function Choices({ model, forms }: { model: Model; forms: readonly Form[] }) {
   );
 }
 
-/** Tables have a button of their own for that: it is pressed, or the tables are opened to choose one. */
+/** Presses the CSV button of the open table, or opens the tables so that the reader can choose one. */
 function toTable(model: Model): void {
-  const csv = [...document.querySelectorAll<HTMLButtonElement>('.panel .tools button')].find((button) => button.textContent?.trim() === 'CSV');
+  const csv = [...document.querySelectorAll<HTMLButtonElement>('.panel .tools button')].find(
+    (button) => button.textContent?.trim() === 'CSV',
+  );
   if (csv) csv.click();
   else {
     document.getElementById('export-menu')?.hidePopover();

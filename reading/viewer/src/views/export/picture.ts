@@ -8,22 +8,23 @@ import { fitted, type Pen } from '../../render/pen';
 import { paintOverPixels, RowsPainter } from '../../render/rows';
 import type { Scene } from '../../render/scene';
 import { areasOf, SvgPen, TextWriter } from '../../render/svg';
-import { endOfSelection, frameOfSelection } from '../frames';
-import { GROUPS } from '../labels';
-import type { Model } from '../model';
-import { shortNumberOf } from '../thread-name';
+import { endOfSelection, frameOfSelection } from '../timeline/frames';
+import { GROUPS } from '../timeline/labels';
+import type { PictureForm } from '../../state/exporting';
+import type { Model } from '../../state/model';
+import { shortNumberOf } from '../parts/thread-name';
 
 /** Heights and widths in CSS pixels. */
 const CAPTION = 26;
 const RULER = 40;
 const NAMES = 260;
 const PADDING = 10;
-/** Pixels of the file for each of the page, at least: pictures are looked at enlarged. */
+/** Minimum pixels of the file per pixel of the page, because readers enlarge pictures. */
 const SHARP = 2;
-/** A frame makes only so many names; more frames than this are not needed for one screen. */
+/** Each frame makes only a limited number of names; one screen needs at most this many frames. */
 const MOST_FRAMES = 1000;
 
-/** What one sees, cut off where the rows end. */
+/** The visible picture, cut off where the rows end. */
 interface Shown {
   readonly model: Model;
   readonly scene: Scene;
@@ -39,8 +40,13 @@ function shown(model: Model): Shown | undefined {
   return { model, scene: cut, width: NAMES + scene.width, height: CAPTION + RULER + height };
 }
 
-/** The picture that one sees, with its ruler and names, as a PNG file. */
-export async function pngOf(model: Model): Promise<Blob | undefined> {
+/** The visible picture as a file; undefined if nothing is in sight. */
+export async function pictureOf(model: Model, form: PictureForm): Promise<Blob | undefined> {
+  return form === 'png' ? pngOf(model) : svgOf(model);
+}
+
+/** The picture with its ruler and names, as a PNG file. */
+async function pngOf(model: Model): Promise<Blob | undefined> {
   const picture = shown(model);
   if (!picture) return undefined;
   const { scene, width, height } = picture;
@@ -67,8 +73,8 @@ function layer(width: number, height: number, ratio: number, paint: (pen: Pen) =
   return canvas;
 }
 
-/** The same as an SVG file: names are texts, all else lines and areas. */
-export function svgOf(model: Model): Blob | undefined {
+/** The picture as an SVG file: names are texts, everything else is lines and areas. */
+function svgOf(model: Model): Blob | undefined {
   const picture = shown(model);
   if (!picture) return undefined;
   const { scene, width, height } = picture;
@@ -109,7 +115,7 @@ function paintRuler(pen: Pen, scene: Scene): void {
   pen.font = FONT;
 }
 
-/** What it is a picture of, and the names of the rows. */
+/** The caption, and the names of the rows. */
 function paintFrame(pen: Pen, { model, scene, width, height }: Shown): void {
   const { palette, window, recording } = scene;
   const end = windowEnd(window);
@@ -136,7 +142,7 @@ function paintName(pen: Pen, model: Model, row: Row, top: number, palette: Scene
   }
   pen.fillStyle = palette.line;
   pen.fillRect(0, top + row.height - 1, NAMES, 1);
-  // A name that is scrolled away stands at the upper edge.
+  // The name of a row that begins above the edge is at the edge.
   const middle = Math.max(CAPTION + RULER, top) + Math.min(row.height - 4, 30) / 2;
   if (middle + 8 > top + row.height) return;
   const strong = row.kind === 'process' || (row.kind === 'track' && row.open);
@@ -148,7 +154,8 @@ function paintName(pen: Pen, model: Model, row: Row, top: number, palette: Scene
   pen.fillStyle = palette.faint;
   for (const { counter, band } of row.counters) {
     const label = model.methods.get(counter.event)?.short ?? '';
-    if (top + band.top >= CAPTION + RULER) pen.fillText(fitted(pen, label, NAMES - 4 * PADDING), 2 * PADDING, top + band.top + band.height / 2);
+    if (top + band.top >= CAPTION + RULER)
+      pen.fillText(fitted(pen, label, NAMES - 4 * PADDING), 2 * PADDING, top + band.top + band.height / 2);
   }
 }
 

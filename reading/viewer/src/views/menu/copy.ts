@@ -1,6 +1,9 @@
-import type { Item } from './items';
+import type { Item } from '../../state/menu';
 
-/** Puts a text into the clipboard. Where the browser does not allow that (a page from disk), it is shown to be copied by hand. */
+/**
+ * Puts a text into the clipboard. If the browser does not allow that (for a page from disk), shows it to be copied by
+ * hand.
+ */
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -2,29 +2,21 @@ import { exact, moment, type Nanos, wallTime } from '../../base/time';
 import { offsetIn } from '../../base/window';
 import type { Hit, MarkHit, SliceHit } from '../../render/hit';
 import type { Row, TrackRow } from '../../render/layout';
-import type { Model } from '../model';
-import { nameOf } from '../thread-name';
+import type { Item, Section } from '../../state/menu';
+import type { Model } from '../../state/model';
+import { nameOf } from '../parts/thread-name';
 import { copyItem } from './copy';
-import type { Spot } from './spot';
 
-/** Something that can be done. */
-export interface Item {
-  readonly text: string;
-  /** The key that does the same with what is selected. */
-  readonly key?: string;
-  readonly act: () => void;
+/** What a menu is about: something in the picture, a time, or both. */
+export interface Spot {
+  readonly hit?: Hit;
+  readonly time?: Nanos;
 }
 
-/** Items that stand together. */
-export interface Section {
-  readonly about: string;
-  readonly items: readonly Item[];
-}
-
-/** Longer names say no more. */
+/** Longer names are cut. */
 const NAME_ROOM = 48;
 
-/** All that can be done with what is at a spot, and nothing else. */
+/** All actions that apply at a spot. */
 export function itemsOf(model: Model, { hit, time }: Spot): Section[] {
   const sections = [...(hit ? ofHit(model, hit) : []), ...(time === undefined ? [] : ofTime(model, time))];
   return sections.filter(({ items }) => items.length > 0);
@@ -42,7 +34,10 @@ function ofHit(model: Model, hit: Hit): Section[] {
       return [
         {
           about: 'Calls that were counted',
-          items: [{ text: 'What was counted: the tables about this time', act: () => tablesAbout(model, hit) }, ...interval(model, hit, hit.row.track.id)],
+          items: [
+            { text: 'Show the tables about this time', act: () => tablesAbout(model, hit) },
+            ...interval(model, hit, hit.row.track.id),
+          ],
         },
         thread(model, hit.row),
       ];
@@ -52,7 +47,10 @@ function ofHit(model: Model, hit: Hit): Section[] {
       return [
         {
           about: 'What the recorder did',
-          items: [...markItems(model, hit.steps[0]!.method, 'method'), { text: 'List all steps of the recorder', act: () => model.panel.show('recorder') }],
+          items: [
+            ...markItems(model, hit.steps[0]!.method, 'method'),
+            { text: 'List all steps of the recorder', act: () => model.panel.show('recorder') },
+          ],
         },
       ];
     case 'arrow':
@@ -60,8 +58,14 @@ function ofHit(model: Model, hit: Hit): Section[] {
         {
           about: 'Arrow',
           items: [
-            { text: `To ${short(nameOf(model, hit.arrow.from))}, where it begins`, act: () => model.arrows.go(hit.arrow, 'from') },
-            { text: `To ${short(nameOf(model, hit.arrow.to))}, where it ends`, act: () => model.arrows.go(hit.arrow, 'to') },
+            {
+              text: `To ${short(nameOf(model, hit.arrow.from))}, where it begins`,
+              act: () => model.arrows.go(hit.arrow, 'from'),
+            },
+            {
+              text: `To ${short(nameOf(model, hit.arrow.to))}, where it ends`,
+              act: () => model.arrows.go(hit.arrow, 'to'),
+            },
             { text: 'Hide all arrows', key: 'V', act: () => model.arrows.toggle() },
           ],
         },
@@ -83,7 +87,10 @@ function ofSlice(model: Model, hit: SliceHit): Section[] {
     return [
       {
         about: 'Calls too short to be drawn apart',
-        items: [{ text: 'Zoom in to tell them apart', act: () => model.showInterval(begin, end) }, ...interval(model, hit, track).slice(1)],
+        items: [
+          { text: 'Zoom in to tell them apart', act: () => model.showInterval(begin, end) },
+          ...interval(model, hit, track).slice(1),
+        ],
       },
       { about: 'The method that took most of the time', items: markItems(model, method, what) },
     ];
@@ -96,8 +103,14 @@ function ofSlice(model: Model, hit: SliceHit): Section[] {
       about: 'This call',
       items: [
         { text: 'Zoom to it', key: 'F', act: () => model.showInterval(begin, end) },
-        ...(selected ? [{ text: 'Unselect it', key: 'Esc', act: () => model.select(undefined) }] : [{ text: 'Select it', act: () => model.select(place) }]),
-        ...(other === undefined ? [] : [{ text: `To ${short(nameOf(model, other))}, which ended it`, key: 'O', act: () => model.arrows.follow() }]),
+        ...(selected
+          ? [{ text: 'Unselect it', key: 'Esc', act: () => model.select(undefined) }]
+          : [{ text: 'Select it', act: () => model.select(place) }]),
+        ...(other === undefined
+          ? []
+          : [
+              { text: `To ${short(nameOf(model, other))}, which ended it`, key: 'O', act: () => model.arrows.follow() },
+            ]),
         ...interval(model, hit, track).slice(1),
       ],
     },
@@ -114,15 +127,19 @@ function ofSlice(model: Model, hit: SliceHit): Section[] {
   ];
 }
 
-function another(model: Model, { method, track, depth, begin }: SliceHit, direction: 'next' | 'previous' | 'longest'): void {
+function another(
+  model: Model,
+  { method, track, depth, begin }: SliceHit,
+  direction: 'next' | 'previous' | 'longest',
+): void {
   void model.search.callOf(method, direction, { track, depth, time: begin });
 }
 
-/** Marking a method, or not any longer, and how long its calls took. */
+/** Marking and unmarking a method, and the durations of its calls. */
 function markItems(model: Model, method: number, what: 'method' | 'state' | 'event' | 'counter'): Item[] {
   const marked = model.selection.method === method;
   const mark: Item = marked
-    ? { text: `No longer mark this ${what}`, act: () => model.selection.mark(undefined) }
+    ? { text: `Unmark this ${what}`, act: () => model.selection.mark(undefined) }
     : { text: `Mark this ${what} everywhere`, act: () => model.selection.mark(method) };
   const durations = () => {
     model.selection.mark(method);
@@ -131,7 +148,7 @@ function markItems(model: Model, method: number, what: 'method' | 'state' | 'eve
   return what === 'method' ? [mark, { text: 'How long its calls took', act: durations }] : [mark];
 }
 
-/** What can be done with a part of the time. */
+/** Actions for a time interval. */
 function interval(model: Model, { begin, end }: { begin: Nanos; end: Nanos }, track: number): Item[] {
   const last = end > begin ? end : begin + 1n;
   return [
@@ -163,11 +180,20 @@ function ofMark(model: Model, hit: MarkHit): Section[] {
       about: hit.count > 1 ? 'These events' : 'This event',
       items: [
         ...(end > begin ? [{ text: 'Zoom to them', act: () => model.showInterval(begin, end) }] : []),
-        { text: hit.count > 1 ? 'List them' : 'Tell all about it', act: () => model.selectEvents({ track: row.track.id, from: begin, to: end }) },
+        {
+          text: hit.count > 1 ? 'List them' : 'Show its details',
+          act: () => model.selectEvents({ track: row.track.id, from: begin, to: end }),
+        },
         ...interval(model, hit, row.track.id).slice(1),
       ],
     },
-    { about: 'Events of this kind', items: [...(most ? markItems(model, most.event, 'event') : []), ...(name ? [copyItem('Copy the name', name)] : [])] },
+    {
+      about: 'Events of this kind',
+      items: [
+        ...(most ? markItems(model, most.event, 'event') : []),
+        ...(name ? [copyItem('Copy the name', name)] : []),
+      ],
+    },
   ];
 }
 
@@ -192,7 +218,8 @@ function ofRow(model: Model, row: Row): Section[] {
       ];
     }
     case 'group': {
-      const toggle = () => (row.of === 'idle' ? order.toggleIdle(row.process.process) : order.toggleGroup(row.process.process));
+      const toggle = () =>
+        row.of === 'idle' ? order.toggleIdle(row.process.process) : order.toggleGroup(row.process.process);
       return [{ about: 'Group', items: [{ text: row.closed ? 'Unfold them' : 'Fold them', act: toggle }] }];
     }
     case 'crowd': {
@@ -201,7 +228,10 @@ function ofRow(model: Model, row: Row): Section[] {
         {
           about: 'Threads',
           items: [
-            { text: row.closed ? 'Unfold them, one row each' : 'Fold them into one row', act: () => order.toggleCrowd(key) },
+            {
+              text: row.closed ? 'Unfold them, one row each' : 'Fold them into one row',
+              act: () => order.toggleCrowd(key),
+            },
             { text: 'Select all of them', act: () => model.selection.selectTracks(tracks) },
             { text: 'Hide all of them', act: () => order.hide(...tracks) },
           ],
@@ -209,17 +239,22 @@ function ofRow(model: Model, row: Row): Section[] {
       ];
     }
     case 'steps':
-      return [{ about: 'Recorder', items: [{ text: 'List all steps of the recorder', act: () => model.panel.show('recorder') }] }];
+      return [
+        {
+          about: 'Recorder',
+          items: [{ text: 'List all steps of the recorder', act: () => model.panel.show('recorder') }],
+        },
+      ];
   }
 }
 
 function onlyProcess(model: Model, process: number): Item[] {
   const others = model.recording!.processes.map((each) => each.process).filter((each) => each !== process);
-  if (others.length === 0 || others.every((each) => model.order.folded.has(each))) return [];
+  if (others.every((each) => model.order.folded.has(each))) return [];
   return [{ text: 'Fold all other processes', act: () => model.order.foldOthers(process, others) }];
 }
 
-/** What can be done with a thread. */
+/** Actions for a thread. */
 function thread(model: Model, row: TrackRow): Section {
   const { order, selection } = model;
   const { track } = row;
@@ -230,10 +265,20 @@ function thread(model: Model, row: TrackRow): Section {
   return {
     about: 'Thread',
     items: [
-      ...(unfolds ? [{ text: row.open ? 'Fold the thread' : 'Unfold the thread', key: 'Enter', act: () => model.toggle(id) }] : []),
-      { text: selection.tracks.has(id) ? 'No longer select the thread' : 'Select the thread', key: 'Space', act: () => selection.toggleTrack(id) },
-      ...(track.end > begin ? [{ text: 'Zoom to its life', act: () => model.showInterval(begin, track.end) }] : []),
-      { text: order.pinned.includes(id) ? 'No longer on top' : 'Pin the thread to the top', key: 'I', act: () => order.togglePin(id) },
+      ...(unfolds
+        ? [{ text: row.open ? 'Fold the thread' : 'Unfold the thread', key: 'Enter', act: () => model.toggle(id) }]
+        : []),
+      {
+        text: selection.tracks.has(id) ? 'Unselect the thread' : 'Select the thread',
+        key: 'Space',
+        act: () => selection.toggleTrack(id),
+      },
+      ...(track.end > begin ? [{ text: 'Zoom to its lifetime', act: () => model.showInterval(begin, track.end) }] : []),
+      {
+        text: order.pinned.includes(id) ? 'Unpin the thread' : 'Pin the thread to the top',
+        key: 'I',
+        act: () => order.togglePin(id),
+      },
       { text: 'Hide the thread', key: 'H', act: () => order.hide(id) },
       ...(alone ? [] : [{ text: 'Hide all other threads', act: () => hideOthers(model, id) }]),
       ...(order.hidden.size > 0 ? [{ text: 'Show all hidden threads', act: () => order.showHidden() }] : []),
@@ -266,13 +311,19 @@ function ofTime(model: Model, time: Nanos): Section[] {
   ];
   const selected: Item[] = range
     ? [
-        { text: 'Zoom to the selected time', act: () => model.glide(() => ({ start: range.from, part: 0, span: Number(range.to - range.from) })) },
+        {
+          text: 'Zoom to the selected time',
+          act: () => model.glide(() => ({ start: range.from, part: 0, span: Number(range.to - range.from) })),
+        },
         { text: 'Tables about the selected time', act: () => model.panel.show(model.panel.tab) },
         { text: 'Export the selected time …', act: () => exportTime(model, range.from, range.to) },
-        { text: 'No longer select the time', act: () => selection.clearRange() },
+        { text: 'Unselect the time', act: () => selection.clearRange() },
       ]
     : [];
-  const whole: Item[] = model.window.span < Number(model.duration) ? [{ text: 'Whole recording', key: '0', act: () => model.showWhole() }] : [];
+  const whole: Item[] =
+    model.window.span < Number(model.duration)
+      ? [{ text: 'Whole recording', key: '0', act: () => model.showWhole() }]
+      : [];
   return [
     { about: `At ${moment(time)}`, items: here },
     { about: 'Selected time', items: [...selected, ...whole] },

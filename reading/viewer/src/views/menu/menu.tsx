@@ -1,13 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Model } from '../model';
-import { useModel } from '../use';
-import type { Item } from './items';
-import type { OpenMenu } from './state';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
+import type { Item, OpenMenu } from '../../state/menu';
 
 /** Pixels between a menu and the edge of the page. */
 const EDGE = 4;
 
-/** What can be done with what was pressed on. */
+/** The menu of actions for what was pressed on. */
 export function Menu({ model }: { model: Model }) {
   const shown = useModel(model, (m) => m.menu.shown);
   return shown ? <Shown key={`${shown.x} ${shown.y}`} model={model} shown={shown} /> : null;
@@ -52,7 +51,13 @@ function Shown({ model, shown }: { model: Model; shown: OpenMenu }) {
       {shown.sections.map((section, i) => (
         <div key={i} role="group" aria-label={section.about}>
           {section.items.map((item) => (
-            <button key={item.text} role="menuitem" tabIndex={-1} onClick={() => choose(item)} onPointerMove={(event) => event.currentTarget.focus()}>
+            <button
+              key={item.text}
+              role="menuitem"
+              tabIndex={-1}
+              onClick={() => choose(item)}
+              onPointerMove={(event) => event.currentTarget.focus()}
+            >
               <span>{item.text}</span>
               {item.key && <kbd aria-hidden="true">{item.key}</kbd>}
             </button>

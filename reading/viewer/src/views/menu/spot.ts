@@ -1,19 +1,14 @@
 import type { Nanos } from '../../base/time';
 import { timeAt } from '../../base/window';
-import { type Hit, hitAt } from '../../render/hit';
+import { hitAt } from '../../render/hit';
 import { bandsOf, lanesOf, rowIndexAt, type TrackRow } from '../../render/layout';
 import { xOf } from '../../render/scene';
-import type { Model } from '../model';
-import type { Picture } from '../timeline';
-import type { Anchor } from './state';
+import type { Model } from '../../state/model';
+import type { Picture } from '../timeline/picture';
+import type { Anchor } from '../../state/menu';
+import { itemsOf, type Spot } from './items';
 
-/** What a menu is about: something in the picture, a time, or both. */
-export interface Spot {
-  readonly hit?: Hit;
-  readonly time?: Nanos;
-}
-
-/** What a press of the right button is on; undefined where the browser's own menu is of more use. */
+/** The spot under a press of the right button; undefined where the browser's own menu is more useful. */
 export function spotUnder(event: MouseEvent, picture: Picture, scroller: HTMLElement): Spot | undefined {
   const target = event.target as HTMLElement;
   const within = (selector: string) => target.closest<HTMLElement>(selector)?.getBoundingClientRect();
@@ -47,11 +42,15 @@ function spotOfRow({ layout }: Model, y: number): Spot | undefined {
   return row && y < row.top + row.height ? { hit: { kind: 'row', row } } : undefined;
 }
 
-/** What the keyboard is at: the heading or thread that has the focus, else the selected call or events, else its thread. */
+/**
+ * The spot of the keyboard: the focused heading or thread, or else the selected call or events, or else the current
+ * thread.
+ */
 export function spotOfKeyboard(picture: Picture, scroller: HTMLElement): { spot: Spot; anchor: Anchor } | undefined {
   const focused = document.activeElement;
   const frame = focused?.closest('.minimap');
-  if (frame) return { spot: { time: timeAt(picture.model.window, 0.5) }, anchor: middleOf(focused!.getBoundingClientRect()) };
+  if (frame)
+    return { spot: { time: timeAt(picture.model.window, 0.5) }, anchor: middleOf(focused!.getBoundingClientRect()) };
   const labels = focused?.closest('.labels');
   if (labels) {
     const box = focused!.getBoundingClientRect();
@@ -74,18 +73,42 @@ function spotOfSelection(picture: Picture): { spot: Spot; anchor: Anchor } | und
   if (events.place) {
     const { from, to } = events.place;
     const kinds = events.answer?.event ?? [];
-    const hit = { kind: 'mark', row, count: Math.max(1, kinds.length), different: new Set(kinds).size, kinds: kinds.slice(0, 1).map((event) => ({ event, times: 1 })), begin: from, end: to } as const;
+    const hit = {
+      kind: 'mark',
+      row,
+      count: Math.max(1, kinds.length),
+      different: new Set(kinds).size,
+      kinds: kinds.slice(0, 1).map((event) => ({ event, times: 1 })),
+      begin: from,
+      end: to,
+    } as const;
     return { spot: { hit, time: from }, anchor: anchorAt(picture, row, from, row.marksBand?.top ?? 0) };
   }
   if (!call) return undefined;
   const { depth, method, flags, begin, end } = call;
-  const hit = { kind: 'slice', row, track: call.track, depth, method, calls: 1, flags, begin, end, time: begin } as const;
-  const lane = lanesOf(row, -Infinity, Infinity).find((each) => each.track === call.track && bandsOf(row, each).some(([at]) => at === depth));
+  const hit = {
+    kind: 'slice',
+    row,
+    track: call.track,
+    depth,
+    method,
+    calls: 1,
+    flags,
+    begin,
+    end,
+    time: begin,
+  } as const;
+  const lane = lanesOf(row, -Infinity, Infinity).find(
+    (each) => each.track === call.track && bandsOf(row, each).some(([at]) => at === depth),
+  );
   const band = lane && bandsOf(row, lane).find(([at]) => at === depth)?.[1];
-  return { spot: { hit, time: begin }, anchor: anchorAt(picture, row, begin, (band?.top ?? 0) + (band?.height ?? 0) / 2) };
+  return {
+    spot: { hit, time: begin },
+    anchor: anchorAt(picture, row, begin, (band?.top ?? 0) + (band?.height ?? 0) / 2),
+  };
 }
 
-/** As near to a place as the picture has it in sight. */
+/** The visible point of the picture that is closest to a place. */
 function anchorAt(picture: Picture, row: TrackRow, time: Nanos, down: number): Anchor {
   const box = picture.rows.getBoundingClientRect();
   const scene = picture.scene();
@@ -102,9 +125,10 @@ function spotOfThread(picture: Picture): { spot: Spot; anchor: Anchor } | undefi
   return { spot: { hit: { kind: 'row', row } }, anchor: { x: x - 200, y } };
 }
 
-/** Opens the menu of whatever the right button is pressed on in the timeline. */
+/** Opens the menu when the right button is pressed in the timeline. */
 export function listenToMenus(picture: Picture, timeline: HTMLElement, scroller: HTMLElement): () => void {
-  const { menu } = picture.model;
+  const { model } = picture;
+  const { menu } = model;
   const stop = new AbortController();
   const { signal } = stop;
   timeline.addEventListener(
@@ -112,13 +136,16 @@ export function listenToMenus(picture: Picture, timeline: HTMLElement, scroller:
     (event) => {
       const spot = spotUnder(event, picture, scroller);
       if (!spot) return;
-      // No tooltip beside the menu.
+      // Hides the tooltip beside the menu.
       picture.pointer = undefined;
-      if (menu.open(spot, { x: event.clientX, y: event.clientY })) event.preventDefault();
+      if (menu.open(itemsOf(model, spot), { x: event.clientX, y: event.clientY })) event.preventDefault();
     },
     { signal },
   );
-  menu.atKeyboard = () => spotOfKeyboard(picture, scroller);
+  menu.atKeyboard = () => {
+    const found = spotOfKeyboard(picture, scroller);
+    return found && { sections: itemsOf(model, found.spot), anchor: found.anchor };
+  };
   return () => {
     stop.abort();
     menu.atKeyboard = undefined;

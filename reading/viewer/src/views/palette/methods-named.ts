@@ -1,20 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ranked } from '../base/ranked';
-import { LostError, RefusedError } from '../data/client';
-import type { Method } from '../data/methods';
-import type { Model } from './model';
+import { quoted } from '../../base/pattern';
+import { ranked } from '../../base/ranked';
+import { LostError, RefusedError } from '../../data/client';
+import type { Method } from '../../data/methods';
+import type { Model } from '../../state/model';
 
 const PAUSE_MS = 150;
 const MOST = 12;
-/** Names asked for, to find the best among them. */
+/** Number of names requested, to choose the best ones from. */
 const ASKED = 300;
 
-/** Quotes what means something in regular expressions. */
-export function quoted(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}
-
-/** Methods whose names hold all words in this order, for the palette; choosing one searches for it. */
+/** Methods whose names contain all words in this order, for the palette; choosing one searches for it. */
 export function useMethodsNamed(model: Model, text: string) {
   const [found, setFound] = useState<readonly Method[]>([]);
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,6 +1,6 @@
-import type { Model } from './model';
-import type { Tab } from './panel-state';
-import { shownTabs, TAB_NAMES } from './tabs';
+import type { Model } from '../../state/model';
+import type { Tab } from '../../state/panel';
+import { shownTabs, TAB_NAMES } from '../panel/tabs';
 
 /** The tables, for the palette. */
 export function tables(model: Model) {
@@ -17,6 +17,11 @@ export function tables(model: Model) {
     if (tab === 'flame') model.panel.setInverted(false);
     model.panel.show(tab);
   };
-  const all = shownTabs(model).map((tab) => ({ kind: 'table', text: `Table: ${TAB_NAMES[tab]}`, note: '', act: () => outside(tab) }));
+  const all = shownTabs(model).map((tab) => ({
+    kind: 'table',
+    text: `Table: ${TAB_NAMES[tab]}`,
+    note: '',
+    act: () => outside(tab),
+  }));
   return [...all, inside];
 }

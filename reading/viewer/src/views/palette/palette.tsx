@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { parseTime } from '../base/goto';
-import { KEYS } from '../base/keys';
-import { ranked } from '../base/ranked';
-import { type ArrowKind, arrowName } from '../base/states';
-import { moment, wallTime, withinPart } from '../base/time';
-import { act } from './keyboard';
+import { parseTime } from '../../base/goto';
+import { KEYS } from '../../base/keys';
+import { ranked } from '../../base/ranked';
+import { type ArrowKind, arrowName } from '../../base/states';
+import { moment, wallTime, withinPart } from '../../base/time';
+import { act } from '../keyboard';
 import { tables } from './palette-tables';
 import { useMethodsNamed } from './methods-named';
-import type { Model } from './model';
-import { numberOf } from './thread-name';
-import { useModel } from './use';
+import type { Model } from '../../state/model';
+import { numberOf } from '../parts/thread-name';
+import { useModel } from '../parts/use';
 
 interface Item {
   readonly kind: string;
@@ -20,7 +20,7 @@ interface Item {
 
 const MOST = 12;
 
-/** Everything that can be done, and threads and methods by name, for those who would rather type. */
+/** All commands, and threads and methods by name, for readers who prefer to type. */
 export function PaletteDialog({ model }: { model: Model }) {
   const mode = useModel(model, (m) => m.palette.mode);
   return mode ? <OpenPalette key={mode} model={model} /> : null;
@@ -33,14 +33,17 @@ function OpenPalette({ model }: { model: Model }) {
   const [at, setAt] = useState(0);
   const timeOnly = palette.mode === 'time';
   const methods = useMethodsNamed(model, timeOnly ? '' : text);
-  const items = [...times(model, text), ...(timeOnly ? [] : [...commands(model, text), ...arrows(model, text), ...threads(model, text), ...methods])];
+  const items = [
+    ...times(model, text),
+    ...(timeOnly ? [] : [...commands(model, text), ...arrows(model, text), ...threads(model, text), ...methods]),
+  ];
   const chosen = Math.min(at, items.length - 1);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => document.getElementById(`choice-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen]);
   const choose = (item: Item | undefined) => {
     if (!item) return;
     palette.close();
-    // What is chosen may open another dialog or take the focus: after this one has given it back.
+    // The choice may open another dialog or take the focus, so this one must return the focus first.
     requestAnimationFrame(() => requestAnimationFrame(item.act));
   };
   const key = (event: KeyboardEvent) => {
@@ -77,14 +80,22 @@ function OpenPalette({ model }: { model: Model }) {
       />
       <ul id="choices" role="listbox" aria-label="What can be chosen">
         {items.map((item, i) => (
-          <li id={`choice-${i}`} role="option" aria-selected={i === chosen} onClick={() => choose(item)} onPointerMove={() => setAt(i)}>
+          <li
+            id={`choice-${i}`}
+            role="option"
+            aria-selected={i === chosen}
+            onClick={() => choose(item)}
+            onPointerMove={() => setAt(i)}
+          >
             <small>{item.kind}</small>
             <span>{item.text}</span>
             <em>{item.note}</em>
           </li>
         ))}
       </ul>
-      {items.length === 0 && text !== '' && <p class="nothing">{timeOnly ? 'Not a time within the recording.' : 'Nothing of this name.'}</p>}
+      {items.length === 0 && text !== '' && (
+        <p class="nothing">{timeOnly ? 'Not a time within the recording.' : 'Nothing has this name.'}</p>
+      )}
     </dialog>
   );
 }
@@ -99,14 +110,20 @@ function times(model: Model, text: string): Item[] {
 
 function commands(model: Model, text: string): Item[] {
   const others = KEYS.filter((key) => key.action !== 'palette');
-  const keys = others.map((key) => ({ kind: 'command', text: key.says, note: key.shown.join('  '), act: () => act(model, key.action) }));
+  const keys = others.map((key) => ({
+    kind: 'command',
+    text: key.says,
+    note: key.shown.join('  '),
+    act: () => act(model, key.action),
+  }));
   const all = [...keys, ...tables(model)];
   return text === '' ? all : ranked(all, (item) => item.text, text, MOST);
 }
 
 function arrows(model: Model, text: string): Item[] {
   if (text === '' || !model.arrows.possible) return [];
-  const says = (kind: ArrowKind) => `Arrows: ${model.arrows.kinds.has(kind) ? 'hide' : 'show'} those of ${arrowName(kind)}`;
+  const says = (kind: ArrowKind) =>
+    `Arrows: ${model.arrows.kinds.has(kind) ? 'hide' : 'show'} those of ${arrowName(kind)}`;
   return ranked(model.arrows.offered, says, text, MOST).map((kind) => ({
     kind: 'command',
     text: says(kind),

@@ -1,10 +1,10 @@
-import type { Model } from './model';
-import { MIN_HEIGHT } from './panel-state';
-import { useModel } from './use';
+import type { Model } from '../../state/model';
+import { MIN_HEIGHT } from '../../state/panel';
+import { useModel } from '../parts/use';
 
 const STEP = 32;
 
-/** The panel's upper edge: drag it, or move it by keys. */
+/** The panel's upper edge, moved by dragging or by keys. */
 export function PanelEdge({ model }: { model: Model }) {
   const height = useModel(model, (m) => m.panel.height);
   const { panel } = model;

@@ -1,26 +1,26 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Scope } from '../data/contract';
-import { About, MarkedMethod } from './about';
-import { Icon } from './icons';
-import type { Model } from './model';
-import { Butterfly } from './tables/butterfly';
-import { CallTree } from './tables/call-tree';
-import { Categories } from './tables/categories';
-import { Counters } from './tables/counters';
-import { Durations } from './tables/durations';
-import { Events } from './tables/events';
-import { FlameGraph } from './tables/flame-graph';
-import { Hits } from './tables/hits';
-import { CriticalPath } from './tables/path';
-import { Recorder } from './tables/recorder';
-import { Locks } from './tables/locks';
-import { Summary } from './tables/summary';
-import { Threads } from './tables/threads';
+import type { Scope } from '../../data/contract';
+import { About, MarkedMethod } from '../toolbar/about';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { Butterfly } from '../tables/butterfly';
+import { CallTree } from '../tables/call-tree';
+import { Categories } from '../tables/categories';
+import { Counters } from '../tables/counters';
+import { Durations } from '../tables/durations';
+import { Events } from '../tables/events';
+import { FlameGraph } from '../tables/flame-graph';
+import { Hits } from '../tables/hits';
+import { CriticalPath } from '../tables/path';
+import { Recorder } from '../tables/recorder';
+import { Locks } from '../tables/locks';
+import { Summary } from '../tables/summary';
+import { Threads } from '../tables/threads';
 import { shownTabs, TAB_NAMES } from './tabs';
-import { useModel } from './use';
+import { useModel } from '../parts/use';
 
-/** The line of tabs, with what they are about. */
+/** The tabs, and a line with the selection that they are about. */
 export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
   const tab = useModel(model, (m) => m.panel.tab);
   const tabs = useModel(model, (m) => shownTabs(m).join(' ')).split(' ') as ReturnType<typeof shownTabs>;
@@ -28,7 +28,9 @@ export function PanelBar({ model, scope }: { model: Model; scope: Scope }) {
   // In a narrow window not all tabs are in sight.
   useEffect(() => {
     const list = bar.current!.querySelector('[role=tablist]')!;
-    const sizes = new ResizeObserver(() => list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    const sizes = new ResizeObserver(() =>
+      list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
     sizes.observe(list);
     return () => sizes.disconnect();
   }, [tab, tabs.length]);

@@ -1,5 +1,5 @@
-import type { Model } from './model';
-import { type Tab, TABS } from './panel-state';
+import type { Model } from '../../state/model';
+import { type Tab, TABS } from '../../state/panel';
 
 export const TAB_NAMES: Record<Tab, string> = {
   summary: 'Summary',
@@ -18,9 +18,9 @@ export const TAB_NAMES: Record<Tab, string> = {
   hits: 'Hits',
 };
 
-/** The tables there is something in; that which is shown anyway. */
+/** The tables that are not empty, and the one that is open. */
 export function shownTabs(model: Model): Tab[] {
-  // Of recordings that were made without a budget there is nothing to say.
+  // Recordings that were made without a budget have no steps.
   const steered = model.steps.list.length > 0 || (model.recording?.processes.some((p) => p.budget > 0) ?? false);
   const tracks = model.recording?.tracks ?? [];
   const there: Partial<Record<Tab, boolean>> = {

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 
-/** A qualified name that may be broken after its dots, and within its parts only if it must. */
+/** A qualified name that breaks after its dots, and within its parts only if necessary. */
 export function Breakable({ name }: { name: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const RESTED_MS = 120;
 
-/** Asked for only once the pointer rests on something. */
+/** Requested only when the pointer rests on something. */
 export function useRested<T>(key: string | undefined, ask: () => Promise<T>): T | undefined {
   const [known, setKnown] = useState<{ key: string; answer: T }>();
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useRested<T>(key: string | undefined, ask: () => Promise<T>): T 
       try {
         setKnown({ key, answer: await ask() });
       } catch {
-        // A tooltip does without; the picture's own requests tell of a lost server.
+        // A tooltip works without it; the picture's own requests report a lost server.
       }
     }, RESTED_MS);
     return () => clearTimeout(timer);

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { windowEnd } from '../base/window';
-import { LostError, type Waiting, type Client } from '../data/client';
-import type { Recording, Scope, TrackKind } from '../data/contract';
-import { scopeKey } from '../data/questions';
-import type { Model } from './model';
-import type { Range } from './selection';
+import { windowEnd } from '../../base/window';
+import type { TrackKind } from '../../base/words';
+import { LostError, type Waiting, type Client } from '../../data/client';
+import type { Recording, Scope } from '../../data/contract';
+import { scopeKey } from '../../data/questions';
+import type { Model } from '../../state/model';
+import type { Range } from '../../state/selection';
 import { useModel } from './use';
 
 const STILL_MS = 300;
@@ -24,7 +25,7 @@ export function useStillWindow(model: Model): Range {
   }, [still]);
 }
 
-/** What the tables are about now. */
+/** The selection that the tables are about now. */
 export function useScope(model: Model): Scope {
   const still = useStillWindow(model);
   const range = useModel(model, (m) => m.selection.range);
@@ -44,7 +45,7 @@ export function useScope(model: Model): Scope {
   );
 }
 
-/** The tracks of a kind that belong to the selected threads; without any, all of the kind. */
+/** The tracks of a kind that belong to the selected threads; without selected threads, all of the kind. */
 export function whichTracks(
   recording: Recording | undefined,
   threads: ReadonlySet<number>,
@@ -52,12 +53,14 @@ export function whichTracks(
 ): Pick<Scope, 'tracks' | 'kind'> {
   const all = recording?.tracks ?? [];
   if (threads.size === 0) return all.some((track) => track.kind !== 'calls') ? { kind: about } : {};
-  const ids = all.filter((track) => track.kind === about && threads.has(track.of < 0 ? track.id : track.of)).map((track) => track.id);
+  const ids = all
+    .filter((track) => track.kind === about && threads.has(track.of < 0 ? track.id : track.of))
+    .map((track) => track.id);
   return { tracks: ids };
 }
 
 export interface Asked<T> {
-  /** The last answer; while another is on its way, of the question before. */
+  /** The last answer; while a request is running, the answer to the previous question. */
   readonly answer: T | undefined;
   readonly busy: boolean;
   /** The share that is done, if the server says. */
@@ -65,7 +68,7 @@ export interface Asked<T> {
   readonly failed: string | undefined;
 }
 
-/** Asks a question, again whenever its key changes; what is no longer wanted is given up. */
+/** Asks a question, and asks again when its key changes; a request that is no longer wanted is cancelled. */
 export function useAnswer<T extends { method?: readonly number[] }>(
   model: Model,
   key: string,
@@ -98,7 +101,7 @@ export function useAnswer<T extends { method?: readonly number[] }>(
       clearTimeout(timer);
     };
   }, [key]);
-  // Until the effect has run, what is here answers another question.
+  // Until the effect has run, this is the answer to another question.
   return asked.key === key ? asked : { ...asked, busy: true };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
-import type { Model } from './model';
+import type { Model } from '../../state/model';
 
-/** Renders a component again when what it reads of the model is another value than before. */
+/** Renders a component again when the value that it reads from the model has changed. */
 export function useModel<T>(model: Model, read: (model: Model) => T): T {
   const value = read(model);
   const last = useRef(value);

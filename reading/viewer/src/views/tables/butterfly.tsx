@@ -3,9 +3,9 @@ import { css } from '../../base/colours';
 import { grouped } from '../../base/time';
 import type { ButterflyAnswer, ButterflySide, Scope } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
-import type { Model } from '../model';
-import { useAnswer } from '../scope';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { useAnswer } from '../parts/scope';
+import { useModel } from '../parts/use';
 import { count, duration, exactNs, fullName, MethodName, methodTitle, ns, percent, withBar } from './cells';
 import { CountedNote } from './counted';
 import type { Column } from './grid';
@@ -13,7 +13,16 @@ import { Status } from './status';
 import { Table } from './table';
 
 const NO_ROWS: ButterflySide = { cut: 0, method: [], calls: [], total: [] };
-const NOTHING: Named = { atLeast: false, calls: 0, total: 0, self: 0, itself: 0, callers: NO_ROWS, callees: NO_ROWS, method: [] };
+const NOTHING: Named = {
+  atLeast: false,
+  calls: 0,
+  total: 0,
+  self: 0,
+  itself: 0,
+  callers: NO_ROWS,
+  callees: NO_ROWS,
+  method: [],
+};
 
 type Named = ButterflyAnswer & { readonly method: readonly number[] };
 
@@ -23,14 +32,14 @@ export function showButterfly(model: Model, method = model.call?.method): void {
   model.panel.show('butterfly');
 }
 
-/** Who called the marked method, and what it called. */
+/** The callers and callees of the marked method. */
 export function Butterfly({ model, scope }: { model: Model; scope: Scope }) {
   const method = useModel(model, (m) => m.selection.method);
   if (method === undefined) {
     return (
       <p class="panel-note">
-        No method is marked. Click one in the Summary, the Call tree or the Flame graph, or select a call and press Y: this shows who called
-        the method, and what it called.
+        No method is marked. Click one in the Summary, the Call tree or the Flame graph, or select a call and press Y:
+        this shows who called the method, and what it called.
       </p>
     );
   }
@@ -40,7 +49,10 @@ export function Butterfly({ model, scope }: { model: Model; scope: Scope }) {
 function ButterflyOf({ model, scope, method }: { model: Model; scope: Scope; method: number }) {
   const asked = useAnswer<Named>(model, `butterfly ${method} ${scopeKey(scope)}`, async (client, waiting) => {
     const answer = await client.butterfly(scope, method, waiting);
-    return { ...answer, method: [method, ...answer.callers.method, ...answer.callees.method].filter((each) => each >= 0) };
+    return {
+      ...answer,
+      method: [method, ...answer.callers.method, ...answer.callees.method].filter((each) => each >= 0),
+    };
   });
   const answer = asked.answer ?? NOTHING;
   const theme = useModel(model, (m) => m.theme);
@@ -53,24 +65,46 @@ function ButterflyOf({ model, scope, method }: { model: Model; scope: Scope; met
         <b title={methodTitle(model, method)}>{fullName(model, method)}</b>
         {asked.answer && (
           <span title={`${exactNs(total)}; self ${exactNs(self)}`}>
-            {grouped(calls)} {calls === 1 ? 'call' : 'calls'} · total {ns(total)} · self {ns(self)} ({percent(self, total)})
+            {grouped(calls)} {calls === 1 ? 'call' : 'calls'} · total {ns(total)} · self {ns(self)} (
+            {percent(self, total)})
           </span>
         )}
         <CountedNote model={model} scope={scope} method={method} missing="caller unknown" />
         <Status asked={asked} />
       </p>
       <div class="butterfly-sides">
-        <Side model={model} title="Called by" file={`${file}-callers`} side={answer.callers} whole={total} answered={asked.answer !== undefined} nobody="no caller recorded" />
-        <Side model={model} title="Calls to" file={`${file}-callees`} side={withItself(answer)} whole={total} answered={asked.answer !== undefined} nobody="the method itself" />
+        <Side
+          model={model}
+          title="Called by"
+          file={`${file}-callers`}
+          side={answer.callers}
+          whole={total}
+          answered={asked.answer !== undefined}
+          nobody="no caller recorded"
+        />
+        <Side
+          model={model}
+          title="Calls to"
+          file={`${file}-callees`}
+          side={withItself(answer)}
+          whole={total}
+          answered={asked.answer !== undefined}
+          nobody="the method itself"
+        />
       </div>
     </div>
   );
 }
 
-/** With the method's own time as a row, so that the shares add up to all. */
+/** Has the method's self time as a row, so that the shares add up to the whole. */
 function withItself({ calls, itself, callees }: Named): ButterflySide {
   if (calls === 0) return callees;
-  return { cut: callees.cut, method: [-1, ...callees.method], calls: [0, ...callees.calls], total: [itself, ...callees.total] };
+  return {
+    cut: callees.cut,
+    method: [-1, ...callees.method],
+    calls: [0, ...callees.calls],
+    total: [itself, ...callees.total],
+  };
 }
 
 function Side(props: {
@@ -80,7 +114,7 @@ function Side(props: {
   readonly side: ButterflySide;
   readonly whole: number;
   readonly answered: boolean;
-  /** Said in the row that is no method. */
+  /** The text of the row that is not a method. */
   readonly nobody: string;
 }) {
   const { model, title, side, whole, nobody } = props;
@@ -89,7 +123,10 @@ function Side(props: {
   const [chosen, setChosen] = useState<number>();
   const name = (row: number) => (side.method[row]! < 0 ? nobody : fullName(model, side.method[row]!));
   const columns = useMemo((): Column[] => {
-    const time = title === 'Calls to' ? 'Time of the calls that it made' : 'Time of its calls from there; of nested ones the outermost counts';
+    const time =
+      title === 'Calls to'
+        ? 'Time of the calls that it made'
+        : 'Time of its calls from there; of nested calls, the outermost counts';
     return [
       {
         id: 'method',
@@ -99,10 +136,22 @@ function Side(props: {
         value: name,
         text: name,
         exact: (row) => (side.method[row]! < 0 ? nobody : methodTitle(model, side.method[row]!)),
-        cell: (row) => (side.method[row]! < 0 ? <em class="nobody">{nobody}</em> : <MethodName model={model} method={side.method[row]!} />),
+        cell: (row) =>
+          side.method[row]! < 0 ? (
+            <em class="nobody">{nobody}</em>
+          ) : (
+            <MethodName model={model} method={side.method[row]!} />
+          ),
       },
-      withBar(duration('total', 'Total', time, (row) => side.total[row]!, 'minmax(170px, 1fr)'), whole, (row) => side.total[row]!),
-      { ...count('calls', 'Calls', 'Number of calls', (row) => side.calls[row]!), text: (row) => (title === 'Calls to' && side.method[row]! < 0 ? '' : grouped(side.calls[row]!)) },
+      withBar(
+        duration('total', 'Total', time, (row) => side.total[row]!, 'minmax(170px, 1fr)'),
+        whole,
+        (row) => side.total[row]!,
+      ),
+      {
+        ...count('calls', 'Calls', 'Number of calls', (row) => side.calls[row]!),
+        text: (row) => (title === 'Calls to' && side.method[row]! < 0 ? '' : grouped(side.calls[row]!)),
+      },
     ];
   }, [side, theme]);
   return (

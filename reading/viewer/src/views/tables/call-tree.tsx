@@ -5,10 +5,10 @@ import type { Scope, TreeAnswer } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
 import { matcher } from '../../data/table';
 import { Tree } from '../../data/tree';
-import { Icon } from '../icons';
-import type { Model } from '../model';
-import { type Asked, useAnswer } from '../scope';
-import { useModel } from '../use';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { type Asked, useAnswer } from '../parts/scope';
+import { useModel } from '../parts/use';
 import { count, duration, fullName, MethodName, methodTitle, withBar } from './cells';
 import { CountedNote } from './counted';
 import { type Column, Grid } from './grid';
@@ -17,7 +17,7 @@ import { useSort } from './table';
 import { Tools, useCopy } from './tools';
 
 const NOTHING: TreeAnswer = { atLeast: false, cut: 0, parent: [], method: [], calls: [], total: [], self: [] };
-/** Deeper levels are not indented further: names must stay readable. */
+/** Deeper levels are not indented further, so that names stay readable. */
 const MAX_INDENT = 40;
 
 export function useTree(model: Model, scope: Scope, up: boolean): { asked: Asked<TreeAnswer>; tree: Tree } {
@@ -26,7 +26,7 @@ export function useTree(model: Model, scope: Scope, up: boolean): { asked: Asked
   return { asked, tree: useMemo(() => new Tree(asked.answer ?? NOTHING, up), [asked.answer]) };
 }
 
-/** Who called whom, or the other way, as a table that unfolds. */
+/** The call tree, from callers down or from methods up, as a table that unfolds. */
 export function CallTree({ model, scope, up }: { model: Model; scope: Scope; up: boolean }) {
   const { asked, tree } = useTree(model, scope, up);
   const { answer } = tree;
@@ -84,14 +84,20 @@ export function CallTree({ model, scope, up }: { model: Model; scope: Scope; up:
         said={said}
         onCopy={copy}
       >
-        <button class="tool" title="Unfold from the current row down to where the time is spent (H)" onClick={unfoldHotPath}>
+        <button
+          class="tool"
+          title="Unfold from the current row down to where the time is spent (H)"
+          onClick={unfoldHotPath}
+        >
           <Icon name="hot" />
           Hot path
         </button>
         <CountedNote model={model} scope={scope} missing="not in this tree" />
         <Status asked={asked}>
           {answer.cut > 0 && (
-            <small title="The smallest ones: their time is in the totals above them.">{grouped(answer.cut)} smallest left out</small>
+            <small title="The smallest nodes; their time is in the totals above them.">
+              {grouped(answer.cut)} smallest left out
+            </small>
           )}
         </Status>
       </Tools>
@@ -106,7 +112,9 @@ export function CallTree({ model, scope, up }: { model: Model; scope: Scope; up:
         marked={(node) => answer.method[node] === marked}
         onAction={act}
         tree={{ level: (node) => tree.depth[node]!, open: isOpen }}
-        empty={filter && tree.size > 0 ? 'Nothing matches the filter.' : asked.answer ? 'No call in this selection.' : ''}
+        empty={
+          filter && tree.size > 0 ? 'Nothing matches the filter.' : asked.answer ? 'No call in this selection.' : ''
+        }
       />
     </section>
   );
@@ -127,7 +135,9 @@ function columnsOf(
   toggle: (node: number, opened: boolean) => void,
 ): Column[] {
   const { method, total, self, calls } = tree.answer;
-  const spent = up ? 'Self time of the method at the root that was spent when called this way' : 'Time from enter to leave when called this way';
+  const spent = up
+    ? 'Self time of the method at the root that was spent when called this way'
+    : 'Time from enter to leave when called this way';
   const totals = duration('total', up ? 'Self time' : 'Total', spent, (node) => total[node]!, 'minmax(220px, 1fr)');
   const columns: Column[] = [
     {
@@ -146,7 +156,12 @@ function columnsOf(
             {open === undefined ? (
               <span class="fold" />
             ) : (
-              <button class="fold" tabIndex={-1} aria-label={open ? 'Fold' : 'Unfold'} onClick={() => toggle(node, !open)}>
+              <button
+                class="fold"
+                tabIndex={-1}
+                aria-label={open ? 'Fold' : 'Unfold'}
+                onClick={() => toggle(node, !open)}
+              >
                 <Icon name={open ? 'open' : 'closed'} />
               </button>
             )}
@@ -157,7 +172,10 @@ function columnsOf(
     },
     withBar(totals, tree.whole, (node) => total[node]!),
   ];
-  if (!up) columns.push(duration('self', 'Self', 'Time in the method itself when called this way', (node) => self[node]!));
-  columns.push(count('calls', 'Calls', up ? 'Calls that were made this way' : 'Number of calls', (node) => calls[node]!));
+  if (!up)
+    columns.push(duration('self', 'Self', 'Time in the method itself when called this way', (node) => self[node]!));
+  columns.push(
+    count('calls', 'Calls', up ? 'Calls that were made this way' : 'Number of calls', (node) => calls[node]!),
+  );
   return columns;
 }

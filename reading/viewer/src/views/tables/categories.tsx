@@ -2,8 +2,8 @@ import { useMemo, useState } from 'preact/hooks';
 import { css } from '../../base/colours';
 import { categorize, type Category, categoryOf, deepest, filterFor, type Level } from '../../data/categories';
 import type { Scope } from '../../data/contract';
-import type { Model } from '../model';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 import { count, duration, Name, ns, withBar } from './cells';
 import type { Column } from './grid';
 import { Ring } from './ring';
@@ -19,7 +19,10 @@ export function Categories({ model, scope }: { model: Model; scope: Scope }) {
   const [filter, setFilter] = useState('');
   const [name, setName] = useState<string>();
   const typeOf = (method: number) => model.methods.get(method)?.type ?? '';
-  const packages = useMemo(() => new Set(asked.answer?.method.map((method) => categoryOf(typeOf(method), 'package'))), [asked.answer]);
+  const packages = useMemo(
+    () => new Set(asked.answer?.method.map((method) => categoryOf(typeOf(method), 'package'))),
+    [asked.answer],
+  );
   const level = chosen ?? (packages.size === 1 ? 'class' : 'package');
   const found = useMemo(() => (asked.answer ? categorize(asked.answer, typeOf, level) : []), [asked.answer, level]);
   const depth = useMemo(() => deepest(asked.answer?.method.map(typeOf) ?? []), [asked.answer]);
@@ -71,7 +74,7 @@ function LevelChoice({ model, level, depth }: { model: Model; level: Level; dept
     <label class="choice">
       by
       <select
-        aria-label="Put together by"
+        aria-label="Grouped by"
         value={String(level)}
         onChange={(event) => {
           const { value } = event.currentTarget;
@@ -88,8 +91,19 @@ function LevelChoice({ model, level, depth }: { model: Model; level: Level; dept
   );
 }
 
-function columnsOf(found: readonly Category[], whole: number, colour: (category: Category) => string, level: Level): Column[] {
-  const self = duration('self', 'Self', 'Time in the methods themselves, without what they called', (row) => found[row]!.self, 'minmax(260px, 1.4fr)');
+function columnsOf(
+  found: readonly Category[],
+  whole: number,
+  colour: (category: Category) => string,
+  level: Level,
+): Column[] {
+  const self = duration(
+    'self',
+    'Self',
+    'Time in the methods themselves, without their callees',
+    (row) => found[row]!.self,
+    'minmax(260px, 1.4fr)',
+  );
   return [
     {
       id: 'name',

@@ -1,11 +1,11 @@
 import { css } from '../../base/colours';
 import { signature } from '../../base/signature';
 import { brief, exact, grouped } from '../../base/time';
-import { Breakable } from '../breakable';
-import type { Model } from '../model';
+import { Breakable } from '../parts/breakable';
+import type { Model } from '../../state/model';
 import type { Column } from './grid';
 
-/** A duration as it comes in a column, for reading. */
+/** A duration in a column, in readable form. */
 export function ns(duration: number): string {
   return brief(BigInt(Math.round(duration)));
 }
@@ -57,12 +57,17 @@ export function count(id: string, title: string, hint: string, of: (row: number)
 
 interface BarLook {
   readonly colour?: (row: number) => string;
-  /** As much of the number is paler, at the bar's end. */
+  /** This share of the number is paler, at the bar's end. */
   readonly pale?: (row: number) => number;
 }
 
-/** A number with a bar of its share. */
-export function withBar(column: Column, whole: number, of: (row: number) => number, { colour, pale }: BarLook = {}): Column {
+/** A number with a bar for its share. */
+export function withBar(
+  column: Column,
+  whole: number,
+  of: (row: number) => number,
+  { colour, pale }: BarLook = {},
+): Column {
   const share = (part: number) => (whole > 0 ? `${Math.min(100, (part / whole) * 100)}%` : '0');
   return {
     ...column,
@@ -98,7 +103,11 @@ export function methodTitle(model: Model, method: number): string {
   return known ? `${known.full}\n${signature(known.name, known.descriptor)}` : '';
 }
 
-export function methodColumn(model: Model, of: (row: number) => number, width = 'minmax(var(--name-column), 1.6fr)'): Column {
+export function methodColumn(
+  model: Model,
+  of: (row: number) => number,
+  width = 'minmax(var(--name-column), 1.6fr)',
+): Column {
   return {
     id: 'method',
     title: 'Method',
@@ -115,7 +124,7 @@ export function fullName(model: Model, method: number): string {
   return model.methods.get(method)?.full ?? '';
 }
 
-/** A name of a package or class that may be long. */
+/** A name of a package or class, which may be long. */
 export function Name({ name }: { name: string }) {
   return (
     <span class="method-name">

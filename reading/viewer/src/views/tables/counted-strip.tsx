@@ -2,26 +2,28 @@ import { briefCount, grouped } from '../../base/time';
 import type { CountedAnswer, Scope } from '../../data/contract';
 import { type CountedBlock, countedBlocks } from '../../data/counted-blocks';
 import { scopeKey } from '../../data/questions';
-import type { Model } from '../model';
-import { useAnswer } from '../scope';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { useAnswer } from '../parts/scope';
+import { useModel } from '../parts/use';
 import { exactNs, fullName, percent } from './cells';
 
-/** What was counted in a selection; undefined if nothing was, or it is not known yet. */
+/** What was counted in a selection; undefined if nothing was counted or it is not known yet. */
 export function useCounted(model: Model, scope: Scope): CountedAnswer | undefined {
-  const { answer } = useAnswer(model, 'counted ' + scopeKey(scope), (client, waiting) => client.counted(scope, waiting));
+  const { answer } = useAnswer(model, 'counted ' + scopeKey(scope), (client, waiting) =>
+    client.counted(scope, waiting),
+  );
   return answer && answer.calls > 0 ? answer : undefined;
 }
 
 /**
- * Counted calls above a flame graph. Nobody knows who called them, so they are in no box of it, and their
- * time is in the boxes of who did: they have a strip of their own, at the graph's scale.
+ * Counted calls above a flame graph. Their callers are not known, so the graph has no boxes for them, and their
+ * time is in the callers' boxes: they have a strip of their own, at the graph's scale.
  */
 export function CountedStrip(props: {
   readonly model: Model;
   readonly answer: CountedAnswer;
   readonly whole: number;
-  /** Methods to be found; the others are dimmed. */
+  /** Methods to highlight; the others are dimmed. */
   readonly lit: ReadonlySet<number> | undefined;
 }) {
   const { model, answer, whole, lit } = props;
@@ -59,6 +61,8 @@ function says(model: Model, block: CountedBlock, whole: number): string {
   return [
     name,
     `${grouped(calls)} ${calls === 1 ? 'call' : 'calls'} counted, caller unknown`,
-    time === 0 && atLeast ? 'How long they took is not known.' : `They took ${known}, without what they called; it is in the boxes of who called them.`,
+    time === 0 && atLeast
+      ? 'How long they took is not known.'
+      : `They took ${known}, without their callees; this time is in the boxes of their callers.`,
   ].join('\n');
 }

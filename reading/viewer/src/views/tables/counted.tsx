@@ -2,9 +2,9 @@ import { modeSays } from '../../base/modes';
 import { briefCount } from '../../base/time';
 import type { Scope } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
-import type { Model } from '../model';
-import { useAnswer } from '../scope';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { useAnswer } from '../parts/scope';
+import { useModel } from '../parts/use';
 import { fullName } from './cells';
 
 /** Methods named in the tooltip. */
@@ -15,18 +15,20 @@ interface NoteProps {
   readonly scope: Scope;
   /** About this method alone. */
   readonly method?: number | undefined;
-  /** What they are missing in, after "counted, ". */
+  /** Where they are missing, after "counted, ". */
   readonly missing: string;
 }
 
-/** Says that calls of the selection are missing here, because they were counted. */
+/** Reports that calls of the selection are missing here because they were counted. */
 export function CountedNote(props: NoteProps) {
   const any = useModel(props.model, (m) => m.recording?.tracks.some((track) => track.counted > 0) ?? false);
   return any ? <Note {...props} /> : null;
 }
 
 function Note({ model, scope, method, missing }: NoteProps) {
-  const { answer } = useAnswer(model, 'counted ' + scopeKey(scope), (client, waiting) => client.counted(scope, waiting));
+  const { answer } = useAnswer(model, 'counted ' + scopeKey(scope), (client, waiting) =>
+    client.counted(scope, waiting),
+  );
   if (!answer) return null;
   const at = method === undefined ? -1 : answer.method.indexOf(method);
   const calls = method === undefined ? answer.calls : (answer.counted[at] ?? 0);
@@ -35,7 +37,10 @@ function Note({ model, scope, method, missing }: NoteProps) {
     .slice(0, NAMED)
     .map((id, i) => `${briefCount(answer.counted[i]!)} of ${fullName(model, id)} (${modeSays(answer.mode[i]!)})`);
   if (answer.method.length > NAMED) lines.push('…');
-  const title = method === undefined ? lines.join('\n') : `Recording each would have cost more than the budget allows: it was ${modeSays(answer.mode[at]!)}.`;
+  const title =
+    method === undefined
+      ? lines.join('\n')
+      : `Recording each would have cost more than the budget allows: it was ${modeSays(answer.mode[at]!)}.`;
   return (
     <span class="pill counted-note" title={title}>
       {briefCount(calls)} {calls === 1 ? 'call' : 'calls'} counted, {missing}

@@ -5,11 +5,11 @@ import { valueText } from '../../base/values';
 import type { CountersAnswer, Scope } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
 import { mainTrack } from '../../render/groups';
-import type { Model } from '../model';
-import { eventName } from '../own-tips';
-import { bringRowIntoSight } from '../reveal';
-import { useAnswer } from '../scope';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { eventName } from '../timeline/own-tips';
+import { bringRowIntoSight } from '../../state/reveal';
+import { useAnswer } from '../parts/scope';
+import { useModel } from '../parts/use';
 import { count } from './cells';
 import type { Column } from './grid';
 import { Status } from './status';
@@ -17,7 +17,7 @@ import { Table } from './table';
 
 const NOTHING: CountersAnswer = { cut: 0, track: [], method: [], count: [], min: [], max: [], mean: [], last: [] };
 
-/** What the counters of the program's own were. */
+/** Statistics of the program's own counters. */
 export function Counters({ model, scope }: { model: Model; scope: Scope }) {
   const asked = useAnswer(model, 'counters ' + scopeKey(scope), (client, waiting) => client.counters(scope, waiting));
   const answer = asked.answer ?? NOTHING;
@@ -25,7 +25,12 @@ export function Counters({ model, scope }: { model: Model; scope: Scope }) {
   const [filter, setFilter] = useState('');
   const [current, setCurrent] = useState<number>();
   const columns = useMemo(() => columnsOf(model, answer), [answer, theme]);
-  const left = useModel(model, (m) => m.recording?.tracks.reduce((sum, track) => sum + (track.countersInAll ?? 0) - (track.counters?.length ?? 0), 0) ?? 0);
+  const left = useModel(
+    model,
+    (m) =>
+      m.recording?.tracks.reduce((sum, track) => sum + (track.countersInAll ?? 0) - (track.counters?.length ?? 0), 0) ??
+      0,
+  );
   const show = (row: number) => {
     const track = answer.track[row]!;
     model.current = mainTrack(model.recording!, track);
@@ -50,7 +55,11 @@ export function Counters({ model, scope }: { model: Model; scope: Scope }) {
     >
       <Status asked={asked}>
         {answer.cut > 0 && <small>{grouped(answer.cut)} others left out</small>}
-        {left > 0 && <small title="Of a thread the first 32 are told.">{grouped(left)} counters of threads with very many are not told</small>}
+        {left > 0 && (
+          <small title="Only the first 32 counters of each thread are listed.">
+            {grouped(left)} counters of threads with very many are not listed
+          </small>
+        )}
       </Status>
     </Table>
   );
@@ -90,11 +99,17 @@ function columnsOf(model: Model, answer: CountersAnswer): Column[] {
       ),
     },
     { id: 'thread', title: 'Thread', head: 'thread', width: 'minmax(100px, 1fr)', value: thread, text: thread },
-    count('count', 'Values', 'How often a value was told in the selection', (row) => answer.count[row]!),
-    value('min', 'Min', 'Smallest value it had, also when the selection began', answer.min),
-    value('max', 'Max', 'Largest value it had, also when the selection began', answer.max),
-    // Of yes and no it is the share of the time of yes.
-    value('mean', 'Mean', 'By time: a value holds until the next one; of true and false the share of the time that it was true', answer.mean, () => ''),
+    count('count', 'Values', 'How many values were recorded in the selection', (row) => answer.count[row]!),
+    value('min', 'Min', 'Smallest value, including the one when the selection began', answer.min),
+    value('max', 'Max', 'Largest value, including the one when the selection began', answer.max),
+    // For yes and no, it is the share of the time of yes.
+    value(
+      'mean',
+      'Mean',
+      'Weighted by time: a value holds until the next one; for true and false, the share of time that it was true',
+      answer.mean,
+      () => '',
+    ),
     value('last', 'Last', 'Value at the end of the selection', answer.last),
   ];
 }

@@ -3,10 +3,10 @@ import { css } from '../../base/colours';
 import { grouped, moment } from '../../base/time';
 import type { DurationsAnswer, Scope } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
-import type { Model } from '../model';
-import { reveal } from '../reveal';
-import { type Asked, useAnswer } from '../scope';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { reveal } from '../../state/reveal';
+import { type Asked, useAnswer } from '../parts/scope';
+import { useModel } from '../parts/use';
 import { duration, fullName } from './cells';
 import { CountedNote } from './counted';
 import type { Column } from './grid';
@@ -15,16 +15,21 @@ import { Scatter } from './scatter';
 import { Status } from './status';
 import { Table } from './table';
 
-const NOTHING: DurationsAnswer = { calls: 0, bound: [], count: [], outliers: { track: [], depth: [], begin: [], duration: [] } };
+const NOTHING: DurationsAnswer = {
+  calls: 0,
+  bound: [],
+  count: [],
+  outliers: { track: [], depth: [], begin: [], duration: [] },
+};
 
-/** How long the calls of the marked method took, and which took longest. */
+/** How long the calls of the marked method took, and which ones took longest. */
 export function Durations({ model, scope }: { model: Model; scope: Scope }) {
   const method = useModel(model, (m) => m.selection.method);
   if (method === undefined) {
     return (
       <p class="panel-note">
-        No method is marked. Click one in the Summary, the Call tree or the Flame graph: this shows how long its calls took,
-        and leads to the longest.
+        No method is marked. Click one in the Summary, the Call tree or the Flame graph: this shows how long its calls
+        took, and leads to the longest.
       </p>
     );
   }
@@ -34,7 +39,7 @@ export function Durations({ model, scope }: { model: Model; scope: Scope }) {
 function DurationsOf({ model, scope, method }: { model: Model; scope: Scope; method: number }) {
   const key = `durations ${method} ${scopeKey(scope)}`;
   const asked = useAnswer<Named>(model, key, async (client, waiting) => {
-    // The method may come from the address bar, and be in no other answer.
+    // The method may come from the address bar, and no other answer may contain it.
     return { ...(await client.durations(scope, method, waiting)), method: [method] };
   });
   const answer = asked.answer ?? NOTHING;
@@ -45,10 +50,21 @@ function DurationsOf({ model, scope, method }: { model: Model; scope: Scope; met
   const colour = css(model.methods.colour(method, theme));
   const { outliers } = answer;
   const show = (row: number) =>
-    reveal(model, outliers.track[row]!, outliers.depth[row]!, BigInt(outliers.begin[row]!), BigInt(outliers.duration[row]!));
+    reveal(
+      model,
+      outliers.track[row]!,
+      outliers.depth[row]!,
+      BigInt(outliers.begin[row]!),
+      BigInt(outliers.duration[row]!),
+    );
   return (
     <div class="durations">
-      <Histogram bound={answer.bound} count={answer.count} colour={colour} title={<Title model={model} asked={asked} method={method} />} />
+      <Histogram
+        bound={answer.bound}
+        count={answer.count}
+        colour={colour}
+        title={<Title model={model} asked={asked} method={method} />}
+      />
       <Scatter model={model} scope={scope} method={method} />
       <Table
         label="Longest calls"
@@ -91,7 +107,13 @@ function Title({ model, asked, method }: { model: Model; asked: Asked<Named>; me
 
 function columnsOf(model: Model, { outliers }: DurationsAnswer): Column[] {
   return [
-    duration('duration', 'Duration', 'From enter to leave, also what is outside the selection', (row) => outliers.duration[row]!, '96px'),
+    duration(
+      'duration',
+      'Duration',
+      'From enter to leave, including the part outside the selection',
+      (row) => outliers.duration[row]!,
+      '96px',
+    ),
     {
       id: 'begin',
       title: 'Begin',

@@ -1,12 +1,24 @@
 import type { ComponentChildren } from 'preact';
-import { ENTER, EVENT, KERNEL, LEAVE, LOST, RECEIVED, SENT, STATE, UNWIND, WOKEN, COUNTER } from '../../base/event-groups';
+import {
+  ENTER,
+  EVENT,
+  KERNEL,
+  LEAVE,
+  LOST,
+  RECEIVED,
+  SENT,
+  STATE,
+  UNWIND,
+  WOKEN,
+  COUNTER,
+} from '../../base/event-groups';
 import { lossInWords } from '../../base/flags';
 import { grouped, moment } from '../../base/time';
+import { RUNNABLE, type TrackKind } from '../../base/words';
 import { EVENT_DEPTH } from '../../data/client';
-import type { TrackKind } from '../../data/contract';
 import type { Event, EventList } from '../../data/event-list';
-import type { Model } from '../model';
-import { nameOf } from '../thread-name';
+import type { Model } from '../../state/model';
+import { nameOf } from '../parts/thread-name';
 import { exactNs, fullName, methodColumn, ns } from './cells';
 import type { Column } from './grid';
 
@@ -29,15 +41,21 @@ const CALLS: Readonly<Record<number, Look>> = {
   [LOST]: { words: 'lost', mark: '!', style: 'thrown' },
 };
 
-/** What of a kind of track begins. */
-const STATES: Record<TrackKind, string> = { calls: 'call', states: 'waits', scheduled: 'state', cpu: 'runs', jvm: 'does' };
+/** The word for the begin of a call on each kind of track. */
+const STATES: Record<TrackKind, string> = {
+  calls: 'call',
+  states: 'waits',
+  scheduled: 'state',
+  cpu: 'runs',
+  jvm: 'does',
+};
 
 function lookOf(model: Model, { kind, track }: Event): Look {
   if (kind === STATE) return { words: STATES[model.recording?.tracks[track]?.kind ?? 'calls'], mark: '▪', style: '' };
   return CALLS[kind] ?? { words: '', mark: '', style: '' };
 }
 
-/** What an event tells, and who else had to do with it. */
+/** The data of an event, and the other thread that was involved. */
 function tells(model: Model, { kind, track, method, object, other, text }: Event): string {
   const name = other < 0 ? '' : nameOf(model, other);
   const parts: string[] = [];
@@ -45,23 +63,25 @@ function tells(model: Model, { kind, track, method, object, other, text }: Event
   if (text !== '') parts.push(text);
   if (object !== 0) parts.push(`@${object.toString(16)}`);
   if (other >= 0) {
-    const runnable = kind === STATE && model.methods.get(method)?.state === 'runnable';
+    const runnable = kind === STATE && model.methods.get(method)?.state === RUNNABLE;
     const machine = model.recording?.tracks[track]?.kind === 'jvm';
-    parts.push(`${kind === SENT ? 'to' : kind === RECEIVED ? 'from' : machine ? 'for' : runnable ? 'after' : 'by'} ${name}`);
+    parts.push(
+      `${kind === SENT ? 'to' : kind === RECEIVED ? 'from' : machine ? 'for' : runnable ? 'after' : 'by'} ${name}`,
+    );
   }
   return parts.join(' ');
 }
 
-/** The columns of a list of everything. */
+/** The columns of the list of events. */
 export function columnsOf(model: Model, events: EventList | undefined): Column[] {
   const event = (row: number): Event => events!.at(row)!;
   const thread = (row: number) => nameOf(model, event(row).track);
   const kind = (row: number) => lookOf(model, event(row)).words;
-  const told = (row: number) => tells(model, event(row));
+  const data = (row: number) => tells(model, event(row));
   const method = methodColumn(model, (row) => event(row).method, 'minmax(160px, 1.6fr)');
   const alone = (row: number) => (event(row).kind === LOST ? 'events lost' : event(row).name);
   const named = (row: number) => (event(row).method < 0 ? alone(row) : fullName(model, event(row).method));
-  // Events of the program's own take no time, and are at no depth.
+  // Events of the program's own take no time and have no depth.
   const lasts = (row: number) => event(row).duration !== 0 || event(row).depth !== EVENT_DEPTH;
   return [
     {
@@ -73,7 +93,15 @@ export function columnsOf(model: Model, events: EventList | undefined): Column[]
       value: (row) => event(row).time,
       text: (row) => moment(event(row).time),
     },
-    { id: 'kind', title: 'Event', head: 'event', width: '88px', value: kind, text: kind, cell: (row) => <Kind look={lookOf(model, event(row))} /> },
+    {
+      id: 'kind',
+      title: 'Event',
+      head: 'event',
+      width: '88px',
+      value: kind,
+      text: kind,
+      cell: (row) => <Kind look={lookOf(model, event(row))} />,
+    },
     {
       ...method,
       title: 'What',
@@ -94,7 +122,7 @@ export function columnsOf(model: Model, events: EventList | undefined): Column[]
     {
       id: 'duration',
       title: 'Duration',
-      hint: 'Of the call or state; of a message, how long it was on its way',
+      hint: 'Of the call or state; of a message, its time in transit',
       head: 'duration (ns)',
       number: true,
       width: '84px',
@@ -102,7 +130,15 @@ export function columnsOf(model: Model, events: EventList | undefined): Column[]
       text: (row) => (lasts(row) ? ns(event(row).duration) : ''),
       exact: (row) => (lasts(row) ? exactNs(event(row).duration) : ''),
     },
-    { id: 'tells', title: 'Tells', hint: 'Its data; for what and by whom', head: 'tells', width: 'minmax(90px, 1.4fr)', value: told, text: told },
+    {
+      id: 'tells',
+      title: 'Data',
+      hint: 'Its data; the object waited for, and the other thread',
+      head: 'tells',
+      width: 'minmax(90px, 1.4fr)',
+      value: data,
+      text: data,
+    },
     {
       id: 'depth',
       title: 'Depth',

@@ -1,8 +1,8 @@
 import { groupName, groupSays } from '../../base/event-groups';
 import { pidsOf, withPid } from '../../render/arrange';
-import { Icon } from '../icons';
-import type { Model } from '../model';
-import { useModel } from '../use';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
 /** Which kinds of events are listed, and of which process. */
 export function EventKinds({ model }: { model: Model }) {
@@ -13,11 +13,20 @@ export function EventKinds({ model }: { model: Model }) {
     <div class="event-kinds" role="group" aria-label="Kinds of events">
       {offered.length > 1 && (
         <>
-          <button aria-pressed={groups === undefined} title="Events of all kinds" onClick={() => eventFilter.showAllGroups()}>
+          <button
+            aria-pressed={groups === undefined}
+            title="Events of all kinds"
+            onClick={() => eventFilter.showAllGroups()}
+          >
             All
           </button>
           {offered.map((group) => (
-            <button key={group} aria-pressed={groups?.has(group) ?? false} title={groupSays(group)} onClick={() => eventFilter.toggle(group)}>
+            <button
+              key={group}
+              aria-pressed={groups?.has(group) ?? false}
+              title={groupSays(group)}
+              onClick={() => eventFilter.toggle(group)}
+            >
               {groupName(group)}
             </button>
           ))}
@@ -30,7 +39,7 @@ export function EventKinds({ model }: { model: Model }) {
   );
 }
 
-/** Whose threads are listed and shown. */
+/** The process whose threads are listed and shown. */
 function Processes({ model }: { model: Model }) {
   const recording = useModel(model, (m) => m.recording);
   const filter = useModel(model, (m) => m.filter);
@@ -38,7 +47,11 @@ function Processes({ model }: { model: Model }) {
   if (!recording || pids.length < 2) return null;
   const chosen = /(?:^|\s)pid:(\d+)(?:\s|$)/.exec(filter)?.[1] ?? '';
   return (
-    <select aria-label="Of which process" value={chosen} onChange={(event) => model.setFilter(withPid(filter, event.currentTarget.value))}>
+    <select
+      aria-label="Process"
+      value={chosen}
+      onChange={(event) => model.setFilter(withPid(filter, event.currentTarget.value))}
+    >
       <option value="">All processes</option>
       {pids.map((pid) => (
         <option key={pid} value={String(pid)}>
@@ -49,14 +62,19 @@ function Processes({ model }: { model: Model }) {
   );
 }
 
-/** Which threads the timeline's own filter lets through: the list has no others. */
+/** The timeline's own filter of threads, which also limits the list. */
 function Threads({ model }: { model: Model }) {
   const filter = useModel(model, (m) => m.filter.trim());
   if (filter === '') return null;
   return (
-    <span class="filter-chip" title="Only threads that the filter of the timeline lets through">
+    <span class="filter-chip" title="Only threads that pass the filter of the timeline">
       <span>threads ‘{filter}’</span>
-      <button class="chip-close" title="All threads again" aria-label="Clear the filter of threads" onClick={() => model.setFilter('')}>
+      <button
+        class="chip-close"
+        title="Show all threads again"
+        aria-label="Clear the filter of threads"
+        onClick={() => model.setFilter('')}
+      >
         <Icon name="close" />
       </button>
     </span>

@@ -8,10 +8,10 @@ import { beginOf, type EventList } from '../../data/event-list';
 import { scopeKey } from '../../data/questions';
 import { filterOf } from '../../render/arrange';
 import { mainTrack } from '../../render/groups';
-import type { Model } from '../model';
-import { goToRow, isRowInSight, showEvent } from '../show-event';
-import { RETRY_MS, useStillWindow } from '../scope';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { goToRow, isRowInSight, showEvent } from './show-event';
+import { RETRY_MS, useStillWindow } from '../parts/scope';
+import { useModel } from '../parts/use';
 import { CountedNote } from './counted';
 import { columnsOf } from './event-columns';
 import { EventKinds } from './event-kinds';
@@ -22,10 +22,10 @@ import { useEventList } from './use-events';
 
 /** Rows before the list's end at which the next page is fetched. */
 const EARLY = 60;
-/** Typing may go on. */
+/** Pause before a request, because typing may continue. */
 const PAUSE_MS = 160;
 
-/** Everything that happened, in the order of time, around what one looks at in the timeline. */
+/** Everything that happened, in the order of time, around the current place of the timeline. */
 export function Events({ model, scope: about }: { model: Model; scope: Scope }) {
   const scope = useEventScope(model, about);
   const choice = useModel(model, (m) => JSON.stringify(m.eventFilter.choice));
@@ -38,11 +38,11 @@ export function Events({ model, scope: about }: { model: Model; scope: Scope }) 
   const calls = useModel(model, (m) => m.eventFilter.groups?.has('calls') ?? true);
   const [current, setCurrent] = useState<number>();
   const own = useRef('');
-  /** What is listed was chosen anew: its first event is to come into sight. */
+  /** The filter has changed: the first event must come into sight. */
   const narrowed = useRef(false);
 
   useEffect(() => {
-    // What was selected here is in sight already.
+    // An event that was selected here is already in sight.
     if (own.current !== '' && own.current === focus.key) return;
     own.current = '';
     if (!events || !events.covers(inScope(focus.time, scope))) list.load(inScope(focus.time, scope));
@@ -66,7 +66,7 @@ export function Events({ model, scope: about }: { model: Model; scope: Scope }) 
   useEffect(() => {
     if (!events || list.loads === 0) return;
     const at = inScope(focus.time, scope);
-    // One may have looked elsewhere meanwhile.
+    // The reader may have moved the timeline in the meantime.
     if (events.length > 0 && !events.covers(at)) {
       list.load(at);
       return;
@@ -108,7 +108,7 @@ export function Events({ model, scope: about }: { model: Model; scope: Scope }) 
         {calls && <CountedNote model={model} scope={scope} missing="not in this list" />}
         <Status asked={{ answer: undefined, busy, failed, progress: list.progress }}>
           {events && (events.moreBefore || events.moreAfter) && (
-            <small title="Scrolling fetches more; copy and download are about those here.">fetched so far</small>
+            <small title="Scrolling fetches more; copy and download use the rows fetched so far.">fetched so far</small>
           )}
         </Status>
       </Tools>
@@ -117,7 +117,7 @@ export function Events({ model, scope: about }: { model: Model; scope: Scope }) 
         columns={columns}
         rows={rows}
         current={current}
-        anew={list.loads}
+        restarted={list.loads}
         onCurrent={setCurrent}
         marked={(row) => events?.at(row)?.method === marked}
         onAction={(action, row) => {
@@ -129,20 +129,28 @@ export function Events({ model, scope: about }: { model: Model; scope: Scope }) 
           if (top < EARLY) list.extend(true);
           if (last > rows.length - EARLY) list.extend(false);
         }}
-        empty={events && !busy ? (model.eventFilter.on ? 'Nothing in this selection passes the filter.' : 'No event in this selection.') : ''}
+        empty={
+          events && !busy
+            ? model.eventFilter.on
+              ? 'Nothing in this selection passes the filter.'
+              : 'No event in this selection.'
+            : ''
+        }
       />
     </section>
   );
 }
 
-/** All tracks of the threads that are selected and that the timeline's filter lets through. */
+/** All tracks of the selected threads that pass the timeline's filter. */
 function useEventScope(model: Model, { from, to }: Scope): Scope {
   const recording = useModel(model, (m) => m.recording);
   const threads = useModel(model, (m) => m.selection.tracks);
   const filter = useModel(model, (m) => m.filter);
   return useMemo(() => {
     const part = from === undefined || to === undefined ? {} : { from, to };
-    return recording && (threads.size > 0 || filter.trim() !== '') ? { ...part, tracks: tracksOf(recording, threads, filter) } : part;
+    return recording && (threads.size > 0 || filter.trim() !== '')
+      ? { ...part, tracks: tracksOf(recording, threads, filter) }
+      : part;
   }, [from, to, recording, threads, filter]);
 }
 
@@ -154,7 +162,7 @@ function tracksOf(recording: Recording, threads: ReadonlySet<number>, filter: st
     .map(({ id }) => id);
 }
 
-/** Unless an event of a list is in sight: one in the window, or the one that comes next. */
+/** The row to bring into sight: an event in the window, or the next one; undefined if one is in sight already. */
 function bringFirst(model: Model, events: EventList, time: Nanos): void {
   const all = events.rows().map((row) => events.at(row)!);
   const { window } = model;
@@ -177,14 +185,14 @@ function keyOf(track: number, depth: number, begin: Nanos): string {
   return `${depth === EVENT_DEPTH ? 'event' : 'call'} ${track} ${depth} ${begin}`;
 }
 
-/** What one looks at in the timeline: the selected call or event, else the middle of the window. */
+/** The current place of the timeline: the selected call or event, or else the middle of the window. */
 function useFocus(model: Model): Focus {
   const call = useModel(model, (m) => m.call);
   const place = useModel(model, (m) => m.events.place);
   const asking = useModel(model, (m) => m.selected !== undefined && m.call === undefined);
   const still = useStillWindow(model);
   const last = useRef<Focus | undefined>(undefined);
-  // Until it is known which call was selected, one stays where one was.
+  // The list stays where it is until the selected call is known.
   if (asking && last.current) return last.current;
   if (call) {
     const { track, depth, begin } = call;

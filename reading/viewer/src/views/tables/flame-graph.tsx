@@ -5,9 +5,9 @@ import type { Scope } from '../../data/contract';
 import { Flame, type Box } from '../../render/flame';
 import { BOX_HEIGHT, paintFlame } from '../../render/flame-paint';
 import { PALETTES } from '../../render/palette';
-import { Icon } from '../icons';
-import type { Model } from '../model';
-import { useModel } from '../use';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 import { useTree } from './call-tree';
 import { CountedNote } from './counted';
 import { CountedStrip, useCounted } from './counted-strip';
@@ -26,7 +26,7 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
   const [typed, setTyped] = useState('');
   const found = useLit(model, tree, counted, typed);
   const theme = useModel(model, (m) => m.theme);
-  // What is searched for everywhere, or marked, is found here, too.
+  // Hits of the global search and marked methods are highlighted here, too.
   const highlighted = useModel(model, (m) => m.highlighted);
   const lit = typed === '' ? highlighted : found;
   const box = useRef<HTMLDivElement>(null);
@@ -47,9 +47,12 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
     sizes.observe(element);
     return () => sizes.disconnect();
   }, []);
-  // While another tree is taking its place, the old one's node means nothing.
+  // The node belongs to the old tree while another one replaces it.
   const within = zoomed !== undefined && zoomed < tree.size ? zoomed : undefined;
-  const flame = useMemo(() => new Flame(tree, within, LEAST_PIXELS / Math.max(1, size.width)), [tree, within, size.width]);
+  const flame = useMemo(
+    () => new Flame(tree, within, LEAST_PIXELS / Math.max(1, size.width)),
+    [tree, within, size.width],
+  );
   useEffect(() => {
     const scene = { flame, methods: model.methods, palette: PALETTES[theme], ...size, scrollTop, current, lit };
     if (size.width > 0) paintFlame(canvas.current!, scene);
@@ -106,18 +109,29 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
           All
         </button>
         <label class="choice" title="From the methods to their callers, as wide as their self time (I)">
-          <input type="checkbox" aria-label="Inverted: from the methods to their callers" checked={inverted} onChange={(event) => model.panel.setInverted(event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            aria-label="Inverted: from the methods to their callers"
+            checked={inverted}
+            onChange={(event) => model.panel.setInverted(event.currentTarget.checked)}
+          />
           inverted
         </label>
         <FlameSearch tree={tree} counted={counted} within={within} typed={typed} lit={found} onType={setTyped} />
         <CountedNote model={model} scope={scope} missing="caller unknown" />
         <Status asked={asked}>
           {tree.answer.cut > 0 && (
-            <small title="The smallest ones: their time is in the boxes above them.">{grouped(tree.answer.cut)} smallest left out</small>
+            <small title="The smallest boxes; their time is in the boxes above them.">
+              {grouped(tree.answer.cut)} smallest left out
+            </small>
           )}
         </Status>
         <span class="flame-said" role="status">
-          {current === undefined ? <small>Click: zoom into it. Ctrl + click: mark the method everywhere.</small> : described(model, tree, current)}
+          {current === undefined ? (
+            <small>Click: zoom into it. Ctrl + click: mark the method everywhere.</small>
+          ) : (
+            described(model, tree, current)
+          )}
         </span>
       </div>
       {counted && <CountedStrip model={model} answer={counted} whole={tree.whole} lit={lit} />}
@@ -145,7 +159,11 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
         <div class="flame-all" style={{ height: `${flame.rows.length * BOX_HEIGHT}px` }}>
           <canvas ref={canvas} aria-hidden="true" style={{ width: `${size.width}px`, height: `${size.height}px` }} />
         </div>
-        {asked.answer && tree.size === 0 && <p class="grid-empty">{counted ? 'No call in this selection was recorded one by one.' : 'No call in this selection.'}</p>}
+        {asked.answer && tree.size === 0 && (
+          <p class="grid-empty">
+            {counted ? 'No call in this selection was recorded one by one.' : 'No call in this selection.'}
+          </p>
+        )}
       </div>
       {pointer && pointer.box.node < tree.size && <FlameTip model={model} tree={tree} {...pointer} />}
     </section>

@@ -4,20 +4,27 @@ import type { CountedAnswer } from '../../data/contract';
 import { matchedIn } from '../../data/matches';
 import { matcher } from '../../data/table';
 import type { Tree } from '../../data/tree';
-import { Icon } from '../icons';
-import type { Model } from '../model';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
 import { fullName, ns, percent } from './cells';
 
-/** Methods of a graph whose names match what is typed; undefined if nothing is, or it is no expression yet. */
-export function useLit(model: Model, tree: Tree, counted: CountedAnswer | undefined, typed: string): ReadonlySet<number> | undefined {
+/** Methods of a graph whose names match the typed text; undefined if it is empty or not a valid expression yet. */
+export function useLit(
+  model: Model,
+  tree: Tree,
+  counted: CountedAnswer | undefined,
+  typed: string,
+): ReadonlySet<number> | undefined {
   return useMemo(() => {
     const matches = typed === '' ? undefined : matcher(typed);
     if (!matches) return undefined;
-    return new Set([...tree.answer.method, ...(counted?.method ?? [])].filter((method) => matches(fullName(model, method))));
+    return new Set(
+      [...tree.answer.method, ...(counted?.method ?? [])].filter((method) => matches(fullName(model, method))),
+    );
   }, [tree, counted, typed]);
 }
 
-/** Where one types what is looked for in a graph, and what share of it matches. */
+/** The search field of a graph, with the share of the graph that matches. */
 export function FlameSearch(props: {
   readonly tree: Tree;
   readonly counted: CountedAnswer | undefined;
@@ -59,14 +66,19 @@ export function FlameSearch(props: {
   );
 }
 
-function matched(tree: Tree, lit: ReadonlySet<number>, within: number | undefined, counted: CountedAnswer | undefined): string {
+function matched(
+  tree: Tree,
+  lit: ReadonlySet<number>,
+  within: number | undefined,
+  counted: CountedAnswer | undefined,
+): string {
   const { boxes, methods, time } = matchedIn(tree, lit, within);
   const whole = within === undefined ? tree.whole : tree.answer.total[within]!;
   const calls = counted?.method.reduce((sum, method, i) => sum + (lit.has(method) ? counted.counted[i]! : 0), 0) ?? 0;
   const also = calls > 0 ? `${briefCount(calls)} counted calls` : '';
   if (boxes === 0) return also || 'nothing matches';
   const many = (count: number, one: string, several: string) => `${grouped(count)} ${count === 1 ? one : several}`;
-  // What matches among the boxes left out is not known.
+  // Matches among the omitted boxes are not known.
   const share = `${tree.answer.cut > 0 ? '≥ ' : ''}${percent(time, whole)}: ${ns(time)} in ${many(boxes, 'box', 'boxes')} of ${many(methods, 'method', 'methods')}`;
   return also ? `${share}, and ${also}` : share;
 }

@@ -2,15 +2,16 @@ import { css } from '../../base/colours';
 import { grouped } from '../../base/time';
 import type { Tree } from '../../data/tree';
 import type { Box } from '../../render/flame';
-import { Breakable } from '../breakable';
-import type { Model } from '../model';
+import { Breakable } from '../parts/breakable';
+import type { Model } from '../../state/model';
 import { exactNs, fullName, ns, percent } from './cells';
 
 /** A box in one line. */
 export function described(model: Model, tree: Tree, node: number): string {
   const { method, total, self, calls } = tree.answer;
   const share = percent(total[node]!, tree.whole);
-  if (tree.up) return `${fullName(model, method[node]!)}: ${spentBelow(model, tree, node)} (${share}), ${grouped(calls[node]!)} calls`;
+  if (tree.up)
+    return `${fullName(model, method[node]!)}: ${spentBelow(model, tree, node)} (${share}), ${grouped(calls[node]!)} calls`;
   return `${fullName(model, method[node]!)}: ${ns(total[node]!)} (${share}), self ${ns(self[node]!)}, ${grouped(calls[node]!)} calls`;
 }
 
@@ -18,7 +19,9 @@ export function described(model: Model, tree: Tree, node: number): string {
 function spentBelow(model: Model, tree: Tree, node: number): string {
   const { method, total } = tree.answer;
   const root = rootOf(tree, node);
-  return root === node ? `self ${ns(total[node]!)}` : `called ${model.methods.get(method[root]!)?.label ?? '…'} for ${ns(total[node]!)} of its self time`;
+  return root === node
+    ? `self ${ns(total[node]!)}`
+    : `called ${model.methods.get(method[root]!)?.label ?? '…'} for ${ns(total[node]!)} of its self time`;
 }
 
 function rootOf(tree: Tree, node: number): number {
@@ -27,7 +30,7 @@ function rootOf(tree: Tree, node: number): number {
   return root;
 }
 
-/** All about the box under the pointer. */
+/** Details of the box under the pointer. */
 export function FlameTip(props: { model: Model; tree: Tree; box: Box; x: number; y: number }) {
   const { model, tree, box, x, y } = props;
   const { method, total, self, calls } = tree.answer;
@@ -47,7 +50,8 @@ export function FlameTip(props: { model: Model; tree: Tree; box: Box; x: number;
         <b>{exactNs(total[node]!)}</b> · {percent(total[node]!, tree.whole)} of all
       </p>
       <p>
-        {tree.up ? spentBelow(model, tree, node) : `self ${exactNs(self[node]!)}`} · {grouped(calls[node]!)} {calls[node] === 1 ? 'call' : 'calls'}
+        {tree.up ? spentBelow(model, tree, node) : `self ${exactNs(self[node]!)}`} · {grouped(calls[node]!)}{' '}
+        {calls[node] === 1 ? 'call' : 'calls'}
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ import { type TableAction, tableActionOf } from '../../base/table-keys';
 import type { Facts, Sort } from '../../data/table';
 
 export const ROW_HEIGHT = 24;
-/** Rows beyond the edges, so that scrolling never shows a hole. */
+/** Extra rows outside the edges, so that scrolling never shows a hole. */
 const SPARE = 4;
 
 export interface Column extends Facts {
@@ -16,9 +16,9 @@ export interface Column extends Facts {
   readonly width: string;
   /** What is written in the cell. */
   readonly text: (row: number) => string;
-  /** To the last digit; without it, what is written is exact. */
+  /** The exact value; if missing, the text is exact. */
   readonly exact?: (row: number) => string;
-  /** What is drawn in the cell, if it is more than the text. */
+  /** The content of the cell, if it is more than the text. */
   readonly cell?: (row: number) => ComponentChildren;
   /** Cannot be sorted by. */
   readonly fixed?: boolean;
@@ -44,18 +44,18 @@ export interface GridProps {
   /** Keys beyond moving the current row; a click is `act`. */
   readonly onAction: (action: TableAction, row: number | undefined) => void;
   readonly tree?: Unfolding | undefined;
-  /** Said instead of rows. */
+  /** Shown if there are no rows. */
   readonly empty: string;
   readonly onRange?: ((first: number, last: number) => void) | undefined;
-  /** Another one when all rows are others: the current one comes into sight again. */
-  readonly anew?: number | undefined;
-  /** Rows that were put before the others since; what is in sight stays there. */
+  /** Changes when all rows change: the current one then comes into sight again. */
+  readonly restarted?: number | undefined;
+  /** Number of rows that were put before the others since; the visible rows stay in place. */
   readonly prepended?: number | undefined;
 }
 
 let grids = 0;
 
-/** Rows and columns, of which only those in sight are in the page. One row is current; keys move it. */
+/** A grid of which only the visible rows are in the page. One row is current; keys move it. */
 export function Grid(props: GridProps) {
   const { columns, rows, current, tree } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -66,10 +66,12 @@ export function Grid(props: GridProps) {
   const last = Math.min(rows.length, Math.ceil((sight.top + sight.height) / ROW_HEIGHT) + SPARE);
 
   const measure = () => {
-    // A last word of the observer may come when the table has gone already.
+    // The observer may fire after the table was removed.
     if (!box.current) return;
     const { scrollTop, clientHeight } = box.current;
-    setSight((old) => (old.top === scrollTop && old.height === clientHeight ? old : { top: scrollTop, height: clientHeight }));
+    setSight((old) =>
+      old.top === scrollTop && old.height === clientHeight ? old : { top: scrollTop, height: clientHeight },
+    );
   };
   useEffect(() => {
     const sizes = new ResizeObserver(measure);
@@ -85,7 +87,7 @@ export function Grid(props: GridProps) {
   }, [props.prepended, rows.length]);
   useLayoutEffect(() => {
     if (at >= 0) scrollTo(box.current!, at);
-  }, [current, props.anew]);
+  }, [current, props.restarted]);
   useEffect(() => props.onRange?.(first, last), [first, last, rows.length]);
 
   const keyed = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
@@ -99,7 +101,7 @@ export function Grid(props: GridProps) {
     if (next === undefined) props.onAction(action, current);
     else if (rows.length > 0) props.onCurrent(rows[next]!, 'key');
   };
-  // Rows that leave on one side come in again on the other: the page's elements stay.
+  // Rows that leave on one side are reused on the other: the page's elements stay.
   const pool = Math.ceil(sight.height / ROW_HEIGHT) + 2 * SPARE + 1;
   const template = columns.map((column) => column.width).join(' ');
   return (
@@ -122,7 +124,14 @@ export function Grid(props: GridProps) {
       </div>
       <div class="grid-body" role="presentation" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
         {rows.slice(first, last).map((row, i) => (
-          <Row key={(first + i) % pool} {...props} id={`${id}-${row}`} row={row} place={first + i} template={template} />
+          <Row
+            key={(first + i) % pool}
+            {...props}
+            id={`${id}-${row}`}
+            row={row}
+            place={first + i}
+            template={template}
+          />
         ))}
       </div>
       {rows.length === 0 && <p class="grid-empty">{props.empty}</p>}
@@ -189,7 +198,7 @@ function Head(props: { column: Column; sort: Sort | undefined; onSort: ((column:
   );
 }
 
-/** The place that a key moves the current row to; undefined if it moves nothing. */
+/** The place that a key moves the current row to; undefined for other keys. */
 function moved(action: TableAction, at: number, count: number, page: number): number | undefined {
   const inside = (place: number) => Math.min(count - 1, Math.max(0, place));
   switch (action) {
@@ -210,7 +219,10 @@ function moved(action: TableAction, at: number, count: number, page: number): nu
   }
 }
 
-/** Scrolls no further than needed for a step; a row from far away comes into the middle. The head hides one row's height. */
+/**
+ * Scrolls only as far as needed for a step; a row from far away comes into the middle. The head covers the height of
+ * one row.
+ */
 function scrollTo(box: HTMLElement, at: number): void {
   const top = at * ROW_HEIGHT;
   const room = box.clientHeight - 2 * ROW_HEIGHT;

@@ -5,10 +5,12 @@ import { logTicks, shareAmong, type Tick } from '../../data/ticks';
 import { ns } from './cells';
 
 const HEIGHT = 100;
-/** Even a single call among millions is seen. */
+/** Even a single call among millions is visible. */
 const LEAST = 3;
 
-/** How many calls took how long; both scales are logarithmic, so that rare long ones are seen beside many short ones. */
+/**
+ * The histogram of durations; both scales are logarithmic, so that rare long calls are visible beside many short ones.
+ */
 export function Histogram(props: {
   readonly bound: readonly number[];
   readonly count: readonly number[];
@@ -18,7 +20,8 @@ export function Histogram(props: {
   const { bound, count, colour } = props;
   const [pointed, setPointed] = useState<number>();
   const most = Math.max(1, ...count);
-  const height = (calls: number) => (calls === 0 ? 0 : LEAST + (Math.log1p(calls) / Math.log1p(most)) * (HEIGHT - LEAST));
+  const height = (calls: number) =>
+    calls === 0 ? 0 : LEAST + (Math.log1p(calls) / Math.log1p(most)) * (HEIGHT - LEAST);
   const marks = marksOf(bound);
   const heights = logTicks(1, most, (calls) => height(calls) / HEIGHT, LABELS_APART);
   const here = pointed !== undefined && pointed < count.length ? pointed : undefined;
@@ -36,7 +39,12 @@ export function Histogram(props: {
         ))}
         <span class="unit">calls</span>
       </div>
-      <svg viewBox={`0 0 ${Math.max(1, count.length)} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={`Calls by duration: ${label}`}>
+      <svg
+        viewBox={`0 0 ${Math.max(1, count.length)} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Calls by duration: ${label}`}
+      >
         {heights.map(({ value, share }) => (
           <line key={value} class="tick" x1={0} x2={count.length} y1={(1 - share) * HEIGHT} y2={(1 - share) * HEIGHT} />
         ))}
@@ -44,7 +52,12 @@ export function Histogram(props: {
           <line key={value} class="tick" x1={share * count.length} x2={share * count.length} y1={0} y2={HEIGHT} />
         ))}
         {count.map((calls, i) => (
-          <g key={i} class={i === here ? 'pointed' : ''} onPointerEnter={() => setPointed(i)} onPointerLeave={() => setPointed(undefined)}>
+          <g
+            key={i}
+            class={i === here ? 'pointed' : ''}
+            onPointerEnter={() => setPointed(i)}
+            onPointerLeave={() => setPointed(undefined)}
+          >
             <rect x={i} y={0} width={1} height={HEIGHT} class="back" />
             <rect x={i + 0.06} y={HEIGHT - height(calls)} width={0.88} height={height(calls)} fill={colour} />
           </g>
@@ -62,7 +75,8 @@ export function Histogram(props: {
           <small>both scales logarithmic</small>
         ) : (
           <>
-            {ns(bound[here]!)} to {ns(bound[here + 1]!)}: <b>{grouped(count[here]!)}</b> {count[here] === 1 ? 'call' : 'calls'}
+            {ns(bound[here]!)} to {ns(bound[here + 1]!)}: <b>{grouped(count[here]!)}</b>{' '}
+            {count[here] === 1 ? 'call' : 'calls'}
           </>
         )}
       </p>
@@ -70,7 +84,7 @@ export function Histogram(props: {
   );
 }
 
-/** Labels nearer to each other than these shares of an axis could not be read. */
+/** Minimum distance of labels, as shares of an axis, so that they can be read. */
 const LABELS_APART = 0.22;
 const MARKS_APART = 0.2;
 

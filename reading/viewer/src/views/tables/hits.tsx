@@ -3,8 +3,8 @@ import { exact, grouped } from '../../base/time';
 import { EVENT_DEPTH } from '../../data/client';
 import { type Hit, type HitList, hitsIn } from '../../data/hit-list';
 import { matcher } from '../../data/table';
-import type { Model } from '../model';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 import { exactNs, fullName, methodColumn, ns } from './cells';
 import { type Column, Grid } from './grid';
 import { Status } from './status';
@@ -55,7 +55,7 @@ export function Hits({ model }: { model: Model }) {
       >
         <Status asked={{ answer: undefined, busy: busy || hits.busy, failed: hits.failed, progress: undefined }}>
           {all < total ? (
-            <small title="Scrolling fetches more; filter, copy and download are about those here.">
+            <small title="Scrolling fetches more; filter, copy and download use the rows fetched so far.">
               fetched so far, of {grouped(total)} in the whole recording
             </small>
           ) : (
@@ -86,7 +86,7 @@ export function Hits({ model }: { model: Model }) {
 
 function nothing(pattern: string, busy: boolean, filter: string): string {
   if (busy) return '';
-  if (pattern === '') return 'Nothing is searched for (Ctrl F).';
+  if (pattern === '') return 'No search is active (Ctrl F).';
   return filter ? 'Nothing fetched so far matches the filter.' : 'Nothing was found.';
 }
 
@@ -95,7 +95,15 @@ function columnsOf(model: Model, list: HitList | undefined): Column[] {
   const thread = (row: number) => model.recording?.tracks[hit(row).track]?.name ?? '';
   const event = (row: number) => hit(row).depth === EVENT_DEPTH;
   return [
-    { id: 'number', title: 'No.', head: 'number', number: true, width: '76px', value: (row) => row + 1, text: (row) => grouped(row + 1) },
+    {
+      id: 'number',
+      title: 'No.',
+      head: 'number',
+      number: true,
+      width: '76px',
+      value: (row) => row + 1,
+      text: (row) => grouped(row + 1),
+    },
     {
       id: 'begin',
       title: 'Begin',

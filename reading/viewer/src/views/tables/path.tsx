@@ -2,36 +2,51 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { css } from '../../base/colours';
 import { isKernel, kernelWords, objectName, stateColour } from '../../base/states';
 import { exact, grouped } from '../../base/time';
+import { SLEEP } from '../../base/words';
 import type { PathAnswer } from '../../data/contract';
 import type { Method } from '../../data/methods';
-import type { Model } from '../model';
-import { bringRowIntoSight } from '../reveal';
-import { useAnswer } from '../scope';
-import { nameOf } from '../thread-name';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { bringRowIntoSight } from '../../state/reveal';
+import { useAnswer } from '../parts/scope';
+import { nameOf } from '../parts/thread-name';
+import { useModel } from '../parts/use';
 import { duration, MethodName, ns, percent, withBar } from './cells';
 import type { Column } from './grid';
 import { Status } from './status';
 import { Table } from './table';
 
 const NOTHING: PathAnswer = {
-  cut: false, kind: [], track: [], begin: [], duration: [], call: [], state: [], object: [], onCpu: [], interrupted: [], runnable: [], blocked: [], unknown: [],
+  cut: false,
+  kind: [],
+  track: [],
+  begin: [],
+  duration: [],
+  call: [],
+  state: [],
+  object: [],
+  onCpu: [],
+  interrupted: [],
+  runnable: [],
+  blocked: [],
+  unknown: [],
 };
-/** So many of those that took most are named. */
+/** Number of threads named, those that took most of the time. */
 const NAMED = 3;
 
-/** What decided how long a stretch of a thread took, across threads. */
+/** What determined how long a stretch of a thread took, across threads. */
 export function CriticalPath({ model }: { model: Model }) {
   const place = useModel(model, (m) => m.path.place);
-  const other = useModel(model, (m) => (m.path.selected && !m.path.shows(m.path.selected) ? m.path.selected.from + m.path.selected.to : undefined));
+  const other = useModel(model, (m) =>
+    m.path.selected && !m.path.shows(m.path.selected) ? m.path.selected.from + m.path.selected.to : undefined,
+  );
   useEffect(() => {
     if (!model.path.place && model.path.selected) model.path.ofSelection();
   }, [other]);
   if (!place) {
     return (
       <p class="panel-note">
-        Select a call, or drag a time in the ruler and Ctrl + click one thread: this shows which threads decided when it ended, step by step
-        backwards along who let whom go on.
+        Select a call, or drag a time in the ruler and Ctrl + click one thread: this shows which threads determined when
+        it ended, step by step backwards along who let whom go on.
       </p>
     );
   }
@@ -47,7 +62,10 @@ function PathOf({ model, other }: { model: Model; other: boolean }) {
   const place = model.path.place!;
   const asked = useAnswer<Told>(model, `path ${place.track} ${place.from} ${place.to}`, async (client, waiting) => {
     const path = await client.path(place, waiting);
-    return { path, method: [...new Set([...(path?.call ?? []), ...(path?.state ?? [])])].filter((method) => method >= 0) };
+    return {
+      path,
+      method: [...new Set([...(path?.call ?? []), ...(path?.state ?? [])])].filter((method) => method >= 0),
+    };
   });
   const answer = asked.answer?.path ?? NOTHING;
   const theme = useModel(model, (m) => m.theme);
@@ -76,10 +94,16 @@ function PathOf({ model, other }: { model: Model; other: boolean }) {
       current={current}
       onCurrent={setCurrent}
       onAction={(action, row) => action === 'act' && row !== undefined && show(row)}
-      empty={!asked.answer ? '' : asked.answer.path ? 'There is no step.' : 'Told by the server only: kymo view, or kymo why --path.'}
+      empty={
+        !asked.answer
+          ? ''
+          : asked.answer.path
+            ? 'There is no step.'
+            : 'Only the server can answer this: use kymo view or kymo why --path.'
+      }
     >
       {other && (
-        <button class="plain" title="Show the path of what is selected now" onClick={() => model.path.ofSelection()}>
+        <button class="plain" title="Show the path of the current selection" onClick={() => model.path.ofSelection()}>
           Of the selection
         </button>
       )}
@@ -88,7 +112,7 @@ function PathOf({ model, other }: { model: Model; other: boolean }) {
   );
 }
 
-/** On whom most of the path was. */
+/** The threads with the largest shares of the path. */
 function Sums({ model, path }: { model: Model; path: PathAnswer }) {
   const sums = new Map<string, number>();
   path.kind.forEach((kind, i) => {
@@ -125,7 +149,11 @@ function columnsOf(model: Model, path: PathAnswer): Column[] {
       value: (row) => BigInt(path.begin[row]!),
       text: (row) => exact(BigInt(path.begin[row]!)),
     },
-    withBar(duration('duration', 'Duration', 'How long the step took', (row) => path.duration[row]!, '190px'), whole, (row) => path.duration[row]!),
+    withBar(
+      duration('duration', 'Duration', 'How long the step took', (row) => path.duration[row]!, '190px'),
+      whole,
+      (row) => path.duration[row]!,
+    ),
     words('thread', 'Thread', 'minmax(90px, 0.6fr)', (row) => nameOf(model, path.track[row]!)),
     {
       ...words('what', 'What it did', 'minmax(180px, 1.2fr)', (row) => what(model, path, row)),
@@ -141,7 +169,10 @@ function kernelColumns(path: PathAnswer): Column[] {
     ...duration(id, title, hint, (row) => path[id][row]!),
     text: (row) => (path.unknown[row] === path.duration[row] ? '' : ns(path[id][row]!)),
   });
-  return [time('onCpu', 'Running', 'On a processor'), time('runnable', 'Runnable', 'Wanted to run, had no processor')];
+  return [
+    time('onCpu', 'Running', 'On a processor'),
+    time('runnable', 'Runnable', 'Wanted to run but had no processor'),
+  ];
 }
 
 function words(id: string, title: string, width: string, of: (row: number) => string): Column {
@@ -170,16 +201,16 @@ function what(model: Model, path: PathAnswer, row: number): string {
     case 'did':
       return path.call[row]! < 0 ? 'runs' : (model.methods.get(path.call[row]!)?.full ?? '…');
     case 'waited':
-      return isSleep(state) ? 'asleep' : `${waitWords(state, path.object[row]!)}; who ended that is not known`;
+      return isSleep(state) ? 'asleep' : `${waitWords(state, path.object[row]!)}; which thread ended that is not known`;
     case 'message':
-      return `message on its way: ${state?.name ?? '…'}`;
+      return `message in transit: ${state?.name ?? '…'}`;
     default:
-      return 'nothing is known of it yet';
+      return 'not known yet';
   }
 }
 
 function isSleep(state: Method | undefined): boolean {
-  return state?.state === 'sleep';
+  return state?.state === SLEEP;
 }
 
 function waitWords(state: Method | undefined, object: number): string {
@@ -188,9 +219,9 @@ function waitWords(state: Method | undefined, object: number): string {
   return `${state.type} ${state.name && objectName(state.name, object)}`.trim();
 }
 
-/** Whom the thread of a step let go on. */
+/** The thread that the thread of a step let continue. */
 function leads(model: Model, path: PathAnswer, row: number): string {
   const next = path.track[row + 1];
   if (path.kind[row] !== 'did' || path.state[row]! < 0 || next === undefined || next === path.track[row]) return '';
-  return `${nameOf(model, next)} goes on after ${waitWords(stateOf(model, path, row), path.object[row]!)}`;
+  return `${nameOf(model, next)} continues after ${waitWords(stateOf(model, path, row), path.object[row]!)}`;
 }

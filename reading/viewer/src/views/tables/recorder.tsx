@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
 import { budgetSays, isDown, modeSays, tookSays } from '../../base/modes';
 import { grouped, moment } from '../../base/time';
-import type { Step } from '../../render/steps';
-import type { Model } from '../model';
-import { useModel } from '../use';
+import type { Step } from '../../render/scene';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 import { fullName, methodColumn } from './cells';
 import type { Column } from './grid';
 import { Table } from './table';
 
-/** What the recorder did to keep its budget: when it began to record which method in which way, and why. */
+/** What the recorder did to keep its budget: when and why it changed the way in which it records a method. */
 export function Recorder({ model }: { model: Model }) {
   const steps = useModel(model, (m) => m.steps.list);
   const theme = useModel(model, (m) => m.theme);
@@ -37,7 +37,7 @@ export function Recorder({ model }: { model: Model }) {
       onCurrent={setCurrent}
       onAction={(action, row) => action === 'act' && row !== undefined && show(row)}
       marked={(row) => steps[row]?.method === marked}
-      empty="Every method was recorded in the same way all the time."
+      empty="Every method was recorded in the same way throughout."
     >
       <Budgets model={model} />
     </Table>
@@ -52,7 +52,13 @@ function Budgets({ model }: { model: Model }) {
     <span class="status" role="status">
       {processes.map((process) => {
         const says = [budgetSays(process), tookSays(process)].filter(Boolean).join('; ');
-        return says && <small key={process.process} title={says}>{several ? `${process.pid}: ${says}` : says}</small>;
+        return (
+          says && (
+            <small key={process.process} title={says}>
+              {several ? `${process.pid}: ${says}` : says}
+            </small>
+          )
+        );
       })}
       {cut > 0 && <small>{grouped(cut)} later steps are not listed</small>}
     </span>
@@ -92,7 +98,17 @@ function columnsOf(model: Model, steps: readonly Step[], several: boolean): Colu
       text: (row) => steps[row]!.reason,
     },
     ...(several
-      ? [{ id: 'process', title: 'Process', head: 'process', number: true, width: '80px', value: process, text: (row: number) => String(process(row)) }]
+      ? [
+          {
+            id: 'process',
+            title: 'Process',
+            head: 'process',
+            number: true,
+            width: '80px',
+            value: process,
+            text: (row: number) => String(process(row)),
+          },
+        ]
       : []),
   ];
 }

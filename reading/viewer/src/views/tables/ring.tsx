@@ -8,10 +8,10 @@ interface Part {
 
 const OUTER = 92;
 const INNER = 58;
-/** Thinner parts are put together. */
+/** Thinner parts are merged. */
 const LEAST = 0.008;
 
-/** Shares as a ring; gaps, not colours alone, tell neighbours apart. What it shows stands in the table too. */
+/** Shares as a ring; gaps as well as colours separate neighbours. The table has the same numbers. */
 export function Ring(props: {
   readonly parts: readonly Part[];
   readonly whole: number;
@@ -57,7 +57,7 @@ export function Ring(props: {
 
 /** A part of the ring; shares run clockwise from the top. */
 function sector(from: number, to: number): string {
-  // A whole circle has no two ends that an arc could join.
+  // A whole circle has no two ends for an arc to join.
   const end = to - from > 0.9999 ? from + 0.9999 : to;
   const point = (share: number, radius: number) => {
     const angle = (share - 0.25) * 2 * Math.PI;

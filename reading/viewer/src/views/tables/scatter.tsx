@@ -7,18 +7,29 @@ import { scopeKey } from '../../data/questions';
 import { evenTicks, logTicks, shareAmong } from '../../data/ticks';
 import { PALETTES } from '../../render/palette';
 import { cellAt, paintScatter, type ScatterScene } from '../../render/scatter';
-import type { Model } from '../model';
-import { reveal } from '../reveal';
-import { useAnswer } from '../scope';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { reveal } from '../../state/reveal';
+import { useAnswer } from '../parts/scope';
+import { useModel } from '../parts/use';
 import { ns } from './cells';
 
 const COLUMNS = 200;
-const NOTHING: LatenciesAnswer = { from: '0', width: '1', bound: [], column: [], row: [], count: [], track: [], depth: [], begin: [], duration: [] };
+const NOTHING: LatenciesAnswer = {
+  from: '0',
+  width: '1',
+  bound: [],
+  column: [],
+  row: [],
+  count: [],
+  track: [],
+  depth: [],
+  begin: [],
+  duration: [],
+};
 const ROWS_APART = 0.16;
 const TIMES = 3;
 
-/** How long the calls of a method took when; a click leads to the longest of those at the pointer. */
+/** Durations of the calls of a method over time; a click leads to the longest one at the pointer. */
 export function Scatter({ model, scope, method }: { model: Model; scope: Scope; method: number }) {
   const key = `latencies ${method} ${scopeKey(scope)}`;
   const asked = useAnswer<LatenciesAnswer & { method: readonly number[] }>(model, key, async (client, waiting) => {
@@ -32,7 +43,9 @@ export function Scatter({ model, scope, method }: { model: Model; scope: Scope; 
   const [current, setCurrent] = useState<number>();
   useEffect(() => setCurrent(undefined), [asked.answer]);
   useEffect(() => {
-    const sizes = new ResizeObserver(() => box.current && setSize({ width: box.current.clientWidth, height: box.current.clientHeight }));
+    const sizes = new ResizeObserver(
+      () => box.current && setSize({ width: box.current.clientWidth, height: box.current.clientHeight }),
+    );
     sizes.observe(box.current!);
     return () => sizes.disconnect();
   }, []);
@@ -50,14 +63,23 @@ export function Scatter({ model, scope, method }: { model: Model; scope: Scope; 
   const begin = BigInt(answer.from);
   const span = Number(answer.width) * COLUMNS;
   const rows = useMemo(
-    () => (answer.bound.length < 2 ? [] : logTicks(answer.bound[0]!, answer.bound.at(-1)!, (value) => shareAmong(answer.bound, value), ROWS_APART)),
+    () =>
+      answer.bound.length < 2
+        ? []
+        : logTicks(answer.bound[0]!, answer.bound.at(-1)!, (value) => shareAmong(answer.bound, value), ROWS_APART),
     [answer],
   );
   const times = useMemo(() => evenTicks(Number(begin), Number(begin) + span, TIMES), [answer]);
   const show = (cell: number | undefined) => {
     if (cell === undefined) return;
     setCurrent(cell);
-    reveal(model, answer.track[cell]!, answer.depth[cell]!, BigInt(answer.begin[cell]!), BigInt(answer.duration[cell]!));
+    reveal(
+      model,
+      answer.track[cell]!,
+      answer.depth[cell]!,
+      BigInt(answer.begin[cell]!),
+      BigInt(answer.duration[cell]!),
+    );
   };
   const keyed = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const last = answer.count.length - 1;
@@ -76,7 +98,7 @@ export function Scatter({ model, scope, method }: { model: Model; scope: Scope; 
   return (
     <figure class="scatter">
       <figcaption>
-        <small>How long they took when</small>
+        <small>Duration over time</small>
       </figcaption>
       <div class="histogram-axis" aria-hidden="true">
         {rows.map(({ value, share }) => (
@@ -90,7 +112,7 @@ export function Scatter({ model, scope, method }: { model: Model; scope: Scope; 
         ref={box}
         tabIndex={0}
         role="application"
-        aria-label={said ?? 'Calls by their begin and how long they took; arrow keys go through them'}
+        aria-label={said ?? 'Calls by begin and duration; arrow keys go through them'}
         onKeyDown={keyed}
         onPointerMove={(event) => setCurrent(at(event))}
         onPointerLeave={() => setCurrent(undefined)}

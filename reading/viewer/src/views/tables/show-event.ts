@@ -1,11 +1,12 @@
-import { KERNEL, LOST, ofCall } from '../base/event-groups';
-import { beginOf, type Event } from '../data/event-list';
-import { mainTrack } from '../render/groups';
-import type { TrackRow } from '../render/layout';
-import type { Model } from './model';
-import { reveal } from './reveal';
+import { KERNEL, LOST, ofCall } from '../../base/event-groups';
+import { beginOf, type Event } from '../../data/event-list';
+import { mainTrack } from '../../render/groups';
+import type { TrackRow } from '../../render/layout';
+import type { Model } from '../../state/model';
+import { reveal } from '../../state/reveal';
+import { bringRow } from '../../state/scroller';
 
-/** Selects what a row of a list is about, and sees to it that it is seen. */
+/** Selects the event of a row, and brings it into sight. */
 export function showEvent(model: Model, event: Event): void {
   const { track, depth, time, kind, duration } = event;
   model.showTrack(track);
@@ -18,16 +19,18 @@ export function showEvent(model: Model, event: Event): void {
   goToRow(model, track);
 }
 
-/** Scrolls so far that a track's row is seen. */
+/** Brings a track's row into sight. */
 export function goToRow(model: Model, track: number): void {
   const row = rowOf(model, track);
-  if (row) model.scrolling.bring(row);
+  if (row) bringRow(row);
 }
 
 export function isRowInSight(model: Model, track: number): boolean {
   const row = rowOf(model, track);
   const scene = model.scene?.();
-  return row !== undefined && scene !== undefined && row.top >= scene.scrollTop && row.top < scene.scrollTop + scene.height;
+  return (
+    row !== undefined && scene !== undefined && row.top >= scene.scrollTop && row.top < scene.scrollTop + scene.height
+  );
 }
 
 function rowOf({ layout, recording }: Model, track: number): TrackRow | undefined {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { Asked } from '../scope';
+import type { Asked } from '../parts/scope';
 
-/** How far an answer is, what it leaves out, or why there is none. */
+/** The progress of an answer, what it leaves out, or why there is none. */
 export function Status({ asked, children }: { asked: Asked<object>; children?: ComponentChildren }) {
   const answer: { readonly atLeast?: boolean } | undefined = asked.answer;
   return (
@@ -9,7 +9,7 @@ export function Status({ asked, children }: { asked: Asked<object>; children?: C
       {asked.busy && <Progress share={asked.progress} />}
       {asked.failed !== undefined && <span class="warn">{asked.failed}</span>}
       {answer?.atLeast && (
-        <span class="warn pill" title="Events were lost in what this is about: counts and times are lower bounds.">
+        <span class="warn pill" title="Events were lost in this selection: counts and times are lower bounds.">
           at least
         </span>
       )}

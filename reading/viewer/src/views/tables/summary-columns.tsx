@@ -1,12 +1,12 @@
 import { briefCount } from '../../base/time';
 import type { SelfTimes, SummaryAnswer } from '../../data/contract';
-import { Icon } from '../icons';
-import type { Model } from '../model';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
 import { showButterfly } from './butterfly';
 import { count, duration, exactNs, fullName, methodColumn, ns, withBar } from './cells';
 import type { Column } from './grid';
 
-/** What of each method is told; a number that is no exact one says so. */
+/** The columns for methods; a number that is not exact says so. */
 export function summaryColumns(
   model: Model,
   answer: SummaryAnswer,
@@ -15,8 +15,19 @@ export function summaryColumns(
 ): Column[] {
   const whole = answer.self.reduce((sum, self) => sum + self, 0);
   const honest = (column: Column) => hedged(answer, column);
-  const self = duration('self', 'Self', 'Time in the method itself, without what it called; paler: in which it did not run', (row) => answer.self[row]!, 'minmax(210px, 1fr)');
-  const total = duration('total', 'Total', 'Time from enter to leave; of nested calls of the same method the outermost counts', (row) => answer.total[row]!);
+  const self = duration(
+    'self',
+    'Self',
+    'Time in the method itself, without its callees; paler: time in which it did not run',
+    (row) => answer.self[row]!,
+    'minmax(210px, 1fr)',
+  );
+  const total = duration(
+    'total',
+    'Total',
+    'Time from enter to leave; of nested calls of the same method, the outermost counts',
+    (row) => answer.total[row]!,
+  );
   const method = methodColumn(model, (row) => answer.method[row]!);
   return [
     {
@@ -25,7 +36,13 @@ export function summaryColumns(
         <>
           {method.cell!(row)}
           <span class="space" />
-          <button class="to-butterfly" tabIndex={-1} title="Callers and callees" aria-label="Callers and callees" onClick={() => showButterfly(model, answer.method[row]!)}>
+          <button
+            class="to-butterfly"
+            tabIndex={-1}
+            title="Callers and callees"
+            aria-label="Callers and callees"
+            onClick={() => showButterfly(model, answer.method[row]!)}
+          >
             <Icon name="butterfly" />
           </button>
         </>
@@ -44,12 +61,17 @@ export function summaryColumns(
   ];
 }
 
-/** Of `SummaryAnswer.leftOut`: also the number of calls is a lower bound. */
+/** Of `SummaryAnswer.leftOut`: the number of calls is a lower bound as well. */
 const LEFT_OUT = 1;
 
 /** How many calls; striped, as in the picture, if part of them was counted. */
 function callsColumn(answer: SummaryAnswer): Column {
-  const calls = count('calls', 'Calls', 'Number of calls; striped: part of them was counted, not drawn', (row) => answer.calls[row]!);
+  const calls = count(
+    'calls',
+    'Calls',
+    'Number of calls; striped: some of them were counted, not drawn',
+    (row) => answer.calls[row]!,
+  );
   const counted = (row: number) => answer.counted[row]!;
   const least = (row: number) => answer.leftOut[row] === LEFT_OUT;
   const text = (row: number) => (least(row) ? '≥ ' : '') + calls.text(row);
@@ -57,7 +79,13 @@ function callsColumn(answer: SummaryAnswer): Column {
     ...calls,
     width: '112px',
     text,
-    exact: (row) => [text(row) + (counted(row) > 0 ? ` calls, ${countedSays(answer.calls[row]!, counted(row))}` : ''), least(row) ? leftOutSays(answer, row) : ''].filter(Boolean).join('\n'),
+    exact: (row) =>
+      [
+        text(row) + (counted(row) > 0 ? ` calls, ${countedSays(answer.calls[row]!, counted(row))}` : ''),
+        least(row) ? leftOutSays(answer, row) : '',
+      ]
+        .filter(Boolean)
+        .join('\n'),
     cell: (row) => (
       <>
         {counted(row) > 0 && <i class="counted-mark" role="img" aria-label="counted" />}
@@ -72,7 +100,11 @@ function countedSays(calls: number, counted: number): string {
 }
 
 function leftOutSays(answer: SummaryAnswer, row: number): string {
-  const why = ['', 'for part of the time this method was left out', 'nobody knows how long some of the counted calls took'][answer.leftOut[row]!];
+  const why = [
+    '',
+    'this method was left out for part of the time',
+    'the durations of some counted calls are not known',
+  ][answer.leftOut[row]!];
   return why ? `at least: ${why}` : '';
 }
 
@@ -81,7 +113,13 @@ function hedged(answer: SummaryAnswer, column: Column): Column {
   const estimated = (row: number) => answer.estimated[row] === 1;
   const text = (row: number) => (answer.leftOut[row] ? '≥ ' : estimated(row) ? '~ ' : '') + column.text(row);
   const exact = (row: number) =>
-    [column.exact!(row), estimated(row) ? 'about: some of the counted calls were not timed, it was looked where threads were' : '', leftOutSays(answer, row)].filter(Boolean).join('\n');
+    [
+      column.exact!(row),
+      estimated(row) ? 'about: some of the counted calls were not timed; their times are estimated from samples' : '',
+      leftOutSays(answer, row),
+    ]
+      .filter(Boolean)
+      .join('\n');
   return { ...column, text, exact };
 }
 
@@ -90,44 +128,71 @@ function correctedColumn(id: string, title: string, times: SummaryAnswer['error'
   const of = (row: number) => times[row] ?? 0;
   const words = (row: number, say: (time: number) => string) =>
     times[row] === null ? 'not known' : `${say(of(row))} ± ${say(error[row]!)}`;
-  const column = duration(id, title, 'Without what the probes took, and how far that may be off', of, '150px');
+  const column = duration(id, title, 'Without the cost of the probes, and the possible error', of, '150px');
   return [{ ...column, text: (row) => words(row, ns), exact: (row) => words(row, exactNs) }];
 }
 
 const REASONS: ReadonlyArray<readonly [keyof SelfTimes, string]> = [
-  ['waiting', 'waiting, as the program tells'],
+  ['waiting', 'waiting, as the program reports'],
   ['stopped', 'stopped by the virtual machine'],
-  ['blocked', 'waiting, as the kernel tells'],
+  ['blocked', 'waiting, as the kernel reports'],
   ['runnable', 'without a processor'],
   ['loading', 'loading classes'],
   ['running', 'running'],
-  ['weaving', 'Kymo putting probes into classes'],
+  ['weaving', 'Kymo inserting probes into classes'],
 ];
 
 /** The part of self in which the method itself did not run, as far as that is known. */
 function waitedOf({ selfTime: times }: SummaryAnswer, row: number): number {
-  return times ? times.weaving[row]! + times.waiting[row]! + times.stopped[row]! + times.blocked[row]! + times.runnable[row]! + times.loading[row]! : 0;
+  return times
+    ? times.weaving[row]! +
+        times.waiting[row]! +
+        times.stopped[row]! +
+        times.blocked[row]! +
+        times.runnable[row]! +
+        times.loading[row]!
+    : 0;
 }
 
-/** The same in numbers, if anything is known of it; by reason when asked. */
+/** The same in numbers, if anything is known; with the reasons in the tooltip. */
 function waitedColumn(answer: SummaryAnswer): Column[] {
   const { self, selfTime } = answer;
   if (!selfTime) return [];
   const waited = (row: number) => waitedOf(answer, row);
-  const column = duration('waited', 'Waited', 'The part of self in which the method itself did not run, as far as that was recorded', waited);
+  const column = duration(
+    'waited',
+    'Waited',
+    'The part of self in which the method itself did not run, as far as that was recorded',
+    waited,
+  );
   const reasons = (row: number) => {
     const known = REASONS.filter(([reason]) => selfTime[reason][row]! > 0);
     const rest = self[row]! - known.reduce((sum, [reason]) => sum + selfTime[reason][row]!, 0);
-    return [...known.map(([reason, says]) => `${ns(selfTime[reason][row]!)} ${says}`), ...(rest > 0 ? [`${ns(rest)} not known`] : [])];
+    return [
+      ...known.map(([reason, says]) => `${ns(selfTime[reason][row]!)} ${says}`),
+      ...(rest > 0 ? [`${ns(rest)} not known`] : []),
+    ];
   };
-  return [{ ...column, text: (row) => (waited(row) > 0 ? ns(waited(row)) : ''), exact: (row) => [`of ${ns(self[row]!)} self:`, ...reasons(row)].join('\n') }];
+  return [
+    {
+      ...column,
+      text: (row) => (waited(row) > 0 ? ns(waited(row)) : ''),
+      exact: (row) => [`of ${ns(self[row]!)} self:`, ...reasons(row)].join('\n'),
+    },
+  ];
 }
 
 function longestColumn(model: Model, answer: SummaryAnswer, goToLongest: (row: number) => void): Column {
-  const max = duration('max', 'Max', 'The longest call, also what of it is outside the selection', (row) => answer.max[row]!, '104px');
+  const max = duration(
+    'max',
+    'Max',
+    'The longest call, including the part outside the selection',
+    (row) => answer.max[row]!,
+    '104px',
+  );
   return {
     ...max,
-    exact: (row) => max.exact!(row) + (answer.maxTrack[row]! < 0 ? '\nIt was counted: where it is, is not known.' : ''),
+    exact: (row) => max.exact!(row) + (answer.maxTrack[row]! < 0 ? '\nIt was counted: its place is not known.' : ''),
     cell: (row) => (
       <>
         <span>{max.text(row)}</span>

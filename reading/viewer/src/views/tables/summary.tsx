@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Scope, SummaryAnswer } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
-import type { Model } from '../model';
-import { reveal } from '../reveal';
-import { useAnswer, type Asked } from '../scope';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { reveal } from '../../state/reveal';
+import { useAnswer, type Asked } from '../parts/scope';
+import { useModel } from '../parts/use';
 import { fullName } from './cells';
 import { summaryColumns } from './summary-columns';
 import { Status } from './status';
@@ -45,7 +45,7 @@ export function Summary({ model, scope }: { model: Model; scope: Scope }) {
   const filter = useModel(model, (m) => m.panel.methodFilter);
   const [method, setMethod] = useState<number>();
   const at = method === undefined ? -1 : answer.method.indexOf(method);
-  // No probe is in what is waited for.
+  // Waits contain no probes.
   const correctable = useModel(model, (m) => m.panel.about === 'calls') && answer.correctedTotal !== null;
   const corrected = useModel(model, (m) => m.panel.corrected) && correctable;
   const columns = useMemo(
@@ -74,8 +74,12 @@ export function Summary({ model, scope }: { model: Model; scope: Scope }) {
       empty={asked.answer ? 'No call in this selection.' : ''}
     >
       {correctable && (
-        <label class="choice" title="Without what the probes took; ± is the error's bound">
-          <input type="checkbox" checked={corrected} onChange={(event) => model.panel.setCorrected(event.currentTarget.checked)} />
+        <label class="choice" title="Without the cost of the probes; ± is the bound of the error">
+          <input
+            type="checkbox"
+            checked={corrected}
+            onChange={(event) => model.panel.setCorrected(event.currentTarget.checked)}
+          />
           corrected times
         </label>
       )}
@@ -86,7 +90,7 @@ export function Summary({ model, scope }: { model: Model; scope: Scope }) {
 
 function goToLongest(model: Model, answer: SummaryAnswer, row: number): void {
   model.selection.mark(answer.method[row]!);
-  // That of a counted call is not known.
+  // The place of a counted call is not known.
   if (answer.maxTrack[row]! < 0) return;
   const begin = BigInt(answer.maxBegin[row]!);
   reveal(model, answer.maxTrack[row]!, answer.maxDepth[row]!, begin, BigInt(answer.max[row]!));

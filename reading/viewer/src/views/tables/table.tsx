@@ -5,18 +5,18 @@ import { matcher, ordered, type Sort } from '../../data/table';
 import { type Column, Grid } from './grid';
 import { Tools, useCopy } from './tools';
 
-/** A table that sorts, filters, copies and downloads. A row is a number; columns say what it stands for. */
+/** A table that can be sorted, filtered, copied and downloaded. A row is a number; columns say what it stands for. */
 export function Table(props: {
   readonly label: string;
   readonly file: string;
   readonly columns: readonly Column[];
   readonly count: number;
-  /** Changes when the rows are others. */
+  /** Changes when the rows change. */
   readonly data: unknown;
   readonly sort: Sort;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
-  /** What the filter looks at. */
+  /** The text that the filter matches. */
   readonly text: (row: number) => string;
   readonly current: number | undefined;
   readonly onCurrent: (row: number) => void;
@@ -65,7 +65,7 @@ export function Table(props: {
   );
 }
 
-/** By numbers the largest come first, by names the first ones of the alphabet; a second time the other way. */
+/** Sorts numbers in descending and names in ascending order; a second click reverses the order. */
 export function useSort(first: Sort, columns: readonly Column[]): [Sort, (column: string) => void] {
   const [sort, setSort] = useState(first);
   const choose = (id: string) =>

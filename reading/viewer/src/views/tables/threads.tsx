@@ -2,11 +2,11 @@ import { useMemo, useState } from 'preact/hooks';
 import { byWhom, isKernel, kernelWords } from '../../base/states';
 import type { Scope, ThreadsAnswer, Track } from '../../data/contract';
 import { scopeKey } from '../../data/questions';
-import type { Model } from '../model';
-import { bringRowIntoSight } from '../reveal';
-import { useAnswer } from '../scope';
-import { nameOf, shortNumberOf } from '../thread-name';
-import { useModel } from '../use';
+import type { Model } from '../../state/model';
+import { bringRowIntoSight } from '../../state/reveal';
+import { useAnswer } from '../parts/scope';
+import { nameOf, shortNumberOf } from '../parts/thread-name';
+import { useModel } from '../parts/use';
 import { count, duration, ns, withBar } from './cells';
 import type { Column } from './grid';
 import { Status } from './status';
@@ -18,7 +18,18 @@ interface Told {
 }
 
 const NOTHING: ThreadsAnswer = {
-  track: [], scheduled: [], time: [], waited: [], onCpu: [], interrupted: [], runnable: [], blocked: [], unknown: [], method: [], other: [], reasonTime: [],
+  track: [],
+  scheduled: [],
+  time: [],
+  waited: [],
+  onCpu: [],
+  interrupted: [],
+  runnable: [],
+  blocked: [],
+  unknown: [],
+  method: [],
+  other: [],
+  reasonTime: [],
 };
 
 /** What each thread did, and why it did not run. */
@@ -36,7 +47,7 @@ export function Threads({ model, scope }: { model: Model; scope: Scope }) {
     [answer, selected],
   );
   const shown = useMemo(() => picked(answer, rows), [answer, rows]);
-  const kernel = answer.scheduled.some((told) => told === 1);
+  const kernel = answer.scheduled.some((flag) => flag === 1);
   const [filter, setFilter] = useState('');
   const [at, setAt] = useState<number>();
   const columns = useMemo(() => columnsOf(model, shown, tracks), [shown, tracks, asked.answer]);
@@ -61,10 +72,18 @@ export function Threads({ model, scope }: { model: Model; scope: Scope }) {
       onCurrent={setAt}
       marked={(row) => shown.track[row] === current}
       onAction={(action, row) => action === 'act' && row !== undefined && show(row)}
-      empty={!asked.answer ? '' : asked.answer.threads ? 'No thread in this selection.' : 'Told by the server only: kymo view, or kymo report --threads.'}
+      empty={
+        !asked.answer
+          ? ''
+          : asked.answer.threads
+            ? 'No thread in this selection.'
+            : 'Only the server can answer this: use kymo view or kymo report --threads.'
+      }
     >
       <Status asked={asked}>
-        {asked.answer?.threads && !kernel && <small>when threads ran was not recorded: kymo record --kernel cswitch</small>}
+        {asked.answer?.threads && !kernel && (
+          <small>Running times of threads were not recorded: use kymo record --kernel cswitch</small>
+        )}
       </Status>
     </Table>
   );
@@ -94,9 +113,13 @@ function columnsOf(model: Model, threads: ThreadsAnswer, tracks: readonly Track[
   const pid = (row: number) => pidOf(model, track(row));
   const processes = new Set(threads.track.map((_, row) => pid(row)));
   const longest = Math.max(1, ...threads.time);
-  const kernel = threads.scheduled.some((told) => told === 1);
+  const kernel = threads.scheduled.some((flag) => flag === 1);
   const calls = (row: number) => (track(row)?.kind === 'calls' ? track(row)!.calls : 0);
-  const state = (id: 'onCpu' | 'interrupted' | 'runnable' | 'blocked' | 'unknown', title: string, hint: string): Column => ({
+  const state = (
+    id: 'onCpu' | 'interrupted' | 'runnable' | 'blocked' | 'unknown',
+    title: string,
+    hint: string,
+  ): Column => ({
     ...duration(id, title, hint, (row) => threads[id][row]!),
     text: (row) => (threads.scheduled[row] === 1 ? ns(threads[id][row]!) : ''),
   });
@@ -117,19 +140,39 @@ function columnsOf(model: Model, threads: ThreadsAnswer, tracks: readonly Track[
       ),
     },
     ...(processes.size > 1
-      ? [{ id: 'process', title: 'Process', head: 'process', number: true, width: '80px', value: pid, text: (row: number) => String(pid(row)) }]
+      ? [
+          {
+            id: 'process',
+            title: 'Process',
+            head: 'process',
+            number: true,
+            width: '80px',
+            value: pid,
+            text: (row: number) => String(pid(row)),
+          },
+        ]
       : []),
-    withBar(duration('time', 'Lived', 'From its first to its last event in the selection', (row) => threads.time[row]!, '150px'), longest, (row) => threads.time[row]!),
+    withBar(
+      duration(
+        'time',
+        'Lived',
+        'From its first to its last event in the selection',
+        (row) => threads.time[row]!,
+        '150px',
+      ),
+      longest,
+      (row) => threads.time[row]!,
+    ),
     ...(kernel
       ? [
           state('onCpu', 'Running', 'On a processor'),
-          state('runnable', 'Runnable', 'Wanted to run, had no processor'),
-          state('blocked', 'Blocked', 'Waited, as the kernel tells it'),
+          state('runnable', 'Runnable', 'Wanted to run but had no processor'),
+          state('blocked', 'Blocked', 'Waited, as the kernel reports it'),
           state('interrupted', 'Interrupted', 'Its processor did something else'),
-          state('unknown', 'Not known', 'The kernel says nothing of it'),
+          state('unknown', 'Not known', 'The kernel reported nothing'),
         ]
       : []),
-    duration('waited', 'Waited', 'As the program tells it', (row) => threads.waited[row]!),
+    duration('waited', 'Waited', 'As the program reports it', (row) => threads.waited[row]!),
     count('calls', 'Calls', 'Recorded one by one, in the whole recording', calls),
     {
       id: 'why',
@@ -142,7 +185,7 @@ function columnsOf(model: Model, threads: ThreadsAnswer, tracks: readonly Track[
   ];
 }
 
-/** What the kernel alone tells of has the number of its process instead of a thread of Java's. */
+/** A thread that only the kernel reports has the number of its process instead of a Java thread. */
 function pidOf(model: Model, track: Track | undefined): number {
   if (track?.kind === 'scheduled') return track.javaId;
   return model.recording?.processes.find((p) => p.process === track?.process)?.pid ?? 0;
@@ -161,4 +204,3 @@ function why(model: Model, threads: ThreadsAnswer, row: number): string {
     return `${ns(threads.reasonTime[row]![i]!)} ${words}`;
   }).join('; ');
 }
-

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { grouped } from '../../base/time';
 import { csv, type Facts, tsv } from '../../data/table';
-import { Icon } from '../icons';
+import { Icon } from '../parts/icons';
 
 /** The line above a table: filter, number of rows, copy, download. */
 export function Tools(props: {
@@ -12,7 +12,7 @@ export function Tools(props: {
   readonly filter: string;
   readonly wrong: boolean;
   readonly onFilter: (filter: string) => void;
-  /** Of the file that is downloaded, without its ending. */
+  /** Name of the downloaded file, without its extension. */
   readonly file: string;
   readonly said: string;
   readonly onCopy: () => void;
@@ -65,7 +65,7 @@ export function Tools(props: {
   );
 }
 
-/** Copies rows, and the word on whether it worked. */
+/** Copies rows, and reports whether that worked. */
 export function useCopy(columns: readonly Facts[], rows: readonly number[]): [said: string, copy: () => void] {
   const [said, say] = useState('');
   const copy = async () => {

@@ -3,7 +3,7 @@ import type { Nanos } from '../../base/time';
 import { LostError } from '../../data/client';
 import type { EventsAnswer, Scope } from '../../data/contract';
 import { EventList } from '../../data/event-list';
-import type { Model } from '../model';
+import type { Model } from '../../state/model';
 
 /** Events that are fetched together. */
 const PAGE = 200;
@@ -13,15 +13,15 @@ interface Loaded {
   readonly busy: boolean;
   readonly progress: number | undefined;
   readonly failed: string | undefined;
-  /** It failed because the server does not answer, and is tried again. */
+  /** The server does not answer; the request will be repeated. */
   readonly lost: boolean;
-  /** How often the list was begun anew. */
+  /** How often the list was restarted. */
   readonly loads: number;
   readonly load: (time: Nanos) => void;
   readonly extend: (back: boolean) => void;
 }
 
-/** Fetches events page by page; a new place in time begins a new list. */
+/** Fetches events page by page; a new place in time starts a new list. */
 export function useEventList(model: Model, scope: Scope): Loaded {
   const [state, setState] = useState<Omit<Loaded, 'load' | 'extend'>>({
     events: undefined,
@@ -37,7 +37,11 @@ export function useEventList(model: Model, scope: Scope): Loaded {
 
   const page = async (at: Nanos, back: boolean, signal: AbortSignal): Promise<EventsAnswer> => {
     const onProgress = (progress: number) => setState((old) => ({ ...old, progress }));
-    const answer = await model.client.events(scope, { at, count: PAGE, back, ...model.eventFilter.choice }, { signal, onProgress });
+    const answer = await model.client.events(
+      scope,
+      { at, count: PAGE, back, ...model.eventFilter.choice },
+      { signal, onProgress },
+    );
     await model.methods.need(answer.method.filter((method) => method >= 0));
     return answer;
   };

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { LostError } from '../../data/client';
 import type { HitsAnswer } from '../../data/contract';
 import { HitList } from '../../data/hit-list';
-import type { Model } from '../model';
-import { RETRY_MS } from '../scope';
+import type { Model } from '../../state/model';
+import { RETRY_MS } from '../parts/scope';
 
 /** Hits that are fetched together. */
 const PAGE = 200;
@@ -12,14 +12,18 @@ interface Loaded {
   readonly list: HitList | undefined;
   readonly busy: boolean;
   readonly failed: string | undefined;
-  /** Begins a new list around one of them. */
+  /** Starts a new list around a hit. */
   readonly load: (around: number) => void;
   readonly extend: (back: boolean) => void;
 }
 
-/** Fetches what was found page by page. */
+/** Fetches hits page by page. */
 export function useHits(model: Model, total: number): Loaded {
-  const [state, setState] = useState<Omit<Loaded, 'load' | 'extend'>>({ list: undefined, busy: false, failed: undefined });
+  const [state, setState] = useState<Omit<Loaded, 'load' | 'extend'>>({
+    list: undefined,
+    busy: false,
+    failed: undefined,
+  });
   const abort = useRef(new AbortController());
   const extending = useRef(false);
   useEffect(() => () => abort.current.abort(), []);

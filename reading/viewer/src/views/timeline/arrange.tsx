@@ -1,7 +1,7 @@
-import { grouped } from '../base/time';
-import { isSort, type Sort, SORTS } from '../render/arrange';
-import type { Model } from './model';
-import { useModel } from './use';
+import { grouped } from '../../base/time';
+import { isSort, type Sort, SORTS } from '../../render/arrange';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
 const NAMES: Readonly<Record<Sort, string>> = {
   recorded: 'Threads as recorded',
@@ -11,25 +11,25 @@ const NAMES: Readonly<Record<Sort, string>> = {
   tid: 'Threads by tid',
 };
 
-/** In what order threads are, and those not shown. */
+/** The order of threads, and the hidden ones. */
 export function Arrange({ model }: { model: Model }) {
   const sort = useModel(model, (m) => m.order.sort);
   const hidden = useModel(model, (m) => m.order.hidden.size);
   return (
     <div class="arrange">
-        <select
-          aria-label="Order of threads"
-          title="Order of threads"
-          value={sort}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            if (isSort(value)) model.order.sortBy(value);
-          }}
-        >
-          {SORTS.map((name) => (
-            <option value={name}>{NAMES[name]}</option>
-          ))}
-        </select>
+      <select
+        aria-label="Order of threads"
+        title="Order of threads"
+        value={sort}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          if (isSort(value)) model.order.sortBy(value);
+        }}
+      >
+        {SORTS.map((name) => (
+          <option value={name}>{NAMES[name]}</option>
+        ))}
+      </select>
       {hidden > 0 && (
         <button class="link" onClick={() => model.order.showHidden()}>
           show {grouped(hidden)} hidden

@@ -1,9 +1,9 @@
-import { moment } from '../base/time';
-import type { Bookmark } from '../data/contract';
-import { type Scene, xOf } from '../render/scene';
-import { COLOURS } from './bookmarks';
-import type { Model } from './model';
-import { useModel } from './use';
+import { moment } from '../../base/time';
+import type { Bookmark } from '../../data/contract';
+import { type Scene, xOf } from '../../render/scene';
+import { COLOURS } from '../../state/bookmarks';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
 export function colourClass(bookmark: Bookmark): string {
   return `bookmark-${COLOURS[bookmark.colour % COLOURS.length]}`;
@@ -13,7 +13,7 @@ function when({ from, to }: Bookmark): string {
   return from === to ? moment(from) : `${moment(from)} to ${moment(to)}`;
 }
 
-/** Flags in the ruler: a click goes there. */
+/** Flags in the ruler; a click goes there. */
 export function BookmarksInRuler({ model, scene }: { model: Model; scene: Scene | undefined }) {
   const list = useModel(model, (m) => m.bookmarks.list);
   if (!scene) return null;
@@ -54,7 +54,7 @@ export function BookmarksOverRows({ model, scene }: { model: Model; scene: Scene
   );
 }
 
-/** One that belongs to a thread marks its row only. */
+/** A bookmark of a thread marks only its row. */
 function rowOf(scene: Scene, { track }: Bookmark): { top?: string; height?: string } {
   if (track === undefined) return {};
   const row = scene.layout.rows.find((r) => r.kind === 'track' && r.track.id === track);
@@ -62,7 +62,10 @@ function rowOf(scene: Scene, { track }: Bookmark): { top?: string; height?: stri
   return { top: `${row.top - scene.scrollTop}px`, height: `${row.height}px` };
 }
 
-function inSight(scene: Scene, list: readonly Bookmark[]): Array<readonly [bookmark: Bookmark, left: number, right: number]> {
+function inSight(
+  scene: Scene,
+  list: readonly Bookmark[],
+): Array<readonly [bookmark: Bookmark, left: number, right: number]> {
   return list.flatMap((bookmark) => {
     const left = Math.max(-2, xOf(scene, bookmark.from));
     const right = Math.min(scene.width + 2, xOf(scene, bookmark.to));
@@ -79,7 +82,10 @@ export function BookmarksInMinimap({ model }: { model: Model }) {
         <i
           key={bookmark.id}
           class={`in-minimap ${colourClass(bookmark)}`}
-          style={{ left: `${(Number(bookmark.from) / whole) * 100}%`, width: `max(3px, ${(Number(bookmark.to - bookmark.from) / whole) * 100}%)` }}
+          style={{
+            left: `${(Number(bookmark.from) / whole) * 100}%`,
+            width: `max(3px, ${(Number(bookmark.to - bookmark.from) / whole) * 100}%)`,
+          }}
         />
       ))}
     </>

@@ -1,8 +1,8 @@
-import { grouped } from '../base/time';
-import { threadsOf } from '../render/groups';
-import { Icon } from './icons';
-import type { Model } from './model';
-import { useModel } from './use';
+import { grouped } from '../../base/time';
+import { threadsOf } from '../../render/groups';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
 /** Which threads are shown. */
 export function Filter({ model }: { model: Model }) {

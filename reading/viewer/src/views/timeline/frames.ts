@@ -1,14 +1,14 @@
-import type { ArrowEnd } from '../render/arrows';
-import type { Hit } from '../render/hit';
-import type { Frame } from '../render/overlay';
-import type { Model } from './model';
+import type { ArrowEnd } from '../../render/arrow';
+import type { Hit } from '../../render/hit';
+import type { Frame } from '../../render/overlay';
+import type { Model } from '../../state/model';
 
 /** The frame around what the pointer is on. */
 export function frameOfHit(hit: Hit | undefined): Frame | undefined {
   return hit?.kind === 'slice' ? hit : undefined;
 }
 
-/** What the pointer is on, as far as arrows may lead there. */
+/** What the pointer is on, if arrows may lead there. */
 export function endOfHit(hit: Hit | undefined): ArrowEnd | undefined {
   return hit?.kind === 'slice' || hit?.kind === 'mark' ? hit : undefined;
 }

@@ -1,6 +1,6 @@
-import { hitAt } from '../render/hit';
+import { hitAt } from '../../render/hit';
 import { zoomIfInside } from './range';
-import type { Picture } from './timeline';
+import type { Picture } from './picture';
 
 /** A press that moves less than this is a click. */
 const CLICK_PIXELS = 4;
@@ -95,7 +95,12 @@ export class Gestures {
 
   private doubleClick(event: MouseEvent): void {
     const hit = this.hit(event);
-    if (hit?.kind === 'slice' || hit?.kind === 'gap' || hit?.kind === 'counts' || (hit?.kind === 'mark' && hit.count > 1)) {
+    if (
+      hit?.kind === 'slice' ||
+      hit?.kind === 'gap' ||
+      hit?.kind === 'counts' ||
+      (hit?.kind === 'mark' && hit.count > 1)
+    ) {
       this.picture.model.showInterval(hit.begin, hit.end);
     } else {
       zoomIfInside(this.picture.model, this.picture.rows.parentElement!, event);

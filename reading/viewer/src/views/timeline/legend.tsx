@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { stateSays } from '../base/states';
-import { type LegendEntry, legendOf } from '../render/legend';
+import { stateSays } from '../../base/states';
+import { type LegendEntry, legendOf } from '../../render/legend';
 import { FilterChip } from './filter-chip';
-import { Icon } from './icons';
-import type { Model } from './model';
-import { useModel } from './use';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
-/** So long the picture rests before it is looked at which colours are in sight. */
+/** How long the picture must rest before the legend is updated. */
 const STILL_MS = 250;
 
 /** What the colours in sight mean; it can be folded. */
@@ -16,7 +16,12 @@ export function Legend({ model }: { model: Model }) {
   const entries = useLegend(model, shown, theme);
   return (
     <div class="legend-line" role="group" aria-label="Legend">
-      <button class="legend-fold" aria-expanded={shown} title="What the colours in sight mean" onClick={() => model.legend.toggle()}>
+      <button
+        class="legend-fold"
+        aria-expanded={shown}
+        title="What the colours in sight mean"
+        onClick={() => model.legend.toggle()}
+      >
         <Icon name={shown ? 'open' : 'closed'} />
         Legend
       </button>
@@ -53,7 +58,7 @@ function Entry({ model, entry }: { model: Model; entry: LegendEntry }) {
   );
 }
 
-/** What is in sight once the picture rests; names may come later. */
+/** The colours in sight once the picture rests; names may come later. */
 function useLegend(model: Model, shown: boolean, theme: string): readonly LegendEntry[] {
   const [entries, setEntries] = useState<readonly LegendEntry[]>([]);
   useEffect(() => {
@@ -79,6 +84,8 @@ function useLegend(model: Model, shown: boolean, theme: string): readonly Legend
 }
 
 function sameOr(old: readonly LegendEntry[], found: readonly LegendEntry[]): readonly LegendEntry[] {
-  const same = old.length === found.length && old.every((entry, i) => entry.name === found[i]!.name && entry.colour === found[i]!.colour);
+  const same =
+    old.length === found.length &&
+    old.every((entry, i) => entry.name === found[i]!.name && entry.colour === found[i]!.colour);
   return same ? old : found;
 }

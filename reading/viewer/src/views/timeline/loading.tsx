@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Model } from './model';
+import type { Model } from '../../state/model';
 
-/** What takes no longer need not be told. */
+/** Shorter waits are not shown. */
 const PATIENCE_MS = 300;
 const LOOK_EVERY_MS = 100;
 
-/** Says that something is on its way, if that takes a while. */
+/** Shows that something is loading, if that takes a while. */
 export function Loading({ model }: { model: Model }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { brief, moment } from '../base/time';
-import { moveEdge, spanOver, type TimeWindow, windowEnd } from '../base/window';
-import { paintMinimap } from '../render/minimap';
-import { PALETTES } from '../render/palette';
+import { brief, moment } from '../../base/time';
+import { moveEdge, spanOver, type TimeWindow, windowEnd } from '../../base/window';
+import { paintMinimap } from '../../render/minimap';
+import { PALETTES } from '../../render/palette';
 import { BookmarksInMinimap } from './bookmark-flags';
-import type { Model } from './model';
-import { useModel } from './use';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
 export const MINIMAP_HEIGHT = 42;
 /** A drag shorter than this is a click. */
 const CLICK_PIXELS = 4;
-/** Moved by a press of an arrow key, as a share of the window. */
+/** Movement per press of an arrow key, as a share of the window. */
 const STEP = 0.1;
 
 type Part = 'frame' | 'from' | 'to' | 'new';
 
-/** The whole recording, how much happened when, and where in it one looks. */
+/** The whole recording: its activity over time, and the current window. */
 export function Minimap({ model, width }: { model: Model; width: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const overview = useModel(model, (m) => m.overview.answer);
@@ -27,7 +27,16 @@ export function Minimap({ model, width }: { model: Model; width: number }) {
     const buckets = Number(duration) / Number(overview.width);
     const marks = found && found.width === overview.width ? found.marks : [];
     const { events, lost, counted = [] } = overview;
-    paintMinimap(canvas.current!, { width, height: MINIMAP_HEIGHT, palette: PALETTES[theme], buckets, events, lost, counted, marks });
+    paintMinimap(canvas.current!, {
+      width,
+      height: MINIMAP_HEIGHT,
+      palette: PALETTES[theme],
+      buckets,
+      events,
+      lost,
+      counted,
+      marks,
+    });
   }, [overview, found, theme, duration, width]);
   return (
     <div
@@ -63,9 +72,18 @@ function Frame({ model }: { model: Model }) {
     <>
       <div class="beyond" style={{ left: 0, width: percent(left) }} />
       <div class="beyond" style={{ left: percent(right), right: 0 }} />
-      <div class="frame" style={{ left: percent(left), width: `max(6px, ${percent(right - left)})` }} title={`In sight: ${brief(windowEnd(window) - window.start)}`} {...slider('frame', 'Window in sight', (left + right) / 2)} />
+      <div
+        class="frame"
+        style={{ left: percent(left), width: `max(6px, ${percent(right - left)})` }}
+        title={`In sight: ${brief(windowEnd(window) - window.start)}`}
+        {...slider('frame', 'Window in sight', (left + right) / 2)}
+      />
       <div class="edge" style={{ left: percent(left) }} {...slider('from', 'Begin of the window', left)} />
-      <div class="edge last" style={{ left: `min(100% - 6px, max(${percent(right)}, calc(${percent(left)} + 6px)))` }} {...slider('to', 'End of the window', right)} />
+      <div
+        class="edge last"
+        style={{ left: `min(100% - 6px, max(${percent(right)}, calc(${percent(left)} + 6px)))` }}
+        {...slider('to', 'End of the window', right)}
+      />
     </>
   );
 }
@@ -97,7 +115,7 @@ function zoomAt(model: Model, event: WheelEvent): void {
   model.zoom(Math.min(1, Math.max(0, at)), Math.exp(event.deltaY * 0.0022));
 }
 
-/** Click: go there. Drag: move the frame or an edge; where the frame is everything, drag a new one. */
+/** A click goes there. A drag moves the frame or an edge; if the frame covers everything, it draws a new one. */
 function begin(model: Model, event: PointerEvent): void {
   if (event.button !== 0) return;
   const map = event.currentTarget as HTMLElement;
@@ -130,5 +148,7 @@ function begin(model: Model, event: PointerEvent): void {
 }
 
 function centre(model: Model, share: number): void {
-  model.glide((window) => moveEdge(window, 'both', Number(model.duration) * share - Number(window.start) - window.span / 2, model.duration));
+  model.glide((window) =>
+    moveEdge(window, 'both', Number(model.duration) * share - Number(window.start) - window.span / 2, model.duration),
+  );
 }

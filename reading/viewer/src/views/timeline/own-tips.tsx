@@ -1,15 +1,15 @@
-import { css } from '../base/colours';
-import { brief, grouped, moment } from '../base/time';
-import { valueText } from '../base/values';
-import type { CounterHit, MarkHit } from '../render/hit';
-import { Breakable } from './breakable';
-import type { Model } from './model';
-import { useRested } from './rested';
+import { css } from '../../base/colours';
+import { brief, grouped, moment } from '../../base/time';
+import { valueText } from '../../base/values';
+import type { CounterHit, MarkHit } from '../../render/hit';
+import { Breakable } from '../parts/breakable';
+import type { Model } from '../../state/model';
+import { useRested } from '../parts/rested';
 
 /** The name of a kind of events. */
 export function eventName(model: Model, event: number): string {
   const known = model.methods.get(event);
-  // Nobody has defined it; methods and events have their numbers together.
+  // It is not defined; methods and events share one range of numbers.
   return known?.event ? known.full : (known?.full ?? '…').replace(/^method /, 'event ');
 }
 
@@ -22,7 +22,7 @@ function Name({ model, event }: { model: Model; event: number }) {
   );
 }
 
-/** What one event tells, or how many events are marked as one, and of which kinds. */
+/** The data of one event, or the number and kinds of events in one mark. */
 export function MarkText({ model, hit }: { model: Model; hit: MarkHit }) {
   return hit.count === 1 ? <OneText model={model} hit={hit} /> : <ManyText model={model} hit={hit} />;
 }
@@ -30,8 +30,10 @@ export function MarkText({ model, hit }: { model: Model; hit: MarkHit }) {
 function OneText({ model, hit }: { model: Model; hit: MarkHit }) {
   const { row, begin, kinds } = hit;
   const { event } = kinds[0]!;
-  const told = useRested(`${row.track.id} ${begin}`, () => model.client.ownList({ track: row.track.id, from: begin, to: begin, max: 1 }));
-  const text = told?.text[0];
+  const answer = useRested(`${row.track.id} ${begin}`, () =>
+    model.client.ownList({ track: row.track.id, from: begin, to: begin, max: 1 }),
+  );
+  const text = answer?.text[0];
   const description = model.methods.get(event)?.event?.description;
   return (
     <>
@@ -85,7 +87,8 @@ export function CounterText({ model, hit }: { model: Model; hit: CounterHit }) {
       )}
       {since !== undefined && <p>since {moment(since)}</p>}
       <p>
-        {said(counter.min)} to {said(counter.max)} in all, told {grouped(counter.count)} {counter.count === 1 ? 'time' : 'times'}
+        {said(counter.min)} to {said(counter.max)} in all, recorded {grouped(counter.count)}{' '}
+        {counter.count === 1 ? 'time' : 'times'}
       </p>
       <p class="thread">{row.track.name}</p>
     </>

@@ -1,8 +1,8 @@
-import { brief, exact, moment, type Nanos } from '../base/time';
-import { timeAt } from '../base/window';
-import { type Scene, xOf } from '../render/scene';
-import type { Model } from './model';
-import type { Range } from './selection';
+import { brief, exact, moment, type Nanos } from '../../base/time';
+import { timeAt } from '../../base/window';
+import { type Scene, xOf } from '../../render/scene';
+import type { Model } from '../../state/model';
+import type { Range } from '../../state/selection';
 
 /** A press that moves less than this is a click. */
 const CLICK_PIXELS = 4;
@@ -23,7 +23,7 @@ export function RangeInRuler({ model, scene }: { model: Model; scene: Scene | un
       <Handle model={model} range={range} edge="to" />
       <button
         class={'range-length' + (right - left < 90 ? ' outside' : '')}
-        title={`${moment(range.from)} – ${moment(range.to)}, ${exact(range.to - range.from)}\nClick: what happened in it. Double-click: zoom to it.`}
+        title={`${moment(range.from)} – ${moment(range.to)}, ${exact(range.to - range.from)}\nClick: show the tables about it. Double-click: zoom to it.`}
         aria-label={`Selected: ${length}; show the tables about it`}
         onPointerDown={(event) => event.stopPropagation()}
         onClick={() => model.panel.show(model.panel.tab)}
@@ -44,7 +44,12 @@ export function RangeOverRows({ model, scene }: { model: Model; scene: Scene | u
       {(['from', 'to'] as const).map((edge) => {
         const x = xOf(scene, range[edge]);
         return x < 0 || x > scene.width ? null : (
-          <div key={edge} class="range-edge" style={{ left: `${x}px` }} onPointerDown={(event) => dragEdge(event, model, range, edge)} />
+          <div
+            key={edge}
+            class="range-edge"
+            style={{ left: `${x}px` }}
+            onPointerDown={(event) => dragEdge(event, model, range, edge)}
+          />
         );
       })}
     </>
@@ -68,9 +73,9 @@ function Handle({ model, range, edge }: { model: Model; range: Range; edge: Edge
         if (by === undefined) return;
         event.preventDefault();
         event.stopPropagation();
-        // A tenth of a percent of what is seen; with Shift ten times as much.
+        // A tenth of a percent of the window; with Shift ten times as much.
         const step = BigInt(Math.ceil(model.window.span / (event.shiftKey ? 100 : 1000))) * BigInt(by);
-        // Keys may come faster than frames: what counts is the range as it is by now.
+        // Keys may come faster than frames, so read the current range.
         const now = model.selection.range ?? range;
         const moved = inside(model, now[edge] + step);
         if (edge === 'from' ? moved < now.to : moved > now.from) setEdge(model, now, edge, moved);
@@ -95,7 +100,7 @@ function dragEdge(event: PointerEvent, model: Model, range: Range, edge: Edge): 
   dragRange(model, axis, edge === 'from' ? range.to : range.from, event);
 }
 
-/** From a press on, the time between a fixed moment and the pointer is selected. */
+/** Selects the time between a fixed moment and the pointer until the button is released. */
 function dragRange(model: Model, axis: Element, fixed: Nanos, pressed: PointerEvent, onClick?: () => void): void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -109,7 +114,7 @@ function dragRange(model: Model, axis: Element, fixed: Nanos, pressed: PointerEv
     stop.abort();
     if (!moved) onClick?.();
   };
-  // On the window: the handle that was pressed may be drawn anew meanwhile.
+  // On the window, because the pressed handle may be redrawn in the meantime.
   addEventListener('pointermove', move, { signal });
   addEventListener('pointerup', end, { signal });
   addEventListener('pointercancel', end, { signal });

@@ -1,144 +1,23 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { timeAt } from '../base/window';
-import { exact } from '../base/time';
-import { PALETTES } from '../render/palette';
-import { arrowPlaces, tooMany } from '../render/arrows';
-import { paintCursorTime, paintOverlay } from '../render/overlay';
-import { paintRuler, rulerOf } from '../render/paint';
-import { RowsPainter } from '../render/rows';
-import { lanesOf, rowsBetween } from '../render/layout';
-import { ownLanes } from '../render/marks';
-import { range, resolution, type Scene } from '../render/scene';
-import { hitAt } from '../render/hit';
+import { exact } from '../../base/time';
+import { rulerOf } from '../../render/paint';
+import type { Model } from '../../state/model';
+import { keepSelected } from '../../state/reveal';
+import { Menu } from '../menu/menu';
+import { listenToMenus } from '../menu/spot';
 import { Arrange } from './arrange';
 import { BookmarksInRuler, BookmarksOverRows } from './bookmark-flags';
 import { Filter } from './filter';
-import { endOfHit, endOfSelection, frameOfHit, frameOfSelection } from './frames';
 import { Gestures } from './gestures';
 import { Labels } from './labels';
 import { Legend } from './legend';
 import { Loading } from './loading';
-import { Menu } from './menu/menu';
-import { listenToMenus } from './menu/spot';
 import { Minimap } from './minimap';
+import { Picture } from './picture';
 import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
-import type { Model } from './model';
-import { keepSelected } from './reveal';
-import { Tooltip, type Pointed } from './tooltip';
+import { type Pointed, Tooltip } from './tooltip';
 
-export const RULER_HEIGHT = 40;
-/** While the window moves, windows are asked for no more often than this. */
-const ASK_EVERY_MS = 70;
-/** So long after a movement the pointer tells again what it is on. */
-const STILL_MS = 90;
-/** Rows beyond the edges that are asked for already. */
-const MARGIN = 160;
-
-/** The picture: ruler, names, calls. Owns the canvases and paints them whenever the model changes. */
-export class Picture {
-  private asked = 0;
-  private timer: number | undefined;
-  private readonly painter = new RowsPainter();
-  private complete = true;
-  private painted: Scene | undefined;
-  private still: number | undefined;
-  pointer: { x: number; y: number } | undefined;
-  scrollTop = 0;
-  width = 0;
-  height = 0;
-
-  constructor(
-    readonly model: Model,
-    readonly rows: HTMLCanvasElement,
-    readonly overlay: HTMLCanvasElement,
-    readonly ruler: HTMLCanvasElement,
-  ) {}
-
-  scene(): Scene | undefined {
-    const { model, width, height, scrollTop } = this;
-    const { recording, layout, window, cache, own, methods, highlighted } = model;
-    const [steps, arrows, shown] = [model.steps.list, model.arrows.list, model.eventFilter.shown];
-    if (!recording || width <= 0) return undefined;
-    const palette = PALETTES[model.theme];
-    const selected = endOfSelection(model);
-    return { recording, layout, window, scrollTop, width, height, palette, cache, own, methods, highlighted, shown, steps, arrows, selected, path: model.path.steps };
-  }
-
-  paint(): Scene | undefined {
-    const { model } = this;
-    const scene = this.scene();
-    if (!scene) return undefined;
-    this.ask(scene);
-    this.notice(scene);
-    const { from, to } = range(scene);
-    model.arrows.want(from, to);
-    model.arrows.crowded(tooMany(arrowPlaces(scene)));
-    this.complete = this.painter.paint(this.rows, scene);
-    model.depths.look(scene, this.moving);
-    if (!this.complete) model.changed();
-    return scene;
-  }
-
-  /** Paints what follows the pointer; says what it is on. */
-  paintPointer(scene: Scene): Pointed['hit'] | undefined {
-    const { pointer, model } = this;
-    const hit = this.moving ? undefined : pointer && hitAt(scene, pointer.x, pointer.y + this.scrollTop);
-    const arrow = hit?.kind === 'arrow' ? hit.arrow : undefined;
-    this.overlay.parentElement!.classList.toggle('leads', arrow !== undefined);
-    const pointed = { arrow, end: endOfHit(hit) };
-    paintOverlay(this.overlay, scene, frameOfHit(hit), frameOfSelection(model), pointer?.x, pointed, model.selection, model.events.place);
-    paintRuler(this.ruler, scene, RULER_HEIGHT);
-    if (pointer) {
-      const time = timeAt(scene.window, pointer.x / scene.width);
-      paintCursorTime(this.ruler, scene, pointer.x, time);
-    }
-    return hit;
-  }
-
-  /** While the picture moves, nothing is told about what is under the pointer: nobody could read it. */
-  private get moving(): boolean {
-    return this.still !== undefined;
-  }
-
-  private notice(scene: Scene): void {
-    const before = this.painted;
-    this.painted = scene;
-    if (before === undefined || (before.window === scene.window && before.scrollTop === scene.scrollTop)) return;
-    clearTimeout(this.still);
-    this.still = window.setTimeout(() => {
-      this.still = undefined;
-      this.model.changed();
-    }, STILL_MS);
-  }
-
-  get settled(): boolean {
-    const { loader, ownLoader, arrows, animating } = this.model;
-    return this.complete && !this.moving && this.timer === undefined && !animating && !loader.busy && !ownLoader.busy && !arrows.busy;
-  }
-
-  /** Asks for what is in sight, not at every frame of a movement. */
-  private ask(scene: Scene): void {
-    const wait = this.asked + ASK_EVERY_MS - performance.now();
-    if (wait > 0) {
-      this.timer ??= window.setTimeout(() => {
-        this.timer = undefined;
-        this.model.changed();
-      }, wait);
-      return;
-    }
-    this.asked = performance.now();
-    const top = scene.scrollTop - MARGIN;
-    const bottom = scene.scrollTop + scene.height + MARGIN;
-    const rows = rowsBetween(scene.layout.rows, top, bottom).filter((row) => row.kind === 'track');
-    const lanes = rows.flatMap((row) => lanesOf(row, top, bottom));
-    const { from, to } = range(scene);
-    const { duration } = scene.recording;
-    const wanted = { from, to, resolution: resolution(scene), duration };
-    this.model.loader.want({ ...wanted, lanes });
-    this.model.ownLoader.want({ ...wanted, lanes: rows.flatMap(ownLanes) });
-  }
-}
-
+/** The timeline: a canvas each for ruler, calls and pointer, and the elements around them. */
 export function Timeline({ model }: { model: Model }) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLCanvasElement>(null);
@@ -192,7 +71,7 @@ export function Timeline({ model }: { model: Model }) {
 
   const { layout: shownLayout, current } = model;
   const [scrollTop, height] = [picture?.scrollTop ?? 0, picture?.height ?? 0];
-  // The same element again is not compared again: names stay while the window moves.
+  // Preact skips an identical element, so names are not compared while the window moves.
   const labels = useMemo(
     () => <Labels model={model} rows={shownLayout.rows} scrollTop={scrollTop} height={height} />,
     [shownLayout, scrollTop, height, current],
@@ -228,11 +107,15 @@ export function Timeline({ model }: { model: Model }) {
               <BookmarksOverRows model={model} scene={scene} />
               <RangeOverRows model={model} scene={scene} />
             </div>
-            {model.recording && model.layout.shown === 0 && (model.filter !== '' || model.recording.tracks.length === 0) && (
-              <p class="empty">
-                {model.filter ? 'No thread matches the filter.' : 'Nothing was recorded: no call, no wait, no event. ‘kymo info’ has what the recorder noticed; --include and --exclude say what is to be recorded.'}
-              </p>
-            )}
+            {model.recording &&
+              model.layout.shown === 0 &&
+              (model.filter !== '' || model.recording.tracks.length === 0) && (
+                <p class="empty">
+                  {model.filter
+                    ? 'No thread matches the filter.'
+                    : 'Nothing was recorded: no call, no wait, no event. ‘kymo info’ shows the recorder’s notices; --include and --exclude choose what to record.'}
+                </p>
+              )}
           </div>
         </div>
       </div>
@@ -244,10 +127,10 @@ export function Timeline({ model }: { model: Model }) {
   );
 }
 
-/** Pixels of a row that must be seen; of an unfolded thread one may be looking at any part. */
+/** Pixels of a row that must be visible; of an unfolded thread, any part may be in sight. */
 const SEEN = 28;
 
-/** Scrolls so far that the keyboard's thread is seen. */
+/** Scrolls to the keyboard's thread. */
 function keepInSight(scroller: HTMLElement, model: Model): void {
   const row = model.current === undefined ? undefined : model.layout.byTrack.get(model.current);
   if (!row) return;

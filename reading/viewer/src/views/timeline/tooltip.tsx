@@ -1,16 +1,17 @@
-import { css } from '../base/colours';
-import { inWords, lossInWords, OPEN_END } from '../base/flags';
-import { modeSays } from '../base/modes';
-import { byWhom, holds, isKernel, objectName, released, stateSays } from '../base/states';
-import { brief, briefCount, exact, grouped, moment } from '../base/time';
-import type { Call } from '../data/contract';
-import { beginOf } from '../render/arrows';
-import type { ArrowHit, CountsHit, CrowdHit, GapHit, Hit, SliceHit, StepsHit } from '../render/hit';
-import { Breakable } from './breakable';
-import type { Model } from './model';
+import { css } from '../../base/colours';
+import { inWords, lossInWords, OPEN_END } from '../../base/flags';
+import { modeSays } from '../../base/modes';
+import { byWhom, holds, isKernel, objectName, released, stateSays } from '../../base/states';
+import { brief, briefCount, exact, grouped, moment } from '../../base/time';
+import { HANDED } from '../../base/words';
+import type { Call } from '../../data/contract';
+import { beginOf } from '../../render/arrow';
+import type { ArrowHit, CountsHit, CrowdHit, GapHit, Hit, SliceHit, StepsHit } from '../../render/hit';
+import { Breakable } from '../parts/breakable';
+import type { Model } from '../../state/model';
 import { CounterText, MarkText } from './own-tips';
-import { useRested } from './rested';
-import { nameOf } from './thread-name';
+import { useRested } from '../parts/rested';
+import { nameOf } from '../parts/thread-name';
 
 export interface Pointed {
   readonly hit: Hit;
@@ -19,10 +20,10 @@ export interface Pointed {
   readonly y: number;
 }
 
-/** Methods and steps that are named; more would be no tooltip. */
+/** Number of methods and steps named in a tooltip. */
 const NAMED = 4;
 
-/** Says what the pointer is on. */
+/** Describes what the pointer is on. */
 export function Tooltip({ model, pointed }: { model: Model; pointed: Pointed | undefined }) {
   if (!pointed || pointed.hit.kind === 'row') return null;
   const { hit, x, y } = pointed;
@@ -58,7 +59,11 @@ function Text({ model, hit }: { model: Model; hit: Exclude<Hit, { kind: 'row' }>
     case 'counter':
       return <CounterText model={model} hit={hit} />;
     case 'slice':
-      return model.methods.get(hit.method)?.state ? <StateText model={model} hit={hit} /> : <SliceText model={model} hit={hit} />;
+      return model.methods.get(hit.method)?.state ? (
+        <StateText model={model} hit={hit} />
+      ) : (
+        <SliceText model={model} hit={hit} />
+      );
   }
 }
 
@@ -69,7 +74,9 @@ function CrowdText({ hit }: { hit: CrowdHit }) {
       <strong>
         {grouped(alive)} {alive === 1 ? 'thread' : 'threads'}
       </strong>
-      <p>had begun and not ended at {moment(time)}; at most {grouped(most)} at once</p>
+      <p>
+        had begun and not ended at {moment(time)}; at most {grouped(most)} at once
+      </p>
       <p class="thread">
         {row.crowd.name}, {grouped(row.members.length)} in all
       </p>
@@ -102,7 +109,8 @@ function StateText({ model, hit }: { model: Model; hit: SliceHit }) {
       </strong>
       {run ? (
         <p>
-          {grouped(hit.calls)} times within {brief(hit.end - hit.begin)}, too short to be drawn apart; most of the time this
+          {grouped(hit.calls)} times within {brief(hit.end - hit.begin)}, too short to be drawn apart; most of the time
+          this
         </p>
       ) : (
         <p>
@@ -118,7 +126,7 @@ function StateText({ model, hit }: { model: Model; hit: SliceHit }) {
           </p>
         ) : (
           <p>
-            went on because <b>{other}</b> {released(state)}
+            continued because <b>{other}</b> {released(state)}
           </p>
         ))}
       {inWords(hit.flags).map((words) => (
@@ -184,7 +192,7 @@ function ArrowText({ model, hit }: { model: Model; hit: ArrowHit }) {
   const { arrow, leads } = hit;
   const method = model.methods.get(arrow.method);
   const name = (track: number) => nameOf(model, track);
-  const instant = method?.state === 'handed';
+  const instant = method?.state === HANDED;
   return (
     <>
       <strong>
@@ -192,7 +200,8 @@ function ArrowText({ model, hit }: { model: Model; hit: ArrowHit }) {
         <Breakable name={method?.full ?? '…'} />
       </strong>
       <p>
-        <b>{name(arrow.from)}</b> {method?.state && released(method.state)}: <b>{name(arrow.to)}</b> {instant ? 'goes on' : `${arrow.takesTime ? 'ran' : 'went on'} after ${exact(BigInt(arrow.waited))}`}
+        <b>{name(arrow.from)}</b> {method?.state && released(method.state)}: <b>{name(arrow.to)}</b>{' '}
+        {instant ? 'continues' : `${arrow.takesTime ? 'ran' : 'continued'} after ${exact(BigInt(arrow.waited))}`}
       </p>
       <p class="thread">click: to {name(arrow[leads])}</p>
     </>
@@ -202,8 +211,10 @@ function ArrowText({ model, hit }: { model: Model; hit: ArrowHit }) {
 function MessageText({ model, hit }: { model: Model; hit: ArrowHit }) {
   const { arrow, leads } = hit;
   const sent = beginOf(arrow);
-  const told = useRested(`${arrow.from} ${sent} ${arrow.method}`, () => model.client.ownList({ track: arrow.from, from: sent, to: sent, max: NAMED }));
-  const text = told?.text[told.event.indexOf(arrow.method)];
+  const answer = useRested(`${arrow.from} ${sent} ${arrow.method}`, () =>
+    model.client.ownList({ track: arrow.from, from: sent, to: sent, max: NAMED }),
+  );
+  const text = answer?.text[answer.event.indexOf(arrow.method)];
   const late = BigInt(Math.abs(arrow.waited));
   return (
     <>
@@ -243,8 +254,8 @@ function SliceText({ model, hit }: { model: Model; hit: SliceHit }) {
       </strong>
       {run ? (
         <p>
-          {grouped(hit.calls)} calls within {brief(hit.end - hit.begin)}, too short to be drawn apart; most of
-          the time in this method
+          {grouped(hit.calls)} calls within {brief(hit.end - hit.begin)}, too short to be drawn apart; most of the time
+          in this method
         </p>
       ) : (
         <p>

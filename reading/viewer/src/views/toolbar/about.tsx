@@ -1,13 +1,14 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { css } from '../base/colours';
-import { exact, grouped, moment } from '../base/time';
-import type { Scope, TrackKind } from '../data/contract';
-import { threadsOf } from '../render/groups';
-import { Icon } from './icons';
-import type { Model } from './model';
-import { useModel } from './use';
+import { css } from '../../base/colours';
+import { exact, grouped, moment } from '../../base/time';
+import type { TrackKind } from '../../base/words';
+import type { Scope } from '../../data/contract';
+import { threadsOf } from '../../render/groups';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
-/** What is asked about, and how to ask about something else. */
+/** The selection that the tables are about, and controls to change it. */
 export function About({ model, scope }: { model: Model; scope: Scope }) {
   const range = useModel(model, (m) => m.selection.range);
   const follow = useModel(model, (m) => m.selection.follow);
@@ -15,7 +16,7 @@ export function About({ model, scope }: { model: Model; scope: Scope }) {
   const recording = useModel(model, (m) => m.recording);
   const all = useMemo(() => (recording ? threadsOf(recording).length : 0), [recording]);
   const duration = useModel(model, (m) => m.duration);
-  // A list of everything has its own choice.
+  // The list of events has its own filter.
   const tab = useModel(model, (m) => m.panel.tab);
   const from = scope.from ?? 0n;
   const to = scope.to ?? duration;
@@ -27,20 +28,35 @@ export function About({ model, scope }: { model: Model; scope: Scope }) {
         {range ? <b>{exact(to - from)}</b> : <b>{follow ? 'Window' : 'Whole recording'}</b>} <span>{times}</span>
       </span>
       {range ? (
-        <button class="chip-close" title="Clear the time range (Esc)" aria-label="Clear the time range" onClick={() => model.selection.clearRange()}>
+        <button
+          class="chip-close"
+          title="Clear the time range (Esc)"
+          aria-label="Clear the time range"
+          onClick={() => model.selection.clearRange()}
+        >
           <Icon name="close" />
         </button>
       ) : (
-        <label class="follow" title="About what the timeline shows, as soon as it stands still">
-          <input type="checkbox" checked={follow} onChange={(event) => model.selection.setFollow(event.currentTarget.checked)} />
+        <label class="follow" title="The tables follow the timeline’s window when it stands still">
+          <input
+            type="checkbox"
+            checked={follow}
+            onChange={(event) => model.selection.setFollow(event.currentTarget.checked)}
+          />
           follow the window
         </label>
       )}
       <span class="about-threads">
-        {tracks.size > 0 ? `${grouped(tracks.size)} of ${grouped(all)}` : grouped(all)} {all === 1 ? 'thread' : 'threads'}
+        {tracks.size > 0 ? `${grouped(tracks.size)} of ${grouped(all)}` : grouped(all)}{' '}
+        {all === 1 ? 'thread' : 'threads'}
       </span>
       {tracks.size > 0 && (
-        <button class="chip-close" title="All threads again (Esc)" aria-label="Clear the selected threads" onClick={() => model.selection.clearTracks()}>
+        <button
+          class="chip-close"
+          title="Show all threads again (Esc)"
+          aria-label="Clear the selected threads"
+          onClick={() => model.selection.clearTracks()}
+        >
           <Icon name="close" />
         </button>
       )}
@@ -56,11 +72,13 @@ const KINDS: ReadonlyArray<readonly [kind: TrackKind, says: string]> = [
   ['cpu', 'Processors'],
 ];
 
-/** Calls, waiting and what the virtual machine does take place at the same time: they are not summed up together. */
+/** Calls, waits and the virtual machine’s work happen at the same time, so they are not added up. */
 function KindChoice({ model }: { model: Model }) {
   const recording = useModel(model, (m) => m.recording);
   const about = useModel(model, (m) => m.panel.about);
-  const there = KINDS.filter(([kind]) => kind === 'calls' || kind === about || recording?.tracks.some((track) => track.kind === kind));
+  const there = KINDS.filter(
+    ([kind]) => kind === 'calls' || kind === about || recording?.tracks.some((track) => track.kind === kind),
+  );
   if (there.length === 1) return null;
   return (
     <select
@@ -87,7 +105,11 @@ export function MarkedMethod({ model }: { model: Model }) {
   const theme = useModel(model, (m) => m.theme);
   // A link may mark a method whose name is not known yet.
   useEffect(() => {
-    if (method !== undefined) void model.methods.need([method]).then(() => model.changed(), () => undefined);
+    if (method !== undefined)
+      void model.methods.need([method]).then(
+        () => model.changed(),
+        () => undefined,
+      );
   }, [method]);
   const known = useModel(model, (m) => (method === undefined ? undefined : m.methods.get(method)));
   if (method === undefined) return null;
@@ -95,7 +117,12 @@ export function MarkedMethod({ model }: { model: Model }) {
     <span class="marked-method" title={`Marked everywhere: ${known?.full ?? ''}`}>
       <i class="swatch" style={{ background: css(model.methods.colour(method, theme)) }} />
       <span>{known?.label ?? '…'}</span>
-      <button class="chip-close" title="Unmark it (Esc)" aria-label="Unmark the method" onClick={() => model.selection.mark(undefined)}>
+      <button
+        class="chip-close"
+        title="Unmark it (Esc)"
+        aria-label="Unmark the method"
+        onClick={() => model.selection.mark(undefined)}
+      >
         <Icon name="close" />
       </button>
     </span>

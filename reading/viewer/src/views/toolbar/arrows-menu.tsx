@@ -1,8 +1,9 @@
-import { css } from '../base/colours';
-import { arrowColour, arrowName, arrowSays, KERNEL_ARROWS, KERNEL_KINDS, stateColour, stateSays } from '../base/states';
-import { Icon } from './icons';
-import type { Model } from './model';
-import { useModel } from './use';
+import { css } from '../../base/colours';
+import { arrowColour, arrowName, arrowSays, KERNEL_ARROWS, stateColour, stateSays } from '../../base/states';
+import { SCHEDULER_STATES } from '../../base/words';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
 /** Which arrows are shown; and what the colours of waiting mean. */
 export function ArrowsMenu({ model }: { model: Model }) {
@@ -13,8 +14,15 @@ export function ArrowsMenu({ model }: { model: Model }) {
   const theme = useModel(model, (m) => m.theme);
   if (!possible) return null;
   const tooMany = useModel(model, (m) => m.arrows.tooMany);
-  const drawn = on && tooMany ? '; drawn are those of the call under the pointer and of the selected one: zoom in to see all' : '';
-  const said = !on ? 'Not shown' : model.arrows.more ? `The ${list.length} longest of the window` : `${list.length} in the window`;
+  const drawn =
+    on && tooMany
+      ? '; only those of the call under the pointer and of the selected one are drawn: zoom in to see all'
+      : '';
+  const said = !on
+    ? 'Not shown'
+    : model.arrows.more
+      ? `The ${list.length} longest of the window`
+      : `${list.length} in the window`;
   return (
     <>
       <button
@@ -28,7 +36,10 @@ export function ArrowsMenu({ model }: { model: Model }) {
       <div id="arrows-menu" class="arrows-menu" popover="auto" role="group" aria-label="Arrows">
         <label>
           <input type="checkbox" checked={on} onChange={() => model.arrows.toggle()} />
-          <b>Arrows</b> {model.arrows.offered.join() === 'message' ? 'between threads' : 'from who let a thread go on'}
+          <b>Arrows</b>{' '}
+          {model.arrows.offered.join() === 'message'
+            ? 'between threads'
+            : 'from the thread that let another one continue'}
         </label>
         {model.arrows.offered.map((kind) => (
           <label key={kind}>
@@ -39,7 +50,7 @@ export function ArrowsMenu({ model }: { model: Model }) {
         ))}
         {model.arrows.offered.includes(KERNEL_ARROWS[0]) && (
           <p class="legend">
-            {KERNEL_KINDS.map((kind) => (
+            {SCHEDULER_STATES.map((kind) => (
               <span key={kind} title={stateSays(kind)}>
                 <i class="swatch" style={{ background: css(stateColour(kind, theme)) }} />
                 {kind}

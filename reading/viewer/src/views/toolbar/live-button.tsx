@@ -1,7 +1,7 @@
-import type { Model } from './model';
-import { useModel } from './use';
+import type { Model } from '../../state/model';
+import { useModel } from '../parts/use';
 
-/** How far a recording has been read whose index is being made. */
+/** The share that was read of a recording whose index is being made. */
 function Reading({ model, read, following }: { model: Model; read: number; following: boolean }) {
   const share = Math.floor(read * 100) + ' %';
   return (
@@ -19,7 +19,7 @@ function Reading({ model, read, following }: { model: Model; read: number; follo
 /** Whether the end of a growing recording is followed. */
 export function LiveButton({ model }: { model: Model }) {
   const growing = useModel(model, (m) => m.growth.growing);
-  const following = useModel(model, (m) => m.growth.following);
+  const following = useModel(model, (m) => m.following);
   const read = useModel(model, (m) => m.growth.read);
   if (!growing) return null;
   if (read < 1) return <Reading model={model} read={read} following={following} />;

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { grouped } from '../base/time';
-import { hitsIn } from '../data/hit-list';
-import { Icon } from './icons';
-import type { Model } from './model';
-import type { Search } from './search';
-import { useModel } from './use';
+import { grouped } from '../../base/time';
+import { hitsIn } from '../../data/hit-list';
+import { Icon } from '../parts/icons';
+import type { Model } from '../../state/model';
+import type { Search } from '../../state/search';
+import { useModel } from '../parts/use';
 
-/** Where one types what is looked for, with how much was found and how to go through it. */
+/** The search field, with the number of hits and buttons to step through them. */
 export function SearchBox({ model }: { model: Model }) {
   const { search } = model;
   const shown = useModel(model, (m) => m.search.shown);
@@ -21,8 +21,13 @@ export function SearchBox({ model }: { model: Model }) {
     if (shown && (search.takesFocus || document.activeElement === document.body)) input.current?.focus();
     search.takesFocus = false;
   }, [shown]);
-  // Steps by key tell what they could not find even while nothing is searched for.
-  if (!shown) return message ? <p class="search-message" role="status">{message}</p> : null;
+  // Steps by key report what they could not find even without a search.
+  if (!shown)
+    return message ? (
+      <p class="search-message" role="status">
+        {message}
+      </p>
+    ) : null;
   const none = !search.answer || hitsIn(search.answer) === 0;
   return (
     <div class="search-box" role="search">
@@ -45,16 +50,40 @@ export function SearchBox({ model }: { model: Model }) {
       <output class={message ? 'warn' : ''} aria-live="polite">
         {message || says}
       </output>
-      <button class="plain" disabled={none} title="Previous call found (Shift N)" aria-label="Previous call found" onClick={() => void search.step('previous')}>
+      <button
+        class="plain"
+        disabled={none}
+        title="Previous call found (Shift N)"
+        aria-label="Previous call found"
+        onClick={() => void search.step('previous')}
+      >
         <Icon name="previous" />
       </button>
-      <button class="plain" disabled={none} title="Next call found (N)" aria-label="Next call found" onClick={() => void search.step('next')}>
+      <button
+        class="plain"
+        disabled={none}
+        title="Next call found (N)"
+        aria-label="Next call found"
+        onClick={() => void search.step('next')}
+      >
         <Icon name="next" />
       </button>
-      <button class="plain word" disabled={none} title="The longest call found" onClick={() => void search.step('longest')}>
+      <button
+        class="plain word"
+        disabled={none}
+        title="The longest call found"
+        onClick={() => void search.step('longest')}
+      >
         longest
       </button>
-      <button class="plain" disabled={none} aria-pressed={list} title="List of all calls found" aria-label="List of all calls found" onClick={() => (list ? model.panel.toggle() : model.panel.show('hits'))}>
+      <button
+        class="plain"
+        disabled={none}
+        aria-pressed={list}
+        title="List of all calls found"
+        aria-label="List of all calls found"
+        onClick={() => (list ? model.panel.toggle() : model.panel.show('hits'))}
+      >
         <Icon name="list" />
       </button>
       <button class="plain" title="Close (Esc)" aria-label="Close the search" onClick={() => search.close()}>
@@ -64,7 +93,7 @@ export function SearchBox({ model }: { model: Model }) {
   );
 }
 
-/** Which one is selected, and how many there are. */
+/** The number of the selected hit, and of all hits. */
 function found({ answer, busy, progress, hits }: Search): string {
   if (busy) return progress === undefined ? 'searching …' : `searching … ${Math.floor(progress * 100)} %`;
   if (!answer) return '';
@@ -73,7 +102,8 @@ function found({ answer, busy, progress, hits }: Search): string {
   if (answer.events > 0) {
     const names = `${grouped(answer.matching)} ${answer.matching === 1 ? 'name' : 'names'}`;
     const both = at === '' ? '' : `${at}${grouped(hitsIn(answer))}: `;
-    const calls = answer.calls === 0 ? at : `${both}${grouped(answer.calls)} ${answer.calls === 1 ? 'call' : 'calls'} and `;
+    const calls =
+      answer.calls === 0 ? at : `${both}${grouped(answer.calls)} ${answer.calls === 1 ? 'call' : 'calls'} and `;
     return `${calls}${grouped(answer.events)} ${answer.events === 1 ? 'event' : 'events'} of ${names}`;
   }
   const methods = `${grouped(answer.matching)} ${answer.matching === 1 ? 'method' : 'methods'}`;

@@ -1,13 +1,13 @@
-import { briefCount, grouped, brief, wallTime } from '../base/time';
-import { threadsOf } from '../render/groups';
-import { helpersOf } from '../render/helpers';
+import { briefCount, grouped, brief, wallTime } from '../../base/time';
+import { threadsOf } from '../../render/groups';
+import { helpersOf } from '../../render/helpers';
 import { ArrowsMenu } from './arrows-menu';
-import { ExportMenu } from './export/menu';
-import { Icon } from './icons';
+import { ExportMenu } from '../export/menu';
+import { Icon } from '../parts/icons';
 import { LiveButton } from './live-button';
-import type { Model } from './model';
+import type { Model } from '../../state/model';
 import { MarkedMethod } from './about';
-import { useModel } from './use';
+import { useModel } from '../parts/use';
 
 function count(number: number, word: string, plural = word + 's'): string {
   return `${grouped(number)} ${number === 1 ? word : plural}`;
@@ -16,7 +16,7 @@ function count(number: number, word: string, plural = word + 's'): string {
 /** The page's own icon: a file beside it, or in the page itself. */
 const LOGO = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
 
-/** The line at the top: what is looked at, and the buttons. */
+/** The line at the top: the recording, and the buttons. */
 export function Toolbar({ model }: { model: Model }) {
   const recording = useModel(model, (m) => m.recording);
   const theme = useModel(model, (m) => m.themeChoice);
@@ -28,13 +28,28 @@ export function Toolbar({ model }: { model: Model }) {
       {recording && <Facts model={model} />}
       <LiveButton model={model} />
       <span class="space" />
-      <button class="plain" title="Search methods (Ctrl F)" aria-label="Search methods" onClick={() => model.search.open()}>
+      <button
+        class="plain"
+        title="Search methods (Ctrl F)"
+        aria-label="Search methods"
+        onClick={() => model.search.open()}
+      >
         <Icon name="search" />
       </button>
-      <button class="plain" title="Bookmarks (Shift B)" aria-label="Bookmarks" onClick={() => model.bookmarks.toggleList()}>
+      <button
+        class="plain"
+        title="Bookmarks (Shift B)"
+        aria-label="Bookmarks"
+        onClick={() => model.bookmarks.toggleList()}
+      >
         <Icon name="flag" />
       </button>
-      <button class="plain" title="Commands, threads and methods by name (Ctrl K)" aria-label="Commands" onClick={() => model.palette.open('all')}>
+      <button
+        class="plain"
+        title="Commands, threads and methods by name (Ctrl K)"
+        aria-label="Commands"
+        onClick={() => model.palette.open('all')}
+      >
         <Icon name="more" />
       </button>
       <ExportMenu model={model} />
@@ -62,8 +77,8 @@ export function Toolbar({ model }: { model: Model }) {
       </div>
       <button
         class="plain"
-        title={`Colours: ${theme === 'system' ? 'as the system' : theme} (T)`}
-        aria-label={`Colours: ${theme === 'system' ? 'as the system' : theme}`}
+        title={`Colours: ${theme === 'system' ? 'the system’s' : theme} (T)`}
+        aria-label={`Colours: ${theme === 'system' ? 'the system’s' : theme}`}
         onClick={() => model.cycleTheme()}
       >
         <Icon name={theme} />
@@ -93,25 +108,31 @@ function Facts({ model }: { model: Model }) {
   const threads = threadsOf(recording).length - helpers;
   const states = recording.tracks.reduce((sum, track) => sum + (track.kind === 'scheduled' ? track.calls : 0), 0);
   const events = recording.tracks.reduce((sum, track) => sum + (track.instants ?? 0), 0);
-  const processors = recording.tracks.filter((track) => track.kind === 'cpu').length; // all there is in logs of other systems
+  const processors = recording.tracks.filter((track) => track.kind === 'cpu').length; // in logs of other systems, this is all there is
   const programs = recording.processes.filter((process) => process.pid !== 0).length;
   const counted = recording.tracks.reduce((sum, track) => sum + track.counted, 0);
   return (
     <p class="facts">
       <span title={'Began ' + wallTime(recording.wallBegin, 0n)}>{brief(recording.duration)}</span>
-      {programs > 1 && (
-        <span>{count(programs, 'process', 'processes')}</span>
-      )}
+      {programs > 1 && <span>{count(programs, 'process', 'processes')}</span>}
       {threads > 0 || processors === 0 ? (
         <>
-          <span title={helpers > 0 ? `and ${grouped(helpers)} of the virtual machine or without a recorded call` : undefined}>{count(threads, 'thread')}</span>
+          <span
+            title={
+              helpers > 0 ? `and ${grouped(helpers)} of the virtual machine or without a recorded call` : undefined
+            }
+          >
+            {count(threads, 'thread')}
+          </span>
           {(calls > 0 || states === 0) && <span>{count(calls, 'call')}</span>}
         </>
       ) : (
         <span>{count(processors, 'processor')}</span>
       )}
       {states > 0 && (
-        <span title={`What the kernel did with the threads: ${count(states, 'state')}`}>{processors > 0 ? `kernel: ${count(processors, 'CPU')}` : 'kernel'}</span>
+        <span title={`What the kernel did with the threads: ${count(states, 'state')}`}>
+          {processors > 0 ? `kernel: ${count(processors, 'CPU')}` : 'kernel'}
+        </span>
       )}
       {events > 0 && <span>{count(events, 'event')}</span>}
       {counted > 0 && (

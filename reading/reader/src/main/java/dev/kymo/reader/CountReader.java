@@ -6,9 +6,9 @@ import dev.kymo.format.ThreadRecord;
 import java.nio.ByteBuffer;
 
 /** Reads what was counted of one process, in the order in which it was written. */
-public final class CountStream extends ExtendedStream<CountRecord> {
-  CountStream(Recording recording, StreamFile file, Diagnostics diagnostics) {
-    super(recording, file, diagnostics, CountRecord.MAX_SIZE, Oddity.BAD_COUNT);
+public final class CountReader extends ExtendedStream<CountRecord> {
+  CountReader(StreamSource file, StreamRules rules, Diagnostics diagnostics) {
+    super(file, rules, diagnostics, CountRecord.MAX_SIZE, Oddity.BAD_COUNT);
   }
 
   @Override

@@ -8,16 +8,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the definitions of a recording while it is written: each {@link #poll} goes on where the
- * last one ended. Unlike {@link Follower} also for the process that records. Used by one thread.
+ * Reads the definitions of a recording while it is written: each {@link #poll} continues where the
+ * previous one ended. Unlike {@link Follower}, the recording process may use it too. Used by one
+ * thread.
  */
 public final class DefinitionFollower {
   private final Recording recording;
   private final Diagnostics diagnostics;
-  private final List<DefinitionStream> streams = new ArrayList<>();
+  private final List<DefinitionReader> streams = new ArrayList<>();
   private final Set<Integer> ignored = new HashSet<>();
 
-  DefinitionFollower(Recording recording, Diagnostics diagnostics) {
+  /**
+   * Nothing is read yet.
+   *
+   * @param diagnostics takes the oddities of what is read
+   */
+  public DefinitionFollower(Recording recording, Diagnostics diagnostics) {
     this.recording = recording;
     this.diagnostics = diagnostics;
   }
@@ -34,7 +40,7 @@ public final class DefinitionFollower {
   }
 
   /**
-   * Delivers what is new, also of streams that are new.
+   * Delivers new definitions, also of new streams.
    *
    * @throws IOException if the recording is gone
    */
@@ -49,18 +55,18 @@ public final class DefinitionFollower {
   }
 
   /**
-   * Delivers what is new of the streams that are known.
+   * Delivers new definitions of the known streams.
    *
-   * @param complete whether nothing comes any more, so that a cut end is odd
+   * @param complete whether nothing more will come, so that a cut end is odd
    */
   void read(Sink sink, boolean complete) {
-    List<StreamFile> files = recording.definitionStreams();
+    List<StreamSource> files = recording.definitionStreams();
     for (int i = 0; i < files.size(); i++) {
       if (i == streams.size()) {
         streams.add(recording.definitions(files.get(i), diagnostics));
         streams.getLast().follow();
       }
-      DefinitionStream stream = streams.get(i);
+      DefinitionReader stream = streams.get(i);
       if (complete) {
         stream.complete();
       }
@@ -71,7 +77,7 @@ public final class DefinitionFollower {
     }
   }
 
-  private void readAll(DefinitionStream stream, Sink sink) {
+  private void readAll(DefinitionReader stream, Sink sink) {
     Definition definition = stream.next();
     while (definition != null) {
       if (definition instanceof Definition.Recording whole) {

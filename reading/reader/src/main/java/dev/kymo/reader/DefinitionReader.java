@@ -5,9 +5,9 @@ import dev.kymo.format.DefinitionCodec;
 import java.nio.ByteBuffer;
 
 /** Reads the definitions of one stream. */
-public final class DefinitionStream extends ExtendedStream<Definition> {
-  DefinitionStream(Recording recording, StreamFile file, Diagnostics diagnostics) {
-    super(recording, file, diagnostics, DefinitionCodec.MAX_SIZE, Oddity.BAD_DEFINITION);
+public final class DefinitionReader extends ExtendedStream<Definition> {
+  DefinitionReader(StreamSource file, StreamRules rules, Diagnostics diagnostics) {
+    super(file, rules, diagnostics, DefinitionCodec.MAX_SIZE, Oddity.BAD_DEFINITION);
   }
 
   @Override

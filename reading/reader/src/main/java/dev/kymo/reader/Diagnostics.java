@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * Counts all oddities of a reading pass and keeps the first of each kind, so that a file of rubbish
- * does not become a list as long. Not safe for use by several threads.
+ * does not make an endless list. Not safe for use by several threads.
  */
 public final class Diagnostics {
   /** Diagnostics kept of each kind. */
@@ -42,12 +42,14 @@ public final class Diagnostics {
     return counts.getOrDefault(oddity, 0L);
   }
 
-  /** How many there were in all. */
+  /** Number of all oddities. */
   public long total() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Everything as lines of text: the kept ones, then how many more of each kind there were. */
+  /**
+   * Everything as lines of text: those that were kept, then how many more of each kind there were.
+   */
   public List<String> texts() {
     List<String> texts = new ArrayList<>();
     kept.forEach(d -> texts.add(d.text()));

@@ -6,16 +6,16 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Events of one thread, one after the other in one packet. Arrays and not one call an event,
- * because the loops over them are what reading speed depends on.
+ * Events of one thread, one after the other in one packet. Arrays, not one call for each event,
+ * because reading speed depends on the loops over them.
  *
- * <p>An event's word is {@code payload << 8 | id} with the ids of {@link ThreadRecord}. That of a
- * {@link ThreadRecord#DETAIL} has the place of what follows it in {@link #details()} as payload;
- * that of an {@link ThreadRecord#EVENT} or {@link ThreadRecord#EVENT_DATA} is to be asked about
- * with {@link #event}, {@link #argument} and {@link #data}.
+ * <p>An event's word is {@code payload << 8 | id} with the ids of {@link ThreadRecord}. The payload
+ * of a {@link ThreadRecord#DETAIL} is the place in {@link #details()} of what follows it. For an
+ * {@link ThreadRecord#EVENT} or {@link ThreadRecord#EVENT_DATA}, use {@link #event}, {@link
+ * #argument} and {@link #data}.
  */
 public final class EventBatch {
-  /** Events that a batch holds unless told otherwise. */
+  /** Events that a batch holds by default. */
   private static final int CAPACITY = 4096;
 
   private static final long[] NONE = {};
@@ -41,7 +41,7 @@ public final class EventBatch {
     this(CAPACITY);
   }
 
-  /** An empty batch that can hold so many events. */
+  /** An empty batch that can hold this many events. */
   EventBatch(int capacity) {
     clocks = new long[capacity];
     words = new int[capacity];
@@ -65,7 +65,7 @@ public final class EventBatch {
     begun = from.begun;
   }
 
-  /** Takes out all events. */
+  /** Removes all events. */
   void clear() {
     count = 0;
     detailCount = 0;
@@ -109,7 +109,7 @@ public final class EventBatch {
     details[detailCount++] = detail;
   }
 
-  /** Whether a word is that of an event of the program's own. */
+  /** Whether a word is that of a user event. */
   public static boolean isEvent(int word) {
     return id(word) == ThreadRecord.EVENT || id(word) == ThreadRecord.EVENT_DATA;
   }
@@ -132,7 +132,7 @@ public final class EventBatch {
         .order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** How many events there are. */
+  /** Number of events. */
   public int count() {
     return count;
   }
@@ -147,7 +147,7 @@ public final class EventBatch {
     return words;
   }
 
-  /** Whether there may be details, or events of the program's own, among the events. */
+  /** Whether there may be details or user events among the events. */
   public boolean hasDetails() {
     return detailCount > 0;
   }
@@ -182,7 +182,7 @@ public final class EventBatch {
     return packetOffset;
   }
 
-  /** Clock before which no event of the packet can be: what a later pass needs to go on here. */
+  /** Clock before which no event of the packet can be. A later pass needs it to continue here. */
   public long packetFloor() {
     return packetFloor;
   }
@@ -192,7 +192,7 @@ public final class EventBatch {
     return start;
   }
 
-  /** Whether calls entered here began earlier, at a time this recording does not have. */
+  /** Whether calls entered here began earlier, at a time that the recording does not know. */
   public boolean begun() {
     return begun;
   }

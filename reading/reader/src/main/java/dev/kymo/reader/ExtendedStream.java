@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of a stream of which all are extended, one after the other. A stream that is
- * followed may have none now and some later.
+ * Reads the records of a stream that has only extended ones, one after the other. A stream that is
+ * followed may have no record now and some later.
  */
 abstract class ExtendedStream<T> {
   /** The largest record fits. */
@@ -27,20 +27,20 @@ abstract class ExtendedStream<T> {
   private boolean followed;
 
   ExtendedStream(
-      Recording recording, StreamFile file, Diagnostics diagnostics, int maxSize, Oddity bad) {
+      StreamSource file, StreamRules rules, Diagnostics diagnostics, int maxSize, Oddity bad) {
     this.maxSize = maxSize;
     this.bad = bad;
     this.window = new FileWindow(file, diagnostics, () -> WINDOW);
-    this.walker = new PacketWalker(window, recording.metadata().uuid(), diagnostics, 0);
-    this.order = new PacketOrder(recording, file.name(), diagnostics);
+    this.walker = new PacketWalker(window, rules.uuid(), diagnostics, 0);
+    this.order = new PacketOrder(rules, file.name(), diagnostics);
     this.diagnostics = diagnostics;
   }
 
   /**
-   * Reads the fields of a record; the buffer stands behind the header.
+   * Reads the fields of a record; the buffer is positioned after the header.
    *
    * @throws BufferUnderflowException if the buffer ends before the record does
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not a record
    */
   abstract T get(ByteBuffer from, int id);
 
@@ -67,12 +67,12 @@ abstract class ExtendedStream<T> {
     }
   }
 
-  /** Ends where the last whole packet ends now, and can go on there. */
+  /** Ends where the last whole packet ends now, and can continue there. */
   void follow() {
     followed = true;
   }
 
-  /** The stream will not grow any more: what cannot be read from now on is odd. */
+  /** The stream is complete: what cannot be read from now on is odd. */
   void complete() {
     followed = false;
     window.discard();

@@ -6,11 +6,11 @@ import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 
 /**
- * A piece of a file in memory, moved along as it is read. The only place where bytes of a recording
- * come in: whoever asks for bytes says how many, and gets them or is told that they are not there.
+ * A piece of a file in memory, which moves along as the file is read. All bytes of a recording come
+ * in here: whoever asks for bytes says how many, and gets them or false.
  */
 final class FileWindow {
-  private final StreamFile file;
+  private final StreamSource file;
   private final Diagnostics diagnostics;
   private final IntSupplier size;
   private ByteBuffer buffer = ByteBuffer.allocate(0);
@@ -18,17 +18,17 @@ final class FileWindow {
   private int length;
 
   /**
-   * A window of nothing yet.
+   * An empty window.
    *
    * @param size bytes that it may have at most
    */
-  FileWindow(StreamFile file, Diagnostics diagnostics, IntSupplier size) {
+  FileWindow(StreamSource file, Diagnostics diagnostics, IntSupplier size) {
     this.file = file;
     this.diagnostics = diagnostics;
     this.size = size;
   }
 
-  StreamFile file() {
+  StreamSource file() {
     return file;
   }
 
@@ -46,13 +46,13 @@ final class FileWindow {
     return length;
   }
 
-  /** Whether the bytes are there already. */
+  /** Whether the bytes are in the window already. */
   boolean holds(long position, int bytes) {
     return position >= begin && position + bytes <= begin + length;
   }
 
   /**
-   * Moves the window, unless it is there, so that it begins at a position.
+   * Moves the window so that it begins at a position, unless it has the bytes already.
    *
    * @param bytes that must be there; more than the usual size makes it larger
    * @return false if the file ends before them or cannot be read
@@ -94,12 +94,12 @@ final class FileWindow {
     }
   }
 
-  /** What is in the window may have changed in the file. */
+  /** Forgets the window's bytes, because the file may have changed. */
   void discard() {
     length = 0;
   }
 
-  /** Gives the memory back. */
+  /** Releases the memory. */
   void release() {
     buffer = ByteBuffer.allocate(0);
     length = 0;

@@ -12,6 +12,6 @@ public interface FollowSink extends EventSink {
    */
   void definition(int process, long clock, Definition definition);
 
-  /** Takes what was counted of a thread, method and mode since the recording began. */
+  /** Takes the counts of a thread, method and mode since the recording began. */
   default void count(int process, long clock, CountRecord count) {}
 }

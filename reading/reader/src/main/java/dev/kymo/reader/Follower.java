@@ -6,46 +6,38 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a recording while it is written: each {@link #poll} goes on where the last one ended.
+ * Reads a recording while it is written: each {@link #poll} continues where the previous one ended.
  *
- * <p>Each thread's events come in their order, as in a reading of the whole. A virtual thread's lie
- * in several streams, so a segment may begin only when all that is earlier can be seen: the
- * recorder writes all rings every 40 ms and then says, in {@code .present}, up to which clock. What
- * begins up to there is delivered, and as much of it as there is. No stream is waited for, so a
- * thread that does nothing holds up nobody.
+ * <p>Each thread's events come in their order, as in a reading of the whole. The events of a
+ * virtual thread lie in several streams, so a segment may begin only when everything earlier is
+ * visible: the recorder writes all rings every 40 ms and then says, in {@code .present}, up to
+ * which clock. Segments that begin up to that clock are delivered, as far as they have been
+ * written. The follower waits for no stream, so an idle thread delays nothing.
  *
- * <p>While the recording grows, what looks damaged may be half written: a stream with such an end
- * goes on later, and oddities are reported when the recording is complete. Streams that appear come
- * behind those known to {@link Recording#threadStreams()}. Used by one thread; others may read
- * parts again meanwhile, {@link Recording#threads(int, long, int, long)}.
+ * <p>While the recording grows, what looks damaged may be half written: reading such a stream
+ * continues later, and oddities are reported when the recording is complete. New streams come after
+ * the known ones in {@link Recording#threadStreams()}. Used by one thread; other threads may read
+ * parts again at the same time, {@link Recording#threads(int, long, int, long)}.
  *
- * <p>Not for the process that records: closing a file ends its locks on that.
+ * <p>Not for the process that records: closing a file ends that process's locks on it.
  */
 public final class Follower {
-  /** Whether there will be more. */
-  public enum State {
-    /** The recorder is at work. */
-    GROWING,
-    /**
-     * The recorder was killed. What the recorded programs left in shared memory is missing until
-     * somebody takes it from there, as every {@code kymo} command does; then it is complete.
-     */
-    ABANDONED,
-    /** Everything has been delivered. */
-    COMPLETE
-  }
-
   private final Recording recording;
   private final Diagnostics diagnostics;
   private final WriterWatch writer;
   private final DefinitionFollower definitions;
-  private final List<CountStream> counts = new ArrayList<>();
+  private final List<CountReader> counts = new ArrayList<>();
   private final List<ThreadStream> threads = new ArrayList<>();
   private long definitionsReadAt;
   private long present = Long.MIN_VALUE;
   private boolean complete;
 
-  Follower(Recording recording, Diagnostics diagnostics) {
+  /**
+   * Nothing is read yet; a recording has at most one follower at a time.
+   *
+   * @param diagnostics takes the oddities of what is read
+   */
+  public Follower(Recording recording, Diagnostics diagnostics) {
     this.recording = recording;
     this.diagnostics = diagnostics;
     this.definitions = new DefinitionFollower(recording, diagnostics);
@@ -57,15 +49,15 @@ public final class Follower {
    *
    * @throws RecordingException if the recording is gone
    */
-  public State poll(FollowSink sink) throws RecordingException {
+  public RecordingState poll(FollowSink sink) throws RecordingException {
     if (complete) {
-      return State.COMPLETE;
+      return RecordingState.COMPLETE;
     }
-    // In this order: what is said of the streams holds for all that is read of them afterwards.
-    State state = writer.look();
-    present = state == State.COMPLETE ? Long.MAX_VALUE : writer.present();
+    // In this order: what the watch says of the streams holds for everything read afterwards.
+    RecordingState state = writer.look();
+    present = state == RecordingState.COMPLETE ? Long.MAX_VALUE : writer.present();
     findStreams();
-    complete = state == State.COMPLETE;
+    complete = state == RecordingState.COMPLETE;
     readDefinitions(sink);
     goOn();
     SegmentMerge.follow(
@@ -83,8 +75,8 @@ public final class Follower {
   }
 
   /**
-   * Clock up to which every event has been delivered; {@link Long#MIN_VALUE} = nobody knows, {@link
-   * Long#MAX_VALUE} = there are no others.
+   * Clock up to which every event has been delivered; {@link Long#MIN_VALUE} = unknown, {@link
+   * Long#MAX_VALUE} = all events were delivered.
    */
   public long present() {
     return present;
@@ -110,15 +102,15 @@ public final class Follower {
     definitions.read(sink::definition, complete);
   }
 
-  /** After the events: what is counted explains what they leave out, not the other way round. */
+  /** Read after the events: counts explain what events leave out, not the other way round. */
   private void readCounts(FollowSink sink) {
-    List<StreamFile> files = recording.countStreams();
+    List<StreamSource> files = recording.countStreams();
     for (int i = 0; i < files.size(); i++) {
       if (i == counts.size()) {
         counts.add(recording.counts(files.get(i), diagnostics));
         counts.getLast().follow();
       }
-      CountStream stream = counts.get(i);
+      CountReader stream = counts.get(i);
       if (complete) {
         stream.complete();
       }
@@ -133,7 +125,7 @@ public final class Follower {
   }
 
   private void goOn() {
-    List<StreamFile> files = recording.threadStreams();
+    List<StreamSource> files = recording.threadStreams();
     for (int i = 0; i < files.size(); i++) {
       boolean changed = files.get(i).changed(diagnostics);
       if (i == threads.size()) {

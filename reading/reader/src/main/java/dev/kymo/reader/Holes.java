@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the holes of files. Whoever makes one of 200 GB with nothing in it, by accident or not,
- * must not keep a reader busy for minutes. Java has no call for it, so C's is used.
+ * Finds the holes of files. A file of 200 GB with nothing in it must not keep a reader busy for
+ * minutes. Java has no call for that, so the one of C is used.
  */
 @SuppressWarnings("restricted")
 final class Holes {
@@ -46,8 +46,8 @@ final class Holes {
   }
 
   /**
-   * The first position from one on that is not in a hole; {@code size} if only a hole follows. The
-   * position itself where nobody can tell.
+   * The first position at or after a given one that is not in a hole; {@code size} if only a hole
+   * follows. The given position where holes cannot be found.
    */
   static long nextData(Path path, long position, long size) {
     MethodHandle open = OPEN;
@@ -62,7 +62,7 @@ final class Holes {
         return position;
       }
       long end = (long) seek.invokeExact(file, position, SEEK_DATA);
-      // Without data behind it there is an error; so there is when a file has shrunk.
+      // It fails if no data follows, also because a file has shrunk.
       int _ = (int) close.invokeExact(file);
       return end < 0 ? size : Math.min(end, size);
     } catch (Throwable e) {

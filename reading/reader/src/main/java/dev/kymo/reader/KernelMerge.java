@@ -21,7 +21,7 @@ public final class KernelMerge {
 
   private KernelMerge() {}
 
-  /** Has no events. */
+  /** A merge without events. */
   public static KernelMerge none() {
     return new KernelMerge();
   }
@@ -29,15 +29,15 @@ public final class KernelMerge {
   /**
    * All kernel events of a recording.
    *
-   * @param kinds that the recording defines; a layout that makes no sense is told, and its events
-   *     are unknown ones then
+   * @param kinds that the recording defines; a layout that makes no sense is reported, and its
+   *     events are then unknown
    */
   public static KernelMerge all(
       Recording recording, Collection<Definition.KernelEvent> kinds, Diagnostics diagnostics) {
     Map<Integer, KernelEventFormat> formats = formats(kinds, diagnostics);
     KernelMerge merge = new KernelMerge();
-    for (StreamFile file : recording.kernelStreams()) {
-      merge.add(new KernelStream(recording, file, formats, diagnostics));
+    for (StreamSource file : recording.kernelStreams()) {
+      merge.add(new KernelStream(file, recording.rules(), formats, diagnostics));
     }
     return merge;
   }
@@ -64,7 +64,9 @@ public final class KernelMerge {
     }
   }
 
-  /** A stream at its next event, if that is not later than a clock; else, and at the end, null. */
+  /**
+   * The stream of the next event, at that event; null if it is later than a clock, and at the end.
+   */
   public @Nullable KernelStream until(long clock) {
     KernelStream before = taken;
     taken = null;

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where the packets of each processor's kernel events are, so that those of any time are read
- * without what comes before. Times are clocks, ticks. Safe for use by several threads.
+ * Where the packets of each processor's kernel events are, so that events of any time can be read
+ * without those before them. Times are clocks, ticks. Safe for use by several threads.
  */
 public final class KernelPackets {
-  /** Headers are read, and what lies between them is not. */
+  /** Only headers are read. */
   private static final int HEADERS = 4 << 10;
 
   private final Recording recording;
@@ -22,7 +22,7 @@ public final class KernelPackets {
 
   /** Of one processor, in the order of the stream. */
   private static final class Packets {
-    private final StreamFile file;
+    private final StreamSource file;
     private final int process;
     private long[] offsets = new long[64];
     private long[] begins = new long[64];
@@ -32,7 +32,7 @@ public final class KernelPackets {
 
     private int count;
 
-    Packets(StreamFile file, int process) {
+    Packets(StreamSource file, int process) {
       this.file = file;
       this.process = process;
     }
@@ -50,7 +50,8 @@ public final class KernelPackets {
     }
 
     /**
-     * The first packet that may have an event at or after a clock; one more than the last: none.
+     * The first packet that may have an event at or after a clock; the number of packets if there
+     * is none.
      */
     private int firstEndingAt(long clock) {
       int found = Arrays.binarySearch(ends, 0, count, clock);
@@ -62,7 +63,7 @@ public final class KernelPackets {
     }
   }
 
-  /** Takes events; an exception of its own ends the reading. */
+  /** Takes events; an exception that it throws ends the reading. */
   @FunctionalInterface
   public interface Visitor {
     /** A stream at its next event. */
@@ -82,16 +83,16 @@ public final class KernelPackets {
   public static KernelPackets of(Recording recording, Collection<Definition.KernelEvent> kinds) {
     Diagnostics unheard = new Diagnostics();
     KernelPackets packets = new KernelPackets(recording, KernelMerge.formats(kinds, unheard));
-    for (StreamFile file : recording.kernelStreams()) {
+    for (StreamSource file : recording.kernelStreams()) {
       packets.add(file, unheard);
     }
     return packets;
   }
 
-  private void add(StreamFile file, Diagnostics unheard) {
+  private void add(StreamSource file, Diagnostics unheard) {
     FileWindow window = new FileWindow(file, unheard, () -> HEADERS);
     PacketWalker walker = new PacketWalker(window, recording.metadata().uuid(), unheard, 0);
-    PacketOrder order = new PacketOrder(recording, file.name(), unheard);
+    PacketOrder order = new PacketOrder(recording.rules(), file.name(), unheard);
     long clock = 0;
     for (PacketHeader header = walker.next(); header != null; header = walker.next()) {
       order.check(header, clock, walker.damageBefore());
@@ -104,7 +105,7 @@ public final class KernelPackets {
     window.release();
   }
 
-  /** Numbers of the processors of which there are events. */
+  /** Numbers of the processors that have events. */
   public Set<Integer> cpus() {
     return byCpu.keySet();
   }
@@ -129,7 +130,7 @@ public final class KernelPackets {
       return;
     }
     KernelStream stream =
-        new KernelStream(recording, packets.file, formats, new Diagnostics())
+        new KernelStream(packets.file, recording.rules(), formats, new Diagnostics())
             .from(packets.offsets[first], packets.process, packets.begins[first]);
     while (stream.next() && stream.clock() <= to) {
       if (stream.clock() >= from) {

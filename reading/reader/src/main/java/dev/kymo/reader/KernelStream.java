@@ -16,7 +16,7 @@ public final class KernelStream {
   private static final int LARGEST = 128 << 10;
 
   private final FileWindow window;
-  private final Recording recording;
+  private final StreamRules rules;
   private PacketWalker walker;
   private final PacketOrder order;
   private final Diagnostics diagnostics;
@@ -31,31 +31,31 @@ public final class KernelStream {
   private int size;
 
   KernelStream(
-      Recording recording,
-      StreamFile file,
+      StreamSource file,
+      StreamRules rules,
       Map<Integer, KernelEventFormat> formats,
       Diagnostics diagnostics) {
-    this.recording = recording;
+    this.rules = rules;
     this.formats = formats;
     this.diagnostics = diagnostics;
     this.window = new FileWindow(file, diagnostics, () -> WINDOW);
-    this.walker = new PacketWalker(window, recording.metadata().uuid(), diagnostics, 0);
-    this.order = new PacketOrder(recording, file.name(), diagnostics);
+    this.walker = new PacketWalker(window, rules.uuid(), diagnostics, 0);
+    this.order = new PacketOrder(rules, file.name(), diagnostics);
   }
 
   /**
-   * Goes to a packet in the middle: what comes before was checked by another pass.
+   * Goes to a packet in the middle: another pass has checked what comes before.
    *
    * @param floor no event is earlier
    */
   KernelStream from(long offset, int process, long floor) {
-    walker = new PacketWalker(window, recording.metadata().uuid(), diagnostics, offset);
+    walker = new PacketWalker(window, rules.uuid(), diagnostics, offset);
     order.resume(process, floor);
     clock = floor;
     return this;
   }
 
-  /** Gives memory back. */
+  /** Releases memory. */
   void release() {
     window.release();
   }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader needs of a recording's {@code metadata}. The layouts described there are not
+ * What a reader needs from a recording's {@code metadata}. The layouts described there are not
  * parsed: the format's version fixes them.
  *
  * @param uuid that every packet must carry
@@ -31,7 +31,7 @@ public record Metadata(UUID uuid, Clock clock, int major, int minor) {
   /**
    * Reads the text.
    *
-   * @throws RecordingException if something needed is not there, or of an unknown version
+   * @throws RecordingException if something needed is missing, or the version is unknown
    */
   public static Metadata parse(byte[] bytes) throws RecordingException {
     String text = COMMENT.matcher(new String(bytes, StandardCharsets.UTF_8)).replaceAll(" ");

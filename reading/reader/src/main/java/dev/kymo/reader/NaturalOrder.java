@@ -2,7 +2,7 @@ package dev.kymo.reader;
 
 import java.util.Comparator;
 
-/** Orders names as people do: digits by their value, so that ring-9 comes before ring-10. */
+/** Orders names as people do: numbers by their value, so that ring-9 comes before ring-10. */
 enum NaturalOrder implements Comparator<String> {
   INSTANCE;
 

@@ -8,8 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The open files of a recording. It may have more streams than a process may have files open, so
- * that those not used for longest are closed. Safe for use by several threads, one at a time reads.
+ * The open files of a recording. It may have more streams than a process may have open files, so
+ * files that were not used for longest are closed. Safe for use by several threads, one at a time
+ * reads.
  */
 final class OpenFiles implements AutoCloseable {
   private static final int MAX = 200;
@@ -53,7 +54,7 @@ final class OpenFiles implements AutoCloseable {
       try {
         channel.close();
       } catch (IOException e) {
-        // Only ever read from: there is nothing to lose.
+        // It was only read: there is nothing to lose.
       }
     }
     channels.clear();

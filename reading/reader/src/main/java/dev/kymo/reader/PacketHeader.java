@@ -4,7 +4,7 @@ import dev.kymo.format.PacketLayout;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-/** Header and context of a packet as they stand in the file; nothing in it is to be trusted. */
+/** Header and context of a packet as the file has them; none of it can be trusted. */
 record PacketHeader(
     long offset,
     UUID uuid,
@@ -19,10 +19,10 @@ record PacketHeader(
   /** Clocks of the first and the last record. */
   record Clocks(long begin, long end) {}
 
-  /** Whose records they are. */
+  /** The process and thread of the records. */
   record Owner(int process, int thread) {}
 
-  /** Bytes; a packet that claims more is damaged: rings are smaller. */
+  /** Bytes; a packet that claims more is damaged, because rings are smaller. */
   static final long MAX_PACKET = 16 << 20;
 
   /** Reads a header at an index of the buffer. */

@@ -3,11 +3,11 @@ package dev.kymo.reader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a packet against the ones before it in its stream: number, losses, clock and process; says
- * which times to give its records and whether events are missing before it.
+ * Checks a packet against the previous ones of its stream: number, losses, clock and process. Says
+ * which times its records get and whether events are missing before it.
  */
 final class PacketOrder {
-  /** Clocks from here on are damage; nanoseconds of them would not fit 63 bits either. */
+  /** Later clocks are damage; their nanoseconds would not fit into 63 bits either. */
   private final long maxClock;
 
   private final String file;
@@ -24,18 +24,18 @@ final class PacketOrder {
   private boolean gap;
   private long lost;
 
-  PacketOrder(Recording recording, String file, Diagnostics diagnostics) {
+  PacketOrder(StreamRules rules, String file, Diagnostics diagnostics) {
     this.file = file;
-    this.overwrite = recording.overwrites();
+    this.overwrite = rules.overwrites();
     this.diagnostics = diagnostics;
-    long frequency = recording.metadata().clock().frequency();
+    long frequency = rules.frequency();
     this.maxClock =
         frequency >= 1_000_000_000L
             ? Long.MAX_VALUE / 2
             : Long.MAX_VALUE / 2_000_000_000L * frequency;
   }
 
-  /** Goes on in the middle of a stream: what came before was checked by another pass. */
+  /** Continues in the middle of a stream: another pass has checked what comes before. */
   void resume(int knownProcess, long knownFloor) {
     resumed = true;
     process = knownProcess;
@@ -71,7 +71,7 @@ final class PacketOrder {
     before = header;
   }
 
-  /** The packet checked last has got more records. */
+  /** The packet checked last has more records now. */
   void grown(PacketHeader header) {
     long last = header.clocks().end();
     if (begin == header.clocks().begin() && last > end && last <= maxClock) {
@@ -137,7 +137,7 @@ final class PacketOrder {
     return gap;
   }
 
-  /** How many; 0 = not known. */
+  /** Number of missing events; 0 = unknown. */
   long lost() {
     return lost;
   }

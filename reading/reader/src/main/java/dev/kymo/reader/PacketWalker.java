@@ -7,23 +7,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the packets of a stream file one after the other, over whatever damage lies between them.
+ * Finds the packets of a stream file one after the other, whatever damage lies between them.
  *
- * <p>A header's size is believed if behind it there is another packet or the file's end. Otherwise
- * the next packet is searched for by magic and uuid. Every byte is searched at most twice, so a
- * file of rubbish takes no longer than its length.
+ * <p>A header's size is believed if another packet or the file's end follows. Otherwise the next
+ * packet is searched for by magic and uuid. Every byte is searched at most twice, so a file of
+ * rubbish takes no longer than its length.
  */
 final class PacketWalker {
   private static final int SEARCH_SIZE = 64 << 10;
 
-  /** A header that changes with every reading is none. */
+  /** A header that changes with every reading is not a header. */
   private static final int MAX_READS = 100;
 
   /** Bytes by which a packet's begin is recognized: magic and uuid. */
   private static final int START_SIZE = PacketLayout.STREAM_CLASS_OFFSET;
 
   private final FileWindow window;
-  private final StreamFile file;
+  private final StreamSource file;
   private final UUID uuid;
   private final Diagnostics diagnostics;
   private final ByteBuffer next = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN);
@@ -42,7 +42,7 @@ final class PacketWalker {
     this.position = position;
   }
 
-  /** Offset behind the last byte of the records of the packet found last. */
+  /** Offset after the last byte of the records of the packet found last. */
   long contentEnd() {
     return contentEnd;
   }
@@ -80,8 +80,8 @@ final class PacketWalker {
   }
 
   /**
-   * The next packet as it stands in the file now, if it is whole; null if there is none yet. Says
-   * nothing of oddities, because what looks odd may be half written. {@link #take} goes there.
+   * The next packet as the file has it now, if it is whole; null if there is none yet. Does not
+   * report oddities, because what looks odd may be half written. {@link #take} goes to that packet.
    */
   @Nullable PacketHeader peekWhole() {
     PacketHeader header = present(position);
@@ -102,7 +102,7 @@ final class PacketWalker {
     damageBefore = false;
   }
 
-  /** The header at an offset if it is one of this stream's; read until it does not change. */
+  /** The header at an offset if it belongs to this stream; read until it does not change. */
   @Nullable PacketHeader present(long at) {
     PacketHeader header = null;
     for (int i = 0; i < MAX_READS; i++) {
@@ -119,7 +119,7 @@ final class PacketWalker {
     return null;
   }
 
-  /** Finds out where the packet's records end and where to go on behind it. */
+  /** Finds out where the packet's records end and where to continue after it. */
   private void measure(PacketHeader header) {
     long at = header.offset();
     if (header.plausible()) {
@@ -206,7 +206,7 @@ final class PacketWalker {
     return to;
   }
 
-  /** Of a file with holes nearly all is zero, and could take hours. No packet begins with zero. */
+  /** A file with holes is nearly all zeros, which could take hours. No packet begins with zero. */
   private static boolean isZero(ByteBuffer part) {
     for (int i = 0; i < part.capacity(); i++) {
       if (part.get(i) != 0) {

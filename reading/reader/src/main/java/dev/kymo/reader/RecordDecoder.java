@@ -3,7 +3,7 @@ package dev.kymo.reader;
 import dev.kymo.format.ThreadRecord;
 import java.nio.ByteBuffer;
 
-/** Expands the records of a thread stream's packet. The inner loop is what reading time is. */
+/** Expands the records of a thread stream's packet. Reading spends its time in the inner loop. */
 final class RecordDecoder {
   private static final long HIGH = 0xFFFFFFFF00000000L;
   private static final long LOW = 0xFFFFFFFFL;
@@ -41,7 +41,7 @@ final class RecordDecoder {
     thread = owner;
   }
 
-  /** The packet has got more records, up to an offset and a clock. */
+  /** The packet has more records now, up to an offset and a clock. */
   void grow(long to, long last) {
     timeless &= last == lastClock;
     end = to;
@@ -184,7 +184,7 @@ final class RecordDecoder {
     return peekedId == ThreadRecord.SWITCH;
   }
 
-  /** Looks at what follows the word; without it the record is not whole. */
+  /** Looks at what follows the word; without that the record is not whole. */
   private void peekDetail() {
     int word = peekedSize;
     int size = word + ThreadRecord.DETAIL_SIZE;

@@ -1,8 +1,11 @@
 package dev.kymo.reader;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.InstructionLayout;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.StreamClass;
+import dev.kymo.instructions.InstructionStream;
+import dev.kymo.instructions.InstructionTrace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -34,20 +37,22 @@ public final class Recording implements AutoCloseable {
   private static final int MAX_BUFFER = 256 << 10;
   private static final int MIN_BUFFER = 8 << 10;
 
-  /** Of a part of a stream little is read, but often. */
+  /** Parts of a stream are small, but read often. */
   private static final int MAX_PART_BUFFER = 64 << 10;
 
   private final Path path;
   private final Metadata metadata;
   private final SafeDirectory directory;
   private final OpenFiles files;
-  private final List<StreamFile> definitions = new CopyOnWriteArrayList<>();
-  private final List<StreamFile> counts = new CopyOnWriteArrayList<>();
-  private final List<StreamFile> kernel = new CopyOnWriteArrayList<>();
-  private final List<StreamFile> threads = new CopyOnWriteArrayList<>();
+  private final List<StreamSource> definitions = new CopyOnWriteArrayList<>();
+  private final List<StreamSource> counts = new CopyOnWriteArrayList<>();
+  private final List<StreamSource> kernel = new CopyOnWriteArrayList<>();
+  private final List<StreamSource> threads = new CopyOnWriteArrayList<>();
   private final Set<String> names = new HashSet<>();
   private final Diagnostics diagnostics = new Diagnostics();
   private final List<Diagnostics> passes = new CopyOnWriteArrayList<>();
+  private @Nullable SafeInstructionFiles instructionFiles;
+  private @Nullable InstructionTrace instructions;
   private boolean overwrites;
 
   private Recording(Path path, SafeDirectory directory, Metadata metadata) {
@@ -69,6 +74,7 @@ public final class Recording implements AutoCloseable {
       directory = SafeDirectory.open(path);
       Recording recording = new Recording(path, directory, readMetadata(path, directory));
       recording.findStreams();
+      recording.findInstructions();
       return recording;
     } catch (IOException e) {
       closeQuietly(directory);
@@ -112,8 +118,8 @@ public final class Recording implements AutoCloseable {
   }
 
   /**
-   * Adds the stream files that are there and not known yet, behind the known ones. More than once,
-   * because a listing may have a file and lack one that was made before it.
+   * Adds stream files that are not known yet, after the known ones. Repeats, because a listing may
+   * have a file and lack an older one.
    */
   void findStreams() throws IOException {
     int before;
@@ -143,14 +149,41 @@ public final class Recording implements AutoCloseable {
     }
     if (file.isRegularFile()) {
       names.add(name);
-      add(new StreamFile(directory, name, file.size(), files));
+      add(new StreamSource(directory, name, file.size(), files));
     } else if (!file.isDirectory()) {
       names.add(name);
       diagnostics.add(Oddity.NO_FILE, name, 0, () -> "it=\"" + SafeDirectory.kind(file) + '"');
     }
   }
 
-  private void add(StreamFile file) {
+  private void findInstructions() throws IOException {
+    if (!directory.names().contains(InstructionLayout.DIRECTORY)) {
+      return;
+    }
+    SafeDirectory inner = directory.inner(InstructionLayout.DIRECTORY);
+    SafeInstructionFiles found = new SafeInstructionFiles(inner, new OpenFiles(inner));
+    instructionFiles = found;
+    InstructionTrace trace = InstructionTrace.open(found, metadata.uuid());
+    instructions = trace;
+    for (InstructionStream stream : trace.streams()) {
+      try {
+        threads.add(new StreamSource(inner, stream, found.files()));
+      } catch (IOException e) {
+        diagnostics.add(
+            Oddity.UNREADABLE_FILE,
+            stream.name(),
+            0,
+            () -> "error=\"%s\"".formatted(e.getMessage()));
+      }
+    }
+  }
+
+  /** The instructions that were recorded; null if none were. */
+  public @Nullable InstructionTrace instructions() {
+    return instructions;
+  }
+
+  private void add(StreamSource file) {
     int streamClass = streamClass(file);
     file.streamClass(streamClass);
     switch (streamClass) {
@@ -161,8 +194,8 @@ public final class Recording implements AutoCloseable {
     }
   }
 
-  /** The names tell as long as they are ours; otherwise the first packet. */
-  private int streamClass(StreamFile file) {
+  /** Known from the name if it is one of ours; otherwise from the first packet. */
+  private int streamClass(StreamSource file) {
     if (file.name().endsWith("-definitions") || file.names()) {
       return StreamClass.DEFINITIONS;
     }
@@ -189,7 +222,7 @@ public final class Recording implements AutoCloseable {
     };
   }
 
-  /** Where it is. */
+  /** Its directory. */
   public Path path() {
     return path;
   }
@@ -203,23 +236,23 @@ public final class Recording implements AutoCloseable {
     return metadata;
   }
 
-  /** Streams of definitions, by name; those that were found later behind them. */
-  public List<StreamFile> definitionStreams() {
+  /** Streams of definitions, by name; streams found later come last. */
+  public List<StreamSource> definitionStreams() {
     return definitions;
   }
 
-  /** Streams of thread events, by name; those that were found later behind them. */
-  public List<StreamFile> threadStreams() {
+  /** Streams of thread events, by name; streams found later come last. */
+  public List<StreamSource> threadStreams() {
     return threads;
   }
 
-  /** Streams of counted calls, by name; those that were found later behind them. */
-  public List<StreamFile> countStreams() {
+  /** Streams of counted calls, by name; streams found later come last. */
+  public List<StreamSource> countStreams() {
     return counts;
   }
 
-  /** Streams of kernel events, one a processor, by name; those found later behind them. */
-  public List<StreamFile> kernelStreams() {
+  /** Streams of kernel events, one for each processor, by name; streams found later come last. */
+  public List<StreamSource> kernelStreams() {
     return kernel;
   }
 
@@ -227,24 +260,24 @@ public final class Recording implements AutoCloseable {
   public long size() {
     return Stream.of(definitions, threads, counts, kernel)
         .flatMap(List::stream)
-        .mapToLong(StreamFile::size)
+        .mapToLong(StreamSource::size)
         .sum();
   }
 
-  /** What was odd at opening. */
+  /** Oddities met when opening. */
   public Diagnostics diagnostics() {
     return diagnostics;
   }
 
   /**
-   * Told by whoever reads it from begin to end, with what takes the oddities of that: they are the
-   * recording's.
+   * To be called by a pass that reads the recording from begin to end: the oddities that it meets
+   * are the recording's.
    */
   public void isReadWith(Diagnostics pass) {
     passes.add(pass);
   }
 
-  /** What was odd at opening and in the reading that met most, as lines of text. */
+  /** Oddities met when opening and in the pass that met most, as lines of text. */
   public List<String> oddities() {
     List<String> all = new ArrayList<>(diagnostics.texts());
     passes.stream()
@@ -254,12 +287,12 @@ public final class Recording implements AutoCloseable {
   }
 
   /**
-   * Compares a stream with what it was when the recording was complete.
+   * Compares a stream with its state when the recording was complete.
    *
    * @param to takes what is odd
    */
   public void check(Definition.Stream stream, Diagnostics to) {
-    StreamFile file =
+    StreamSource file =
         Stream.of(definitions, threads, counts, kernel)
             .flatMap(List::stream)
             .filter(f -> f.name().equals(stream.name()))
@@ -276,33 +309,51 @@ public final class Recording implements AutoCloseable {
     }
   }
 
-  /** Whether full rings dropped their oldest packets, so that missing packets are no oddity. */
+  /** Whether full rings dropped their oldest packets, so that missing packets are not odd. */
   public boolean overwrites() {
     return overwrites;
   }
 
-  /** Told by whoever has read the definitions. */
+  /** To be called by whoever has read the definitions. */
   public void overwrites(boolean dropped) {
     overwrites = dropped;
   }
 
   /** Reads a definition stream from its beginning. */
-  public DefinitionStream definitions(StreamFile file, Diagnostics to) {
-    return new DefinitionStream(this, file, to);
+  public DefinitionReader definitions(StreamSource file, Diagnostics to) {
+    return new DefinitionReader(file, rules(), to);
   }
 
   /** Reads a stream of counted calls from its beginning. */
-  public CountStream counts(StreamFile file, Diagnostics to) {
-    return new CountStream(this, file, to);
+  public CountReader counts(StreamSource file, Diagnostics to) {
+    return new CountReader(file, rules(), to);
   }
 
   /** Reads a thread stream from its beginning. */
   public ThreadStream threads(int stream, Diagnostics to) {
-    return new ThreadStream(this, stream, to, fixed(bufferSize()), 0).open();
+    return stream(stream, to, fixed(bufferSize()), 0).open();
+  }
+
+  /** Reads all thread streams from their beginnings. */
+  public List<ThreadStream> openThreads(Diagnostics to) {
+    List<ThreadStream> streams = new ArrayList<>();
+    for (int i = 0; i < threads.size(); i++) {
+      streams.add(threads(i, to));
+    }
+    return streams;
+  }
+
+  private ThreadStream stream(int index, Diagnostics to, IntSupplier buffer, long from) {
+    return new ThreadStream(threads.get(index), index, rules(), to, buffer, from);
+  }
+
+  /** What is the same for all packets. */
+  StreamRules rules() {
+    return new StreamRules(metadata.uuid(), metadata.clock().frequency(), overwrites);
   }
 
   /**
-   * Reads a thread stream from a packet on that an earlier pass has met; says nothing of oddities.
+   * Reads a thread stream from a packet that an earlier pass has met; does not report oddities.
    *
    * @param packetOffset {@link EventBatch#packetOffset()}
    * @param process {@link EventBatch#process()}
@@ -310,37 +361,17 @@ public final class Recording implements AutoCloseable {
    */
   public ThreadStream threads(int stream, long packetOffset, int process, long floor) {
     IntSupplier buffer = fixed(Math.min(bufferSize(), MAX_PART_BUFFER));
-    return new ThreadStream(this, stream, new Diagnostics(), buffer, packetOffset)
-        .resume(process, floor);
+    return stream(stream, new Diagnostics(), buffer, packetOffset).resume(process, floor);
   }
 
-  /** Whether its recorder is at work. */
+  /** Whether its recorder is running. */
   public boolean isGrowing() {
-    return new WriterWatch(path).look() == Follower.State.GROWING;
+    return new WriterWatch(path).look() == RecordingState.GROWING;
   }
 
-  /**
-   * Reads a recording that may still be written; at most one at a time.
-   *
-   * @param to takes the oddities of what it reads
-   */
-  public Follower follow(Diagnostics to) {
-    return new Follower(this, to);
-  }
-
-  /**
-   * Reads the definitions of a recording that may still be written, also in the process that writes
-   * it.
-   *
-   * @param to takes the oddities of what it reads
-   */
-  public DefinitionFollower followDefinitions(Diagnostics to) {
-    return new DefinitionFollower(this, to);
-  }
-
-  /** Reads a thread stream from its beginning, as far as it goes at any time. */
+  /** Reads a thread stream from its beginning, as far as it has been written. */
   ThreadStream followThreads(int stream, Diagnostics to) {
-    return new ThreadStream(this, stream, to, this::bufferSize, 0).follow();
+    return stream(stream, to, this::bufferSize, 0).follow();
   }
 
   private static IntSupplier fixed(int size) {
@@ -359,6 +390,10 @@ public final class Recording implements AutoCloseable {
   @Override
   public void close() {
     files.close();
+    if (instructionFiles != null) {
+      instructionFiles.files().close();
+      closeQuietly(instructionFiles.directory());
+    }
     closeQuietly(directory);
   }
 

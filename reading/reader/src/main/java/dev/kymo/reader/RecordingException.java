@@ -2,7 +2,7 @@ package dev.kymo.reader;
 
 import java.io.IOException;
 
-/** A recording cannot be opened at all; the message says why and what to do. */
+/** A recording cannot be opened; the message says why and what to do. */
 public final class RecordingException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -22,9 +22,9 @@ import java.util.Set;
 
 /**
  * A directory that is held open. A recording may come from anybody: its files are opened by their
- * names in this directory, wherever its path leads meanwhile, and never through a link, so that
- * what is read and written lies in it. Pipes and devices are not opened either: they could make the
- * reader wait for ever. Safe for use by several threads.
+ * names in this directory, even if its path leads elsewhere by then, and never through a link, so
+ * that everything read and written lies in it. Pipes and devices are not opened either: a reader
+ * could wait for them for ever. Safe for use by several threads.
  */
 public final class SafeDirectory implements AutoCloseable {
   private static final Path SELF = Path.of("/proc/self");
@@ -39,7 +39,7 @@ public final class SafeDirectory implements AutoCloseable {
     this.directory = directory;
   }
 
-  /** Opens a directory; the path may be a link to it: whoever names it means that. */
+  /** Opens a directory; the path may be a link, because whoever names it means its target. */
   @SuppressWarnings("StreamResourceLeak") // closed with this
   public static SafeDirectory open(Path path) throws IOException {
     DirectoryStream<Path> opened = Files.newDirectoryStream(path);
@@ -61,7 +61,7 @@ public final class SafeDirectory implements AutoCloseable {
     return path;
   }
 
-  /** The names of what is in it now, in no particular order. */
+  /** The names of its present entries, in no particular order. */
   public List<String> names() throws IOException {
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> all = directory.newDirectoryStream(Path.of("."))) {
@@ -72,7 +72,7 @@ public final class SafeDirectory implements AutoCloseable {
     return names;
   }
 
-  /** What a name stands for: for a link, the link. */
+  /** Attributes of what has a name; of a link, those of the link itself. */
   public PosixFileAttributes attributes(String name) throws IOException {
     return directory
         .getFileAttributeView(
@@ -89,7 +89,7 @@ public final class SafeDirectory implements AutoCloseable {
     }
   }
 
-  /** Whether the directory belongs to who runs this process. */
+  /** Whether the directory belongs to the user of this process. */
   public boolean isOwn() throws IOException {
     UserPrincipal owner =
         directory.getFileAttributeView(PosixFileAttributeView.class).readAttributes().owner();
@@ -106,7 +106,7 @@ public final class SafeDirectory implements AutoCloseable {
     return open(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
   }
 
-  /** Makes a new file, private to the user, in place of what has that name. */
+  /** Creates a file that is private to the user; it replaces what has that name. */
   public FileChannel create(String name) throws IOException {
     delete(name);
     return open(
@@ -118,7 +118,7 @@ public final class SafeDirectory implements AutoCloseable {
             LinkOption.NOFOLLOW_LINKS));
   }
 
-  /** Opens a file to be locked, never to be written; makes it if it is not there. */
+  /** Opens a file to be locked, never to be written; creates it if it does not exist. */
   public FileChannel lockFile(String name) throws IOException {
     if (exists(name)) {
       mustBeFile(name);
@@ -140,7 +140,7 @@ public final class SafeDirectory implements AutoCloseable {
     }
   }
 
-  /** What something is, in words, with its article. */
+  /** The kind of an entry in words, with its article. */
   static String kind(PosixFileAttributes found) {
     return found.isSymbolicLink()
         ? "a link"
@@ -158,7 +158,7 @@ public final class SafeDirectory implements AutoCloseable {
     }
   }
 
-  /** Deletes a file if it is there, or a link but not what it leads to. */
+  /** Deletes a file if it exists; of a link, only the link. */
   public void delete(String name) throws IOException {
     try {
       directory.deleteFile(Path.of(name));
@@ -167,7 +167,7 @@ public final class SafeDirectory implements AutoCloseable {
     }
   }
 
-  /** Gives a file another name, in place of what had that. */
+  /** Renames a file; it replaces what had the new name. */
   public void rename(String from, String to) throws IOException {
     directory.move(Path.of(from), directory, Path.of(to));
   }

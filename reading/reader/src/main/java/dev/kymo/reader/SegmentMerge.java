@@ -1,6 +1,5 @@
 package dev.kymo.reader;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -11,8 +10,8 @@ import java.util.function.LongConsumer;
  * Reads all thread streams so that each thread's events come in their order.
  *
  * <p>A segment is what one thread did in one stream between two switches. A platform thread has one
- * segment a packet; a virtual thread has one each time it continues on a carrier. Segments are
- * delivered in the order of their first clocks; within a segment no other stream is looked at.
+ * segment for each packet; a virtual thread has one each time it continues on a carrier. Segments
+ * are delivered in the order of their first clocks; within a segment, no other stream is read.
  */
 public final class SegmentMerge {
   private final PriorityQueue<Head> heads =
@@ -40,33 +39,24 @@ public final class SegmentMerge {
     }
   }
 
-  /** Opens all thread streams of a recording, standing at their first events. */
-  public static List<ThreadStream> openAll(Recording recording, Diagnostics diagnostics) {
-    List<ThreadStream> streams = new ArrayList<>();
-    for (int i = 0; i < recording.threadStreams().size(); i++) {
-      streams.add(recording.threads(i, diagnostics));
-    }
-    return streams;
-  }
-
   /**
    * Delivers everything from where the streams stand to their ends.
    *
-   * @param progress told the bytes' worth of events done so far, now and then
+   * @param progress takes the bytes of events done so far, now and then
    */
   public static void run(List<ThreadStream> streams, EventSink sink, LongConsumer progress) {
     new SegmentMerge(streams, Long.MAX_VALUE, false, progress, stream -> {}).deliverAll(sink);
   }
 
-  /** Delivers everything up to a clock, and little more. */
+  /** Delivers everything up to a clock, and a little more. */
   public static void run(List<ThreadStream> streams, EventSink sink, long until) {
     new SegmentMerge(streams, until, false, done -> {}, stream -> {}).deliverAll(sink);
   }
 
   /**
-   * Delivers the segments that begin up to a clock, as far as they are there.
+   * Delivers the segments that begin up to a clock, as far as they have been written.
    *
-   * @param before told each stream that is about to be read
+   * @param before takes each stream that is about to be read
    */
   static void follow(
       List<ThreadStream> streams, EventSink sink, long until, Consumer<ThreadStream> before) {
@@ -79,7 +69,7 @@ public final class SegmentMerge {
     }
   }
 
-  /** Where a segment has begun, its thread has no other one before its end. */
+  /** A thread whose segment has begun has no other segment before that ends. */
   private boolean isDue(ThreadStream stream) {
     return stream.hasNext()
         && (stream.clock() <= until || (finishSegments && !stream.startsSegment()));

@@ -1,22 +1,27 @@
 package dev.kymo.reader;
 
 import dev.kymo.format.StreamClass;
+import dev.kymo.instructions.InstructionStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** A stream's file. Read by position, never mapped: it may shrink while it is read. */
-public final class StreamFile {
-  /** End of the name of the stream that tells which calls were running when a slice begins. */
+/**
+ * A stream's file, or what takes its place: the calls of a thread whose instructions were recorded
+ * are made when they are read. Read by position, never mapped: a file may shrink while it is read.
+ */
+public final class StreamSource {
+  /** End of the name of the stream with the calls that were running when a slice begins. */
   public static final String BEGUN = "-begun";
 
-  /** End of the name of the stream with what is known better of native functions. */
+  /** End of the name of the stream with better names of native functions. */
   public static final String NAMES = "-names";
 
-  /** Two changes may bear the same time when no more than this lies between. */
+  /** Two changes may have the same time if no more than this lies between them. */
   private static final Duration TIME_GRAIN = Duration.ofSeconds(1);
 
   private final SafeDirectory directory;
@@ -24,13 +29,35 @@ public final class StreamFile {
   private final OpenFiles files;
   private volatile long size;
   private Instant modified = Instant.MIN;
+  private final @Nullable InstructionStream calls;
   private int streamClass;
 
-  StreamFile(SafeDirectory directory, String name, long size, OpenFiles files) {
+  StreamSource(SafeDirectory directory, String name, long size, OpenFiles files) {
     this.directory = directory;
     this.name = name;
     this.size = size;
     this.files = files;
+    this.calls = null;
+  }
+
+  /**
+   * The calls of a thread.
+   *
+   * @param directory with its instructions
+   */
+  StreamSource(SafeDirectory directory, InstructionStream calls, OpenFiles files)
+      throws IOException {
+    this.directory = directory;
+    this.name = calls.name();
+    this.size = calls.size();
+    this.files = files;
+    this.calls = calls;
+    this.streamClass = StreamClass.THREADS;
+  }
+
+  /** Whether it lies in the recording as it is read. */
+  public boolean isFile() {
+    return calls == null;
   }
 
   /** Name in the recording. */
@@ -38,7 +65,7 @@ public final class StreamFile {
     return name;
   }
 
-  /** Bytes when the recording was opened, or {@link Follower#poll} looked last. */
+  /** Bytes when the recording was opened, or at the last {@link Follower#poll}. */
   public long size() {
     return size;
   }
@@ -64,6 +91,9 @@ public final class StreamFile {
 
   /** Looks at the file again; returns whether it may have changed since this was asked last. */
   boolean refresh() throws IOException {
+    if (calls != null) {
+      return false; // such a recording does not grow
+    }
     Instant now = Instant.now();
     BasicFileAttributes file = directory.attributes(name);
     Instant then = file.lastModifiedTime().toInstant();
@@ -74,7 +104,7 @@ public final class StreamFile {
     return !same;
   }
 
-  /** The same; a file that cannot be looked at is odd, and unchanged. */
+  /** The same; a file that cannot be looked at is odd, and counts as unchanged. */
   boolean changed(Diagnostics diagnostics) {
     try {
       return refresh();
@@ -87,16 +117,20 @@ public final class StreamFile {
 
   /** Fills the buffer from a position on, as far as the file goes; returns the bytes read. */
   int read(ByteBuffer to, long position) throws IOException {
-    return files.read(name, to, position);
+    return calls == null ? files.read(name, to, position) : calls.read(to, position);
   }
 
   /** When it was changed last. */
   public Instant changed() throws IOException {
-    return directory.attributes(name).lastModifiedTime().toInstant();
+    String file = calls == null ? name : calls.fileName();
+    return directory.attributes(file).lastModifiedTime().toInstant();
   }
 
-  /** Where the next byte is, from a position on, that is not in a hole of the file. */
+  /** Position of the next byte, from a position on, that is not in a hole of the file. */
   long nextData(long position) {
+    if (calls != null) {
+      return position;
+    }
     Path path = directory.path().resolve(name);
     return Math.max(position, Holes.nextData(path, position, size));
   }

@@ -5,8 +5,8 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the events of one thread stream in batches. Between calls it stands at a <i>head</i>: the
- * next events' thread and clock are known, so that streams can be merged before they are decoded.
+ * Reads the events of one thread stream in batches. Between calls it is at a <i>head</i>: thread
+ * and clock of the next events are known, so that streams can be merged before they are decoded.
  *
  * <p>A stream that is followed may have no head now and one later. Its last packet may grow until
  * another one follows.
@@ -31,12 +31,16 @@ public final class ThreadStream {
   private long headClock;
 
   ThreadStream(
-      Recording recording, int index, Diagnostics diagnostics, IntSupplier buffer, long from) {
-    StreamFile file = recording.threadStreams().get(index);
+      StreamSource file,
+      int index,
+      StreamRules rules,
+      Diagnostics diagnostics,
+      IntSupplier buffer,
+      long from) {
     this.index = index;
     this.window = new FileWindow(file, diagnostics, buffer);
-    this.walker = new PacketWalker(window, recording.metadata().uuid(), diagnostics, from);
-    this.order = new PacketOrder(recording, file.name(), diagnostics);
+    this.walker = new PacketWalker(window, rules.uuid(), diagnostics, from);
+    this.order = new PacketOrder(rules, file.name(), diagnostics);
     this.decoder = new RecordDecoder(window, diagnostics);
   }
 
@@ -46,7 +50,7 @@ public final class ThreadStream {
     return this;
   }
 
-  /** Goes to a packet in the middle of the file, of which an earlier pass has told. */
+  /** Goes to a packet in the middle of the file, which an earlier pass has met. */
   ThreadStream resume(int process, long floor) {
     order.resume(process, floor);
     decoder.clock(floor);
@@ -54,7 +58,7 @@ public final class ThreadStream {
     return this;
   }
 
-  /** Goes to the first packet, which need not be there yet. */
+  /** Goes to the first packet, which need not exist yet. */
   ThreadStream follow() {
     followed = true;
     advance();
@@ -62,9 +66,9 @@ public final class ThreadStream {
   }
 
   /**
-   * Goes on from the end if there is more by now.
+   * Continues from the end if there is more by now.
    *
-   * @param complete whether the stream will not grow any more: what cannot be read then is odd
+   * @param complete whether the stream will not grow any more, so that what cannot be read is odd
    */
   void goOn(boolean complete) {
     followed = !complete;
@@ -74,7 +78,7 @@ public final class ThreadStream {
     }
   }
 
-  /** Gives memory back until {@link #goOn}. */
+  /** Releases memory until {@link #goOn}. */
   void rest() {
     window.release();
   }
@@ -105,8 +109,8 @@ public final class ThreadStream {
   }
 
   /**
-   * Whether a segment begins at the head: a packet or a switch, also one to the same thread, which
-   * then was elsewhere in between.
+   * Whether a segment begins at the head: a packet or a switch. A switch may be to the same thread,
+   * which was elsewhere in between.
    */
   public boolean startsSegment() {
     return start;
@@ -152,7 +156,7 @@ public final class ThreadStream {
     }
   }
 
-  /** A packet whose clock goes backwards begins where the one before it ended. */
+  /** A packet whose clock goes backwards begins where the previous packet ended. */
   private void raise(EventBatch batch) {
     long floor = order.floor();
     if (order.begin() < floor) {
@@ -168,7 +172,7 @@ public final class ThreadStream {
     atEnd = false;
     PacketHeader next;
     do {
-      // Looked for first: a packet that another one follows does not grow after that.
+      // Asked first: a packet does not grow any more once another one follows.
       PacketHeader whole = followed ? walker.peekWhole() : null;
       if (mayGrow && grow()) {
         return;
@@ -200,7 +204,7 @@ public final class ThreadStream {
     return whole;
   }
 
-  /** Goes on inside the packet, if it has more records than when its header was read. */
+  /** Continues inside the packet, if it has more records than when its header was read. */
   private boolean grow() {
     PacketHeader known = packet;
     PacketHeader now = known == null ? null : walker.present(known.offset());

@@ -8,7 +8,7 @@ import java.util.PriorityQueue;
  * Reads all thread streams in the order of time, event by event. Slower than {@link SegmentMerge},
  * which is enough where only each thread's own order counts.
  */
-public final class EventMerge {
+public final class TimeMerge {
   private static final int CAPACITY = 256;
 
   private final PriorityQueue<Source> sources =
@@ -16,7 +16,7 @@ public final class EventMerge {
           Comparator.comparingLong(Source::clock).thenComparingInt(source -> source.index));
   private final EventBatch part = new EventBatch(CAPACITY);
 
-  private EventMerge() {}
+  private TimeMerge() {}
 
   /** A stream and its next events. */
   private static final class Source implements EventSink {
@@ -49,7 +49,7 @@ public final class EventMerge {
       }
     }
 
-    /** Gets the next events or the next loss; false at the end. */
+    /** Reads the next events or the next loss; false at the end. */
     boolean fill() {
       at = 0;
       batch.clear();
@@ -71,9 +71,11 @@ public final class EventMerge {
     }
   }
 
-  /** Delivers all events, as many of one thread at a time as lie before those of all others. */
+  /**
+   * Delivers all events: of one thread at a time, those that come before the other threads' next.
+   */
   public static void run(List<ThreadStream> streams, EventSink sink) {
-    EventMerge merge = new EventMerge();
+    TimeMerge merge = new TimeMerge();
     for (int i = 0; i < streams.size(); i++) {
       merge.add(new Source(streams.get(i), i));
     }

@@ -14,14 +14,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks whether a recording is still being written. Its recorder holds a lock on {@code .rings} as
- * long as it lives, and removes that file when everything is in the streams.
+ * Checks whether a recording is still being written. Its recorder holds a lock on {@code .rings}
+ * while it lives, and removes that file when everything is in the streams.
  */
 final class WriterWatch {
   private static final String RINGS = ".rings";
   private static final String PRESENT = ".present";
 
-  /** Asking for the lock is an open file each time, and in the way of who completes a recording. */
+  /**
+   * Each question for the lock opens a file, and is in the way of whoever completes a recording.
+   */
   private static final long LOCK_PERIOD = TimeUnit.SECONDS.toNanos(1);
 
   private final Path recording;
@@ -33,22 +35,22 @@ final class WriterWatch {
     this.recording = recording;
   }
 
-  /** How it is now; ask before looking at the streams. */
-  Follower.State look() {
+  /** The present state; ask before reading the streams. */
+  RecordingState look() {
     if (!Files.isRegularFile(recording.resolve(RINGS), LinkOption.NOFOLLOW_LINKS)) {
-      return Follower.State.COMPLETE;
+      return RecordingState.COMPLETE;
     }
     long now = System.nanoTime();
     if (now - asked >= LOCK_PERIOD) {
       asked = now;
       locked = isLocked();
     }
-    return locked ? Follower.State.GROWING : Follower.State.ABANDONED;
+    return locked ? RecordingState.GROWING : RecordingState.ABANDONED;
   }
 
   /**
-   * Clock up to which every event is in the streams; ask before looking at them. {@link
-   * Long#MIN_VALUE} if nobody says so.
+   * Clock up to which every event is in the streams; ask before reading them. {@link
+   * Long#MIN_VALUE} if unknown.
    */
   long present() {
     ByteBuffer clock = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
@@ -57,12 +59,12 @@ final class WriterWatch {
         present = Math.max(present, clock.getLong(0));
       }
     } catch (IOException e) {
-      // Not there yet, or no more: the last answer stays true.
+      // It does not exist yet, or any more: the last answer stays true.
     }
     return present;
   }
 
-  /** A pipe would be waited for. */
+  /** Opening a pipe would wait. */
   private FileChannel open(String name) throws IOException {
     Path path = recording.resolve(name);
     if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.format.PacketLayout;
-import dev.kymo.reader.testing.GrowingStream;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.GrowingStream;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -66,16 +66,16 @@ class FollowerTest {
     present(150);
     try (Recording recording = Recording.open(live)) {
       Heard heard = new Heard(recording);
-      Follower follower = recording.follow(new Diagnostics());
-      assertThat(follower.poll(heard)).isEqualTo(Follower.State.GROWING);
+      Follower follower = new Follower(recording, new Diagnostics());
+      assertThat(follower.poll(heard)).isEqualTo(RecordingState.GROWING);
       rings.close();
       Thread.sleep(1_100);
-      assertThat(follower.poll(heard)).isEqualTo(Follower.State.ABANDONED);
+      assertThat(follower.poll(heard)).isEqualTo(RecordingState.ABANDONED);
       builder.ring(1, 1, 1).enter(300, 7).leave(400, 7);
       builder.write(live);
       Files.delete(live.resolve(".rings"));
-      assertThat(follower.poll(heard)).isEqualTo(Follower.State.COMPLETE);
-      assertThat(follower.poll(heard)).isEqualTo(Follower.State.COMPLETE);
+      assertThat(follower.poll(heard)).isEqualTo(RecordingState.COMPLETE);
+      assertThat(follower.poll(heard)).isEqualTo(RecordingState.COMPLETE);
       assertThat(heard.events.get("1.1")).hasSize(4);
     }
   }
@@ -84,7 +84,7 @@ class FollowerTest {
   void aRecordingThatIsDeletedIsSaid() throws Exception {
     new RecordingBuilder().process(1).write(live);
     try (Recording recording = Recording.open(live)) {
-      Follower follower = recording.follow(new Diagnostics());
+      Follower follower = new Follower(recording, new Diagnostics());
       follower.poll(new Heard(recording));
       try (var files = Files.list(live)) {
         for (Path file : (Iterable<Path>) files::iterator) {
@@ -107,7 +107,7 @@ class FollowerTest {
     present(500);
     Diagnostics diagnostics = new Diagnostics();
     try (Recording recording = Recording.open(live)) {
-      Follower follower = recording.follow(diagnostics);
+      Follower follower = new Follower(recording, diagnostics);
       follower.poll(new Heard(recording));
       assertThat(diagnostics.total()).isZero();
       Files.delete(live.resolve(".rings"));
@@ -136,7 +136,7 @@ class FollowerTest {
     Heard heard;
     try (Recording recording = Recording.open(live)) {
       heard = new Heard(recording);
-      Follower follower = recording.follow(diagnostics);
+      Follower follower = new Follower(recording, diagnostics);
       long furthest = made.begin;
       for (int i = 0; i < EVENTS; i += 1 + random.nextInt(EVENTS / 10)) {
         long clock = made.clocks.get(i);
@@ -147,7 +147,7 @@ class FollowerTest {
           stream.show(random.nextBoolean() ? clock : random.nextLong(clock, furthest + 1));
         }
         present(clock);
-        assertThat(follower.poll(heard)).isEqualTo(Follower.State.GROWING);
+        assertThat(follower.poll(heard)).isEqualTo(RecordingState.GROWING);
         assertThat(heard.countUpTo(clock)).isEqualTo(made.countUpTo(clock));
       }
       write(definitions, definitions.length, random);
@@ -155,7 +155,7 @@ class FollowerTest {
         stream.showAll();
       }
       Files.delete(live.resolve(".rings"));
-      assertThat(follower.poll(heard)).isEqualTo(Follower.State.COMPLETE);
+      assertThat(follower.poll(heard)).isEqualTo(RecordingState.COMPLETE);
       heard.assertPartsCanBeReadAgain();
     }
     assertThat(diagnostics.texts()).isEmpty();
@@ -163,7 +163,7 @@ class FollowerTest {
     try (Recording recording = Recording.open(live)) {
       expected = new Heard(recording);
       Diagnostics none = new Diagnostics();
-      SegmentMerge.run(SegmentMerge.openAll(recording, none), expected, done -> {});
+      SegmentMerge.run(recording.openThreads(none), expected, done -> {});
       assertThat(none.texts()).isEmpty();
     }
     assertThat(heard.events).isEqualTo(expected.events);

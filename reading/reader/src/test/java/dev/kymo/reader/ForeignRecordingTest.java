@@ -3,7 +3,7 @@ package dev.kymo.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ class ForeignRecordingTest {
   private static Read read(Recording recording) {
     Diagnostics diagnostics = new Diagnostics();
     Heard heard = new Heard(recording);
-    SegmentMerge.run(SegmentMerge.openAll(recording, diagnostics), heard, done -> {});
+    SegmentMerge.run(recording.openThreads(diagnostics), heard, done -> {});
     List<String> oddities = new ArrayList<>(recording.diagnostics().texts());
     oddities.addAll(diagnostics.texts());
     return new Read(heard.countUpTo(Long.MAX_VALUE), oddities);
@@ -70,8 +70,8 @@ class ForeignRecordingTest {
     assertThat(heard.events()).isZero();
     assertThat(heard.oddities())
         .containsExactly(
-            "p1-ring-0: is no file of the recording itself: offset=0 it=\"a link\"; not read, links"
-                + " are not followed");
+            "p1-ring-0: is not a file of the recording itself: offset=0 it=\"a link\"; not read;"
+                + " links are not followed");
   }
 
   @Test
@@ -83,8 +83,8 @@ class ForeignRecordingTest {
     assertThat(heard.events()).isEqualTo(2);
     assertThat(heard.oddities())
         .containsExactly(
-            "p1-ring-1: is no file of the recording itself: offset=0 it=\"a pipe or a device\"; not"
-                + " read, links are not followed");
+            "p1-ring-1: is not a file of the recording itself: offset=0 it=\"a pipe or a device\";"
+                + " not read; links are not followed");
     try (Recording recording = Recording.open(path)) {
       assertThat(recording.isGrowing()).isFalse();
     }

@@ -89,7 +89,7 @@ final class Heard implements FollowSink {
 
   /** Each event is found again in the packet that it was said to be in. */
   void assertPartsCanBeReadAgain() {
-    List<String> names = recording.threadStreams().stream().map(StreamFile::name).toList();
+    List<String> names = recording.threadStreams().stream().map(StreamSource::name).toList();
     Map<String, Set<Event>> parts = new TreeMap<>();
     for (List<Event> thread : events.values()) {
       for (Event e : thread) {

@@ -1,7 +1,7 @@
 package dev.kymo.reader;
 
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

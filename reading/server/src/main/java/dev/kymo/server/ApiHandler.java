@@ -2,11 +2,43 @@ package dev.kymo.server;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import dev.kymo.analysis.UnanswerableException;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.UnanswerableException;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.answers.ArrowsAnswer;
+import dev.kymo.server.answers.ButterflyAnswer;
+import dev.kymo.server.answers.CallAnswer;
+import dev.kymo.server.answers.CountedAnswer;
+import dev.kymo.server.answers.CountersAnswer;
+import dev.kymo.server.answers.DurationsAnswer;
+import dev.kymo.server.answers.EventsAnswer;
+import dev.kymo.server.answers.FindAnswer;
+import dev.kymo.server.answers.GrowthAnswer;
+import dev.kymo.server.answers.HitsAnswer;
+import dev.kymo.server.answers.LatenciesAnswer;
+import dev.kymo.server.answers.LocksAnswer;
+import dev.kymo.server.answers.MethodsAnswer;
+import dev.kymo.server.answers.OverviewAnswer;
+import dev.kymo.server.answers.PathAnswer;
+import dev.kymo.server.answers.RecordingAnswer;
+import dev.kymo.server.answers.SearchAnswer;
+import dev.kymo.server.answers.StepsAnswer;
+import dev.kymo.server.answers.SummaryAnswer;
+import dev.kymo.server.answers.ThreadsAnswer;
+import dev.kymo.server.answers.TreeAnswer;
+import dev.kymo.server.answers.UserEventListAnswer;
+import dev.kymo.server.answers.UserEventsAnswer;
+import dev.kymo.server.answers.WhyAnswer;
+import dev.kymo.server.answers.WindowAnswer;
+import dev.kymo.server.bookmarks.BookmarksHandler;
+import dev.kymo.server.export.ExportHandler;
+import dev.kymo.server.export.Exports;
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.BadRequestException;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 
-/** Answers the questions of the contract. */
+/** Answers the questions of docs/design/server.md. */
 final class ApiHandler implements HttpHandler {
   private final Timeline timeline;
   private final String name;
@@ -66,8 +98,8 @@ final class ApiHandler implements HttpHandler {
       case "search" -> work(exchange, Jobs.Kind.SEARCH, SearchAnswer.of(timeline, query));
       case "hits" -> work(exchange, Jobs.Kind.SEARCH, HitsAnswer.page(timeline, query));
       case "rank" -> work(exchange, Jobs.Kind.SEARCH, HitsAnswer.rank(timeline, query));
-      case "own" -> work(exchange, OwnAnswer.of(timeline, query));
-      case "own-list" -> work(exchange, OwnListAnswer.of(timeline, query));
+      case "own" -> work(exchange, UserEventsAnswer.of(timeline, query));
+      case "own-list" -> work(exchange, UserEventListAnswer.of(timeline, query));
       case "why" -> work(exchange, WhyAnswer.of(timeline, query));
       case "path" -> work(exchange, PathAnswer.of(timeline, query));
       case "locks" -> work(exchange, LocksAnswer.of(timeline, query));

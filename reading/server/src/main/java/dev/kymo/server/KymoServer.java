@@ -2,7 +2,12 @@ package dev.kymo.server;
 
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
-import dev.kymo.model.Timeline;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.access.Access;
+import dev.kymo.server.access.Guard;
+import dev.kymo.server.access.PeerUser;
+import dev.kymo.server.export.Exports;
+import dev.kymo.server.http.Jobs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 public final class KymoServer implements AutoCloseable {
   private static final int BACKLOG = 64;
 
-  /** Work that nobody has asked for so long is given up. */
+  /** Work that nobody has asked for during this time is given up. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private final HttpServer http;

@@ -1,12 +1,12 @@
 package dev.kymo.server;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.model.timeline.Timeline;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** What recordings that are shown together are called, so that people can tell them apart. */
+/** Distinct names for recordings that are shown together. */
 public final class RecordingNames {
   private RecordingNames() {}
 

@@ -2,6 +2,7 @@ package dev.kymo.server;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.kymo.server.http.Answers;
 import java.io.IOException;
 import java.util.List;
 

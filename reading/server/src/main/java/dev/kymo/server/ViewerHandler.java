@@ -2,13 +2,14 @@ package dev.kymo.server;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.kymo.server.http.Answers;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/** Hands out the viewer's own files. */
+/** Serves the viewer's files. */
 final class ViewerHandler implements HttpHandler {
   /** Nothing from anywhere else; styles set by script are needed to place rows. */
   private static final String POLICY =

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Asks a server as a browser does that was let in by its link, and as one does not. */
-final class Asker implements AutoCloseable {
+public final class Asker implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final URI uri;
   private final String cookie;
 
   /** Follows the link. */
-  Asker(URI uri) {
+  public Asker(URI uri) {
     this.uri = uri;
     this.cookie = follow(client, uri);
   }
@@ -36,11 +36,11 @@ final class Asker implements AutoCloseable {
     }
   }
 
-  String cookie() {
+  public String cookie() {
     return cookie;
   }
 
-  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+  public HttpResponse<String> get(String path) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(uri.resolve(path)).header("Cookie", cookie).build();
     return client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -53,7 +53,7 @@ final class Asker implements AutoCloseable {
   }
 
   /** Asks until the answer is there. */
-  HttpResponse<String> ask(String path) throws IOException, InterruptedException {
+  public HttpResponse<String> ask(String path) throws IOException, InterruptedException {
     HttpResponse<String> answer = get(path);
     while (answer.statusCode() == 202) {
       answer = get(path);
@@ -62,7 +62,8 @@ final class Asker implements AutoCloseable {
   }
 
   /** As a page of this server does. */
-  HttpResponse<String> put(String path, String body) throws IOException, InterruptedException {
+  public HttpResponse<String> put(String path, String body)
+      throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(uri.resolve(path))
             .header("Cookie", cookie)
@@ -74,14 +75,14 @@ final class Asker implements AutoCloseable {
   }
 
   /** Sends a request as it is, with the cookie, and returns the answer's first line. */
-  String raw(String... lines) throws IOException {
+  public String raw(String... lines) throws IOException {
     List<String> all = new ArrayList<>(List.of(lines));
     all.add("Cookie: " + cookie);
     return stranger(all.toArray(String[]::new)).lines().findFirst().orElse("");
   }
 
   /** Sends a request as it is, and returns the answer as it is. */
-  String stranger(String... lines) throws IOException {
+  public String stranger(String... lines) throws IOException {
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
       String request = String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

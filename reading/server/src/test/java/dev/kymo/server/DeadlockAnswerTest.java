@@ -2,10 +2,10 @@ package dev.kymo.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

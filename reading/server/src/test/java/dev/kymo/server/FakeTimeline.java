@@ -1,17 +1,17 @@
 package dev.kymo.server;
 
-import dev.kymo.model.Annex;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.Gap;
-import dev.kymo.model.Overview;
-import dev.kymo.model.SliceSink;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TracedProcess;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.index.Annex;
+import dev.kymo.model.replay.Overview;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Gap;
+import dev.kymo.model.timeline.SliceSink;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /** A recording made of calls that a test knows, in memory, with the simplest code that is right. */
-class FakeTimeline implements Timeline {
+public class FakeTimeline implements Timeline {
   private final Annex annex = Annex.inMemory();
   private final String name;
   private final long duration;
@@ -38,7 +38,7 @@ class FakeTimeline implements Timeline {
 
   private Runnable beforeSlices = () -> {};
 
-  FakeTimeline(String name, long duration) {
+  public FakeTimeline(String name, long duration) {
     this.name = name;
     this.duration = duration;
   }
@@ -51,7 +51,7 @@ class FakeTimeline implements Timeline {
   }
 
   /** One thread, to be filled. */
-  static final class Thread {
+  public static final class Thread {
     private final String name;
     private final int process;
     private final boolean virtual;
@@ -64,11 +64,11 @@ class FakeTimeline implements Timeline {
       this.virtual = virtual;
     }
 
-    Thread call(int depth, int method, long begin, long end) {
+    public Thread call(int depth, int method, long begin, long end) {
       return call(depth, method, begin, end, 0);
     }
 
-    Thread call(int depth, int method, long begin, long end, int flags) {
+    public Thread call(int depth, int method, long begin, long end, int flags) {
       depths
           .computeIfAbsent(depth, _ -> new ArrayList<>())
           .add(new Call(depth, method, begin, end, flags));
@@ -114,26 +114,26 @@ class FakeTimeline implements Timeline {
     beforeSlices = what;
   }
 
-  int process(int pid, String command) {
+  public int process(int pid, String command) {
     int number = processes.size();
     processes.add(new TracedProcess(number, pid, 1, command, "Fake VM 25", "ended", 0));
     return number;
   }
 
-  int method(String type, String method, String descriptor) {
+  public int method(String type, String method, String descriptor) {
     int id = methods.size();
     String source = type.substring(type.lastIndexOf('.') + 1) + ".java";
     methods.add(new TracedMethod(id, 0, type, method, descriptor, "app", source, 10 + id));
     return id;
   }
 
-  Thread thread(String threadName, int process, boolean virtual) {
+  public Thread thread(String threadName, int process, boolean virtual) {
     Thread thread = new Thread(threadName, process, virtual);
     threads.add(thread);
     return thread;
   }
 
-  void keepIn(Path folder) {
+  public void keepIn(Path folder) {
     directory = Optional.of(folder);
   }
 
@@ -294,7 +294,7 @@ class FakeTimeline implements Timeline {
       for (int depth = 0; depth < c.depth(); depth++) {
         nested |= open.getOrDefault(depth, -1) == c.method();
       }
-      int flags = c.flags() | (nested ? CallSink.NESTED : 0);
+      int flags = c.flags() | (nested ? CallCursor.NESTED : 0);
       return new Call(c.depth(), c.method(), c.begin(), c.end(), flags);
     });
     return calls;

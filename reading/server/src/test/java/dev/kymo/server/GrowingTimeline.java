@@ -1,15 +1,15 @@
 package dev.kymo.server;
 
-import dev.kymo.model.Annex;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.Gap;
-import dev.kymo.model.Overview;
-import dev.kymo.model.SliceSink;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TracedProcess;
-import dev.kymo.model.Track;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.index.Annex;
+import dev.kymo.model.replay.Overview;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Gap;
+import dev.kymo.model.timeline.SliceSink;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;

@@ -1,20 +1,20 @@
 package dev.kymo.server;
 
-import dev.kymo.model.Slice;
+import dev.kymo.model.calls.Slice;
 import java.util.SplittableRandom;
 
 /**
  * Recordings whose calls a test knows. {@code viewer/test/browser/known.ts} says the same to the
  * tests in the browser.
  */
-final class KnownRecordings {
+public final class KnownRecordings {
   static final long MS = 1_000_000;
   static final String MARKUP = "<img src=x onerror=\"document.title='hacked'\">";
 
   private KnownRecordings() {}
 
   /** A small program of one second, with one of everything. */
-  static FakeTimeline shop() {
+  public static FakeTimeline shop() {
     FakeTimeline shop = new FakeTimeline("shop.kymo", 1000 * MS);
     int process = shop.process(4711, "java -jar shop.jar");
     int other = shop.process(4712, "java Helper");
@@ -43,7 +43,7 @@ final class KnownRecordings {
   }
 
   /** Two thousand threads; thread i has one call of a millisecond, beginning at i/2 ms. */
-  static FakeTimeline crowd() {
+  public static FakeTimeline crowd() {
     FakeTimeline crowd = new FakeTimeline("crowd.kymo", 1001 * MS);
     int process = crowd.process(1, "java Crowd");
     int run = crowd.method("com.example.Crowd", "run", "()V");
@@ -54,7 +54,7 @@ final class KnownRecordings {
   }
 
   /** Six threads that look like work: nested calls of very different length, from a seed. */
-  static FakeTimeline busy(long seed) {
+  public static FakeTimeline busy(long seed) {
     FakeTimeline busy = new FakeTimeline("busy.kymo", 3000 * MS);
     int process = busy.process(2, "java -cp app.jar com.example.Busy --threads 6");
     String[] types = {"Pool", "Parser", "Index", "Cache", "Session", "Codec", "Page", "Lock"};

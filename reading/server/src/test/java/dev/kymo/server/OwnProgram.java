@@ -2,8 +2,9 @@ package dev.kymo.server;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.format.EventKind;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * processors that send each other messages. {@code viewer/test/browser/own.test.ts} knows the same
  * times.
  */
-final class OwnProgram {
+public final class OwnProgram {
   static final long MS = 1_000_000;
 
   /** How often TICK came between 600 and 700 ms. */
@@ -36,7 +37,7 @@ final class OwnProgram {
 
   private OwnProgram() {}
 
-  static RecordingBuilder recording() {
+  public static RecordingBuilder recording() {
     OwnProgram program = new OwnProgram();
     program.define();
     program.main();
@@ -63,15 +64,15 @@ final class OwnProgram {
     recording.define(process, new Definition.Subsystem(1, 5, "disk", "I/O", "#d04040"));
     recording.define(process, new Definition.Subsystem(2, 6, "queue", "", ""));
     recording.define(process, new Definition.Subsystem(3, 7, "bus", "network", ""));
-    event(process, 1, MARK, Definition.Event.INSTANT, "MARK", "");
-    event(process, 1, ALLOC, Definition.Event.INSTANT, "ALLOC", "u64 size; str owner;");
-    event(process, 1, READ, Definition.Event.BEGIN, "READ", "");
-    event(process, 2, TICK, Definition.Event.INSTANT, "TICK", "");
-    event(process, 3, ASK, Definition.Event.SEND, "ASK", "u64 key;");
-    event(process, 3, GOT, Definition.Event.RECEIVE, "GOT", "u64 key;");
-    event(process, 2, LENGTH, Definition.Event.COUNTER, "LENGTH", "u32 jobs;");
-    event(process, 2, LOAD, Definition.Event.COUNTER, "LOAD", "f64 percent;");
-    event(process, 2, OPEN, Definition.Event.COUNTER, "OPEN", "bool open;");
+    event(process, 1, MARK, EventKind.INSTANT.number(), "MARK", "");
+    event(process, 1, ALLOC, EventKind.INSTANT.number(), "ALLOC", "u64 size; str owner;");
+    event(process, 1, READ, EventKind.BEGIN.number(), "READ", "");
+    event(process, 2, TICK, EventKind.INSTANT.number(), "TICK", "");
+    event(process, 3, ASK, EventKind.SEND.number(), "ASK", "u64 key;");
+    event(process, 3, GOT, EventKind.RECEIVE.number(), "GOT", "u64 key;");
+    event(process, 2, LENGTH, EventKind.COUNTER.number(), "LENGTH", "u32 jobs;");
+    event(process, 2, LOAD, EventKind.COUNTER.number(), "LOAD", "f64 percent;");
+    event(process, 2, OPEN, EventKind.COUNTER.number(), "OPEN", "bool open;");
   }
 
   private void event(int process, int subsystem, int number, int kind, String name, String fields) {

@@ -2,10 +2,10 @@ package dev.kymo.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.reader.testing.KernelProgram;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.testkit.KernelProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

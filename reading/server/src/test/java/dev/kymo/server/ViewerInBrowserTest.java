@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.format.Clock;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.reader.testing.HoppingThreads;
-import dev.kymo.reader.testing.KernelProgram;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.server.page.StandalonePage;
+import dev.kymo.testkit.HoppingThreads;
+import dev.kymo.testkit.KernelProgram;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.SourceTree;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.File;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,8 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs the tests in {@code viewer/test/browser}: a real browser looks at known recordings, and what
  * is drawn must be what is known.
  */
+@Tag("browser")
 class ViewerInBrowserTest {
-  private static final Path VIEWER = Path.of("../viewer");
+  private static final Path VIEWER = SourceTree.path("reading/viewer");
 
   @Test
   void drawsKnownCallsWhereTheyBelong(@TempDir Path folder) throws Exception {
@@ -151,7 +155,7 @@ class ViewerInBrowserTest {
   private static int run(ProcessBuilder command) throws IOException, InterruptedException {
     Process process = command.start();
     try {
-      return process.waitFor(12, TimeUnit.MINUTES) ? process.exitValue() : -1;
+      return process.waitFor(1, TimeUnit.HOURS) ? process.exitValue() : -1;
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();

@@ -5,8 +5,8 @@ import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * what the virtual machine did and what the recorder did to keep its budget. {@code
  * viewer/test/browser/waiting.test.ts} knows the same times.
  */
-final class WaitingProgram {
+public final class WaitingProgram {
   static final long MS = 1_000_000;
 
   private static final int MAIN = 1;
@@ -46,7 +46,7 @@ final class WaitingProgram {
   private WaitingProgram() {}
 
   /** Four seconds of a small program, every event of which is known. */
-  static RecordingBuilder small() {
+  public static RecordingBuilder small() {
     WaitingProgram program = new WaitingProgram();
     program.define();
     program.threads();

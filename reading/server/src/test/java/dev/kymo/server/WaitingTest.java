@@ -2,9 +2,9 @@ package dev.kymo.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -1,16 +1,16 @@
 package dev.kymo.server;
 
-import dev.kymo.analysis.Progress;
-import dev.kymo.analysis.WholeTotals;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.whole.WholeTotals;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 
 /**
  * How long questions about a whole recording take, asked over HTTP as the viewer asks, by what is
- * kept with the index and without it; run by {@code bench/whole}.
+ * kept with the index and without it; run by {@code testing/bench/whole}.
  */
 final class WholeCost {
   private static final String[] QUESTIONS = {

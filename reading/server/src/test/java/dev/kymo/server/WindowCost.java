@@ -1,8 +1,8 @@
 package dev.kymo.server;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.Track;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * How long a recording takes to open, and its windows to be answered, asked over HTTP as the viewer
- * asks; run by {@code bench/windows}. Windows lie anywhere and are between 1300 ns (a pixel is a
- * nanosecond) and the whole recording long, each power of ten as often.
+ * asks; run by {@code testing/bench/windows}. Windows lie anywhere and are between 1300 ns (a pixel
+ * is a nanosecond) and the whole recording long, each power of ten as often.
  */
 final class WindowCost {
   private static final int PIXELS = 1300;

@@ -18,9 +18,9 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ELF files, and separate debug files where there are some, say of an address; by libdw. That
- * reads damaged files, too, and can kill the virtual machine: so this is used in a process of its
- * own, {@link SymbolServer}. Used by one thread.
+ * Looks addresses up in ELF files, and in separate debug files where there are some, by libdw.
+ * Reading damaged files with libdw can kill the virtual machine, so this class is used in a process
+ * of its own, {@link SymbolServer}. Used by one thread.
  */
 final class DebugFiles {
   private static final AddressLayout POINTER = ValueLayout.ADDRESS;
@@ -43,9 +43,9 @@ final class DebugFiles {
   private final MemorySegment scratch = arena.allocate(64, 8);
   private final Map<String, MemorySegment> modules = new HashMap<>();
 
-  /** What is said of an address. */
-  record Place(String symbol, long offset, String file, int line) {
-    static final Place NONE = new Place("", 0, "", 0);
+  /** What the files say of an address. */
+  record SourceLocation(String symbol, long offset, String file, int line) {
+    static final SourceLocation NONE = new SourceLocation("", 0, "", 0);
   }
 
   private DebugFiles(String library) {
@@ -93,24 +93,36 @@ final class DebugFiles {
   }
 
   /**
-   * What is known of an address as the file has it; nothing if the file is another one than that
-   * with this build id.
+   * What is known of an address as the file has it; nothing if the file does not have this build
+   * id.
    *
    * @param build in hexadecimal digits, empty if the file had none
    */
-  Place find(String path, String build, long address) {
+  SourceLocation find(String path, String build, long address) {
+    return find(path, build, address, true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param symbol whether the symbol is needed: in a large library it takes milliseconds to find
+   */
+  SourceLocation find(String path, String build, long address, boolean symbol) {
     try {
       MemorySegment module =
           modules.computeIfAbsent(path + '\n' + build, key -> moduleOf(path, build));
-      return module.address() == 0 ? Place.NONE : find(module, address);
+      return module.address() == 0 ? SourceLocation.NONE : find(module, address, symbol);
     } catch (Throwable e) {
       throw new IllegalStateException("cannot call libdw: file=" + path, e);
     }
   }
 
-  /** The same of code that calls something: whose code it is if functions are inlined there. */
+  /**
+   * The same for code that calls something: the function that the code belongs to, also if
+   * functions are inlined there.
+   */
   InlinedCode.Code findCode(String path, String build, long address) {
-    Place place = find(path, build, address);
+    SourceLocation place = find(path, build, address);
     MemorySegment module = modules.getOrDefault(path + '\n' + build, MemorySegment.NULL);
     try {
       return module.address() == 0
@@ -125,7 +137,7 @@ final class DebugFiles {
     MemorySegment module = load(path, build);
     boolean hasId = build.length() > 2 && build.chars().allMatch(c -> Character.digit(c, 16) >= 0);
     if (module.address() == 0 && hasId) {
-      // The file is gone or another one: the debug file alone has symbols and lines as well.
+      // The file is gone or a different one: the debug file alone has symbols and lines as well.
       String debug =
           "/usr/lib/debug/.build-id/%s/%s.debug"
               .formatted(build.substring(0, 2), build.substring(2));
@@ -164,21 +176,26 @@ final class DebugFiles {
             .formatHex(bytes.get(POINTER, 0).reinterpret(length).toArray(ValueLayout.JAVA_BYTE));
   }
 
-  private Place find(MemorySegment module, long address) throws Throwable {
+  private SourceLocation find(MemorySegment module, long address, boolean withSymbol)
+      throws Throwable {
     MemorySegment no = MemorySegment.NULL;
-    MemorySegment offset = scratch.asSlice(0, 8);
-    MemorySegment details = scratch.asSlice(8, 24); // an Elf64_Sym
-    MemorySegment name =
-        (MemorySegment) symbol.invokeExact(module, address, offset, details, no, no, no);
-    String function = text(name);
-    long behind = offset.get(LONG, 0);
+    String function = "";
+    long behind = 0;
+    if (withSymbol) {
+      MemorySegment offset = scratch.asSlice(0, 8);
+      MemorySegment details = scratch.asSlice(8, 24); // an Elf64_Sym
+      MemorySegment name =
+          (MemorySegment) symbol.invokeExact(module, address, offset, details, no, no, no);
+      function = text(name);
+      behind = offset.get(LONG, 0);
+    }
     MemorySegment found = (MemorySegment) line.invokeExact(module, address);
     if (found.address() == 0) {
-      return new Place(function, behind, "", 0);
+      return new SourceLocation(function, behind, "", 0);
     }
     MemorySegment number = scratch.asSlice(0, 4);
     MemorySegment file = (MemorySegment) lineFacts.invokeExact(found, no, number, no, no, no);
-    return new Place(function, behind, text(file), Math.max(0, number.get(INT, 0)));
+    return new SourceLocation(function, behind, text(file), Math.max(0, number.get(INT, 0)));
   }
 
   static String text(MemorySegment text) {

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Symbols as programmers write them, by the C++ library of this machine; without one they stay as
- * they are. Used by one thread.
+ * Shows symbols as programmers write them, by the C++ library of this machine; without that library
+ * they stay as they are. Used by one thread.
  */
 final class Demangler {
   private static final String LIBRARY = "libstdc++.so.6";

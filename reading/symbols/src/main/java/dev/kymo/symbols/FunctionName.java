@@ -1,10 +1,10 @@
 package dev.kymo.symbols;
 
 /**
- * What a demangled name says: {@code std::vector<int>::push_back} and {@code (int const&)}.
+ * The parts of a demangled name: {@code std::vector<int>::push_back} and {@code (int const&)}.
  *
- * @param name with its scope, without what it returns
- * @param parameters in parentheses, with what stands behind them ({@code const}); empty for C
+ * @param name with its scope, without the return type
+ * @param parameters in parentheses, with what follows them ({@code const}); empty for C
  */
 public record FunctionName(String name, String parameters) {
   private static final String[] KINDS = {
@@ -57,7 +57,7 @@ public record FunctionName(String name, String parameters) {
     return end;
   }
 
-  /** Where the parentheses open that close at the end; -1 if these are no parameters. */
+  /** Where the parentheses open that close at the end; -1 if these are not parameters. */
   private static int openingOfLast(String text, int end) {
     if (text.startsWith(")", end - 1) && !text.startsWith(OPERATOR + "()", end - 10)) {
       int depth = 0;
@@ -71,7 +71,7 @@ public record FunctionName(String name, String parameters) {
     return -1;
   }
 
-  /** Behind the star, if what stands before the parameters is {@code (*name(int))}; else -1. */
+  /** The position after the star, if {@code (*name(int))} stands before the parameters; else -1. */
   private static int innerOfFunctionPointer(String text, int end) {
     int begin = openingOfLast(text, end);
     if (begin < 0) {
@@ -81,7 +81,7 @@ public record FunctionName(String name, String parameters) {
     return text.startsWith("*", star) || text.startsWith("&", star) ? star + 1 : -1;
   }
 
-  /** Templates are shown with what they return: {@code void name<int>}. */
+  /** Templates are shown with their return type: {@code void name<int>}. */
   private static String withoutResult(String text) {
     int begin = 0;
     int depth = 0;
@@ -104,7 +104,7 @@ public record FunctionName(String name, String parameters) {
   }
 
   /**
-   * Not what stands behind the parameters of a function around: {@code f() const::{lambda()#1}}.
+   * Without what follows the parameters of an enclosing function: {@code f() const::{lambda()#1}}.
    */
   private static boolean separates(String text, int space) {
     boolean decltype = text.startsWith("(", space + 1) && text.startsWith("decltype", space - 8);

@@ -5,7 +5,7 @@ import dev.kymo.format.ThreadRecord;
 import dev.kymo.reader.DefinitionFollower;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.StreamFile;
+import dev.kymo.reader.StreamSource;
 import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,14 +21,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what is known better of a recording's native functions than the processes could tell:
- * streams {@code pN-names}. Used by one thread.
+ * Writes more about a recording's native functions than the processes knew: streams {@code
+ * pN-names}. Used by one thread.
  */
 public final class FunctionNames implements AutoCloseable {
-  /** Of the streams {@code pN-definitions} it is 0. */
+  /** For the streams {@code pN-definitions} it is 0. */
   private static final int INSTANCE = 1;
 
-  /** What a process that is no Java program has as its virtual machine. */
+  /** The name of the virtual machine of a process that is not a Java program. */
   private static final String NATIVE = "native";
 
   private final Recording recording;
@@ -39,12 +39,12 @@ public final class FunctionNames implements AutoCloseable {
 
   private FunctionNames(Path path, String prefix, SymbolProcess symbols) throws IOException {
     this.recording = Recording.open(path);
-    this.definitions = recording.followDefinitions(new Diagnostics());
+    this.definitions = new DefinitionFollower(recording, new Diagnostics());
     this.prefix = prefix;
     this.symbols = symbols;
   }
 
-  /** Names the functions of a recording while it is written; its metadata must be there. */
+  /** Names the functions of a recording while it is written; its metadata must exist. */
   public static FunctionNames follow(Path recording) throws IOException {
     return new FunctionNames(recording, "", new SymbolProcess());
   }
@@ -78,8 +78,8 @@ public final class FunctionNames implements AutoCloseable {
       last = function;
     }
 
-    /** Comes behind its method, which may have been named as a function meanwhile. */
-    void add(Definition.Place place) {
+    /** Comes after its method, which may have been named as a function in the meantime. */
+    void add(Definition.CodeLocation place) {
       places.add(place.method());
       Function method = last;
       if (method != null && method.method.method() == place.method() && unnamed.isEmpty()) {
@@ -113,7 +113,7 @@ public final class FunctionNames implements AutoCloseable {
           functions.files.put(type.type(), type);
       case Definition.Method method when isFunction(method) ->
           functions.add(new Functions.Function(clock, method));
-      case Definition.Place place -> functions.add(place);
+      case Definition.CodeLocation place -> functions.add(place);
       default -> {} // no function
     }
   }
@@ -146,7 +146,7 @@ public final class FunctionNames implements AutoCloseable {
       boolean isPlace = functions.places.contains(method.method());
       return symbols.ask(file.loader(), file.source(), address, method.name(), isPlace);
     } catch (NumberFormatException e) {
-      return null; // nobody who follows the format writes that
+      return null; // no writer that follows the format writes this
     }
   }
 
@@ -159,7 +159,7 @@ public final class FunctionNames implements AutoCloseable {
       throws IOException {
     DefinitionFile to = functions.to;
     if (to == null) {
-      Path path = recording.path().resolve(prefix + "p" + process + StreamFile.NAMES);
+      Path path = recording.path().resolve(prefix + "p" + process + StreamSource.NAMES);
       Files.deleteIfExists(path);
       to = new DefinitionFile(path, recording.metadata().uuid(), process, INSTANCE);
       functions.to = to;
@@ -189,7 +189,7 @@ public final class FunctionNames implements AutoCloseable {
     for (Map.Entry<Integer, Functions> each : processes.entrySet()) {
       DefinitionFile to = each.getValue().to;
       if (to != null) {
-        String name = "p" + each.getKey() + StreamFile.NAMES;
+        String name = "p" + each.getKey() + StreamSource.NAMES;
         to.close();
         each.getValue().to = null;
         Files.move(
@@ -201,7 +201,7 @@ public final class FunctionNames implements AutoCloseable {
     }
   }
 
-  /** What was named is in the recording; names no more. */
+  /** Puts what was named into the recording, and names no more. */
   @Override
   public void close() throws IOException {
     symbols.close();

@@ -11,9 +11,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /**
- * Which function of those that are inlined into each other an address is of: the innermost that is
- * not a part of the system's headers, because nobody looks for a lock in those. By libdw. Used by
- * one thread.
+ * Finds the function of an address where functions are inlined into each other: the innermost
+ * function that is not in the system's headers, because nobody looks for a lock there. By libdw.
+ * Used by one thread.
  */
 final class InlinedCode {
   private static final AddressLayout POINTER = ValueLayout.ADDRESS;
@@ -55,8 +55,8 @@ final class InlinedCode {
   /**
    * A place in a source file.
    *
-   * @param function that is inlined there, as the linker would call it; empty if it is the function
-   *     that the symbol says
+   * @param function that is inlined there, as the linker would call it; empty if it is the symbol's
+   *     function
    */
   record Code(String function, String file, int line) {}
 
@@ -85,11 +85,12 @@ final class InlinedCode {
   }
 
   /**
-   * Whose code is at an address.
+   * The function whose code is at an address.
    *
-   * @param innermost what the table of lines says of it
+   * @param innermost its place by the table of lines
    */
-  Code find(MemorySegment module, long address, DebugFiles.Place innermost) throws Throwable {
+  Code find(MemorySegment module, long address, DebugFiles.SourceLocation innermost)
+      throws Throwable {
     Code code = new Code("", innermost.file(), innermost.line());
     MemorySegment of = (MemorySegment) unit.invokeExact(module, address, found);
     if (of.address() == 0) {

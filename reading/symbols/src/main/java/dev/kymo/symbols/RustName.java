@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Names of Rust functions, which look like names of C++ that end with a hash. */
+/** Names of Rust functions, which look like C++ names that end with a hash. */
 final class RustName {
   private static final Pattern HASH = Pattern.compile("::h[0-9a-f]{16}$");
   private static final Pattern ESCAPE = Pattern.compile("\\$([A-Z]{1,2}|u[0-9a-f]{1,6})\\$");

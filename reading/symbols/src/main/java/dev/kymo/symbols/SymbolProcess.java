@@ -19,8 +19,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a {@link SymbolServer}, which is started with the first question. When it dies or is silent,
- * it is started again, and not asked about the same file any more. Used by one thread.
+ * Asks a {@link SymbolServer}, which is started with the first question. If it dies or does not
+ * answer, it is started again, and not asked about the same file any more. Used by one thread.
  */
 final class SymbolProcess implements AutoCloseable {
   private static final int MOST_STARTS = 8;
@@ -71,7 +71,7 @@ final class SymbolProcess implements AutoCloseable {
   }
 
   /**
-   * What is known of a function; null if nothing is.
+   * What is known of a function; null if nothing is known.
    *
    * @param file with the code
    * @param build its build id in hexadecimal digits, or empty
@@ -82,7 +82,10 @@ final class SymbolProcess implements AutoCloseable {
     return ask(file, build, address, symbol, false);
   }
 
-  /** The same of an address in a function where another one is called, if it is that. */
+  /**
+   * The same for an address in a function where another function is called, if it is such an
+   * address.
+   */
   @Nullable Answer ask(String file, String build, long address, String symbol, boolean call) {
     if ((file + build + symbol).chars().anyMatch(Character::isISOControl)) {
       return null;
@@ -175,7 +178,7 @@ final class SymbolProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      // nobody reads it any more
+      // nobody reads it any longer
     }
   }
 

@@ -9,10 +9,10 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers questions of {@link SymbolProcess}, a line each: file, build id, address, and the symbol
- * as far as it is known, and {@link #CALL} if something is called there; the answer is name,
- * parameters, source file and line. Between them are tabs. A process of its own, because damaged
- * files may kill it.
+ * Answers questions of {@link SymbolProcess}, a line each. A question is file, build id, address,
+ * the symbol as far as it is known, and {@link #CALL} if something is called there; the answer is
+ * name, parameters, source file and line. Tabs separate them. It is a process of its own, because
+ * damaged files may kill it.
  */
 public final class SymbolServer {
   /** The address is not where a function begins. */
@@ -36,10 +36,11 @@ public final class SymbolServer {
   }
 
   private String answer(String[] question) {
-    DebugFiles.Place place = DebugFiles.Place.NONE;
+    DebugFiles.SourceLocation place = DebugFiles.SourceLocation.NONE;
     if (files != null && !question[0].isEmpty()) {
       long address = HexFormat.fromHexDigitsToLong(question[2]);
-      place = files.find(question[0], question[1], address);
+      boolean symbol = isVague(question[3]) || question[4].equals(CALL);
+      place = files.find(question[0], question[1], address, symbol);
     }
     FunctionName name = name(question[3], place);
     boolean begins = place.offset() == 0 && !place.symbol().isEmpty(); // a thread's function
@@ -61,10 +62,13 @@ public final class SymbolServer {
         Integer.toString(line));
   }
 
-  /** The process has seen what is in the file itself; a debug file may have more. */
-  private FunctionName name(String known, DebugFiles.Place place) {
-    boolean isVague = known.startsWith("0x") || known.contains("+0x");
-    if (!isVague) {
+  private static boolean isVague(String symbol) {
+    return symbol.startsWith("0x") || symbol.contains("+0x");
+  }
+
+  /** The process has seen what is in the file itself; a debug file may contain more. */
+  private FunctionName name(String known, DebugFiles.SourceLocation place) {
+    if (!isVague(known)) {
       return demangler.of(known);
     }
     if (!place.symbol().isEmpty() && place.offset() == 0) {

@@ -75,7 +75,7 @@ class FunctionNameTest {
     assertThat(DebugFiles.open("libnothing.so.7")).isNull();
   }
 
-  /** Whatever it is, it is taken apart into what it was made of. */
+  /** Any name is taken apart into the parts it was made of. */
   @Test
   void nonsenseIsNoTrouble() {
     for (String text :

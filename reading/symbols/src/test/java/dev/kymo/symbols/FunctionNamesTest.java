@@ -3,17 +3,17 @@ package dev.kymo.symbols;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recordings as libkymo would write them, of a real program. */
+/** Recordings of a real program as libkymo would write them. */
 class FunctionNamesTest {
   @TempDir Path directory;
 
@@ -34,7 +34,7 @@ class FunctionNamesTest {
   private static TracedMethod method(Path recording, int process, int number) throws Exception {
     try (Recording open = Recording.open(recording)) {
       Diagnostics diagnostics = new Diagnostics();
-      Definitions definitions = Definitions.read(open, diagnostics);
+      RecordedDefinitions definitions = RecordedDefinitions.read(open, diagnostics);
       assertThat(diagnostics.kept()).isEmpty();
       return definitions.methods().get(process, number);
     }
@@ -66,7 +66,7 @@ class FunctionNamesTest {
       long size = Files.size(recording.resolve("p1-names"));
       names.goOn();
       assertThat(Files.size(recording.resolve("p1-names"))).isEqualTo(size);
-      // What the process defines meanwhile is in a packet behind the others.
+      // What the process defines in the meantime is in a packet after the others.
       RecordingBuilder more = functions(files, NativeFiles.HIDDEN).closeDefinitions(1).at(60);
       String at = "+0x" + Long.toHexString(files.address(NativeFiles.TWICE));
       more.define(1, new Definition.Method(5, 1, 0, 0, NativeFiles.TWICE, at));
@@ -84,7 +84,7 @@ class FunctionNamesTest {
     long address = files.call("c_function");
     String at = "+0x" + Long.toHexString(address);
     r.define(1, new Definition.Method(6, 1, 0, 0, "c_function", at));
-    r.define(1, new Definition.Place(0x5555_0000_0000L + address, 6));
+    r.define(1, new Definition.CodeLocation(0x5555_0000_0000L + address, 6));
     Path recording = r.write(directory.resolve("r.kymo"));
     FunctionNames.complete(recording);
     isNamed(recording, files);

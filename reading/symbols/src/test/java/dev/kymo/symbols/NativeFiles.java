@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A C++ program, and what nm and readelf say of it. */
+/** A C++ program, and what nm and readelf report of it. */
 final class NativeFiles {
   static final String SOURCE =
       """

@@ -72,7 +72,7 @@ class SymbolProcessTest {
     }
   }
 
-  /** Each answer is the name at least, whatever the file is. */
+  /** Each answer has at least the name, whatever the file is. */
   @Test
   void damagedFiles() throws Exception {
     NativeFiles files = new NativeFiles(directory);
@@ -99,11 +99,12 @@ class SymbolProcessTest {
     return List.of("sh", "-c", script);
   }
 
-  /** Dies of one file only. */
+  /** Only one file kills it. */
   @Test
   void aServerThatDiesIsNotAskedAboutTheSameFileAgain() {
     String script =
-        "while read -r q; do case $q in /bad*) kill -SEGV $$;; *) printf 'f\\t(int)\\t\\t0\\n';; esac; done";
+        "while read -r q; do case $q in /bad*) kill -SEGV $$;; *) printf 'f\\t(int)\\t\\t0\\n';;"
+            + " esac; done";
     try (SymbolProcess symbols = new SymbolProcess(shell(script), 20_000)) {
       for (int i = 0; i < 20; i++) {
         assertThat(symbols.ask("/good", "", i, "f")).isEqualTo(PLAIN);

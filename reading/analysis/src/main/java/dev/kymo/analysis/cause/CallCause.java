@@ -1,26 +1,28 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.RecordedStates;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.List;
 
 /**
- * Why a call took as long as it did: what its thread did meanwhile, as the kernel and the program
- * tell it, what it called, and how that is with other calls of the method.
+ * Why a call took as long as it did: what its thread did during the call, as the kernel and the
+ * program report it, what it called, and how other calls of the method compare.
  *
  * @param calls track of the thread's calls; -1 = there are none
  * @param scheduled track of what the kernel did with the thread; -1 = not recorded
- * @param recorded what was asked of the kernel: what it was not, is 0 in {@code split}
- * @param states what the time in {@code split} went to in particular; longest first
- * @param waits what the program tells of its waiting meanwhile, and the virtual machine of stopping
- *     all its threads and of loading classes for this one; longest first
+ * @param recorded what was asked of the kernel: what was not asked for is 0 in {@code split}
+ * @param states details of the time in {@code split}; longest first
+ * @param waits waits that the program reports during the call, and stops of all threads and loading
+ *     of classes for this one that the virtual machine reports; longest first
  * @param children calls it made directly, by method; longest first
  * @param self nanoseconds not spent in those
- * @param counted calls made meanwhile, directly or not, that were counted and not recorded one by
- *     one: their time is in that of their callers
+ * @param counted calls made during it, directly or not, that were counted and not recorded one by
+ *     one: their time is part of their callers' time
  */
 public record CallCause(
     CallDetail call,
@@ -38,7 +40,7 @@ public record CallCause(
   /** Calls of one method, made directly. */
   public record Child(int method, long calls, long time) {}
 
-  /** Finds it out. Reads all calls for the sake of those of the same method. */
+  /** Explains a call. Reads all calls, to find those of the same method. */
   public static CallCause of(Timeline timeline, CallDetail call, Progress progress) {
     List<Track> tracks = timeline.tracks();
     Track track = tracks.get(call.track());
@@ -58,7 +60,8 @@ public record CallCause(
       }
     }
     CallChildren children = new CallChildren(timeline, call, progress);
-    Selection selection = new Selection(call.begin(), call.end(), List.of(call.track()));
+    TimelineSelection selection =
+        new TimelineSelection(call.begin(), call.end(), List.of(call.track()));
     return new CallCause(
         call,
         alone ? -1 : thread,
@@ -73,7 +76,7 @@ public record CallCause(
         Siblings.of(timeline, call, progress));
   }
 
-  /** Of a thread, by the track that stands for it; -1 = there is none. */
+  /** Track of what the kernel did with a thread, given its main track; -1 = none. */
   static int scheduledOf(List<Track> tracks, int thread) {
     for (Track track : tracks) {
       boolean same = track.of() == thread || track.id() == thread;

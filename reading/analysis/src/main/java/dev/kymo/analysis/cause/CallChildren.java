@@ -1,8 +1,9 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.analysis.CallCause.Child;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.cause.CallCause.Child;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
 /**
  * States of one kind that a thread was in during a call.
@@ -6,7 +6,7 @@ package dev.kymo.analysis;
  * @param method what the state is: its type the kind, its name what was waited for
  * @param other track of who let the thread go on or, of a runnable one, of who had the processor
  *     before; -1 = not known
- * @param object tells objects of one class from each other; 0 = not known
+ * @param object distinguishes objects of one class; 0 = unknown
  * @param count how many
  * @param time nanoseconds within the call
  */

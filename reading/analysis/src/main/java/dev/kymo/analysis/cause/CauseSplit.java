@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
 /**
  * What the time of a call went to; nanoseconds, which together are its duration.

@@ -1,16 +1,19 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
+import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TracedProcess;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.format.WaitKind;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -18,14 +21,12 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what threads did when, from what program, virtual machine and kernel tell of them. */
-public final class ToldTimes {
-  private static final String WEAVING = "weaving";
-
-  /** What the virtual machine does while all threads stand. */
+/** Finds out what threads did when, from what program, virtual machine and kernel report. */
+public final class ReportedTimes {
+  /** What the virtual machine does while all threads are stopped. */
   private static final Set<String> STOPS = Set.of("GC pauses", "Safepoints");
 
-  /** GC pauses are in one. */
+  /** GC pauses lie in safepoints. */
   private static final String SAFEPOINTS = "Safepoints";
 
   private static final String CLASS_LOADING = "Class loading";
@@ -33,17 +34,17 @@ public final class ToldTimes {
   private final SchedulerStates kernel;
   private final IntFunction<TracedMethod> methods;
 
-  private ToldTimes(IntFunction<TracedMethod> methods) {
+  private ReportedTimes(IntFunction<TracedMethod> methods) {
     this.methods = methods;
     this.kernel = new SchedulerStates(methods);
   }
 
-  /** Whether a state is that Kymo puts probes into a class that the thread loads. */
+  /** Whether in a state Kymo puts probes into a class that the thread loads. */
   public static boolean isWeaving(TracedMethod state) {
-    return state.type().equals(WEAVING);
+    return state.is(WaitKind.WEAVING);
   }
 
-  /** Whether all threads stand while the virtual machine does this. */
+  /** Whether all threads are stopped while the virtual machine does this. */
   static boolean isSafepoint(TracedMethod work) {
     return work.type().equals(SAFEPOINTS);
   }
@@ -53,7 +54,7 @@ public final class ToldTimes {
     return work.type().equals(CLASS_LOADING);
   }
 
-  /** What a state is a use of: one of {@link TimeUse}. */
+  /** What a state uses time for: one of {@link TimeUse}. */
   private int use(TrackKind kind, int depth, int method) {
     return switch (kind) {
       case STATES -> isWeaving(methods.apply(method)) ? TimeUse.WEAVING : TimeUse.WAITING;
@@ -77,12 +78,12 @@ public final class ToldTimes {
     };
   }
 
-  /** Of one track of calls; null if nothing is known. In nanoseconds since the begin. */
-  static @Nullable TimeUses of(Timeline timeline, Track track, Selection selection) {
+  /** What one track of calls did; null if unknown. Times are nanoseconds since the begin. */
+  public static @Nullable TimeUses of(Timeline timeline, Track track, TimelineSelection selection) {
     if (track.kind() != TrackKind.CALLS) {
       return null;
     }
-    ToldTimes told = new ToldTimes(timeline::method);
+    ReportedTimes told = new ReportedTimes(timeline::method);
     TimeUses uses = new TimeUses(0);
     for (Track other : timeline.tracks()) {
       boolean machine =
@@ -123,7 +124,7 @@ public final class ToldTimes {
     return named == thread.id() || (named >= 0 && timeline.tracks().get(named).of() == thread.id());
   }
 
-  /** Who numbers a thread, and the process that it is of. */
+  /** Who has numbered a thread and its process. */
   private enum Named {
     PROGRAM,
     NATIVE,
@@ -132,64 +133,48 @@ public final class ToldTimes {
 
   private record Thread(int process, Named by, long id) {}
 
-  /** Takes what was told, by who it is about. */
+  /** Takes what was reported, by the thread or process concerned. */
   private static final class Reader implements CallSink {
     private final CallPass pass;
     private final Map<Thread, TimeUses> ofThreads;
     private final Map<Integer, TimeUses> ofProcesses;
-    private final ToldTimes told;
-
-    /** For whom the virtual machine did what comes next; 0 = for nobody in particular. */
-    private int named;
+    private final ReportedTimes told;
 
     Reader(CallPass pass, Map<Thread, TimeUses> ofThreads, Map<Integer, TimeUses> ofProcesses) {
       this.pass = pass;
       this.ofThreads = ofThreads;
       this.ofProcesses = ofProcesses;
-      this.told = new ToldTimes(pass.definitions().methods()::get);
+      this.told = new ReportedTimes(pass.definitions().methods()::get);
     }
 
     @Override
-    public void detail(ThreadCalls thread, long clock, int object, int other) {
-      named = other;
-    }
-
-    @Override
-    public void call(
-        ThreadCalls thread,
-        int depth,
-        int method,
-        long begin,
-        long end,
-        long childTime,
-        long children,
-        int flags) {
-      int process = thread.process();
-      int use = told.use(TrackKind.of(thread.definition()), depth, method);
+    public void call(CallCursor call) {
+      TracedThread thread = call.thread().definition();
+      int process = call.thread().process();
+      int use = told.use(TrackKind.of(thread), call.depth(), call.method());
       switch (use) {
         case TimeUse.NONE -> {}
         case TimeUse.STOPPED ->
             ofProcesses
                 .computeIfAbsent(process, p -> new TimeUses(pass.base()))
-                .add(use, begin, end);
+                .add(use, call.begin(), call.end());
         case TimeUse.LOADING ->
             pass.definitions()
-                .thread(process, named)
-                .ifPresent(whose -> add(process, whose, use, begin, end));
-        default -> add(process, thread.definition(), use, begin, end);
+                .thread(process, call.other())
+                .ifPresent(whose -> add(process, whose, use, call));
+        default -> add(process, thread, use, call);
       }
-      named = 0;
     }
 
-    private void add(int process, TracedThread thread, int use, long begin, long end) {
+    private void add(int process, TracedThread thread, int use, CallCursor call) {
       ofThreads
           .computeIfAbsent(key(process, thread), t -> new TimeUses(pass.base()))
-          .add(use, begin, end);
+          .add(use, call.begin(), call.end());
     }
   }
 
-  /** By thread of calls what it did; nothing where that is not known. In clock ticks. */
-  static Function<ThreadCalls, @Nullable TimeUses> read(CallPass pass) {
+  /** What each thread of calls did; null where that is unknown. Times are clock ticks. */
+  public static Function<ThreadCalls, @Nullable TimeUses> read(CallPass pass) {
     Map<Thread, TimeUses> ofThreads = new HashMap<>();
     Map<Integer, TimeUses> ofProcesses = new HashMap<>();
     pass.readStates(new Reader(pass, ofThreads, ofProcesses));

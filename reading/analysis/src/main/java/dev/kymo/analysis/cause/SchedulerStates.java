@@ -1,12 +1,14 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.definitions.TracedMethod;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which state of the scheduler a method stands for: asked for each of very many. */
+/**
+ * Finds the scheduler state that a method stands for; fast, because it is asked for every state.
+ */
 final class SchedulerStates {
   private final IntFunction<TracedMethod> methods;
   private @Nullable SchedulerState[] known = {};
@@ -16,7 +18,7 @@ final class SchedulerStates {
     this.methods = methods;
   }
 
-  /** Nothing if it is none of them. */
+  /** Null if it is not one of them. */
   @Nullable SchedulerState of(int method) {
     return method < asked.length && asked[method] ? known[method] : find(method);
   }
@@ -30,7 +32,7 @@ final class SchedulerStates {
     TracedMethod state = methods.apply(method);
     SchedulerState found = null;
     for (SchedulerState each : SchedulerState.values()) {
-      found = each.is(state) ? each : found;
+      found = state.is(each) ? each : found;
     }
     asked[method] = true;
     known[method] = found;

@@ -1,8 +1,9 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Timeline;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,10 +1,15 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.Slice;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.selection.CallCollector;
+import dev.kymo.analysis.selection.CallWalk;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,21 +21,21 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /**
- * The other calls of a method, on all threads, as far as their begin and end are known: what is
- * usual. If they are very many, a sample of them, in which each is as likely as any other.
+ * The other calls of a method, on all threads, whose begin and end are known: what is usual. If
+ * there are very many, a random sample of them.
  *
- * @param count how many there are
- * @param looked so many were looked at
- * @param explained of those, so many of which it is recorded what the kernel did with the thread
+ * @param count number of other calls
+ * @param looked how many of them were looked at
+ * @param explained how many of those have a record of what the kernel did with their thread
  * @param duration median of those looked at, nanoseconds
  * @param split of those explained, the median of each; they need not add up
  */
 public record Siblings(
     long count, int looked, int explained, long duration, Optional<CauseSplit> split) {
-  /** So many are looked at. */
+  /** Calls that are looked at, at most. */
   static final int MOST = 1000;
 
-  /** Where none is for so large a part of the recording, nothing is read. */
+  /** A part of the recording this large is skipped if no call is in it. */
   private static final int PARTS = 64;
 
   /** Collects calls of a method, those whose places have the smallest chance. */
@@ -86,7 +91,7 @@ public record Siblings(
     TrackKind kind = timeline.tracks().get(call.track()).kind();
     List<Integer> tracks =
         timeline.tracks().stream().filter(t -> t.kind() == kind).map(Track::id).toList();
-    Selection all = new Selection(0, Long.MAX_VALUE / 2, tracks);
+    TimelineSelection all = new TimelineSelection(0, Long.MAX_VALUE / 2, tracks);
     Collector found = CallWalk.run(timeline, all, progress, () -> new Collector(call));
     List<PlacedCall> kept = new ArrayList<>(found.kept);
     List<CauseSplit> splits = splits(timeline, kept, progress);

@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
 import java.util.Arrays;
 
@@ -41,14 +41,14 @@ final class Spans {
     return upTo(to, lastTo) - upTo(from, lastFrom);
   }
 
-  /** Where the gap begins that a time is in; behind it if it is in a span. */
+  /** Begin of the gap that a time is in; the largest number if it is in a span. */
   long gapBegin(long time) {
     lastTo = find(time, lastTo);
     long end = lastTo < 0 ? Long.MIN_VALUE : ends[lastTo];
     return end > time ? Long.MAX_VALUE : end;
   }
 
-  /** Where the gap ends that a time is in. */
+  /** End of the gap that a time is in. */
   long gapEnd(long time) {
     lastTo = find(time, lastTo);
     return lastTo + 1 < count ? begins[lastTo + 1] : Long.MAX_VALUE;

@@ -1,19 +1,20 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.Slice;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Adds up what a thread did between two times, in particular: by what and by whom. */
+/** Adds up what a thread did between two times, by what it did and who ended it. */
 final class StateParts {
   private final Timeline timeline;
   private final Track thread;
@@ -40,7 +41,9 @@ final class StateParts {
     this.states = new SchedulerStates(timeline::method);
   }
 
-  /** Adds the states of one of the thread's tracks, or what held it up of one of its machine's. */
+  /**
+   * Adds the states of one of the thread's tracks, or what delayed it on a virtual machine's track.
+   */
   void add(Track track) {
     boolean machine = track.kind() == TrackKind.JVM;
     boolean program = machine || track.kind() == TrackKind.STATES;
@@ -61,7 +64,7 @@ final class StateParts {
           @Override
           public void call(int depth, int method, long begin, long end, int flags) {
             progress.check();
-            boolean open = (flags & Slice.OPEN_END) != 0; // nobody has let it go on
+            boolean open = (flags & Slice.OPEN_END) != 0; // nobody has ended it
             Key key = new Key(method, open || machine ? -1 : other, object);
             int whose = other;
             object = 0;
@@ -75,14 +78,14 @@ final class StateParts {
         });
   }
 
-  /** Whether what the virtual machine did held the thread up. */
+  /** Whether what the virtual machine did delayed the thread. */
   private boolean holdsUp(int method, int whose) {
     TracedMethod work = timeline.method(method);
-    return ToldTimes.isSafepoint(work)
-        || (ToldTimes.isClassLoading(work) && ToldTimes.isOf(timeline, whose, thread));
+    return ReportedTimes.isSafepoint(work)
+        || (ReportedTimes.isClassLoading(work) && ReportedTimes.isOf(timeline, whose, thread));
   }
 
-  /** To have run is nothing in particular. */
+  /** Running needs no explanation. */
   private boolean tells(int method) {
     SchedulerState state = states.of(method);
     return state != null && state != SchedulerState.RUNNING;

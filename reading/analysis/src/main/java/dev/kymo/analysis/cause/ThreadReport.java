@@ -1,14 +1,14 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.GapList;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.RecordedStates;
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TrackKind;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.GapList;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.TrackKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -46,7 +46,7 @@ public final class ThreadReport {
    * @param from nanoseconds since the recording's begin
    * @param to nanoseconds since the recording's begin
    * @param wanted a thread is in the report if its states or its calls are asked for
-   * @param longest so many of the longest states are named
+   * @param longest how many of the longest states are named
    */
   public static ThreadReport of(
       CallPass pass,
@@ -120,17 +120,17 @@ public final class ThreadReport {
     return definition.name();
   }
 
-  /** Whether the recording says anything of what the kernel did with threads. */
+  /** Whether the recording has anything about what the kernel did with threads. */
   public boolean recorded() {
     return recorded;
   }
 
-  /** What was asked of the kernel: what it was not, is 0 in the rows. */
+  /** What was asked of the kernel: what was not asked for is 0 in the rows. */
   public RecordedStates recordedStates() {
     return RecordedStates.of(pass.definitions());
   }
 
-  /** A row for each thread that has a state in the part asked for; that which ran longest first. */
+  /** A row for each thread that has a state in the part asked for; longest running first. */
   public List<ThreadTimes> rows() {
     return rows;
   }

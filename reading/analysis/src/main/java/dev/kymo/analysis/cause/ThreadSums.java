@@ -1,11 +1,12 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.Slice;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,9 +23,6 @@ final class ThreadSums implements CallSink {
   private final long to;
   private final int longest;
   private final Map<ThreadCalls, OfThread> sums = new HashMap<>();
-
-  /** Of the thread that a detail came of: who let it go on. */
-  private int other;
 
   ThreadSums(CallPass pass, long from, long to, int longest) {
     this.states = new SchedulerStates(pass.definitions().methods()::get);
@@ -78,32 +76,19 @@ final class ThreadSums implements CallSink {
   }
 
   @Override
-  public void detail(ThreadCalls thread, long clock, int object, int otherThread) {
-    other = otherThread;
-  }
-
-  @Override
-  public void call(
-      ThreadCalls thread,
-      int depth,
-      int method,
-      long begin,
-      long end,
-      long childTime,
-      long children,
-      int flags) {
-    int by = other;
-    other = 0;
-    long wholeBegin = begins.nanos(begin);
-    long wholeEnd = ends.nanos(end);
+  public void call(CallCursor call) {
+    long wholeBegin = begins.nanos(call.begin());
+    long wholeEnd = ends.nanos(call.end());
+    int method = call.method();
+    int by = call.other();
     SchedulerState state = states.of(method);
-    if (state == null || wholeEnd < from || wholeBegin > to || !isAt(state, depth)) {
+    if (state == null || wholeEnd < from || wholeBegin > to || !isAt(state, call.depth())) {
       return;
     }
-    OfThread of = sums.computeIfAbsent(thread, OfThread::new);
+    OfThread of = sums.computeIfAbsent(call.thread(), OfThread::new);
     long inside = Math.max(wholeBegin, from);
     long time = Math.min(wholeEnd, to) - inside;
-    boolean open = (flags & Slice.OPEN_END) != 0;
+    boolean open = call.is(Slice.OPEN_END);
     switch (state) {
       case RUNNING -> of.ran += time;
       case BLOCKED -> {
@@ -117,15 +102,15 @@ final class ThreadSums implements CallSink {
       }
       case INTERRUPTED -> of.interrupted += time;
       case FAULT -> of.faults++;
-      case HANDED -> {} // told by arrows
+      case HANDED -> {} // shown as arrows
     }
-    if (depth == 0) {
+    if (call.depth() == 0) {
       of.first = Math.min(of.first, inside);
       of.last = Math.max(of.last, inside + time);
     }
   }
 
-  /** Elsewhere it would be counted twice. */
+  /** Whether a state counts at a depth; at others it would count twice. */
   private static boolean isAt(SchedulerState state, int depth) {
     return switch (state) {
       case RUNNING, RUNNABLE, BLOCKED -> depth == 0;

@@ -1,6 +1,6 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.ThreadCalls;
 import java.util.Optional;
 
 /**
@@ -9,10 +9,10 @@ import java.util.Optional;
  * @param thread its states
  * @param owner the thread itself, if its calls were recorded
  * @param wall from its first state's begin to its last one's end
- * @param interrupted part of running in which the processor did something else
+ * @param interrupted part of the running time in which the processor did something else
  * @param faults page faults
  * @param wakeUps states of waiting that ended
- * @param atLeast events were lost meanwhile
+ * @param atLeast events were lost during this time
  */
 public record ThreadTimes(
     ThreadCalls thread,
@@ -25,12 +25,15 @@ public record ThreadTimes(
     long faults,
     long wakeUps,
     boolean atLeast) {
-  /** Of which nothing is known; with running, runnable and blocked it makes the wall time. */
+  /**
+   * Time of which nothing is known; running, runnable and blocked make up the rest of the wall
+   * time.
+   */
   public long unknown() {
     return wall - running - runnable - blocked;
   }
 
-  /** What the program calls it; else what the kernel does. */
+  /** The name that the program gives it; otherwise the kernel's. */
   public String name() {
     return owner.orElse(thread).definition().name();
   }

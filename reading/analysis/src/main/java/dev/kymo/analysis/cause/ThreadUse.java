@@ -1,8 +1,9 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * What a thread did in a part of a recording, and why it did not run.
  *
  * @param track of its calls; of a thread without calls, of what is known of it
- * @param scheduled whether the kernel tells of it; else all of {@code split} is unknown
+ * @param scheduled whether the kernel reports on it; otherwise all of {@code split} is unknown
  * @param split of the time from its first to its last event in the part
- * @param waited nanoseconds, as the program tells it
+ * @param waited nanoseconds, as the program reports it
  * @param why the longest states in which it did not run, by what and by whom; longest first
  */
 public record ThreadUse(
     int track, boolean scheduled, CauseSplit split, long waited, List<CausePart> why) {
-  /** So many reasons are told. */
+  /** Reasons that are reported, at most. */
   private static final int REASONS = 3;
 
   private static final class Tracks {
@@ -43,7 +44,7 @@ public record ThreadUse(
     }
   }
 
-  /** Of all threads of which there was anything between two times. */
+  /** The use of time of all threads that have anything between two times. */
   public static List<ThreadUse> of(Timeline timeline, long from, long to, Progress progress) {
     Map<Integer, Tracks> threads = new HashMap<>();
     for (Track track : timeline.tracks()) {
@@ -78,7 +79,7 @@ public record ThreadUse(
     List<CausePart> waits =
         parts.waits().stream()
             .filter(part -> part.time() > 0)
-            .filter(part -> !ToldTimes.isWeaving(timeline.method(part.method())))
+            .filter(part -> !ReportedTimes.isWeaving(timeline.method(part.method())))
             .toList();
     CauseSplit split = new CauseSplit(0, 0, 0, 0, end - begin, 0);
     Track scheduled = tracks.scheduled;
@@ -86,7 +87,7 @@ public record ThreadUse(
       long[] times = {begin, end};
       split = SchedulerSums.of(timeline, scheduled.id(), times, progress).between(begin, end);
     }
-    // What the program says of its waiting says more than what the kernel says of the same time.
+    // The program's report of a wait says more than the kernel's of the same time.
     List<CausePart> why = waits.isEmpty() ? parts.kernel() : waits;
     return new ThreadUse(
         thread,

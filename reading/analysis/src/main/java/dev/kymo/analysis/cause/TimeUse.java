@@ -1,18 +1,18 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
 /**
- * What a thread did with its time, beside running its calls. Where several were told of the same
- * time, the first counts: who waits is not held up by a collector, and that the kernel says {@code
- * blocked} of who waits is no news.
+ * What a thread did with its time, beside running its calls. Where several were reported for the
+ * same time, the first counts: a collector does not delay a waiting thread, and the kernel's {@code
+ * blocked} adds nothing to a known wait.
  */
-final class TimeUse {
-  /** Nothing of that. */
+public final class TimeUse {
+  /** None of these. */
   static final int NONE = -1;
 
   /** Kymo put probes into a class that it loaded. */
   static final int WEAVING = 0;
 
-  /** The program waited, as it tells itself. */
+  /** The program waited, by its own report. */
   static final int WAITING = 1;
 
   /** The virtual machine had stopped all threads. */
@@ -30,7 +30,7 @@ final class TimeUse {
   /** The kernel says that it ran. */
   static final int RUNNING = 6;
 
-  static final int COUNT = 7;
+  public static final int COUNT = 7;
 
   private TimeUse() {}
 }

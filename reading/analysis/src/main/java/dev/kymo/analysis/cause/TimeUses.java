@@ -1,15 +1,24 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread did when, as far as it was told, and of each of its calls how much of that lies
- * in the call itself. Not safe for use by several threads.
+ * What one thread did when, as far as it was reported, and how much of that lies in each of its
+ * calls itself. Not safe for use by several threads.
  */
-final class TimeUses {
-  /** Of one thread so many begins and ends are kept; what is beyond is not known. */
+public final class TimeUses {
+  /** Begins and ends that are kept of one thread, at most; the rest is unknown. */
   private static final int MOST_MARKS = 1 << 21;
+
+  /** Sums over the calls of a method. */
+  public interface Sums {
+    /** Probes were put into classes for so long, within the total time. */
+    void addWeaving(long time);
+
+    /** The self time was used for this, by {@link TimeUse}. */
+    void addUses(long[] more);
+  }
 
   private static final int KIND_SHIFT = 1;
   private static final int TIME_SHIFT = 4;
@@ -22,21 +31,21 @@ final class TimeUses {
   private int count;
   private final Spans[] spans = new Spans[TimeUse.COUNT];
 
-  /** All of them together. */
+  /** All spans together. */
   private final Spans any = new Spans();
 
-  /** Nothing was told of the time between these two. */
+  /** Nothing was reported for the time between these two. */
   private long quietFrom;
 
   private long quietTo;
 
-  /** By depth and kind: what the calls had that came and whose caller has not. */
+  /** By depth and kind: uses of the calls that have come, until their caller comes. */
   private long[] pending = {};
 
   private final long[] own = new long[TimeUse.COUNT];
 
   /**
-   * Nothing told.
+   * Nothing reported.
    *
    * @param origin no time is earlier
    */
@@ -58,7 +67,7 @@ final class TimeUses {
     marks[count++] = ((end - origin) << TIME_SHIFT) | kind;
   }
 
-  /** Adds what another one was told of, before {@link #finish}. */
+  /** Adds the reports of another one, before {@link #finish}. */
   void add(@Nullable TimeUses other) {
     if (other == null) {
       return;
@@ -73,7 +82,7 @@ final class TimeUses {
     return count == 0;
   }
 
-  /** All was told. */
+  /** Everything was reported. */
   TimeUses finish() {
     Arrays.sort(marks, 0, count);
     int[] open = new int[TimeUse.COUNT];
@@ -103,12 +112,12 @@ final class TimeUses {
   }
 
   /**
-   * A call has come, those that it made before it; adds what its time was used for to the sums of
+   * A call has come, after the calls that it made; adds what its time was used for to the sums of
    * its method.
    *
    * @param from its begin, or that of the selection
    */
-  void call(int depth, long from, long to, boolean nested, MethodTotals totals) {
+  public void call(int depth, long from, long to, boolean nested, Sums sums) {
     if (from - origin >= quietFrom && to - origin <= quietTo) {
       return; // most calls are short, and so were those that it made
     }
@@ -128,12 +137,12 @@ final class TimeUses {
         pending[depth * TimeUse.COUNT + kind] += inside;
         any = true;
         if (kind == TimeUse.WEAVING && !nested) {
-          totals.weavingInTotal += inside;
+          sums.addWeaving(inside);
         }
       }
     }
     if (any) {
-      totals.addUses(own);
+      sums.addUses(own);
     }
   }
 }

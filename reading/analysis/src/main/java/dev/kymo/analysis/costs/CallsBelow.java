@@ -1,19 +1,19 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
 import java.util.Arrays;
 
 /**
- * Tells of each call of one thread how many recorded calls it has made, directly and in all, and
- * how much of a selection those took. Calls come in the order of their ends, so what a call has
- * called is known when it comes.
+ * Finds how many recorded calls each call of one thread has made, directly and in all, and how much
+ * of a selection those took. Calls come in the order of their ends, so a call's own calls are known
+ * when it comes.
  */
-final class CallsBelow {
+public final class CallsBelow {
   private static final int CALLS = 0;
   private static final int DIRECT = 1;
   private static final int TIME = 2;
   private static final int FIELDS = 3;
 
-  /** By depth: sums over the calls that came and whose caller has not. */
+  /** By depth: sums over the calls that have come, until their caller comes. */
   private long[] pending = new long[16 * FIELDS];
 
   /** By depth: what counted calls cost in them, nanoseconds. */
@@ -23,6 +23,9 @@ final class CallsBelow {
   private long calls;
   private long direct;
   private long time;
+
+  /** No calls yet. */
+  public CallsBelow() {}
 
   /** Another thread follows. */
   void clear() {
@@ -36,7 +39,7 @@ final class CallsBelow {
    * @param atDepth 0 = outermost
    * @param inside its time in the selection
    */
-  void call(int atDepth, long inside) {
+  public void call(int atDepth, long inside) {
     depth = atDepth;
     int at = atDepth * FIELDS;
     int below = at + FIELDS;
@@ -54,8 +57,8 @@ final class CallsBelow {
     pending[at + TIME] += inside;
   }
 
-  /** A call has come, and all that is asked is how many it has made, directly or not. */
-  long calls(int atDepth) {
+  /** A call has come; finds only how many calls it has made, directly or not. */
+  public long calls(int atDepth) {
     depth = atDepth;
     int at = atDepth * FIELDS;
     int below = at + FIELDS;
@@ -69,12 +72,13 @@ final class CallsBelow {
   }
 
   /**
-   * What counted calls cost in the call that came last; asked for all calls of a thread or none.
+   * What counted calls cost in the call that came last; to be asked for all calls of a thread or
+   * none.
    *
    * @param inside nanoseconds, in it and in what it called
    * @return the part that is not in what it called
    */
-  double ownCost(double inside) {
+  public double ownCost(double inside) {
     if (depth + 2 > pendingCost.length) {
       pendingCost = Arrays.copyOf(pendingCost, Math.max(16, (depth + 2) * 2));
     }
@@ -85,22 +89,22 @@ final class CallsBelow {
   }
 
   /** Whether nothing waits for its caller. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return depth == 0;
   }
 
-  /** Recorded calls that the call that came last made, directly or not. */
-  long calls() {
+  /** Recorded calls that the last call made, directly or not. */
+  public long calls() {
     return calls;
   }
 
   /** Recorded calls that it made directly. */
-  long direct() {
+  public long direct() {
     return direct;
   }
 
-  /** What those took of the selection. */
-  long time() {
+  /** Time of those in the selection. */
+  public long time() {
     return time;
   }
 }

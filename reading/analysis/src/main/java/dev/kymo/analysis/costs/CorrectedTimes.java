@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
 import dev.kymo.format.Definition.ProbeCost;
 import org.jspecify.annotations.Nullable;

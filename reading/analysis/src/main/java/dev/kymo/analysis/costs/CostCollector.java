@@ -1,8 +1,13 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
-import dev.kymo.model.CallSink;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.analysis.cause.ReportedTimes;
+import dev.kymo.analysis.cause.TimeUses;
+import dev.kymo.analysis.selection.CallCollector;
+import dev.kymo.analysis.selection.LeftOut;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -10,10 +15,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the methods cost in a selection: the same numbers as {@link Summary}. */
-public final class SelectionSummary implements CallCollector<SelectionSummary> {
+/** Adds up what the methods cost in a selection. */
+public final class CostCollector implements CallCollector<CostCollector> {
   private final Timeline timeline;
-  private final Selection selection;
+  private final TimelineSelection selection;
   private final CallsBelow below = new CallsBelow();
   private final List<MethodCost> costs = new ArrayList<>();
   private @Nullable MethodCost[] byMethod = {};
@@ -21,40 +26,27 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
   private @Nullable CountedCost counted;
   private @Nullable TimeUses uses;
 
-  SelectionSummary(Timeline timeline, Selection selection) {
+  public CostCollector(Timeline timeline, TimelineSelection selection) {
     this.timeline = timeline;
     this.selection = selection;
   }
 
-  /**
-   * One for each method that was called, that with the largest total first. Tracks that show no
-   * calls count only if there are no others.
-   */
-  public static List<MethodCost> of(Timeline timeline, Selection all, Progress progress) {
-    Selection selection = all.ofCalls(timeline);
-    SelectionSummary summary = new SelectionSummary(timeline, selection);
-    WholeTotals known = WholeTotals.of(timeline);
-    if (known != null && known.coversCalls(timeline, selection)) {
-      known.costs().forEach(summary::add);
-    } else {
-      summary =
-          CallWalk.run(
-              timeline, selection, progress, () -> new SelectionSummary(timeline, selection));
-    }
-    summary.finish();
-    return summary.costs;
-  }
-
   /** Sums of each method that was called, without what was counted. */
-  List<MethodCost> costs() {
+  public List<MethodCost> costs() {
     return costs;
   }
 
-  private void add(MethodCost known) {
+  /** Adds what is known of a method. */
+  public void add(MethodCost known) {
     cost(known.method()).merge(known);
   }
 
-  private void finish() {
+  /**
+   * All calls have come: adds what was counted.
+   *
+   * @return one for each method that was called, that with the largest total first
+   */
+  public List<MethodCost> finish() {
     for (int each : selection.tracks()) {
       CountedTrack.of(timeline, each)
           .between(selection.from(), selection.to(), (method, calls) -> cost(method).add(calls));
@@ -69,6 +61,7 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
     costs.sort(
         Comparator.comparingLong((MethodCost cost) -> -cost.total())
             .thenComparingInt(MethodCost::method));
+    return costs;
   }
 
   @Override
@@ -76,14 +69,14 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
     track = next;
     below.clear();
     counted = CountedTrack.of(timeline, next).costs(selection.from(), selection.to(), time -> time);
-    uses = ToldTimes.of(timeline, timeline.tracks().get(next), selection);
+    uses = ReportedTimes.of(timeline, timeline.tracks().get(next), selection);
   }
 
   @Override
   public void call(int depth, int method, long begin, long end, int flags) {
     long from = Math.max(begin, selection.from());
     long to = Math.min(end, selection.to());
-    boolean nested = (flags & CallSink.NESTED) != 0;
+    boolean nested = (flags & CallCursor.NESTED) != 0;
     MethodCost cost = cost(method);
     below.call(depth, to - from);
     cost.totals()
@@ -106,7 +99,7 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
     }
   }
 
-  MethodCost cost(int method) {
+  public MethodCost cost(int method) {
     MethodCost known = method < byMethod.length ? byMethod[method] : null;
     return known == null ? newCost(method) : known;
   }
@@ -122,7 +115,7 @@ public final class SelectionSummary implements CallCollector<SelectionSummary> {
   }
 
   @Override
-  public void merge(SelectionSummary other) {
+  public void merge(CostCollector other) {
     other.costs.forEach(this::add);
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
 import java.util.Arrays;
 
@@ -7,11 +7,14 @@ import java.util.Arrays;
  * their counters is not known, so they are taken to lie evenly. Not safe for use by several
  * threads.
  */
-final class CountedCost {
+public final class CountedCost {
   private long[] times = new long[4];
   private double[] costs = new double[4];
   private int count;
   private int segment;
+
+  /** Nothing yet. */
+  public CountedCost() {}
 
   /**
    * Adds a time span; each begins where the one before ended, or later.
@@ -36,7 +39,7 @@ final class CountedCost {
   }
 
   /** Nanoseconds that counted calls took between two times. */
-  double between(long from, long to) {
+  public double between(long from, long to) {
     return upTo(to) - upTo(from);
   }
 

@@ -1,10 +1,10 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.Definition.ProbeCost;
-import dev.kymo.model.CountedCalls;
-import dev.kymo.model.CountedCalls.Spent;
-import dev.kymo.model.Counts;
+import dev.kymo.model.counts.CountedCalls;
+import dev.kymo.model.counts.CountedCalls.Spent;
+import dev.kymo.model.counts.Counts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * where the thread was ({@link Spent}); only how long single calls took is known from those that
  * were timed, which the others are taken to be like.
  */
-final class CountedTotals {
+public final class CountedTotals {
   private static final double PICOS = 1e-3;
 
   /** Timed calls, and those they stand for, by {@link Counts#bucketBegin}. */
@@ -41,6 +41,9 @@ final class CountedTotals {
   private long timedInside;
 
   private long sampledInside;
+
+  /** Nothing yet. */
+  public CountedTotals() {}
 
   /** Adds what was counted of one thread in one mode. */
   void add(CountedCalls counted) {
@@ -106,7 +109,7 @@ final class CountedTotals {
     self += Math.min(spent.self(), known);
   }
 
-  void merge(CountedTotals other) {
+  public void merge(CountedTotals other) {
     calls += other.calls;
     timed += other.timed;
     total += other.total;
@@ -132,12 +135,12 @@ final class CountedTotals {
     others += nanos;
   }
 
-  long calls() {
+  public long calls() {
     return calls;
   }
 
   /** Whether there is more than the time of calls that recorded ones made. */
-  boolean isCalled() {
+  public boolean isCalled() {
     return calls > 0 || timed > 0 || total > 0;
   }
 
@@ -151,7 +154,7 @@ final class CountedTotals {
   }
 
   /** Of the total, what was spent in no other method that is counted or recorded. */
-  long self() {
+  public long self() {
     return self;
   }
 
@@ -192,17 +195,17 @@ final class CountedTotals {
   }
 
   /** Whether not every call was timed. */
-  boolean estimated() {
+  public boolean estimated() {
     return estimated;
   }
 
   /** Whether calls that had not ended are missing in the times. */
-  boolean unfinished() {
+  public boolean unfinished() {
     return unfinished;
   }
 
   /** Whether the times of some calls are missing because nobody looked at their threads. */
-  boolean untold() {
+  public boolean untold() {
     return untold;
   }
 

@@ -1,14 +1,14 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.Definition.ProbeCost;
-import dev.kymo.model.CountedCalls;
-import dev.kymo.model.Counts;
-import dev.kymo.model.Counts.Period;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.counts.CountedCalls;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.counts.Counts.Period;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
  * @param end of its last one
  * @param calls recorded as events
  */
-record CountedTrack(
+public record CountedTrack(
     Counts counts, int track, @Nullable ProbeCost cost, long begin, long end, long calls) {
   private static final double PICOS = 1e-3;
 
-  static CountedTrack of(Timeline timeline, int track) {
+  public static CountedTrack of(Timeline timeline, int track) {
     Track known = timeline.tracks().get(track);
     ProbeCost cost = timeline.probeCost(known.process()).orElse(null);
     return new CountedTrack(
         timeline.counts(), track, cost, known.begin(), known.end(), known.calls());
   }
 
-  static CountedTrack of(
+  public static CountedTrack of(
       Counts counts, ThreadCalls thread, @Nullable ProbeCost cost, NanoClock clock) {
     boolean events = thread.first() >= 0;
     long begin = events ? clock.nanos(thread.first()) : 0;
@@ -46,7 +46,7 @@ record CountedTrack(
   }
 
   /** Hands out what was counted in a range, method by method. */
-  void between(long from, long to, BiConsumer<Integer, CountedTotals> visitor) {
+  public void between(long from, long to, BiConsumer<Integer, CountedTotals> visitor) {
     if (counts.calls(track) == 0) {
       return;
     }
@@ -81,14 +81,14 @@ record CountedTrack(
   }
 
   /** When its first event was, or its counters can have begun. */
-  long first() {
+  public long first() {
     List<Period> periods = periods();
     long first = calls == 0 ? Long.MAX_VALUE : begin;
     return periods.isEmpty() ? first : Math.min(first, periods.getFirst().from());
   }
 
   /** When its last event was, or its counters were read last. */
-  long last() {
+  public long last() {
     List<Period> periods = periods();
     long last = calls == 0 ? Long.MIN_VALUE : end;
     return periods.isEmpty() ? last : Math.max(last, periods.getLast().to());
@@ -112,7 +112,7 @@ record CountedTrack(
    *
    * @param unit makes of a time one as the calls have it
    */
-  @Nullable CountedCost costs(long from, long to, LongUnaryOperator unit) {
+  public @Nullable CountedCost costs(long from, long to, LongUnaryOperator unit) {
     if (cost == null || counts.calls(track) == 0) {
       return null;
     }
@@ -139,7 +139,7 @@ record CountedTrack(
   }
 
   /** What the probes of all its calls took, recorded and counted ones. */
-  double probes() {
+  public double probes() {
     if (cost == null) {
       return 0;
     }

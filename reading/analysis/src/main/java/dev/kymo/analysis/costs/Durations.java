@@ -1,5 +1,6 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
+import dev.kymo.analysis.selection.PackedNumbers;
 import java.util.Arrays;
 
 /**

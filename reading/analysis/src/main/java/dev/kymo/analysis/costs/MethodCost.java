@@ -1,7 +1,8 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
+import dev.kymo.analysis.selection.PlacedCall;
 import dev.kymo.format.Definition.ProbeCost;
-import dev.kymo.model.Counts;
+import dev.kymo.model.counts.Counts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,16 +11,16 @@ public final class MethodCost {
   private final MethodTotals totals;
   private @Nullable PlacedCall longest;
   private @Nullable CountedTotals counted;
-  private MethodNumbers numbers;
+  private MethodFigures numbers;
   private boolean leftOut;
   private Optional<CorrectedTimes> corrected = Optional.empty();
 
   MethodCost(int method) {
     totals = new MethodTotals(method, -1);
-    numbers = new MethodNumbers(totals, time -> time, null, bucket -> 0);
+    numbers = new MethodFigures(totals, time -> time, null, bucket -> 0);
   }
 
-  MethodTotals totals() {
+  public MethodTotals totals() {
     return totals;
   }
 
@@ -39,7 +40,7 @@ public final class MethodCost {
   }
 
   /** The longest recorded call is this, or one that is known already. */
-  void takeLongest(PlacedCall call) {
+  public void takeLongest(PlacedCall call) {
     take(call);
   }
 
@@ -60,7 +61,7 @@ public final class MethodCost {
 
   /** Everything has been added. */
   void finish(Counts counts, Optional<ProbeCost> cost, boolean wasLeftOut) {
-    numbers = new MethodNumbers(totals, time -> time, counted, counts::bucketBegin);
+    numbers = new MethodFigures(totals, time -> time, counted, counts::bucketBegin);
     corrected = numbers.corrected(cost);
     leftOut = wasLeftOut;
   }

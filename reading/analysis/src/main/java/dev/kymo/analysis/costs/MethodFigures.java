@@ -1,7 +1,7 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
 import dev.kymo.format.Definition.ProbeCost;
-import dev.kymo.model.Counts;
+import dev.kymo.model.counts.Counts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,31 +15,31 @@ import org.jspecify.annotations.Nullable;
  * @param clock of the events' times
  * @param bucketBegin shortest duration in a bucket of the counted calls' histogram
  */
-record MethodNumbers(
+public record MethodFigures(
     MethodTotals events,
     Nanoseconds clock,
     @Nullable CountedTotals counted,
     IntToLongFunction bucketBegin) {
   private record Weighted(long duration, double count) {}
 
-  long calls() {
+  public long calls() {
     return events.calls + countedCalls();
   }
 
-  long countedCalls() {
+  public long countedCalls() {
     return counted == null ? 0 : counted.calls();
   }
 
-  long total() {
+  public long total() {
     return clock.nanos(events.total) + countedTotal();
   }
 
-  long self() {
+  public long self() {
     long recorded = clock.nanos(events.self);
     return counted == null ? recorded : Math.max(0, recorded - counted.below()) + counted.self();
   }
 
-  SelfTime selfTime() {
+  public SelfTime selfTime() {
     return SelfTime.of(events, clock, self());
   }
 
@@ -47,7 +47,7 @@ record MethodNumbers(
     return counted == null ? 0 : counted.total();
   }
 
-  long average() {
+  public long average() {
     if (counted == null) {
       return clock.nanos(events.durations / Math.max(1, events.calls));
     }
@@ -56,12 +56,12 @@ record MethodNumbers(
     return timed == 0 ? 0 : (long) (all / timed);
   }
 
-  long max() {
+  public long max() {
     long longest = clock.nanos(Math.max(0, events.max));
     return counted == null ? longest : Math.max(longest, counted.max());
   }
 
-  long percentile(double share) {
+  public long percentile(double share) {
     long duration =
         counted == null ? clock.nanos(events.percentile(share)) : percentileOfBoth(counted, share);
     return Math.min(max(), duration);
@@ -95,11 +95,11 @@ record MethodNumbers(
     return from + (to - from) / 2;
   }
 
-  boolean estimated() {
+  public boolean estimated() {
     return counted != null && counted.estimated();
   }
 
-  Optional<CorrectedTimes> corrected(Optional<ProbeCost> cost) {
+  public Optional<CorrectedTimes> corrected(Optional<ProbeCost> cost) {
     return cost.map(known -> CorrectedTimes.of(known, events, clock, counted));
   }
 }

@@ -1,12 +1,15 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
+import dev.kymo.analysis.cause.TimeUse;
+import dev.kymo.analysis.cause.TimeUses;
+import dev.kymo.analysis.selection.PackedNumbers;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Sums over the recorded calls of one method; clock ticks. */
-final class MethodTotals extends Durations {
-  final int method;
-  final int thread;
+public final class MethodTotals extends Durations implements TimeUses.Sums {
+  public final int method;
+  public final int thread;
   long calls;
   long total;
   long self;
@@ -16,17 +19,17 @@ final class MethodTotals extends Durations {
   long max = -1;
 
   /** Begin of the longest, and its thread or track; -1 = none. */
-  long maxBegin;
+  public long maxBegin;
 
-  int maxThread = -1;
+  public int maxThread = -1;
 
   /** How many calls were around the longest. */
-  int maxDepth;
+  public int maxDepth;
 
-  /** Calls that lay in another one of this method; the times of the others make the total. */
+  /** Calls inside another call of this method; the times of the other calls make up the total. */
   long nested;
 
-  /** Recorded calls that lay in those others. */
+  /** Recorded calls inside those other calls. */
   long below;
 
   /** Recorded calls made directly, by all of them. */
@@ -49,7 +52,7 @@ final class MethodTotals extends Durations {
    *
    * @param thread index, -1 = all
    */
-  MethodTotals(int method, int thread) {
+  public MethodTotals(int method, int thread) {
     this.method = method;
     this.thread = thread;
   }
@@ -63,7 +66,7 @@ final class MethodTotals extends Durations {
    * @param madeInAll calls, directly or not
    * @param isNested in another one of this method
    */
-  void add(
+  public void add(
       long begin,
       long time,
       long selfTime,
@@ -91,14 +94,20 @@ final class MethodTotals extends Durations {
     addDuration(time);
   }
 
-  void addCounted(double inside, double own, boolean isNested) {
+  public void addCounted(double inside, double own, boolean isNested) {
     countedInSelf += own;
     if (!isNested) {
       countedInTotal += inside;
     }
   }
 
-  void addUses(long[] more) {
+  @Override
+  public void addWeaving(long time) {
+    weavingInTotal += time;
+  }
+
+  @Override
+  public void addUses(long[] more) {
     long[] sums = uses;
     if (sums == null) {
       sums = new long[TimeUse.COUNT];
@@ -110,7 +119,7 @@ final class MethodTotals extends Durations {
   }
 
   /** Writes the sums; of the longest only how long it is. */
-  void writeTo(PackedNumbers to) {
+  public void writeTo(PackedNumbers to) {
     to.put(calls).put(total).put(self).put(durations).put(nested).put(below).put(children);
     to.put(max).put(countedInTotal).put(countedInSelf).put(weavingInTotal);
     long[] known = uses == null ? new long[0] : uses;
@@ -122,7 +131,7 @@ final class MethodTotals extends Durations {
   }
 
   /** Takes what was written of a method that has nothing yet. */
-  void readFrom(PackedNumbers from) {
+  public void readFrom(PackedNumbers from) {
     calls = from.next();
     total = from.next();
     self = from.next();

@@ -1,8 +1,8 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
 /** Converts a time to nanoseconds, whatever it is in. */
 @FunctionalInterface
-interface Nanoseconds {
+public interface Nanoseconds {
   /** Nanoseconds of a duration. */
   long nanos(long duration);
 }

@@ -1,13 +1,15 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
+
+import dev.kymo.analysis.cause.TimeUse;
 
 /**
- * What the self time of calls was, as far as that was recorded; nanoseconds. What is left of the
- * self time is not known.
+ * What the self time of calls was, as far as that was recorded; nanoseconds. The rest of the self
+ * time is unknown.
  *
  * @param weaving Kymo put probes into classes that they loaded
- * @param waiting they waited, as the program tells: for locks, to be notified, asleep
+ * @param waiting they waited, as the program reports: for locks, to be notified, asleep
  * @param stopped the virtual machine had stopped their threads, to collect garbage for example
- * @param blocked they waited, as the kernel tells
+ * @param blocked they waited, as the kernel reports
  * @param runnable they wanted a processor and had none
  * @param loading the virtual machine loaded classes for them
  * @param running they ran, and loaded none
@@ -23,7 +25,7 @@ public record SelfTime(
   /** Nothing is known. */
   public static final SelfTime UNKNOWN = new SelfTime(0, 0, 0, 0, 0, 0, 0);
 
-  /** Time in which the methods themselves did not run, whatever was the reason. */
+  /** Time in which the methods themselves did not run, for any reason. */
   public long waited() {
     return weaving + waiting + stopped + blocked + runnable + loading;
   }

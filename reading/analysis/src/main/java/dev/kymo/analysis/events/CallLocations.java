@@ -1,11 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TracedProcess;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.EventBatch;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -13,11 +13,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in the program each thread is, while the events of a recording are taken in the order of
+ * Where in the program each thread is while the events of a recording are read in the order of
  * time. After a loss a thread's place is unknown until it enters something.
  */
-public final class CallPlaces {
-  private final Definitions definitions;
+public final class CallLocations {
+  private final RecordedDefinitions definitions;
   private final BitSet spans = new BitSet();
   private final Map<Track, OpenCalls> tracks = new HashMap<>();
   private @Nullable Map<Owner, Track> owners;
@@ -26,9 +26,9 @@ public final class CallPlaces {
   private record Track(int process, int thread) {}
 
   /**
-   * How a track of states says whose they are.
+   * How a track of states names their thread.
    *
-   * @param java whether the id is the virtual machine's; the kernel's are of any process
+   * @param java whether the id is the virtual machine's; the kernel's ids belong to any process
    */
   private record Owner(boolean java, long process, long id) {}
 
@@ -36,7 +36,7 @@ public final class CallPlaces {
   private static final Track SEVERAL = new Track(-1, -1);
 
   /** Nothing is running yet. */
-  public CallPlaces(Definitions definitions) {
+  public CallLocations(RecordedDefinitions definitions) {
     this.definitions = definitions;
     definitions.events().forEach(event -> spans.set(event.number()));
   }
@@ -98,7 +98,7 @@ public final class CallPlaces {
   }
 
   /**
-   * Where a thread is that the kernel tells of.
+   * Where a thread is that the kernel reports on.
    *
    * @param pid 0 = unknown
    */
@@ -128,7 +128,7 @@ public final class CallPlaces {
     return track == null || track.equals(SEVERAL) ? null : of(track);
   }
 
-  /** Numbers of the kernel are used again; whose place it is, is unknown then. */
+  /** The kernel uses numbers again; then the place is unknown. */
   private void findOwners(Map<Owner, Track> found) {
     Map<Integer, Integer> pids = new HashMap<>();
     for (TracedProcess process : definitions.processes()) {
@@ -144,8 +144,8 @@ public final class CallPlaces {
       }
       if (thread.tid() != 0) {
         int pid = pids.getOrDefault(process, 0);
-        found.merge(new Owner(false, 0, thread.tid()), track, CallPlaces::same);
-        found.merge(new Owner(false, pid, thread.tid()), track, CallPlaces::same);
+        found.merge(new Owner(false, 0, thread.tid()), track, CallLocations::same);
+        found.merge(new Owner(false, pid, thread.tid()), track, CallLocations::same);
       }
     });
   }

@@ -1,11 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A counter's values as a curve of steps: of those that fall into what can just be seen the
- * smallest, the largest and the last, so that no peak is lost.
+ * A counter's values as a curve of steps: of values too close to be told apart, the smallest, the
+ * largest and the last are kept, so that no peak is lost.
  */
 public final class CounterCurve {
   private final int event;

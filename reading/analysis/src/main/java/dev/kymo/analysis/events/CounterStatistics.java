@@ -1,7 +1,9 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
-import dev.kymo.model.Counter;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.arrows.CounterRange;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,11 +11,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What one counter of a program's own was in a selection. A value holds until the next one: that
- * which it had when the selection began counts as well.
+ * The values of one user counter in a selection. A value holds until the next one, so the value at
+ * the selection's begin counts as well.
  *
  * @param event the counter's number
- * @param count how often a value was told inside
+ * @param count how many values were reported inside
  * @param min smallest value it had
  * @param max largest value it had
  * @param mean by time, from when its value is known to the end of the selection
@@ -23,13 +25,13 @@ public record CounterStatistics(
     int track, int event, long count, double min, double max, double mean, double last) {
 
   /**
-   * Of each counter that had a value, track by track; of a track at most {@link
-   * OwnEvents#MAX_COUNTERS}.
+   * Of each counter that had a value, track by track; for each track at most {@link
+   * DrawnUserEvents#MAX_COUNTERS}.
    */
   public static List<CounterStatistics> of(
-      Timeline timeline, Selection selection, Progress progress) {
-    Map<Integer, List<Counter>> counters =
-        timeline.counters().stream().collect(Collectors.groupingBy(Counter::track));
+      Timeline timeline, TimelineSelection selection, Progress progress) {
+    Map<Integer, List<CounterRange>> counters =
+        timeline.counters().stream().collect(Collectors.groupingBy(CounterRange::track));
     List<Integer> tracks = selection.tracks().stream().filter(counters::containsKey).toList();
     long end = Math.clamp(timeline.duration(), selection.from(), selection.to());
     progress.expect(tracks.size());
@@ -37,7 +39,7 @@ public record CounterStatistics(
     for (int track : tracks) {
       Map<Integer, Sums> sums = new TreeMap<>();
       counters.getOrDefault(track, List.of()).stream()
-          .limit(OwnEvents.MAX_COUNTERS)
+          .limit(DrawnUserEvents.MAX_COUNTERS)
           .forEach(counter -> sums.put(counter.event(), new Sums()));
       before(timeline, track, selection.from(), sums, progress);
       inside(timeline, track, selection, sums, progress);
@@ -53,8 +55,8 @@ public record CounterStatistics(
 
   private static void before(
       Timeline timeline, int track, long from, Map<Integer, Sums> sums, Progress progress) {
-    for (OwnEvents events :
-        OwnEvents.read(timeline, new int[] {track}, from, from, 1, new Progress())) {
+    for (DrawnUserEvents events :
+        DrawnUserEvents.read(timeline, new int[] {track}, from, from, 1, new Progress())) {
       progress.check();
       for (CounterCurve curve : events.curves()) {
         Sums sum = sums.get(curve.event());
@@ -68,7 +70,7 @@ public record CounterStatistics(
   private static void inside(
       Timeline timeline,
       int track,
-      Selection selection,
+      TimelineSelection selection,
       Map<Integer, Sums> sums,
       Progress progress) {
     timeline.events(
@@ -96,7 +98,7 @@ public record CounterStatistics(
     private long since;
     private long first;
 
-    /** The value is from before, and has not held inside for any time. */
+    /** The value comes from before the selection, and has held for no time inside. */
     private boolean from;
 
     void before(long time, double last) {

@@ -1,8 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
-import dev.kymo.model.Counter;
-import dev.kymo.model.CounterValue;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.Reach;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.arrows.CounterRange;
+import dev.kymo.model.arrows.CounterValue;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -13,16 +16,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The events of a program's own on one track in a window, as they are drawn: marks, and counters as
- * curves.
+ * The user events on one track in a window, as they are drawn: marks, and counters as curves.
  *
  * @param curves by event, at most {@link #MAX_COUNTERS}
  */
-public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) {
-  /** More curves of one track nobody can look at. */
+public record DrawnUserEvents(int track, List<Mark> marks, List<CounterCurve> curves) {
+  /** More curves of one track cannot be looked at. */
   public static final int MAX_COUNTERS = 32;
 
-  /** Marks and points of curves in all; more could not be told apart on any screen. */
+  /** Marks and points of curves in all; no screen could show more separately. */
   private static final long MAX = 200_000;
 
   /** A first look back for the values that counters had before the window. */
@@ -34,20 +36,20 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
    * @param resolution nanoseconds that can just be seen; what is nearer to each other is put
    *     together, and more of it if it would be too much
    */
-  public static List<OwnEvents> read(
+  public static List<DrawnUserEvents> read(
       Timeline timeline, int[] tracks, long from, long to, long resolution, Progress progress) {
-    Map<Integer, List<Counter>> counters =
-        timeline.counters().stream().collect(Collectors.groupingBy(Counter::track));
+    Map<Integer, List<CounterRange>> counters =
+        timeline.counters().stream().collect(Collectors.groupingBy(CounterRange::track));
     long lines =
         IntStream.of(tracks)
             .mapToLong(track -> 1 + counters.getOrDefault(track, List.of()).size())
             .sum();
     long coarse = Math.max(resolution, (to - from) / Math.max(1, MAX / Math.max(1, lines)));
     progress.expect(tracks.length);
-    List<OwnEvents> all = new ArrayList<>();
+    List<DrawnUserEvents> all = new ArrayList<>();
     for (int track : tracks) {
-      List<Counter> some = counters.getOrDefault(track, List.of());
-      List<Counter> shown = some.subList(0, Math.min(MAX_COUNTERS, some.size()));
+      List<CounterRange> some = counters.getOrDefault(track, List.of());
+      List<CounterRange> shown = some.subList(0, Math.min(MAX_COUNTERS, some.size()));
       all.add(new Reading(timeline, track, shown, coarse, progress).read(from, to));
       progress.add(1);
     }
@@ -58,7 +60,7 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
   private static final class Reading {
     private final Timeline timeline;
     private final int track;
-    private final List<Counter> counters;
+    private final List<CounterRange> counters;
     private final Progress progress;
     private final EventMarks marks;
     private final long resolution;
@@ -68,7 +70,11 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
     private final BitSet missing = new BitSet();
 
     Reading(
-        Timeline timeline, int track, List<Counter> counters, long resolution, Progress progress) {
+        Timeline timeline,
+        int track,
+        List<CounterRange> counters,
+        long resolution,
+        Progress progress) {
       this.timeline = timeline;
       this.track = track;
       this.counters = counters;
@@ -78,7 +84,7 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
       counters.forEach(this::curve);
     }
 
-    OwnEvents read(long from, long to) {
+    DrawnUserEvents read(long from, long to) {
       timeline.events(
           track,
           from,
@@ -96,13 +102,13 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
             }
           });
       lookBack(from);
-      return new OwnEvents(track, marks.done(), List.copyOf(curves.values()));
+      return new DrawnUserEvents(track, marks.done(), List.copyOf(curves.values()));
     }
 
     /** Finds the values that counters had when the window began. */
     private void lookBack(long from) {
       long begin = from;
-      for (Counter counter : counters) {
+      for (CounterRange counter : counters) {
         Optional<CounterValue> kept = timeline.counterBefore(track, counter.event(), from);
         if (kept.isPresent()) {
           curve(counter).before(kept.get().value());
@@ -112,7 +118,8 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
           }
         }
       }
-      Reach reach = new Reach(timeline, new Selection(0, from, List.of(track)), FIRST_EVENTS);
+      Reach reach =
+          new Reach(timeline, new TimelineSelection(0, from, List.of(track)), FIRST_EVENTS);
       long to = from - 1;
       while (!missing.isEmpty() && to >= begin) {
         long first = reach.beginOfPiece(to, begin);
@@ -138,7 +145,7 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
               }
             }
           });
-      for (Counter counter : counters) {
+      for (CounterRange counter : counters) {
         Double value = found.get(counter.event());
         if (value != null) {
           curve(counter).before(value);
@@ -147,7 +154,7 @@ public record OwnEvents(int track, List<Mark> marks, List<CounterCurve> curves) 
       }
     }
 
-    private CounterCurve curve(Counter counter) {
+    private CounterCurve curve(CounterRange counter) {
       return curves.computeIfAbsent(counter.event(), event -> new CounterCurve(event, resolution));
     }
   }

@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -7,13 +7,13 @@ import java.util.Optional;
 public enum EventGroup {
   /** Begins and ends of calls. */
   CALLS("calls"),
-  /** Events of the program's own, also those that begin and end. */
+  /** User events, also those that begin and end something. */
   OWN("own"),
-  /** Values of the program's own counters. */
+  /** Values of user counters. */
   COUNTERS("counters"),
-  /** Messages of the program's own. */
+  /** Messages of user events. */
   MESSAGES("messages"),
-  /** What threads waited for, as the program tells it. */
+  /** What threads waited for, as the program reports it. */
   WAITS("waits"),
   /** What the kernel did with threads. */
   SCHEDULED("scheduled"),

@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.Reach;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.selection.UnanswerableException;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +23,7 @@ public final class EventPage {
       Comparator.comparingLong(RecordedEvent::time).thenComparingInt(RecordedEvent::track);
 
   private final ListedEvents listed;
-  private final Selection selection;
+  private final TimelineSelection selection;
   private final int count;
   private final Progress progress;
   private final Reach reach;
@@ -27,12 +31,16 @@ public final class EventPage {
   private boolean more;
 
   private EventPage(
-      Timeline timeline, Selection selection, EventChoice choice, int count, Progress progress) {
+      Timeline timeline,
+      TimelineSelection selection,
+      EventChoice choice,
+      int count,
+      Progress progress) {
     this.listed = new ListedEvents(timeline, choice, progress);
     List<Track> all = timeline.tracks();
     List<Integer> tracks =
         selection.tracks().stream().filter(track -> listed.mayHave(all.get(track))).toList();
-    this.selection = new Selection(selection.from(), selection.to(), tracks);
+    this.selection = new TimelineSelection(selection.from(), selection.to(), tracks);
     this.count = count;
     this.progress = progress;
     this.reach = new Reach(tracks.stream().map(all::get).map(listed::reaching).toList(), count * 2);
@@ -41,7 +49,7 @@ public final class EventPage {
   /** The first {@code count} events at or after a time, and those of the same time as the last. */
   public static EventPage after(
       Timeline timeline,
-      Selection selection,
+      TimelineSelection selection,
       EventChoice choice,
       long time,
       int count,
@@ -55,7 +63,7 @@ public final class EventPage {
   /** The last {@code count} events before a time, and those of the same time as the first. */
   public static EventPage before(
       Timeline timeline,
-      Selection selection,
+      TimelineSelection selection,
       EventChoice choice,
       long time,
       int count,

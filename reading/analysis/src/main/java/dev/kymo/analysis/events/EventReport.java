@@ -1,13 +1,14 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
-import dev.kymo.format.Definition;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.Messages;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedEvent;
+import dev.kymo.format.EventKind;
+import dev.kymo.model.arrows.MessageArrows;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.reader.EventBatch;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,13 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** How often each event of the programs' own happened, and what counters and messages did. */
+/** How often each user event happened, and what counters and messages did. */
 public final class EventReport {
   private final CallPass pass;
   private final long from;
   private final long to;
   private final Map<Integer, Row> rows = new HashMap<>();
-  private final Messages messages = new Messages();
+  private final MessageArrows messages = new MessageArrows();
 
   /** What is known of one kind of event. */
   public static final class Row {
@@ -41,7 +42,7 @@ public final class EventReport {
       return event;
     }
 
-    /** How often it happened; of one that begins something, how often that began. */
+    /** How often it happened; of an event that begins something, how often that began. */
     public long count() {
       return count;
     }
@@ -101,12 +102,12 @@ public final class EventReport {
   }
 
   /**
-   * All kinds of events that are defined, by subsystem and id. Those that end something are there
-   * if they have data: else they are the same as what they end.
+   * All kinds of events that are defined, by subsystem and id. Events that end something are listed
+   * if they have data; otherwise their begin stands for them.
    */
   public List<Row> rows() {
     return rows.values().stream()
-        .filter(row -> row.count > 0 || row.event.kind() != Definition.Event.END)
+        .filter(row -> row.count > 0 || row.event.kind() != EventKind.END.number())
         .sorted(
             Comparator.comparing((Row row) -> row.event.subsystem().name())
                 .thenComparingInt(row -> row.event.definition().id())
@@ -123,7 +124,7 @@ public final class EventReport {
         Long.MIN_VALUE,
         Long.MAX_VALUE,
         Integer.MAX_VALUE,
-        new Messages.Taker() {
+        new MessageArrows.Taker() {
           @Override
           public boolean has(int sender, int receiver) {
             return true;
@@ -141,15 +142,7 @@ public final class EventReport {
     private final NanoClock clock = pass.nanoClock();
 
     @Override
-    public void call(
-        ThreadCalls thread,
-        int depth,
-        int method,
-        long begin,
-        long end,
-        long childTime,
-        long children,
-        int flags) {}
+    public void call(CallCursor call) {}
 
     @Override
     public void enter(ThreadCalls thread, int depth, int method, long at) {
@@ -166,18 +159,18 @@ public final class EventReport {
       }
       TracedEvent event = pass.definitions().event(number);
       Row row = row(event);
-      switch (event.kind()) {
-        case Definition.Event.BEGIN -> {} // its enter counts
-        case Definition.Event.COUNTER -> {
+      switch (EventKind.of(event.kind())) {
+        case BEGIN -> {} // its enter counts
+        case COUNTER -> {
           row.count++;
           row.value(event.value(batch, word));
         }
-        case Definition.Event.SEND, Definition.Event.RECEIVE -> {
+        case SEND, RECEIVE -> {
           row.count++;
           messages.add(
               event.subsystem().name(),
               event.key(batch, word),
-              event.kind() == Definition.Event.SEND,
+              EventKind.SEND.is(event.kind()),
               clock.nanos(at),
               thread.index(),
               number);

@@ -1,16 +1,17 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
-import dev.kymo.format.Definition;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.format.EventKind;
 import dev.kymo.format.KernelEventFormat;
-import dev.kymo.model.ArrowKind;
-import dev.kymo.model.Arrows;
-import dev.kymo.model.Gap;
-import dev.kymo.model.KernelEvents;
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedEvent;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Gap;
+import dev.kymo.model.timeline.KernelEvents;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.reader.KernelStream;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -20,22 +21,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads everything of a track that a list is to have: of calls, states, own events and losses. */
+/** Reads everything of a track that a list is to have: calls, states, user events and losses. */
 final class ListedEvents {
   private final Timeline timeline;
   private final EventChoice choice;
   private final Progress progress;
   private final KernelEvents kernel;
 
-  /** Names of the kernel's events, those not asked for being empty. */
+  /** Names of the kernel's events; empty for those not asked for. */
   private final IdentityHashMap<KernelEventFormat, String> names = new IdentityHashMap<>();
 
-  /**
-   * Numbers of the program's own events that begin something: their calls are the program's own.
-   */
+  /** Numbers of user events that begin something: their calls are user events too. */
   private final BitSet spans = new BitSet();
 
-  /** Whether any call, or any own event, has a name that was asked for. */
+  /** Whether any call, or any user event, has a name that was asked for. */
   private final boolean calls;
 
   private final boolean own;
@@ -46,7 +45,7 @@ final class ListedEvents {
     this.progress = progress;
     this.kernel = timeline.kernelEvents();
     for (TracedEvent event : timeline.events()) {
-      if (event.kind() == Definition.Event.BEGIN) {
+      if (EventKind.BEGIN.is(event.kind())) {
         spans.set(event.number());
       }
     }
@@ -96,20 +95,20 @@ final class ListedEvents {
     return choice.methods() == null && choice.has(EventGroup.LOST);
   }
 
-  /** Whether it begins and ends by an event each; else it is a state. */
+  /** Whether it has events for begin and end; otherwise it is a state. */
   boolean isCall(Track track, int method) {
     return track.kind() == TrackKind.CALLS || spans.get(method);
   }
 
   /** Whether the begin of a call or state is wanted. */
   boolean begin(Track track, int method, int other) {
-    // A hand-off takes no time: who gave the processor away is told once.
+    // A hand-off takes no time: who gave the processor away is reported once.
     boolean told = other >= 0 && choice.has(EventGroup.WAKES) && isHandOff(track, method);
     return !told && choice.has(groupOf(track, method), method);
   }
 
   private boolean isHandOff(Track track, int method) {
-    return track.kind() == TrackKind.SCHEDULED && SchedulerState.HANDED.is(timeline.method(method));
+    return track.kind() == TrackKind.SCHEDULED && timeline.method(method).is(SchedulerState.HANDED);
   }
 
   private EventGroup groupOf(Track track, int method) {
@@ -131,10 +130,10 @@ final class ListedEvents {
       return choice.has(groupOf(track, method), method);
     }
     return other >= 0
-        && track.kind() != TrackKind.JVM // it is whom the virtual machine worked for
+        && track.kind() != TrackKind.JVM // it names the thread that the virtual machine worked for
         && choice.has(EventGroup.WAKES, method)
         && !(track.kind() == TrackKind.SCHEDULED
-            && SchedulerState.RUNNABLE.is(timeline.method(method)));
+            && timeline.method(method).is(SchedulerState.RUNNABLE));
   }
 
   /**
@@ -186,10 +185,10 @@ final class ListedEvents {
   }
 
   private static int kindOf(TracedEvent event) {
-    return switch (event.kind()) {
-      case Definition.Event.COUNTER -> RecordedEvent.COUNTER;
-      case Definition.Event.SEND -> RecordedEvent.SENT;
-      case Definition.Event.RECEIVE -> RecordedEvent.RECEIVED;
+    return switch (EventKind.of(event.kind())) {
+      case COUNTER -> RecordedEvent.COUNTER;
+      case SEND -> RecordedEvent.SENT;
+      case RECEIVE -> RecordedEvent.RECEIVED;
       default -> RecordedEvent.EVENT;
     };
   }
@@ -245,7 +244,7 @@ final class ListedEvents {
     }
   }
 
-  /** Adds what is told elsewhere: who ended a state, and the other ends of messages. */
+  /** Adds what is known from elsewhere: who ended a state, and the other ends of messages. */
   void complete(List<RecordedEvent> events) {
     events.replaceAll(event -> event.other() == TrackEvents.UNREAD ? completed(event) : event);
     pairMessages(events);
@@ -272,7 +271,7 @@ final class ListedEvents {
         timeline.arrows(ArrowKind.MESSAGE, from, to, Integer.MAX_VALUE).arrows()) {
       End sent = new End(arrow.fromTrack(), arrow.time() - arrow.waited(), arrow.method());
       End received = new End(arrow.toTrack(), arrow.time(), -1);
-      // Of two of one time nobody knows which is which.
+      // Two of the same time cannot be distinguished.
       ends.merge(sent, Optional.of(arrow), (one, two) -> Optional.empty());
       ends.merge(received, Optional.of(arrow), (one, two) -> Optional.empty());
     }

@@ -1,9 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
-import dev.kymo.format.Definition;
-import dev.kymo.model.Overview;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.format.EventKind;
+import dev.kymo.model.replay.Overview;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.BitSet;
 import java.util.List;
 
@@ -23,7 +25,7 @@ public final class NamedEvents {
   public static BitSet kinds(Timeline timeline, BitSet methods) {
     BitSet kinds = new BitSet();
     timeline.events().stream()
-        .filter(event -> event.kind() != Definition.Event.BEGIN && methods.get(event.number()))
+        .filter(event -> !EventKind.BEGIN.is(event.kind()) && methods.get(event.number()))
         .forEach(event -> kinds.set(event.number()));
     return kinds;
   }
@@ -36,14 +38,14 @@ public final class NamedEvents {
   }
 
   /** The tracks of a selection that have events of the program's own. */
-  static List<Integer> tracks(Timeline timeline, Selection selection) {
+  public static List<Integer> tracks(Timeline timeline, TimelineSelection selection) {
     List<Track> all = timeline.tracks();
     return selection.tracks().stream().filter(track -> all.get(track).own() > 0).toList();
   }
 
   /** Goes through the events of a selection. */
   public static NamedEvents of(
-      Timeline timeline, Selection selection, BitSet kinds, Progress progress) {
+      Timeline timeline, TimelineSelection selection, BitSet kinds, Progress progress) {
     long width = timeline.overview().width();
     int buckets = Math.clamp(timeline.duration() / width + 1, 1, Overview.BUCKETS);
     NamedEvents found = new NamedEvents(buckets);
@@ -70,7 +72,7 @@ public final class NamedEvents {
     return count;
   }
 
-  /** How many there are in each bucket, as {@link Search} has them. */
+  /** How many there are in each bucket, as a search for calls has them. */
   public long[] marks() {
     return marks;
   }

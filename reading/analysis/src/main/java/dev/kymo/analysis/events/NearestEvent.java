@@ -1,7 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.Reach;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +22,7 @@ public final class NearestEvent {
   private static final int FIRST_EVENTS = 5000;
 
   private final Timeline timeline;
-  private final Selection selection;
+  private final TimelineSelection selection;
   private final BitSet kinds;
   private final Progress progress;
   private final PlacedCall place;
@@ -26,7 +30,11 @@ public final class NearestEvent {
   private @Nullable PlacedCall best;
 
   private NearestEvent(
-      Timeline timeline, Selection selection, BitSet kinds, PlacedCall place, Progress progress) {
+      Timeline timeline,
+      TimelineSelection selection,
+      BitSet kinds,
+      PlacedCall place,
+      Progress progress) {
     this.timeline = timeline;
     this.selection = selection;
     this.kinds = kinds;
@@ -37,20 +45,32 @@ public final class NearestEvent {
 
   /** The nearest one after a place. */
   public static Optional<PlacedCall> next(
-      Timeline timeline, Selection selection, BitSet kinds, PlacedCall place, Progress progress) {
+      Timeline timeline,
+      TimelineSelection selection,
+      BitSet kinds,
+      PlacedCall place,
+      Progress progress) {
     return of(timeline, selection, kinds, place, progress).forward();
   }
 
   /** The nearest one before a place. */
   public static Optional<PlacedCall> previous(
-      Timeline timeline, Selection selection, BitSet kinds, PlacedCall place, Progress progress) {
+      Timeline timeline,
+      TimelineSelection selection,
+      BitSet kinds,
+      PlacedCall place,
+      Progress progress) {
     return of(timeline, selection, kinds, place, progress).backward();
   }
 
   private static NearestEvent of(
-      Timeline timeline, Selection selection, BitSet kinds, PlacedCall place, Progress progress) {
-    Selection own =
-        new Selection(
+      Timeline timeline,
+      TimelineSelection selection,
+      BitSet kinds,
+      PlacedCall place,
+      Progress progress) {
+    TimelineSelection own =
+        new TimelineSelection(
             selection.from(),
             selection.to(),
             kinds.isEmpty() ? List.of() : NamedEvents.tracks(timeline, selection));

@@ -1,11 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
 import java.util.Arrays;
 
 /**
  * The calls of one track that are known to be running, by their methods' numbers. What does not fit
- * changes as little as may be: a leave ends the calls above the one it is of, and is nothing if
- * that is not running.
+ * changes as little as possible: a leave ends the calls inside its own, and does nothing if its
+ * call is not running.
  */
 final class OpenCalls {
   /** Nothing is known to be running. */
@@ -13,10 +13,10 @@ final class OpenCalls {
 
   private int[] calls = new int[8];
 
-  /** By depth: where somebody is who is in that call, see {@link #place}. */
+  /** By depth: where a thread in that call is, see {@link #place}. */
   private int[] places = new int[8];
 
-  /** By depth: whether the place is a method, and nothing that the program tells of itself. */
+  /** By depth: whether the place is a method, not a user event. */
   private boolean[] inMethod = new boolean[8];
 
   private int depth;
@@ -24,7 +24,7 @@ final class OpenCalls {
   /**
    * A call begins.
    *
-   * @param span whether it is what lies between two events of the program's own
+   * @param span whether it is what lies between two user events
    */
   void enter(int call, boolean span) {
     if (depth == calls.length) {
@@ -57,7 +57,7 @@ final class OpenCalls {
     return depth == 0 ? NONE : calls[depth - 1];
   }
 
-  /** The innermost method; without one the innermost of what the program tells of itself. */
+  /** The innermost method; without one, the innermost user event. */
   int place() {
     return depth == 0 ? NONE : places[depth - 1];
   }

@@ -1,10 +1,10 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
 /**
  * Something that happened, as a list has it. Times are nanoseconds since the recording's begin.
  *
- * @param track where it happened; of a wait that somebody ended, the track of that state
- * @param depth of the call or state; {@link NearestEvent#DEPTH} of an event of the program's own
+ * @param track where it happened; of a wait that was ended, the track of that state
+ * @param depth of the call or state; {@link NearestEvent#DEPTH} of a user event
  * @param method number of the method, state or kind of event; -1 of a loss or a kernel event
  * @param kind one of the constants
  * @param duration nanoseconds: of the call or state, of the message on its way (negative if clocks
@@ -13,7 +13,7 @@ package dev.kymo.analysis;
  *     message; -1 = unknown
  * @param object identity of what was waited for, 0 = unknown
  * @param name of a kernel event; else empty, methods have names
- * @param text what it tells; the end is cut off if that is very long
+ * @param text its data in words; the end is cut off if that is very long
  */
 public record RecordedEvent(
     long time,
@@ -41,10 +41,10 @@ public record RecordedEvent(
   /** A state ended, and it is known who ended it. */
   public static final int WOKEN = 4;
 
-  /** An event of the program's own; of one that begins or ends something, what it tells. */
+  /** A user event; of one that begins or ends something, its data. */
   public static final int EVENT = 5;
 
-  /** A counter of the program's own has a value. */
+  /** A user counter has a value. */
   public static final int COUNTER = 6;
 
   /** A message was sent. */
@@ -61,7 +61,7 @@ public record RecordedEvent(
 
   private static final int MAX_TEXT = 300;
 
-  /** An event by itself, which nobody else has to do with. */
+  /** An event that concerns no other track. */
   static RecordedEvent of(
       long time, int track, int depth, int method, int kind, long duration, String text) {
     return new RecordedEvent(time, track, depth, method, kind, duration, -1, 0, "", cut(text));

@@ -1,17 +1,18 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedEvent;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An event of a program's own, in words.
+ * A user event in words.
  *
  * @param event its kind
  * @param text its data; the end is cut off if they are very long
  */
-public record ToldEvent(long time, TracedEvent event, String text) {
+public record ReportedEvent(long time, TracedEvent event, String text) {
   private static final int MAX_TEXT = 10_000;
 
   /** Ends the reading: there is enough. */
@@ -24,9 +25,9 @@ public record ToldEvent(long time, TracedEvent event, String text) {
   }
 
   /** The first ones on a track between two times, no more than wanted. */
-  public static List<ToldEvent> first(
+  public static List<ReportedEvent> first(
       Timeline timeline, int track, long from, long to, int wanted, Progress progress) {
-    List<ToldEvent> told = new ArrayList<>();
+    List<ReportedEvent> told = new ArrayList<>();
     try {
       timeline.events(
           track,
@@ -37,7 +38,7 @@ public record ToldEvent(long time, TracedEvent event, String text) {
             if (told.size() == wanted) {
               throw new EnoughException();
             }
-            told.add(new ToldEvent(time, event, cut(event.text(batch, word))));
+            told.add(new ReportedEvent(time, event, cut(event.text(batch, word))));
           });
     } catch (EnoughException e) {
       // as wanted

@@ -1,22 +1,22 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.Slice;
-import dev.kymo.model.Track;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Puts the calls and states of one track between two times back into the order in which they began
- * and ended. Times do not tell: events may be of the same nanosecond. But calls come in the order
- * of their ends, so that what a call has called is complete when the call comes, and its begin goes
- * before all of it.
+ * and ended. Times do not suffice: events may have the same nanosecond. But calls come in the order
+ * of their ends, so a call's own calls are complete when it comes, and its begin goes before all of
+ * them.
  */
 final class TrackEvents implements CallVisitor {
   private static final int ENDS_WITHOUT_EVENT = Slice.OPEN_END | Slice.INFERRED_END;
 
-  /** Instead of a track: it is told where the state ends, which was not read. */
+  /** Instead of a track: it is recorded at the end of the state, which was not read. */
   static final int UNREAD = -2;
 
   private final Track track;
@@ -29,7 +29,7 @@ final class TrackEvents implements CallVisitor {
   /** By event: the one that follows; -1 = none. */
   private int[] next = new int[64];
 
-  /** By depth: first and last event of the calls whose caller has not come; -1 = none. */
+  /** By depth: first and last event of the calls whose caller has not come yet; -1 = none. */
   private int[] heads = new int[0];
 
   private int[] tails = new int[0];
@@ -39,7 +39,7 @@ final class TrackEvents implements CallVisitor {
 
   private int other = -1;
 
-  /** The events did not fit; thrown through the timeline, which would go on for nothing. */
+  /** There were too many events; thrown through the timeline, to stop it. */
   static final class TooManyException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import dev.kymo.reader.EventBatch;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** One operation of a thread library, as its event tells it. The same object serves for all. */
+/** One operation of a thread library, as its event reports it. The same object serves for all. */
 final class LockCall {
   private static final int OWNER_DIED = 130;
   private static final int LAST_AT_BARRIER = -1;

@@ -1,6 +1,6 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.ThreadCalls;
 import java.util.function.Predicate;
 
 /** Counts what threads did with locks, and how long that took. */
@@ -16,7 +16,7 @@ final class LockCounter implements LockListener {
    * @param from clock
    * @param to clock
    * @param wanted threads
-   * @param longest so many of the longest waits of each object are kept
+   * @param longest how many of the longest waits of each object are kept
    */
   LockCounter(long from, long to, Predicate<ThreadCalls> wanted, int longest) {
     this.from = from;
@@ -98,7 +98,7 @@ final class LockCounter implements LockListener {
     }
   }
 
-  /** A wait that was not told by an event of its own. */
+  /** A wait that has no event of its own. */
   void waited(LongWait wait) {
     if (counts(wait.thread(), wait.begin() + wait.time())) {
       LockSums sums = wait.object().sums;

@@ -68,7 +68,7 @@ final class LockCycles {
     return steps >= MAX_STEPS || found.size() >= MAX_CYCLES;
   }
 
-  /** What nobody waits for, or has nothing behind it, is in no cycle. */
+  /** What nobody waits for, or what leads nowhere, is in no cycle. */
   private void prune() {
     Map<Integer, Set<Integer>> before = new HashMap<>();
     Set<Integer> all = new HashSet<>(graph.keySet());

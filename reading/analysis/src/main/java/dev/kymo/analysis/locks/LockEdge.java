@@ -1,6 +1,6 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.ThreadCalls;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** That threads which had one object took another one: how they had it, and wanted the other. */
 final class LockEdge {
-  /** What else they had meanwhile is rarely this different. */
+  /** The other locks held at that time rarely differ this much. */
   private static final int MAX_SITUATIONS = 16;
 
   final LockObject held;

@@ -1,8 +1,9 @@
 package dev.kymo.analysis.locks;
 
 import dev.kymo.format.EventFields;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.TracedEvent;
+import dev.kymo.format.FieldType;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedEvent;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ record LockEvent(Deed deed, LockKind kind, boolean shared, TracedEvent event, Pl
           place(fields, "mutex", Long.BYTES));
     }
 
-    /** Fields behind a text have no place of their own. */
+    /** Fields after a text have no fixed place. */
     private static int place(EventFields fields, String name, int wanted) {
       int at = 0;
       for (EventFields.Field field : fields.list()) {
@@ -43,7 +44,7 @@ record LockEvent(Deed deed, LockKind kind, boolean shared, TracedEvent event, Pl
       return -1;
     }
 
-    private static int size(EventFields.Type type) {
+    private static int size(FieldType type) {
       return switch (type) {
         case U8, I8, BOOL -> 1;
         case U16, I16 -> 2;
@@ -113,8 +114,8 @@ record LockEvent(Deed deed, LockKind kind, boolean shared, TracedEvent event, Pl
     }
   }
 
-  /** By their numbers in the recording, the kinds of events that tell of locks. */
-  static @Nullable LockEvent[] of(Definitions definitions) {
+  /** By their numbers in the recording, the kinds of events about locks. */
+  static @Nullable LockEvent[] of(RecordedDefinitions definitions) {
     int most = definitions.events().stream().mapToInt(TracedEvent::number).max().orElse(-1);
     @Nullable LockEvent[] all = new LockEvent[most + 1];
     for (TracedEvent event : definitions.events()) {

@@ -1,12 +1,12 @@
 package dev.kymo.analysis.locks;
 
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.Recording;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ record LockFindings(
   private record FoundStep(
       LockCycles.Choice choice, LockMoments.Moment held, LockMoments.Moment wanted) {}
 
-  /** Collects moments, reads, and tells what was found. */
+  /** Collects moments, reads, and reports what was found. */
   private static final class Search {
     private final CallPass pass;
     private final NanoClock clock;

@@ -1,29 +1,31 @@
 package dev.kymo.analysis.locks;
 
+import dev.kymo.format.WaitKind;
+
 /** What threads wait for at one another. */
 public enum LockKind {
-  MUTEX("mutex", true),
-  RWLOCK("rwlock", true),
-  SPINLOCK("spinlock", true),
-  SEMAPHORE("semaphore", false),
-  CONDITION("condition", false),
-  BARRIER("barrier", false),
+  MUTEX(WaitKind.MUTEX, true),
+  RWLOCK(WaitKind.RWLOCK, true),
+  SPINLOCK(WaitKind.SPINLOCK, true),
+  SEMAPHORE(WaitKind.SEMAPHORE, false),
+  CONDITION(WaitKind.CONDITION, false),
+  BARRIER(WaitKind.BARRIER, false),
   /** Of a Java object; only waits are known. */
-  MONITOR("monitor", true),
+  MONITOR(WaitKind.MONITOR, true),
   /** Of {@code java.util.concurrent}; only waits are known. */
-  JAVA_LOCK("lock", true);
+  JAVA_LOCK(WaitKind.LOCK, true);
 
-  private final String word;
+  private final WaitKind waits;
   private final boolean owned;
 
-  LockKind(String word, boolean owned) {
-    this.word = word;
+  LockKind(WaitKind waits, boolean owned) {
+    this.waits = waits;
     this.owned = owned;
   }
 
   /** As tables show it. */
   public String word() {
-    return word;
+    return waits.word();
   }
 
   /** Whether the thread that got it has it until that thread gives it back. */

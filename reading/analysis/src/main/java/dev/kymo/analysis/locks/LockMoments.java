@@ -1,11 +1,12 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.EventBatch;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,7 +68,7 @@ final class LockMoments implements CallSink, LockListener {
    */
   record Holder(ThreadCalls thread, long at, long since, long caller, List<Integer> calls) {}
 
-  private LockMoments(Definitions definitions, List<Moment> wanted) {
+  private LockMoments(RecordedDefinitions definitions, List<Moment> wanted) {
     this.tracker = new LockTracker(definitions, this);
     this.moments = new ArrayList<>(wanted);
     moments.sort(Comparator.comparingLong(moment -> moment.clock));
@@ -106,18 +107,11 @@ final class LockMoments implements CallSink, LockListener {
   }
 
   @Override
-  public void call(
-      ThreadCalls thread,
-      int depth,
-      int method,
-      long begin,
-      long end,
-      long childTime,
-      long children,
-      int flags) {
-    reach(end);
-    if (thread.index() < depths.length) {
-      depths[thread.index()] = Math.min(depth, depths[thread.index()]);
+  public void call(CallCursor call) {
+    reach(call.end());
+    int thread = call.thread().index();
+    if (thread < depths.length) {
+      depths[thread] = Math.min(call.depth(), depths[thread]);
     }
   }
 
@@ -167,7 +161,7 @@ final class LockMoments implements CallSink, LockListener {
         : List.of();
   }
 
-  /** Who gets it after that one began to wait was a little faster. */
+  /** A thread that gets it after the other one began to wait was a little faster. */
   @Override
   public void taken(
       HeldLocks thread, LockObject object, LockCall call, boolean acquired, long waited) {

@@ -17,7 +17,7 @@ final class LockOrder {
     this(MAX_EDGES);
   }
 
-  /** Knows so many pairs of objects at most. */
+  /** Pairs of objects that are known, at most. */
   LockOrder(int most) {
     this.most = most;
   }

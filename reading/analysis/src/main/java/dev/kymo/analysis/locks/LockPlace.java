@@ -1,6 +1,6 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.model.TracedMethod;
+import dev.kymo.model.definitions.TracedMethod;
 import java.util.List;
 import java.util.Optional;
 

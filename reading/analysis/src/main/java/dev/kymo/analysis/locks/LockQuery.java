@@ -1,6 +1,6 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.ThreadCalls;
 import java.util.function.Predicate;
 
 /**
@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * @param to nanoseconds since the recording's begin; what ends between the two counts, as a whole
  * @param threads whose acquisitions, waits and holds count; of deadlocks all are looked at
  * @param objects by kind and name: {@code mutex queue}
- * @param longest so many of the longest waits are told
+ * @param longest how many of the longest waits are reported
  */
 public record LockQuery(
     long from, long to, Predicate<ThreadCalls> threads, Predicate<String> objects, int longest) {}

@@ -1,11 +1,12 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.GapList;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.GapList;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.Recording;
 import java.util.Comparator;
@@ -129,21 +130,8 @@ public final class LockReport {
 
   private final class Sink implements CallSink {
     @Override
-    public void call(
-        ThreadCalls thread,
-        int depth,
-        int method,
-        long begin,
-        long end,
-        long childTime,
-        long children,
-        int flags) {
-      states.state(thread, method, begin, end, flags);
-    }
-
-    @Override
-    public void detail(ThreadCalls thread, long at, int object, int other) {
-      states.detail(object, other);
+    public void call(CallCursor call) {
+      states.state(call);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
 import java.util.Optional;
 
 /**

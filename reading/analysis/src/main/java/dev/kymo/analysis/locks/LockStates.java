@@ -1,11 +1,12 @@
 package dev.kymo.analysis.locks;
 
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.Slice;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,20 +14,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only tracks of states tell: waits for Java's locks, and waits for others that had not ended
- * at the end, of which there is no event.
+ * What only tracks of states show: waits for Java's locks, and waits for other locks that were open
+ * at the end, which have no event.
  */
 final class LockStates {
-  private final Definitions definitions;
+  private final RecordedDefinitions definitions;
   private final LockTracker tracker;
   private final LockCounter counter;
   private final List<OpenWait> open = new ArrayList<>();
   private final List<JavaWait> openJava = new ArrayList<>();
 
-  /** Of the state that ends next. */
-  private int object;
-
-  private int other;
   private boolean java;
 
   /**
@@ -46,7 +43,7 @@ final class LockStates {
 
   private record Number(int process, int thread) {}
 
-  LockStates(Definitions definitions, LockTracker tracker, LockCounter counter) {
+  LockStates(RecordedDefinitions definitions, LockTracker tracker, LockCounter counter) {
     this.definitions = definitions;
     this.tracker = tracker;
     this.counter = counter;
@@ -57,30 +54,21 @@ final class LockStates {
     return java;
   }
 
-  void detail(int objectOfNext, int otherOfNext) {
-    object = objectOfNext;
-    other = otherOfNext;
-  }
-
-  /** A state has ended; clocks. */
-  void state(ThreadCalls thread, int method, long begin, long end, int flags) {
-    int identity = object;
-    int by = other;
-    object = 0;
-    other = 0;
+  /** A call has ended, which may be a state. */
+  void state(CallCursor call) {
+    ThreadCalls thread = call.thread();
     if (TrackKind.of(thread.definition()) != TrackKind.STATES) {
       return;
     }
-    TracedMethod state = definitions.methods().get(method);
+    TracedMethod state = definitions.methods().get(call.method());
     LockKind kind = kind(state.type());
-    boolean ended = (flags & Slice.OPEN_END) == 0;
     if (kind == null) {
       return;
     }
     if (!kind.isWhole()) {
-      java(thread, kind, state.name(), identity, by, begin, end, ended);
-    } else if (!ended) {
-      open.add(new OpenWait(thread, kind, state.name(), begin, end));
+      java(kind, state.name(), call);
+    } else if (call.is(Slice.OPEN_END)) {
+      open.add(new OpenWait(thread, kind, state.name(), call.begin(), call.end()));
     }
   }
 
@@ -93,16 +81,13 @@ final class LockStates {
     return null;
   }
 
-  private void java(
-      ThreadCalls thread,
-      LockKind kind,
-      String type,
-      int identity,
-      int by,
-      long begin,
-      long end,
-      boolean ended) {
+  private void java(LockKind kind, String type, CallCursor wait) {
     java = true;
+    ThreadCalls thread = wait.thread();
+    int identity = wait.object();
+    int by = wait.other();
+    long begin = wait.begin();
+    boolean ended = !wait.is(Slice.OPEN_END);
     // Objects of different classes may have the same identity.
     long key = (long) type.hashCode() << 32 | (identity & 0xFFFFFFFFL);
     LockObject of = tracker.object(thread.process(), kind, key);
@@ -111,11 +96,11 @@ final class LockStates {
       openJava.add(new JavaWait(thread, of, begin, by));
     }
     TracedThread releaser = by == 0 ? null : definitions.threadOrNameless(thread.process(), by);
-    counter.waited(new LongWait(of, thread, begin, end - begin, 0, ended, !ended, releaser));
+    counter.waited(new LongWait(of, thread, begin, wait.end() - begin, 0, ended, !ended, releaser));
   }
 
   /**
-   * All events were read: tells of the waits that had not ended.
+   * All events were read: reports the waits that had not ended.
    *
    * @param owners by track of states, the thread
    */

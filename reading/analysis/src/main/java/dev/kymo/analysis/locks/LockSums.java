@@ -1,6 +1,6 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.analysis.Durations;
+import dev.kymo.analysis.costs.Durations;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -34,7 +34,7 @@ final class LockSums {
   /**
    * Somebody waited.
    *
-   * @param most so many of the longest waits are kept, at least one
+   * @param most how many of the longest waits are kept, at least one
    */
   void waited(LongWait wait, int most) {
     if (waits == null) {

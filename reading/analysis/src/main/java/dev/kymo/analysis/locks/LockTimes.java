@@ -1,6 +1,6 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.model.NanoClock;
+import dev.kymo.model.definitions.NanoClock;
 
 /** How long something took, of several times; nanoseconds. Percentiles are within 1.6 %. */
 public record LockTimes(long total, long p50, long p99, long max) {

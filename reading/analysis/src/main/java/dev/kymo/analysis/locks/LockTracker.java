@@ -1,8 +1,9 @@
 package dev.kymo.analysis.locks;
 
-import dev.kymo.model.CallSink;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.EventBatch;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Knows who has which lock, while the events of all threads come in the order of time. What does
- * not fit is believed as little as may be: who gets a lock has it, whoever had it before.
+ * not fit is believed as little as possible: who gets a lock has it, whoever had it before.
  */
 final class LockTracker implements CallSink {
   private static final int RECENT = 1 << 12;
@@ -34,12 +35,12 @@ final class LockTracker implements CallSink {
 
   private record Named(int process, long address) {}
 
-  LockTracker(Definitions definitions, LockListener listener) {
+  LockTracker(RecordedDefinitions definitions, LockListener listener) {
     this.events = LockEvent.of(definitions);
     this.listener = listener;
   }
 
-  /** Whether anything is defined that tells of locks. */
+  /** Whether any event about locks is defined. */
   boolean hasEvents() {
     for (LockEvent event : events) {
       if (event != null) {
@@ -50,15 +51,7 @@ final class LockTracker implements CallSink {
   }
 
   @Override
-  public void call(
-      ThreadCalls thread,
-      int depth,
-      int method,
-      long begin,
-      long end,
-      long childTime,
-      long children,
-      int flags) {}
+  public void call(CallCursor call) {}
 
   @Override
   public void event(ThreadCalls thread, int number, long clock, EventBatch batch, int word) {
@@ -116,7 +109,9 @@ final class LockTracker implements CallSink {
     }
   }
 
-  /** Nobody else has what a thread has got alone, also if giving it back is told later or never. */
+  /**
+   * No other thread has what a thread has alone, even if its release is reported later or never.
+   */
   private void takeOver(HeldLocks thread, LockObject object) {
     HeldLocks before = object.owner;
     object.wasDisplaced(thread);

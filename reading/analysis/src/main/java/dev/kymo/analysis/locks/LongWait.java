@@ -1,7 +1,7 @@
 package dev.kymo.analysis.locks;
 
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.ThreadCalls;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -72,7 +72,7 @@ public final class AliasFile {
     String named = text.substring(0, equals).strip();
     String name = text.substring(equals + 1).strip();
     if (name.isEmpty()) {
-      throw wrong("nothing behind the =: named=\"" + named + '"');
+      throw wrong("nothing after the =: named=\"" + named + '"');
     }
     Integer before = lines.putIfAbsent(name(named, name), line);
     if (before != null) {
@@ -112,7 +112,7 @@ public final class AliasFile {
         return text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text);
       }
     } catch (NumberFormatException e) {
-      // too large: told as any other that is none
+      // too large: reported like any other text that is not a number
     }
     throw wrong("not a number of 64 bits, decimal or 0x and hexadecimal: value=\"" + text + '"');
   }

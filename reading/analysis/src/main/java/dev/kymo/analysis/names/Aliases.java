@@ -1,9 +1,9 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventFields;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.model.TracedEvent;
+import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.reader.EventBatch;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names that users give to objects, values and threads: in a file, see {@link AliasFile}, and by
- * events {@code kymo.alias} of the program, which count from their time on. A file's names go
- * before the program's.
+ * events {@code kymo.alias} of the program, which count from their time on. A file's names take
+ * precedence over the program's.
  */
 public final class Aliases {
   private static final String SUBSYSTEM = "kymo";
@@ -25,10 +25,10 @@ public final class Aliases {
   private final Map<Value, String> values = new HashMap<>();
   private final Map<Told, String> told = new HashMap<>();
 
-  /** What an event of a program's own carries. */
+  /** A value that a user event carries. */
   private record Value(String event, long value) {}
 
-  /** What a program has named itself. */
+  /** An object that a program has named itself. */
   private record Told(int process, long object) {}
 
   /** No names; a program's are learned. */

@@ -1,6 +1,6 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
-import dev.kymo.model.TracedMethod;
+import dev.kymo.model.definitions.TracedMethod;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * fits decides.
  */
 public final class Categories {
-  /** What no line is about. */
+  /** The category of what no line fits. */
   public static final String OTHER = "(other)";
 
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|([^\\s\"]+)");
@@ -80,7 +80,7 @@ public final class Categories {
   /**
    * Reads the lines of a file.
    *
-   * @throws IllegalArgumentException if one is none; the message says which and why
+   * @throws IllegalArgumentException if a line cannot be understood; the message says which and why
    */
   public static Categories of(List<String> lines) {
     Map<String, List<Condition>> categories = new LinkedHashMap<>();

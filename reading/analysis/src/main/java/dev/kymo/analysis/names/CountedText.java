@@ -1,4 +1,7 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
+
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.UnanswerableException;
 
 /**
  * Text that can be looked at only so often: some regular expressions look at the same characters

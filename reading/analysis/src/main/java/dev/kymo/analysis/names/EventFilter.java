@@ -1,6 +1,6 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
-import dev.kymo.model.TracedMethod;
+import dev.kymo.model.definitions.TracedMethod;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;

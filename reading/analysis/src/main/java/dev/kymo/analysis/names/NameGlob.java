@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
 import java.util.function.Predicate;
 import java.util.regex.Pattern;

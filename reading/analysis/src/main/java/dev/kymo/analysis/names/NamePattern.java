@@ -1,6 +1,8 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.UnanswerableException;
+import dev.kymo.model.timeline.Timeline;
 import java.util.BitSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
 import dev.kymo.format.Definition;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.ThreadCalls;
 import java.util.List;
 import java.util.function.Predicate;
 

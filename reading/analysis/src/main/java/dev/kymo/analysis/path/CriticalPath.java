@@ -1,7 +1,7 @@
 package dev.kymo.analysis.path;
 
-import dev.kymo.analysis.Progress;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.model.timeline.Timeline;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package dev.kymo.analysis.path;
 
-import dev.kymo.model.Track;
+import dev.kymo.model.timeline.Track;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +22,8 @@ final class PathThread {
    * Of a thread.
    *
    * @param begin when the first is known of it
-   * @param told its waits as the program tells of them
-   * @param blocked its waits as the kernel tells of them
+   * @param told its waits as the program reports them
+   * @param blocked its waits as the kernel reports them
    */
   PathThread(
       Track track,

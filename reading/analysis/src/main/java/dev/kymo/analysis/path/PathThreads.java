@@ -1,11 +1,11 @@
 package dev.kymo.analysis.path;
 
-import dev.kymo.analysis.Progress;
-import dev.kymo.analysis.ToldTimes;
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.cause.ReportedTimes;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The threads of a recording by their tracks: each has one for its calls, states, scheduling. */
 final class PathThreads {
-  /** A path is looked for in so many pieces. */
+  /** Number of pieces in which a path is searched. */
   private static final int PIECES = 64;
 
   private final Timeline timeline;
@@ -32,7 +32,7 @@ final class PathThreads {
     this.tracks = timeline.tracks();
   }
 
-  /** The thread that a track tells of. */
+  /** The thread that a track is about. */
   PathThread of(int track) {
     return known.computeIfAbsent(standing(track), this::make);
   }
@@ -47,11 +47,11 @@ final class PathThreads {
     Track states = find(thread, TrackKind.STATES);
     Track scheduled = find(thread, TrackKind.SCHEDULED);
     WaitTrack told =
-        waits(states, (depth, method) -> !ToldTimes.isWeaving(timeline.method(method)));
+        waits(states, (depth, method) -> !ReportedTimes.isWeaving(timeline.method(method)));
     WaitTrack blocked =
         waits(
             scheduled,
-            (depth, method) -> depth == 0 && SchedulerState.BLOCKED.is(timeline.method(method)));
+            (depth, method) -> depth == 0 && timeline.method(method).is(SchedulerState.BLOCKED));
     long begin =
         tracks.stream()
             .filter(track -> standing(track.id()) == thread && track.events() > 0)

@@ -1,11 +1,11 @@
 package dev.kymo.analysis.path;
 
-import dev.kymo.analysis.CauseSplit;
-import dev.kymo.analysis.Progress;
+import dev.kymo.analysis.cause.CauseSplit;
 import dev.kymo.analysis.path.PathStep.Kind;
-import dev.kymo.model.ArrowKind;
-import dev.kymo.model.Arrows.Arrow;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows.Arrow;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package dev.kymo.analysis.path;
 
-import dev.kymo.analysis.CauseSplit;
-import dev.kymo.analysis.Progress;
-import dev.kymo.analysis.SchedulerSums;
+import dev.kymo.analysis.cause.CauseSplit;
+import dev.kymo.analysis.cause.SchedulerSums;
 import dev.kymo.analysis.path.PathStep.Kind;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Adds to the steps of a path what the threads did meanwhile. */
+/** Adds to the steps of a path what their threads did during them. */
 final class StepFacts {
   private final Timeline timeline;
   private final PathThreads threads;

@@ -1,9 +1,9 @@
 package dev.kymo.analysis.path;
 
-import dev.kymo.analysis.Progress;
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.Slice;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ final class WaitTrack {
     return found;
   }
 
-  /** The one that began before a time and ended behind it, or was open at the end. */
+  /** The wait that began before a time and ended after it, or was open at the end. */
   Optional<Wait> around(long time) {
     return last(piece(time), wait -> wait.begin() < time && time < wait.end());
   }

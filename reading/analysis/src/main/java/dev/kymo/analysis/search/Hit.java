@@ -1,4 +1,7 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
+
+import dev.kymo.analysis.events.NearestEvent;
+import dev.kymo.analysis.selection.PlacedCall;
 
 /**
  * A call of a method that was looked for, or an event of the program's own. Times are nanoseconds

@@ -1,7 +1,12 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.Reach;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.selection.UnanswerableException;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -23,7 +28,7 @@ public final class HitPage {
 
   private HitPage(
       Timeline timeline,
-      Selection selection,
+      TimelineSelection selection,
       BitSet methods,
       long skip,
       int count,
@@ -36,14 +41,14 @@ public final class HitPage {
   }
 
   /**
-   * Of the hits that begin at or after a time, those behind the first {@code skip}.
+   * Of the hits that begin at or after a time, those after the first {@code skip}.
    *
    * @param at 0: from the first one, whenever it began
    * @param count hits at most
    */
   public static List<Hit> of(
       Timeline timeline,
-      Selection selection,
+      TimelineSelection selection,
       BitSet methods,
       long at,
       long skip,
@@ -94,7 +99,7 @@ public final class HitPage {
     return true;
   }
 
-  /** False: the same again, in smaller pieces. */
+  /** Returns false: the same is read again in smaller pieces. */
   private boolean tooMany(long time) {
     if (!reach.shrink()) {
       throw new UnanswerableException(

@@ -1,7 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.Reach;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.BitSet;
 
 /**
@@ -18,7 +22,7 @@ public record HitRank(long before, boolean hit) {
    */
   public static HitRank of(
       Timeline timeline,
-      Selection selection,
+      TimelineSelection selection,
       BitSet methods,
       long at,
       PlacedCall place,

@@ -1,12 +1,16 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.events.NamedEvents;
+import dev.kymo.analysis.events.NearestEvent;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Hands out what was looked for, as far as it begins between two times. */
+/** Hands out hits that begin between two times. */
 final class HitWalk {
   private final Timeline timeline;
   private final BitSet calls;
@@ -14,7 +18,7 @@ final class HitWalk {
   private final Set<Integer> withEvents;
   private final Progress progress;
 
-  HitWalk(Timeline timeline, Selection selection, BitSet methods, Progress progress) {
+  HitWalk(Timeline timeline, TimelineSelection selection, BitSet methods, Progress progress) {
     this.timeline = timeline;
     this.calls = NamedEvents.calls(timeline, methods);
     this.kinds = NamedEvents.kinds(timeline, methods);
@@ -23,7 +27,7 @@ final class HitWalk {
     this.progress = progress;
   }
 
-  /** Takes what was found; an exception of its own ends the walk. */
+  /** Takes hits; an exception that it throws ends the walk. */
   @FunctionalInterface
   interface Visitor {
     void hit(int track, int depth, int method, long begin, long duration);

@@ -1,6 +1,12 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.CallCollector;
+import dev.kymo.analysis.selection.CallWalk;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.whole.WholeTotals;
+import dev.kymo.model.timeline.Timeline;
 import java.util.BitSet;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +23,7 @@ public final class LongestCall implements CallCollector<LongestCall> {
 
   /** Goes through the calls of a selection. */
   public static Optional<PlacedCall> of(
-      Timeline timeline, Selection selection, BitSet methods, Progress progress) {
+      Timeline timeline, TimelineSelection selection, BitSet methods, Progress progress) {
     WholeTotals known = WholeTotals.of(timeline);
     if (known != null && known.coversAll(timeline, selection)) {
       return known.longest(methods);

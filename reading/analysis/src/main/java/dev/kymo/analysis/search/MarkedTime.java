@@ -1,12 +1,14 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.whole.MethodMarks;
+import dev.kymo.analysis.whole.WholeTotals;
+import dev.kymo.model.timeline.Timeline;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in time calls of some methods can begin at all: a search need not read the rest. As long as
- * that is not known, everywhere.
+ * The times at which calls of some methods can begin: a search need not read the rest. Until that
+ * is known, all times.
  */
 final class MarkedTime {
   private static final long NEVER = Long.MAX_VALUE;

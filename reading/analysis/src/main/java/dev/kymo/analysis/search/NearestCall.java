@@ -1,7 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.Reach;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.BitSet;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 public final class NearestCall {
   private static final int FIRST_EVENTS = 5000;
 
-  /** A place before, or behind, all calls that begin at its time. */
+  /** A place before, or after, all calls that begin at its time. */
   private static final int NO_TRACK_BEFORE = -1;
 
   private static final int NO_TRACK_BEHIND = Integer.MAX_VALUE;
 
   private final Timeline timeline;
-  private final Selection selection;
+  private final TimelineSelection selection;
   private final BitSet methods;
   private final Progress progress;
   private final PlacedCall place;
@@ -25,7 +29,11 @@ public final class NearestCall {
   private @Nullable PlacedCall best;
 
   private NearestCall(
-      Timeline timeline, Selection selection, BitSet methods, PlacedCall place, Progress progress) {
+      Timeline timeline,
+      TimelineSelection selection,
+      BitSet methods,
+      PlacedCall place,
+      Progress progress) {
     this.timeline = timeline;
     this.selection = selection;
     this.methods = methods;
@@ -47,13 +55,21 @@ public final class NearestCall {
 
   /** The nearest one after a place. */
   public static Optional<PlacedCall> next(
-      Timeline timeline, Selection selection, BitSet methods, PlacedCall place, Progress progress) {
+      Timeline timeline,
+      TimelineSelection selection,
+      BitSet methods,
+      PlacedCall place,
+      Progress progress) {
     return new NearestCall(timeline, selection, methods, place, progress).forward();
   }
 
   /** The nearest one before a place. */
   public static Optional<PlacedCall> previous(
-      Timeline timeline, Selection selection, BitSet methods, PlacedCall place, Progress progress) {
+      Timeline timeline,
+      TimelineSelection selection,
+      BitSet methods,
+      PlacedCall place,
+      Progress progress) {
     return new NearestCall(timeline, selection, methods, place, progress).backward();
   }
 

@@ -1,7 +1,12 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
 
-import dev.kymo.model.Overview;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.CallCollector;
+import dev.kymo.analysis.selection.CallWalk;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.whole.WholeTotals;
+import dev.kymo.model.replay.Overview;
+import dev.kymo.model.timeline.Timeline;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -20,7 +25,7 @@ public final class Search implements CallCollector<Search> {
 
   /** Goes through the calls of a selection. */
   public static Search of(
-      Timeline timeline, Selection selection, BitSet methods, Progress progress) {
+      Timeline timeline, TimelineSelection selection, BitSet methods, Progress progress) {
     long width = timeline.overview().width();
     int buckets = Math.clamp(timeline.duration() / width + 1, 1, Overview.BUCKETS);
     Search none = new Search(methods, width, buckets);

@@ -1,13 +1,13 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
-import dev.kymo.model.CallVisitor;
+import dev.kymo.model.timeline.CallVisitor;
 
 /**
  * Collects something from the calls of one track after the other; used by one thread.
  *
  * @param <C> itself
  */
-interface CallCollector<C extends CallCollector<C>> extends CallVisitor {
+public interface CallCollector<C extends CallCollector<C>> extends CallVisitor {
   /** The calls that follow are of this track. */
   void track(int track);
 

@@ -1,7 +1,7 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,19 +13,19 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /** Hands the calls of a selection to collectors, track by track, on two threads where it pays. */
-final class CallWalk {
-  /** Below so many calls a second thread costs more than it brings. */
+public final class CallWalk {
+  /** With fewer calls, a second thread costs more than it saves. */
   private static final long WORTH_TWO = 100_000;
 
   private static final int REPORT_EVERY = 1024;
 
   private final Timeline timeline;
-  private final Selection selection;
+  private final TimelineSelection selection;
   private final Progress progress;
   private final Queue<Integer> tracks = new ConcurrentLinkedQueue<>();
   private long expected;
 
-  private CallWalk(Timeline timeline, Selection selection, Progress progress) {
+  private CallWalk(Timeline timeline, TimelineSelection selection, Progress progress) {
     this.timeline = timeline;
     this.selection = selection;
     this.progress = progress;
@@ -36,8 +36,8 @@ final class CallWalk {
    *
    * @throws CancellationException if the result is not wanted any more
    */
-  static <C extends CallCollector<C>> C run(
-      Timeline timeline, Selection selection, Progress progress, Supplier<C> collectors) {
+  public static <C extends CallCollector<C>> C run(
+      Timeline timeline, TimelineSelection selection, Progress progress, Supplier<C> collectors) {
     CallWalk walk = new CallWalk(timeline, selection, progress);
     walk.plan();
     return walk.run(collectors);

@@ -1,14 +1,14 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.model.ModeStep;
+import dev.kymo.model.definitions.ModeStep;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Finds the methods of which nothing was recorded for some of a time range. */
-final class LeftOut {
+public final class LeftOut {
   private LeftOut() {}
 
   /**
@@ -16,7 +16,7 @@ final class LeftOut {
    *
    * @param steps in the order of their times
    */
-  static BitSet between(List<ModeStep> steps, long from, long to) {
+  public static BitSet between(List<ModeStep> steps, long from, long to) {
     BitSet found = new BitSet();
     Map<Integer, Long> since = new HashMap<>();
     for (ModeStep step : steps) {

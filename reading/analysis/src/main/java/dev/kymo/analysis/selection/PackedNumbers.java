@@ -1,25 +1,25 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
 import java.util.Arrays;
 
 /** Numbers as bytes: seven bits a byte, the lowest first, the eighth says that more follow. */
-final class PackedNumbers {
+public final class PackedNumbers {
   private byte[] data;
   private int size;
   private int at;
 
   /** None yet. */
-  PackedNumbers() {
+  public PackedNumbers() {
     data = new byte[1 << 16];
   }
 
   /** Those to be read again; nobody may have written them. */
-  PackedNumbers(byte[] data) {
+  public PackedNumbers(byte[] data) {
     this.data = data;
     this.size = data.length;
   }
 
-  PackedNumbers put(long value) {
+  public PackedNumbers put(long value) {
     if (size + 10 > data.length) {
       data = Arrays.copyOf(data, data.length * 2);
     }
@@ -32,11 +32,11 @@ final class PackedNumbers {
     return this;
   }
 
-  PackedNumbers put(double value) {
+  public PackedNumbers put(double value) {
     return put(Double.doubleToRawLongBits(value));
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return Arrays.copyOf(data, size);
   }
 
@@ -45,7 +45,7 @@ final class PackedNumbers {
    *
    * @throws IllegalStateException if there is none
    */
-  long next() {
+  public long next() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
       if (at == size) {
@@ -60,12 +60,12 @@ final class PackedNumbers {
     throw new IllegalStateException("number longer than 64 bits: at=" + at);
   }
 
-  double nextDouble() {
+  public double nextDouble() {
     return Double.longBitsToDouble(next());
   }
 
   /** The next number, which is below a limit. */
-  int below(long limit) {
+  public int below(long limit) {
     long value = next();
     if (value < 0 || value >= limit) {
       throw new IllegalStateException("number=%d limit=%d".formatted(value, limit));
@@ -74,11 +74,11 @@ final class PackedNumbers {
   }
 
   /** A number of things that follow, each of which takes at least a byte. */
-  int count() {
+  public int count() {
     return below(size - at + 1L);
   }
 
-  boolean atEnd() {
+  public boolean atEnd() {
     return at == size;
   }
 }

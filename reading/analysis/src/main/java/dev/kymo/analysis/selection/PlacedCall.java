@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
 import java.util.Comparator;
 

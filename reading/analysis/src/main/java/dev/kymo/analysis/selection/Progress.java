@@ -1,13 +1,13 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
-import dev.kymo.model.ProgressListener;
+import dev.kymo.model.calls.ProgressListener;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How far a computation has come, and whether it is still wanted. Safe for use by several threads.
  *
- * <p>Not by interrupting: that would close the file which the interrupted thread is reading.
+ * <p>It does not interrupt: that would close the file which the interrupted thread is reading.
  */
 public final class Progress {
   private final AtomicLong done = new AtomicLong();
@@ -47,12 +47,12 @@ public final class Progress {
     };
   }
 
-  /** So much is to be done, more or less. */
-  void expect(long work) {
+  /** Expects an amount of work, more or less. */
+  public void expect(long work) {
     total = Math.max(1, work);
   }
 
-  void add(long work) {
+  public void add(long work) {
     done.addAndGet(work);
   }
 }

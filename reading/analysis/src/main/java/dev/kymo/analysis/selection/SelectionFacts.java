@@ -1,10 +1,10 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CountedCalls;
-import dev.kymo.model.ModeStep;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.counts.CountedCalls;
+import dev.kymo.model.definitions.ModeStep;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,11 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
-import dev.kymo.model.CountedCalls;
-import dev.kymo.model.Counts;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedProcess;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.counts.CountedCalls;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,22 +19,22 @@ import java.util.function.Consumer;
  * @param to nanoseconds since the recording's begin; a call that begins just then belongs to it
  * @param tracks numbers, each once
  */
-public record Selection(long from, long to, List<Integer> tracks) {
+public record TimelineSelection(long from, long to, List<Integer> tracks) {
   /** The part of a call's time that lies inside. */
-  long inside(long begin, long end) {
+  public long inside(long begin, long end) {
     return Math.min(end, to) - Math.max(begin, from);
   }
 
   /** Without tracks that show no calls, unless there are no others. */
-  Selection ofCalls(Timeline timeline) {
+  public TimelineSelection ofCalls(Timeline timeline) {
     List<Track> known = timeline.tracks();
     List<Integer> calls =
         tracks.stream().filter(track -> known.get(track).kind() == TrackKind.CALLS).toList();
-    return calls.isEmpty() ? this : new Selection(from, to, calls);
+    return calls.isEmpty() ? this : new TimelineSelection(from, to, calls);
   }
 
   /** Hands out what was counted in it, track by track. */
-  void counted(Timeline timeline, Consumer<CountedCalls> visitor) {
+  public void counted(Timeline timeline, Consumer<CountedCalls> visitor) {
     Counts counts = timeline.counts();
     for (int track : tracks) {
       if (counts.calls(track) > 0) {

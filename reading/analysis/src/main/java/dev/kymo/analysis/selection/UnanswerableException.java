@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
 /**
  * A question that asks for too much, or makes no sense; the message is a sentence for who asked.
@@ -8,7 +8,7 @@ public final class UnanswerableException extends RuntimeException {
 
   private final String sentence;
 
-  UnanswerableException(String sentence) {
+  public UnanswerableException(String sentence) {
     super(sentence);
     this.sentence = sentence;
   }

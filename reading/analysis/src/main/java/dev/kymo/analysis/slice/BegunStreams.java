@@ -1,9 +1,9 @@
 package dev.kymo.analysis.slice;
 
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.model.MethodTable;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.reader.StreamFile;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.reader.StreamSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class BegunStreams {
       threads.computeIfAbsent(thread.process(), p -> new ArrayList<>()).add(thread);
     }
     for (Map.Entry<Integer, List<ThreadCalls>> process : threads.entrySet()) {
-      Path file = directory.resolve("p" + process.getKey() + StreamFile.BEGUN);
+      Path file = directory.resolve("p" + process.getKey() + StreamSource.BEGUN);
       try (PacketWriter to = PacketWriter.threads(file, uuid, process.getKey(), NO_RING)) {
         events += source.copy(process.getKey(), to);
         for (ThreadCalls thread : process.getValue()) {

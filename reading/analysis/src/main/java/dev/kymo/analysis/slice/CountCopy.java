@@ -1,8 +1,8 @@
 package dev.kymo.analysis.slice;
 
 import dev.kymo.format.CountRecord;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ThreadCalls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.kymo.analysis.slice;
 
 import dev.kymo.format.Definition;
-import dev.kymo.reader.DefinitionStream;
+import dev.kymo.reader.DefinitionReader;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.StreamFile;
+import dev.kymo.reader.StreamSource;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class DefinitionCopy {
   private final Recording recording;
-  private final StreamFile file;
+  private final StreamSource file;
   private final Occurring occurring;
   private final long to;
 
@@ -24,7 +24,7 @@ final class DefinitionCopy {
    *
    * @param to clock at which the slice ends
    */
-  DefinitionCopy(Recording recording, StreamFile file, Occurring occurring, long to) {
+  DefinitionCopy(Recording recording, StreamSource file, Occurring occurring, long to) {
     this.recording = recording;
     this.file = file;
     this.occurring = occurring;
@@ -33,14 +33,14 @@ final class DefinitionCopy {
 
   /** Process whose definitions these are. */
   int process() {
-    DefinitionStream stream = recording.definitions(file, new Diagnostics());
+    DefinitionReader stream = recording.definitions(file, new Diagnostics());
     stream.next();
     return stream.process();
   }
 
   void copy(PacketWriter to) throws IOException {
     Set<Integer> types = types();
-    DefinitionStream stream = recording.definitions(file, new Diagnostics());
+    DefinitionReader stream = recording.definitions(file, new Diagnostics());
     for (Definition next = stream.next(); next != null; next = stream.next()) {
       if (needed(next, stream, types)) {
         to.definition(stream.clock(), next);
@@ -51,7 +51,7 @@ final class DefinitionCopy {
   /** Types are defined before their methods: which ones are needed takes a reading of its own. */
   private Set<Integer> types() {
     Set<Integer> types = new HashSet<>();
-    DefinitionStream stream = recording.definitions(file, new Diagnostics());
+    DefinitionReader stream = recording.definitions(file, new Diagnostics());
     for (Definition next = stream.next(); next != null; next = stream.next()) {
       if (next instanceof Definition.Method method
           && occurring.hasMethod(stream.process(), method.method())) {
@@ -61,7 +61,7 @@ final class DefinitionCopy {
     return types;
   }
 
-  private boolean needed(Definition definition, DefinitionStream stream, Set<Integer> types) {
+  private boolean needed(Definition definition, DefinitionReader stream, Set<Integer> types) {
     int process = stream.process();
     return switch (definition) {
       case Definition.Method method -> occurring.hasMethod(process, method.method());

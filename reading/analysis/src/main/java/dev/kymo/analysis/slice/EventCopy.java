@@ -91,7 +91,7 @@ final class EventCopy implements EventSink {
     }
   }
 
-  /** A loss is told once or, if it may be that of two threads, twice: the second time with 0. */
+  /** A loss is reported once or, if it may concern two threads, twice: the second time with 0. */
   @Override
   public void gap(int process, int thread, long gapFrom, long gapTo, long count) {
     if (count != 0) {

@@ -1,9 +1,10 @@
 package dev.kymo.analysis.slice;
 
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.Slice;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.calls.ThreadCalls;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,41 +36,27 @@ final class OverlappingCalls implements CallSink {
 
   private long calls;
 
-  /** Of the call that comes next. */
-  private long detail;
-
   OverlappingCalls(long from, long to) {
     this.from = from;
     this.to = to;
   }
 
   @Override
-  public void detail(ThreadCalls thread, long clock, int object, int other) {
-    detail = ThreadRecord.detail(object, other);
-  }
-
-  @Override
-  public void call(
-      ThreadCalls thread,
-      int depth,
-      int method,
-      long begin,
-      long end,
-      long childTime,
-      long children,
-      int flags) {
-    boolean open = (flags & Slice.OPEN_END) != 0;
-    long known = open ? detail : 0;
-    detail = 0;
-    if (end < from || begin > to) {
+  public void call(CallCursor call) {
+    if (call.end() < from || call.begin() > to) {
       return;
     }
     calls++;
-    if (begin < from) {
-      begun.computeIfAbsent(thread, t -> new ArrayList<>()).add(new Begun(depth, method, known));
+    ThreadCalls thread = call.thread();
+    boolean open = call.is(Slice.OPEN_END);
+    if (call.begin() < from) {
+      long known = open ? ThreadRecord.detail(call.object(), call.other()) : 0;
+      begun
+          .computeIfAbsent(thread, t -> new ArrayList<>())
+          .add(new Begun(call.depth(), call.method(), known));
     }
-    if (end > to || open) {
-      Running now = new Running(thread.thread(), Math.min(end, to));
+    if (call.end() > to || open) {
+      Running now = new Running(thread.thread(), Math.min(call.end(), to));
       running.merge(thread.process(), now, (a, b) -> b.clock() > a.clock() ? b : a);
     }
   }

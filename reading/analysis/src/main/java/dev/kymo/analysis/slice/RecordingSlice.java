@@ -2,15 +2,16 @@ package dev.kymo.analysis.slice;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ModeStep;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ProgressListener;
+import dev.kymo.format.NoticeCode;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Metadata;
 import dev.kymo.reader.Oddity;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.StreamFile;
+import dev.kymo.reader.StreamSource;
 import dev.kymo.reader.ThreadStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -116,7 +117,7 @@ public final class RecordingSlice {
     return new Written(events, occurring.threads());
   }
 
-  /** The same, but for the identity: the clock above all. */
+  /** The same except for the identity: the clock above all. */
   private void writeMetadata(Path directory) throws IOException {
     String text;
     try (FileChannel file = pass.recording().directory().read(Metadata.FILE)) {
@@ -128,7 +129,7 @@ public final class RecordingSlice {
   }
 
   private void writeBegun(Path directory) throws IOException {
-    List<StreamFile> files = pass.recording().threadStreams();
+    List<StreamSource> files = pass.recording().threadStreams();
     Map<Integer, Integer> begun = new TreeMap<>();
     for (int i = 0; i < files.size(); i++) {
       if (files.get(i).begun() && range.from() <= pass.base()) {
@@ -151,10 +152,10 @@ public final class RecordingSlice {
   }
 
   private void copyEvents(Path directory, ProgressListener progress) throws IOException {
-    List<StreamFile> files = pass.recording().threadStreams();
+    List<StreamSource> files = pass.recording().threadStreams();
     long done = 0;
     for (int i = 0; i < files.size(); i++) {
-      StreamFile file = files.get(i);
+      StreamSource file = files.get(i);
       if (!file.begun()) {
         int process = pass.recording().threads(i, new Diagnostics()).process();
         Path copy = directory.resolve(file.name());
@@ -167,7 +168,7 @@ public final class RecordingSlice {
     }
   }
 
-  private static int ring(StreamFile file, int index) {
+  private static int ring(StreamSource file, int index) {
     Matcher name = RING.matcher(file.name());
     return name.matches() ? Integer.parseInt(name.group(1)) : BegunStreams.NO_RING - 1 - index;
   }
@@ -184,7 +185,7 @@ public final class RecordingSlice {
 
   private void copyDefinitions(Path directory) throws IOException {
     boolean noticed = false;
-    for (StreamFile file : pass.recording().definitionStreams()) {
+    for (StreamSource file : pass.recording().definitionStreams()) {
       DefinitionCopy copy = new DefinitionCopy(pass.recording(), file, occurring, range.to());
       Path target = directory.resolve(file.name());
       int instance = file.names() ? 1 : 0;
@@ -220,7 +221,7 @@ public final class RecordingSlice {
       boolean known = oddity.contains(Oddity.DAMAGED_SOURCE.what()); // its notice was copied
       if (!known) {
         to.definition(
-            to.clock(), new Definition.Notice(0, Definition.Notice.DAMAGED_SOURCE + oddity));
+            to.clock(), new Definition.Notice(0, NoticeCode.DAMAGED_SOURCE.text() + oddity));
       }
     }
   }

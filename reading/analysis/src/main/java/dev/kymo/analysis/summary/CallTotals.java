@@ -1,7 +1,12 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
-import dev.kymo.model.CallSink;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.analysis.cause.TimeUses;
+import dev.kymo.analysis.costs.CallsBelow;
+import dev.kymo.analysis.costs.CountedCost;
+import dev.kymo.analysis.costs.MethodTotals;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ThreadCalls;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +28,7 @@ final class CallTotals implements CallSink {
   /** By thread, or all in the first; by method. */
   private @Nullable MethodTotals[][] totals = {};
 
-  /** By thread; nothing where no call waits for its caller. */
+  /** By thread; null where no call waits for its caller. */
   private @Nullable CallsBelow[] waiting = {};
 
   private @Nullable ThreadCalls current;
@@ -41,7 +46,7 @@ final class CallTotals implements CallSink {
    * @param from clock
    * @param to clock
    * @param counted what counted calls cost a thread; nothing if it has none
-   * @param told what a thread did when; nothing if that is not known
+   * @param told what a thread did when; null if unknown
    */
   CallTotals(
       long from,
@@ -57,47 +62,49 @@ final class CallTotals implements CallSink {
   }
 
   @Override
-  public void call(
-      ThreadCalls thread,
-      int depth,
-      int method,
-      long begin,
-      long end,
-      long childTime,
-      long children,
-      int flags) {
+  public void call(CallCursor call) {
+    ThreadCalls thread = call.thread();
     if (thread != current) {
       change(thread);
     }
     if (simple) {
-      long time = end - begin;
-      boolean nested = (flags & NESTED) != 0;
-      MethodTotals sums = totals(thread, method);
-      sums.add(
-          begin,
-          time,
-          time - childTime,
-          children,
-          below.calls(depth),
-          nested,
-          thread.index(),
-          depth);
-      if (uses != null) {
-        uses.call(depth, begin, end, nested, sums);
-      }
-    } else if (end >= from && begin <= to) {
-      callInside(thread, depth, method, Math.max(begin, from), Math.min(end, to), flags);
+      callWhole(call, thread);
+    } else if (call.end() >= from && call.begin() <= to) {
+      callInside(call, thread);
+    }
+  }
+
+  private void callWhole(CallCursor call, ThreadCalls thread) {
+    int depth = call.depth();
+    long begin = call.begin();
+    long end = call.end();
+    long time = end - begin;
+    boolean nested = call.is(CallCursor.NESTED);
+    MethodTotals sums = totals(thread, call.method());
+    sums.add(
+        begin,
+        time,
+        time - call.childTime(),
+        call.children(),
+        below.calls(depth),
+        nested,
+        thread.index(),
+        depth);
+    if (uses != null) {
+      uses.call(depth, begin, end, nested, sums);
     }
   }
 
   /** Adds the part of a call that lies in the range. */
-  private void callInside(
-      ThreadCalls thread, int depth, int method, long begin, long end, int flags) {
+  private void callInside(CallCursor call, ThreadCalls thread) {
+    int depth = call.depth();
+    long begin = Math.max(call.begin(), from);
+    long end = Math.min(call.end(), to);
     long time = end - begin;
-    boolean nested = (flags & NESTED) != 0;
+    boolean nested = call.is(CallCursor.NESTED);
     CallsBelow made = below;
     made.call(depth, time);
-    MethodTotals sums = totals(thread, method);
+    MethodTotals sums = totals(thread, call.method());
     sums.add(
         begin,
         time,

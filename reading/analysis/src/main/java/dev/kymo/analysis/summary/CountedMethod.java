@@ -1,6 +1,9 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.costs.CountedTotals;
+import dev.kymo.analysis.costs.CountedTrack;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +21,7 @@ public record CountedMethod(
     int method, long calls, int mode, long self, boolean estimated, boolean atLeast) {
 
   /** Each method of which calls were counted, that with the most calls first. */
-  public static List<CountedMethod> of(Timeline timeline, Selection selection) {
+  public static List<CountedMethod> of(Timeline timeline, TimelineSelection selection) {
     Map<Integer, Integer> modes = new HashMap<>();
     Map<Integer, CountedTotals> byMethod = new HashMap<>();
     selection.counted(

@@ -1,6 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.CallCollector;
+import dev.kymo.analysis.selection.CallWalk;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -28,7 +33,7 @@ public final class DurationHistogram implements CallCollector<DurationHistogram>
 
   /** Goes through the calls of a selection. */
   public static DurationHistogram of(
-      Timeline timeline, Selection selection, int method, Progress progress) {
+      Timeline timeline, TimelineSelection selection, int method, Progress progress) {
     DurationHistogram all =
         CallWalk.run(timeline, selection, progress, () -> new DurationHistogram(method));
     selection.counted(

@@ -1,6 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.CallCollector;
+import dev.kymo.analysis.selection.CallWalk;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -59,7 +64,7 @@ public final class Latencies implements CallCollector<Latencies> {
    * @param columns of equal width that the selection is divided into
    */
   public static Latencies of(
-      Timeline timeline, Selection selection, int method, int columns, Progress progress) {
+      Timeline timeline, TimelineSelection selection, int method, int columns, Progress progress) {
     long to = Math.max(selection.from(), Math.min(selection.to(), timeline.duration()));
     long width = Math.max(1, Math.ceilDiv(to - selection.from(), columns));
     return CallWalk.run(

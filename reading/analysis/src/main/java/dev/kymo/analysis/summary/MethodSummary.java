@@ -1,7 +1,9 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.analysis.costs.CorrectedTimes;
+import dev.kymo.analysis.costs.SelfTime;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.TracedMethod;
 import java.util.Optional;
 
 /**

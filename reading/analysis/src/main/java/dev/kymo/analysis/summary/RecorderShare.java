@@ -1,12 +1,13 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
+import dev.kymo.analysis.costs.CountedTrack;
 import dev.kymo.format.Definition.OwnCost;
 import dev.kymo.format.Definition.ProbeCost;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.Counts;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TrackKind;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

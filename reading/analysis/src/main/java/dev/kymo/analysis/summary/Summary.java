@@ -1,15 +1,23 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
+import dev.kymo.analysis.cause.ReportedTimes;
+import dev.kymo.analysis.costs.CountedCost;
+import dev.kymo.analysis.costs.CountedTotals;
+import dev.kymo.analysis.costs.CountedTrack;
+import dev.kymo.analysis.costs.MethodFigures;
+import dev.kymo.analysis.costs.MethodTotals;
+import dev.kymo.analysis.selection.LeftOut;
+import dev.kymo.analysis.selection.SelectionFacts;
 import dev.kymo.format.Definition.ProbeCost;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.Counts;
-import dev.kymo.model.GapList;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TracedProcess;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.GapList;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.definitions.TrackKind;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -62,7 +70,7 @@ public final class Summary {
                 pass.countsOf(thread).calls(0) == 0
                     ? null
                     : costs.computeIfAbsent(thread, t -> costs(pass, query, t, clock)),
-            query.kind() == TrackKind.CALLS ? ToldTimes.read(pass) : thread -> null);
+            query.kind() == TrackKind.CALLS ? ReportedTimes.read(pass) : thread -> null);
     pass.run(totals, query::selects, progress);
     Summary summary = new Summary(pass, query);
     summary.findLosses();
@@ -142,7 +150,7 @@ public final class Summary {
         thread.isPresent()
             ? lossyThreads.contains(thread.get())
             : lossyProcesses.contains(method.process());
-    MethodNumbers n = new MethodNumbers(t, clock::duration, calls, counts::bucketBegin);
+    MethodFigures n = new MethodFigures(t, clock::duration, calls, counts::bucketBegin);
     boolean untimed =
         calls != null && (calls.untold() || (query.wholeTime() && calls.unfinished()));
     return new MethodSummary(

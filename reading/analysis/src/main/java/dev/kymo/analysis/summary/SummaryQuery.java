@@ -1,7 +1,7 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.TrackKind;
 import java.util.function.Predicate;
 
 /**

@@ -1,7 +1,11 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.tree;
 
-import dev.kymo.model.CallSink;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.CallCollector;
+import dev.kymo.analysis.selection.CallWalk;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -19,7 +23,7 @@ public final class Butterfly implements CallCollector<Butterfly> {
   /** Of a row: nobody, as far as it was recorded. */
   public static final int NOBODY = -1;
 
-  private final Selection selection;
+  private final TimelineSelection selection;
   private final int method;
   private final Map<Integer, Sums> callers = new HashMap<>();
   private final Map<Integer, Sums> callees = new HashMap<>();
@@ -63,14 +67,15 @@ public final class Butterfly implements CallCollector<Butterfly> {
    */
   public record Row(int method, long calls, long total) {}
 
-  private Butterfly(Selection selection, int method) {
+  private Butterfly(TimelineSelection selection, int method) {
     this.selection = selection;
     this.method = method;
   }
 
   /** Goes through the calls of a selection, without tracks that show none if there are others. */
-  public static Butterfly of(Timeline timeline, Selection all, int method, Progress progress) {
-    Selection selection = all.ofCalls(timeline);
+  public static Butterfly of(
+      Timeline timeline, TimelineSelection all, int method, Progress progress) {
+    TimelineSelection selection = all.ofCalls(timeline);
     Butterfly butterfly =
         CallWalk.run(timeline, selection, progress, () -> new Butterfly(selection, method));
     butterfly.finishTrack();
@@ -93,7 +98,7 @@ public final class Butterfly implements CallCollector<Butterfly> {
   @Override
   public void call(int depth, int called, long begin, long end, int flags) {
     long inside = selection.inside(begin, end);
-    boolean outermost = (flags & CallSink.NESTED) == 0;
+    boolean outermost = (flags & CallCursor.NESTED) == 0;
     Called children = at(depth + 1);
     addCaller(called, children);
     if (called == method) {

@@ -1,6 +1,12 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.tree;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.CallWalk;
+import dev.kymo.analysis.selection.IntStack;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.whole.PathCollector;
+import dev.kymo.analysis.whole.WholeTotals;
+import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +34,7 @@ public final class CallTree {
    */
   public record Row(int parent, int method, long calls, long total, long self) {}
 
-  /** A node that can be told its children when it is taken. */
+  /** A node whose children are asked for when it is taken. */
   interface Node {
     int method();
 
@@ -51,8 +57,9 @@ public final class CallTree {
    *
    * @param up the roots are the methods with their self time, which their callers below share out
    */
-  public static CallTree of(Timeline timeline, Selection all, boolean up, Progress progress) {
-    Selection selection = all.ofCalls(timeline);
+  public static CallTree of(
+      Timeline timeline, TimelineSelection all, boolean up, Progress progress) {
+    TimelineSelection selection = all.ofCalls(timeline);
     WholeTotals known = WholeTotals.of(timeline);
     PathCollector paths =
         known != null && known.coversCalls(timeline, selection)
@@ -68,7 +75,7 @@ public final class CallTree {
     return tree;
   }
 
-  static CallTree of(List<? extends Node> roots, long leftOut, int maxNodes) {
+  public static CallTree of(List<? extends Node> roots, long leftOut, int maxNodes) {
     CallTree tree = new CallTree();
     tree.cut = leftOut;
     tree.take(roots, maxNodes);

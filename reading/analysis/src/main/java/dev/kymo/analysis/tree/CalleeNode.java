@@ -1,11 +1,13 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.tree;
 
+import dev.kymo.analysis.whole.PathCollector;
+import dev.kymo.analysis.whole.PathNodes;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A method called by a path of callers; its children are what it called. */
-record CalleeNode(PathNodes nodes, int node) implements CallTree.Node {
-  static List<CalleeNode> roots(PathCollector paths) {
+public record CalleeNode(PathNodes nodes, int node) implements CallTree.Node {
+  public static List<CalleeNode> roots(PathCollector paths) {
     return list(paths.nodes(), paths.roots());
   }
 

@@ -1,5 +1,8 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.tree;
 
+import dev.kymo.analysis.selection.IntStack;
+import dev.kymo.analysis.whole.PathCollector;
+import dev.kymo.analysis.whole.PathNodes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

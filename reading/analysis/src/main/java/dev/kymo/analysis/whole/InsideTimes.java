@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.whole;
 
 import java.util.Arrays;
 

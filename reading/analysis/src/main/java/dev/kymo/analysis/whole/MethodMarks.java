@@ -1,13 +1,14 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.whole;
 
+import dev.kymo.analysis.selection.PackedNumbers;
 import java.util.Arrays;
 import java.util.BitSet;
 
 /**
  * How many calls of each method begin in each bucket of a recording's overview. Only parts of the
- * time in which a method is called take memory; if that is too much, all are given up.
+ * time in which a method is called take memory; if they take too much, all are given up.
  */
-final class MethodMarks {
+public final class MethodMarks {
   private static final int PAGE = 16;
 
   /** Some 20 MB of parts. */
@@ -32,7 +33,7 @@ final class MethodMarks {
     this.buckets = buckets;
   }
 
-  int bucket(long time) {
+  public int bucket(long time) {
     return (int) Math.clamp(time / width, 0, buckets - 1L);
   }
 
@@ -79,20 +80,20 @@ final class MethodMarks {
   }
 
   /** Whether the calls of all methods are here. */
-  boolean isComplete() {
+  public boolean isComplete() {
     return !givenUp;
   }
 
   /** Adds to each bucket the calls of some methods. */
-  void addTo(BitSet methods, long[] marks) {
+  public void addTo(BitSet methods, long[] marks) {
     methods.stream().forEach(method -> forEach(method, (bucket, calls) -> marks[bucket] += calls));
   }
 
-  long width() {
+  public long width() {
     return width;
   }
 
-  int buckets() {
+  public int buckets() {
     return buckets;
   }
 

@@ -1,5 +1,9 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.whole;
 
+import dev.kymo.analysis.selection.CallCollector;
+import dev.kymo.analysis.selection.IntStack;
+import dev.kymo.analysis.selection.PackedNumbers;
+import dev.kymo.analysis.selection.TimelineSelection;
 import java.util.Arrays;
 
 /**
@@ -8,10 +12,10 @@ import java.util.Arrays;
  *
  * <p>Memory is bounded: when there are too many nodes, the smaller half is left out.
  */
-final class PathCollector implements CallCollector<PathCollector> {
-  static final int MAX_NODES = 250_000;
+public final class PathCollector implements CallCollector<PathCollector> {
+  public static final int MAX_NODES = 250_000;
 
-  private final Selection selection;
+  private final TimelineSelection selection;
   private final int maxNodes;
   private final InsideTimes times = new InsideTimes();
   private final IntStack work = new IntStack();
@@ -23,7 +27,7 @@ final class PathCollector implements CallCollector<PathCollector> {
   private int depths;
   private long leftOut;
 
-  PathCollector(Selection selection, int maxNodes) {
+  public PathCollector(TimelineSelection selection, int maxNodes) {
     this.selection = selection;
     this.maxNodes = maxNodes;
   }
@@ -69,18 +73,18 @@ final class PathCollector implements CallCollector<PathCollector> {
   }
 
   /** The nodes; {@link #roots()} is where they begin. */
-  PathNodes nodes() {
+  public PathNodes nodes() {
     return nodes;
   }
 
   /** The list of outermost calls. */
-  int roots() {
+  public int roots() {
     finishTrack();
     return pending[0];
   }
 
   /** How many nodes there was no room for. */
-  long leftOut() {
+  public long leftOut() {
     return leftOut;
   }
 

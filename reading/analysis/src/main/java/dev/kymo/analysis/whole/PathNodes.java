@@ -1,18 +1,18 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.whole;
 
 import java.util.Arrays;
 
 /**
  * Nodes of trees of callers and callees, in columns: one each for a method called by the same path
- * of callers. Node 0 is none; the children of a node are a list.
+ * of callers. Node 0 means none; the children of a node are a list.
  */
-final class PathNodes {
-  int[] method = new int[1024];
-  int[] child = new int[1024];
-  int[] sibling = new int[1024];
-  long[] calls = new long[1024];
-  long[] total = new long[1024];
-  long[] self = new long[1024];
+public final class PathNodes {
+  public int[] method = new int[1024];
+  public int[] child = new int[1024];
+  public int[] sibling = new int[1024];
+  public long[] calls = new long[1024];
+  public long[] total = new long[1024];
+  public long[] self = new long[1024];
 
   /** Those that were freed, as a list of siblings. */
   private int free;
@@ -20,13 +20,16 @@ final class PathNodes {
   private int used = 1;
   private int freed;
 
+  /** No nodes yet. */
+  public PathNodes() {}
+
   /** Nodes in use. */
-  int count() {
+  public int count() {
     return used - 1 - freed;
   }
 
   /** All nodes have smaller numbers than this. */
-  int end() {
+  public int end() {
     return used;
   }
 
@@ -67,7 +70,7 @@ final class PathNodes {
     return node;
   }
 
-  void count(int node, long newCalls, long newTotal, long newSelf) {
+  public void count(int node, long newCalls, long newTotal, long newSelf) {
     calls[node] += newCalls;
     total[node] += newTotal;
     self[node] += newSelf;

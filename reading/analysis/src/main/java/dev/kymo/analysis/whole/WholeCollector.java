@@ -1,6 +1,10 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.whole;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.costs.CostCollector;
+import dev.kymo.analysis.selection.CallCollector;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,7 +15,7 @@ import java.util.Map;
  */
 final class WholeCollector implements CallCollector<WholeCollector> {
   private final BitSet callTracks = new BitSet();
-  final SelectionSummary summary;
+  final CostCollector summary;
   final PathCollector paths;
   final MethodMarks marks;
 
@@ -21,9 +25,9 @@ final class WholeCollector implements CallCollector<WholeCollector> {
   private int track;
   private boolean ofCalls;
 
-  WholeCollector(Timeline timeline, Selection calls, long width, int buckets) {
+  WholeCollector(Timeline timeline, TimelineSelection calls, long width, int buckets) {
     calls.tracks().forEach(callTracks::set);
-    summary = new SelectionSummary(timeline, calls);
+    summary = new CostCollector(timeline, calls);
     paths = new PathCollector(calls, PathCollector.MAX_NODES);
     marks = new MethodMarks(width, buckets);
   }

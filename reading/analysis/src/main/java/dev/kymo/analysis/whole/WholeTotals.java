@@ -1,8 +1,13 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.whole;
 
-import dev.kymo.model.Overview;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.costs.MethodCost;
+import dev.kymo.analysis.selection.CallWalk;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.replay.Overview;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -14,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What questions about a whole recording want to know: the cost of each method, who called whom,
- * and how many calls of what begin when. It is made once, by the same walk that answers them
- * otherwise, and kept with the recording's index. Safe for use by several threads.
+ * and how many calls of what begin when. It is made once, by the same walk that would answer each
+ * question, and kept with the recording's index. Safe for use by several threads.
  */
 public final class WholeTotals {
   private static final long MOST = Long.MAX_VALUE / 2;
@@ -24,21 +29,21 @@ public final class WholeTotals {
   private final int tracks;
   private final WholeCollector collected;
 
-  WholeTotals(Selection calls, int tracks, WholeCollector collected) {
+  WholeTotals(TimelineSelection calls, int tracks, WholeCollector collected) {
     this.callTracks = calls.tracks();
     this.tracks = tracks;
     this.collected = collected;
     collected.paths.roots(); // from now on nothing changes
   }
 
-  /** Those of a timeline; null as long as nobody has made them. */
-  static @Nullable WholeTotals of(Timeline timeline) {
+  /** The totals of a timeline; null until they are made. */
+  public static @Nullable WholeTotals of(Timeline timeline) {
     return timeline.growing() ? null : timeline.annex().get(WholeTotals.class);
   }
 
   /**
    * Takes those that are kept with the recording's index, or makes and keeps them, which takes as
-   * long as reading all calls. Questions are answered meanwhile.
+   * long as reading all calls. Questions are answered in the meantime.
    *
    * @throws CancellationException if nobody wants them any more
    */
@@ -56,7 +61,7 @@ public final class WholeTotals {
   }
 
   private static WholeTotals make(Timeline timeline, Progress progress) {
-    Selection all = all(timeline);
+    TimelineSelection all = all(timeline);
     return new WholeTotals(
         all.ofCalls(timeline),
         all.tracks().size(),
@@ -69,8 +74,8 @@ public final class WholeTotals {
     return new WholeCollector(timeline, all(timeline).ofCalls(timeline), width, buckets);
   }
 
-  static Selection all(Timeline timeline) {
-    return new Selection(0, MOST, timeline.tracks().stream().map(Track::id).toList());
+  static TimelineSelection all(Timeline timeline) {
+    return new TimelineSelection(0, MOST, timeline.tracks().stream().map(Track::id).toList());
   }
 
   /**
@@ -78,31 +83,31 @@ public final class WholeTotals {
    *
    * @param selection without tracks that show none
    */
-  boolean coversCalls(Timeline timeline, Selection selection) {
+  public boolean coversCalls(Timeline timeline, TimelineSelection selection) {
     return coversTime(timeline, selection)
         && selection.tracks().size() == callTracks.size()
         && new HashSet<>(callTracks).containsAll(selection.tracks());
   }
 
   /** Whether a selection is all there is. */
-  boolean coversAll(Timeline timeline, Selection selection) {
+  public boolean coversAll(Timeline timeline, TimelineSelection selection) {
     return coversTime(timeline, selection) && selection.tracks().size() == tracks;
   }
 
-  private static boolean coversTime(Timeline timeline, Selection selection) {
+  private static boolean coversTime(Timeline timeline, TimelineSelection selection) {
     return selection.from() <= 0 && selection.to() >= timeline.duration();
   }
 
   /** What each method cost, without what was counted. */
-  List<MethodCost> costs() {
+  public List<MethodCost> costs() {
     return collected.summary.costs();
   }
 
-  PathCollector paths() {
+  public PathCollector paths() {
     return collected.paths;
   }
 
-  MethodMarks marks() {
+  public MethodMarks marks() {
     return collected.marks;
   }
 
@@ -112,7 +117,7 @@ public final class WholeTotals {
   }
 
   /** The longest call of some methods. */
-  Optional<PlacedCall> longest(BitSet methods) {
+  public Optional<PlacedCall> longest(BitSet methods) {
     Stream<PlacedCall> calls =
         costs().stream()
             .filter(cost -> methods.get(cost.method()))

@@ -1,22 +1,25 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.whole;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.costs.MethodCost;
+import dev.kymo.analysis.selection.PackedNumbers;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link WholeTotals} as bytes. Tracks are told by process and thread: when a recording is opened
- * again they may have other numbers.
+ * {@link WholeTotals} as bytes. Tracks are identified by process and thread, because their numbers
+ * may change when a recording is opened again.
  *
  * <pre>
  *   version · tracks: process, thread · costs · longest on other tracks · nodes of the tree · marks
  * </pre>
  */
 final class WholeTotalsFile {
-  /** To be raised with every change of what the bytes mean, or of how sums are made. */
+  /** To be raised with every change of the bytes' meaning, or of how sums are made. */
   private static final int VERSION = 2;
 
   private WholeTotalsFile() {}

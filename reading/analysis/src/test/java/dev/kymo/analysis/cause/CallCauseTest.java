@@ -1,16 +1,17 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
-import dev.kymo.reader.testing.KernelProgram;
-import dev.kymo.reader.testing.KernelTracks;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
+import dev.kymo.testkit.KernelProgram;
+import dev.kymo.testkit.KernelTracks;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

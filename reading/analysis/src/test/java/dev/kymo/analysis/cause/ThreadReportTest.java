@@ -1,14 +1,15 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.analysis.names.ThreadFilter;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.KernelProgram;
-import dev.kymo.reader.testing.KernelTracks;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.KernelProgram;
+import dev.kymo.testkit.KernelTracks;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

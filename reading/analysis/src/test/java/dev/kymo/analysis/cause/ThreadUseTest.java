@@ -1,13 +1,14 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.cause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

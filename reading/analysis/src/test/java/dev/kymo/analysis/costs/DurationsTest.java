@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.costs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

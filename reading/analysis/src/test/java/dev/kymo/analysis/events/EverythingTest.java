@@ -1,11 +1,13 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +38,8 @@ class EverythingTest {
       for (int i = 0; i < 12; i++) {
         long from = i < 6 ? 0 : random.nextLong(timeline.duration());
         long to = i < 6 ? timeline.duration() : from + random.nextLong(timeline.duration());
-        Selection selection = new Selection(from, to, i < 8 ? tracks : some(tracks, random));
+        TimelineSelection selection =
+            new TimelineSelection(from, to, i < 8 ? tracks : some(tracks, random));
         EventChoice choice = i == 0 ? EventChoice.ALL : choice(timeline, random, i);
         List<String> expected = expected(program, timeline, selection, choice);
         if (i == 0) {
@@ -95,7 +98,7 @@ class EverythingTest {
   }
 
   private static List<String> expected(
-      RandomProgram program, Timeline timeline, Selection selection, EventChoice choice) {
+      RandomProgram program, Timeline timeline, TimelineSelection selection, EventChoice choice) {
     BitSet methods = choice.methods();
     List<String> expected = new ArrayList<>();
     for (RandomProgram.Row row : program.rows()) {
@@ -171,7 +174,8 @@ class EverythingTest {
   }
 
   /** Reads a list page by page. */
-  private record Pages(Timeline timeline, Selection selection, EventChoice choice, int count) {
+  private record Pages(
+      Timeline timeline, TimelineSelection selection, EventChoice choice, int count) {
     List<RecordedEvent> forward() {
       List<RecordedEvent> all = new ArrayList<>();
       EventPage page = after(0);

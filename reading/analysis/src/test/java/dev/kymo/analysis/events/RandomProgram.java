@@ -1,11 +1,12 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.events;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
 import dev.kymo.format.KernelEventFormat;
-import dev.kymo.model.TrackKind;
-import dev.kymo.reader.testing.KernelTracks;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.testkit.KernelTracks;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
@@ -131,11 +132,11 @@ final class RandomProgram {
     state(PAUSE, "GC", "pause");
     recording.define(PROGRAM, new Definition.Subsystem(1, 5, "disk", "", ""));
     recording.define(PROGRAM, new Definition.Subsystem(2, 6, "bus", "", ""));
-    event(1, MARK, Definition.Event.INSTANT, "u64 at;");
-    event(1, WORK, Definition.Event.BEGIN, "");
-    event(1, LENGTH, Definition.Event.COUNTER, "u64 jobs;");
-    event(2, ASK, Definition.Event.SEND, "u64 key;");
-    event(2, GOT, Definition.Event.RECEIVE, "u64 key;");
+    event(1, MARK, EventKind.INSTANT.number(), "u64 at;");
+    event(1, WORK, EventKind.BEGIN.number(), "");
+    event(1, LENGTH, EventKind.COUNTER.number(), "u64 jobs;");
+    event(2, ASK, EventKind.SEND.number(), "u64 key;");
+    event(2, GOT, EventKind.RECEIVE.number(), "u64 key;");
   }
 
   private void state(int number, String type, String name) {

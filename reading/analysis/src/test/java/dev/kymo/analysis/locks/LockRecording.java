@@ -1,11 +1,11 @@
 package dev.kymo.analysis.locks;
 
 import dev.kymo.format.Definition;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

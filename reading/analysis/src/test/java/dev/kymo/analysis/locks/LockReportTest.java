@@ -4,7 +4,7 @@ import static dev.kymo.analysis.locks.LockRecording.rows;
 import static dev.kymo.analysis.locks.LockRecording.waits;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.ThreadFilter;
+import dev.kymo.analysis.names.ThreadFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,7 +50,8 @@ class LockReportTest {
         .containsExactly(
             "mutex 0xa: 2 acquired, 0 contended, 2 failed, waited 25 max 25, held 93 max 90,"
                 + " 2 threads",
-            "mutex 0xb: 1 acquired, 0 contended, 0 failed, waited 0 max 0, held 1 max 1, 1 threads");
+            "mutex 0xb: 1 acquired, 0 contended, 0 failed, waited 0 max 0, held 1 max 1, 1"
+                + " threads");
   }
 
   @Test
@@ -117,7 +118,8 @@ class LockReportTest {
                 + " 3 threads",
             "mutex 0xb: 1 acquired, 0 contended, 0 failed, waited 0 max 0, held 40 max 40,"
                 + " 1 threads",
-            "mutex 0xc: 1 acquired, 0 contended, 0 failed, waited 0 max 0, held 1 max 1, 1 threads");
+            "mutex 0xc: 1 acquired, 0 contended, 0 failed, waited 0 max 0, held 1 max 1, 1"
+                + " threads");
     assertThat(report.rows()).extracting(LockRow::kept).containsExactly(0L, 0L, 0L, 1L, 0L);
   }
 
@@ -159,7 +161,8 @@ class LockReportTest {
     assertThat(rows(r.report(folder)))
         .containsExactly(
             "mutex 0xc: 1 acquired, 0 contended, 0 failed, waited 0 max 0, held 3 max 3, 1 threads",
-            "≥mutex 0xa: 2 acquired, 0 contended, 0 failed, waited 0 max 0, held 1 max 1, 1 threads",
+            "≥mutex 0xa: 2 acquired, 0 contended, 0 failed, waited 0 max 0, held 1 max 1, 1"
+                + " threads",
             "≥mutex 0xb: 1 acquired, 0 contended, 0 failed, waited 0 max 0, held 0 max 0,"
                 + " 1 threads");
   }
@@ -210,7 +213,8 @@ class LockReportTest {
     LockReport filtered = r.report(folder, 0, 1000, t -> true, name -> name.endsWith("0xb"));
     assertThat(rows(filtered))
         .containsExactly(
-            "mutex 0xb: 1 acquired, 1 contended, 0 failed, waited 1 max 1, held 1 max 1, 1 threads");
+            "mutex 0xb: 1 acquired, 1 contended, 0 failed, waited 1 max 1, held 1 max 1, 1"
+                + " threads");
     assertThat(filtered.longestForLocks()).hasSize(1);
   }
 

@@ -1,4 +1,4 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -38,7 +38,7 @@ class AliasFileTest {
       quoteCharacter = '`',
       value = {
         "0x1 a|no =, " + FORMS + "line=\"0x1 a\"",
-        "0x1 =|nothing behind the =: named=\"0x1\"",
+        "0x1 =|nothing after the =: named=\"0x1\"",
         "12 = a|cannot be named, " + FORMS + "named=\"12\"",
         "0x = a|cannot be named, " + FORMS + "named=\"0x\"",
         "0x12345678123456789 = a|cannot be named, " + FORMS + "named=\"0x12345678123456789\"",

@@ -1,9 +1,9 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kymo.model.TracedMethod;
+import dev.kymo.model.definitions.TracedMethod;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

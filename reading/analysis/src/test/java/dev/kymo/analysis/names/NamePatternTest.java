@@ -1,12 +1,14 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.UnanswerableException;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -65,7 +67,8 @@ class NamePatternTest {
     assertThatThrownBy(() -> methods(pattern))
         .isInstanceOf(UnanswerableException.class)
         .hasMessageMatching(
-            "The pattern (takes too long to match; use a simpler one|needs too much memory to match)\\.");
+            "The pattern (takes too long to match; use a simpler one|needs too much memory to"
+                + " match)\\.");
   }
 
   @Test

@@ -2,15 +2,15 @@ package dev.kymo.analysis.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.Progress;
 import dev.kymo.analysis.path.PathStep.Kind;
+import dev.kymo.analysis.selection.Progress;
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.TrackKind;
-import dev.kymo.reader.testing.KernelTracks;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.testkit.KernelTracks;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,17 +1,27 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.ThreadHistories;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.costs.MethodCost;
+import dev.kymo.analysis.events.EventChoice;
+import dev.kymo.analysis.events.EventPage;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.SelectionSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
+import dev.kymo.analysis.tree.CallTree;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.replay.ThreadHistories;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.RecordingException;
-import dev.kymo.reader.testing.Damage;
+import dev.kymo.testkit.Damage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +78,7 @@ class FuzzTest {
   }
 
   private void read(Path path, SplittableRandom random) throws RecordingException {
-    CallSink none = (thread, depth, method, begin, end, childTime, children, flags) -> {};
+    CallSink none = CallSink.NONE;
     switch (random.nextInt(4)) {
       case 0 -> {
         try (Recording recording = Recording.open(path)) {
@@ -123,7 +133,8 @@ class FuzzTest {
   private static void questions(Timeline timeline, SplittableRandom random) {
     long from = random.nextLong(timeline.duration() + 1);
     List<Integer> tracks = timeline.tracks().stream().map(Track::id).limit(50).toList();
-    Selection selection = new Selection(from, from + random.nextLong(10_000), tracks);
+    TimelineSelection selection =
+        new TimelineSelection(from, from + random.nextLong(10_000), tracks);
     List<MethodCost> costs = SelectionSummary.of(timeline, selection, new Progress());
     BitSet called = new BitSet();
     costs.forEach(cost -> called.set(cost.method()));

@@ -1,10 +1,17 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.analysis.events.EventChoice;
+import dev.kymo.analysis.events.EventPage;
+import dev.kymo.analysis.events.RecordedEvent;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.RandomCalls;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +31,7 @@ class ReachTest {
 
   private record Found(PlacedCall place, int method, int flags) {}
 
-  private static List<Found> calls(Timeline timeline, Selection selection) {
+  private static List<Found> calls(Timeline timeline, TimelineSelection selection) {
     List<Found> all = new ArrayList<>();
     for (int track : selection.tracks()) {
       timeline.calls(
@@ -47,12 +54,13 @@ class ReachTest {
     try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
       List<Integer> tracks = IntStream.range(0, threads).boxed().toList();
       long end = timeline.duration();
-      Selection all = new Selection(0, end, tracks);
+      TimelineSelection all = new TimelineSelection(0, end, tracks);
       List<RecordedEvent> forward = forward(timeline, all, 1 + random.nextInt(5000));
       assertThat(forward).hasSize(threads * events);
       checkOrder(forward, timeline.tracks().size());
       assertThat(backward(timeline, all, end + 1, 1 + random.nextInt(5000))).isEqualTo(forward);
-      Selection some = new Selection(end / 3, end / 2, tracks.subList(0, (threads + 1) / 2));
+      TimelineSelection some =
+          new TimelineSelection(end / 3, end / 2, tracks.subList(0, (threads + 1) / 2));
       List<RecordedEvent> inside = new ArrayList<>(forward);
       inside.removeIf(e ->
           e.time() < some.from() || e.time() > some.to() || !some.tracks().contains(e.track()));
@@ -61,7 +69,8 @@ class ReachTest {
     }
   }
 
-  private static List<RecordedEvent> forward(Timeline timeline, Selection selection, int count) {
+  private static List<RecordedEvent> forward(
+      Timeline timeline, TimelineSelection selection, int count) {
     List<RecordedEvent> all = new ArrayList<>();
     EventPage page =
         EventPage.after(timeline, selection, EventChoice.ALL, 0, count, new Progress());
@@ -76,7 +85,7 @@ class ReachTest {
   }
 
   private static List<RecordedEvent> backward(
-      Timeline timeline, Selection selection, long end, int count) {
+      Timeline timeline, TimelineSelection selection, long end, int count) {
     List<RecordedEvent> all = new ArrayList<>();
     EventPage page =
         EventPage.before(timeline, selection, EventChoice.ALL, end, count, new Progress());
@@ -116,7 +125,7 @@ class ReachTest {
       for (int i = 0; i < 200; i++) {
         long from = random.nextLong(timeline.duration()) / 4;
         long to = from + random.nextLong(timeline.duration());
-        Selection selection = new Selection(from, to, tracks);
+        TimelineSelection selection = new TimelineSelection(from, to, tracks);
         BitSet methods = new BitSet();
         methods.set(random.nextInt(RandomCalls.METHODS));
         List<Found> matching = calls(timeline, selection);

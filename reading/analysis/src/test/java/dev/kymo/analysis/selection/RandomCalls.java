@@ -1,19 +1,19 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.selection;
 
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SplittableRandom;
 
 /** Random recordings: threads whose nested calls begin and end as chance will have it. */
-final class RandomCalls {
-  static final int METHODS = 9;
+public final class RandomCalls {
+  public static final int METHODS = 9;
 
   private RandomCalls() {}
 
   /** A recording of so many threads with so many events each; calls are left open at the end. */
-  static RecordingBuilder recording(long seed, int threads, int events) {
+  public static RecordingBuilder recording(long seed, int threads, int events) {
     SplittableRandom random = new SplittableRandom(seed);
     RecordingBuilder recording = new RecordingBuilder().packetSize(4096).process(1);
     for (int method = 0; method < METHODS; method++) {

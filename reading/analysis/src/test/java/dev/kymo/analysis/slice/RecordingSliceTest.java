@@ -2,21 +2,22 @@ package dev.kymo.analysis.slice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.Summary;
-import dev.kymo.analysis.SummaryQuery;
-import dev.kymo.analysis.ThreadFilter;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Slice;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.analysis.names.ThreadFilter;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.HoppingThreads;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.HoppingThreads;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,10 +64,7 @@ class RecordingSliceTest {
     long duration;
     try (Recording recording = Recording.open(whole)) {
       CallPass pass = CallPass.open(recording);
-      pass.run(
-          (t, depth, method, begin, end, time, children, flags) -> {},
-          t -> true,
-          ProgressListener.NONE);
+      pass.run(CallSink.NONE, t -> true, ProgressListener.NONE);
       duration = pass.nanoClock().nanos(pass.end());
     }
     int compared = 0;
@@ -134,9 +132,9 @@ class RecordingSliceTest {
       long to = pass.nanoClock().ticks(query.to());
       List<Seen> calls = new ArrayList<>();
       CallSink sink =
-          (thread, depth, method, begin, end, childTime, children, flags) -> {
-            if (end >= from && begin <= to) {
-              calls.add(seen(pass, thread, depth, method, begin, end, flags, from, to));
+          call -> {
+            if (call.end() >= from && call.begin() <= to) {
+              calls.add(seen(pass, call, from, to));
             }
           };
       pass.run(sink, query.threads(), ProgressListener.NONE);
@@ -150,17 +148,13 @@ class RecordingSliceTest {
     }
   }
 
-  @SuppressWarnings("checkstyle:ParameterNumber") // a call and a range
-  private static Seen seen(
-      CallPass pass,
-      ThreadCalls thread,
-      int depth,
-      int method,
-      long begin,
-      long end,
-      int flags,
-      long from,
-      long to) {
+  private static Seen seen(CallPass pass, CallCursor call, long from, long to) {
+    ThreadCalls thread = call.thread();
+    int depth = call.depth();
+    int method = call.method();
+    long begin = call.begin();
+    long end = call.end();
+    int flags = call.flags();
     int cut = flags & Slice.UNWOUND;
     boolean untold = (flags & Slice.OPEN_BEGIN) != 0 && begin >= from && end > to;
     if (begin < from || (flags & Slice.OPEN_BEGIN) != 0) {

@@ -1,6 +1,6 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.StreamWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

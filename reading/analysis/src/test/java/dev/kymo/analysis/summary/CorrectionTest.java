@@ -1,19 +1,23 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.kymo.analysis.CallTrees.Call;
+import dev.kymo.analysis.costs.CorrectedTimes;
+import dev.kymo.analysis.costs.MethodCost;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.summary.CallTrees.Call;
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,7 +139,8 @@ class CorrectionTest {
       }
     }
     try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
-      Selection selection = new Selection(from, Math.min(to, 1L << 60), List.of(0, 1, 2));
+      TimelineSelection selection =
+          new TimelineSelection(from, Math.min(to, 1L << 60), List.of(0, 1, 2));
       List<MethodCost> costs = SelectionSummary.of(timeline, selection, new Progress());
       assertThat(costs).hasSameSizeAs(rows);
       for (MethodCost cost : costs) {

@@ -1,12 +1,13 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.reader.Recording;
+import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * counted before format 1.8: their time is once more in their caller's.
  */
 class SelfSumTest {
-  private static final Path CORPUS = Path.of("../corpus/succeed");
+  private static final Path CORPUS = SourceTree.path("corpus/succeed");
 
   static List<Path> recordings() throws IOException {
     try (Stream<Path> all = Files.list(CORPUS)) {

@@ -1,16 +1,20 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.CallTrees.Call;
+import dev.kymo.analysis.costs.MethodCost;
+import dev.kymo.analysis.costs.SelfTime;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.summary.CallTrees.Call;
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -141,7 +145,7 @@ class SelfTimeTest {
     }
     try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
       List<Integer> tracks = IntStream.range(0, timeline.tracks().size()).boxed().toList();
-      Selection selection = new Selection(from, Math.min(to, 1L << 60), tracks);
+      TimelineSelection selection = new TimelineSelection(from, Math.min(to, 1L << 60), tracks);
       List<MethodCost> costs = SelectionSummary.of(timeline, selection, new Progress());
       assertThat(costs).hasSameSizeAs(rows);
       for (MethodCost cost : costs) {

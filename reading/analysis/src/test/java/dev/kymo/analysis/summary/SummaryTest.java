@@ -1,11 +1,12 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ProgressListener;
+import dev.kymo.analysis.names.ThreadFilter;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,24 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.costs.MethodCost;
+import dev.kymo.analysis.selection.CallWalk;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.RandomCalls;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.summary.DurationHistogram;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.SelectionSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
+import dev.kymo.analysis.whole.PathCollector;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,11 +46,15 @@ class SelectionTest {
     Path path = RandomCalls.recording(seed, threads, events).write(directory.resolve("r"));
     SplittableRandom random = new SplittableRandom(seed);
     try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
-      check(path, timeline, new Selection(0, Long.MAX_VALUE / 2, tracks(timeline, random, true)));
+      check(
+          path,
+          timeline,
+          new TimelineSelection(0, Long.MAX_VALUE / 2, tracks(timeline, random, true)));
       for (int i = 0; i < windows; i++) {
         long from = random.nextLong(timeline.duration());
         long to = from + random.nextLong(timeline.duration() >> random.nextInt(6));
-        check(path, timeline, new Selection(from, to, tracks(timeline, random, i % 2 == 0)));
+        check(
+            path, timeline, new TimelineSelection(from, to, tracks(timeline, random, i % 2 == 0)));
       }
     }
   }
@@ -50,7 +66,8 @@ class SelectionTest {
     return tracks;
   }
 
-  private static void check(Path path, Timeline timeline, Selection selection) throws IOException {
+  private static void check(Path path, Timeline timeline, TimelineSelection selection)
+      throws IOException {
     Map<Integer, MethodSummary> report = report(path, timeline, selection);
     List<MethodCost> costs = SelectionSummary.of(timeline, selection, new Progress());
     assertThat(costs).hasSameSizeAs(report.values());
@@ -69,7 +86,7 @@ class SelectionTest {
   }
 
   private static Map<Integer, MethodSummary> report(
-      Path path, Timeline timeline, Selection selection) throws IOException {
+      Path path, Timeline timeline, TimelineSelection selection) throws IOException {
     List<Track> tracks = selection.tracks().stream().map(timeline.tracks()::get).toList();
     try (Recording recording = Recording.open(path)) {
       Map<Integer, MethodSummary> rows = new HashMap<>();
@@ -86,7 +103,8 @@ class SelectionTest {
     }
   }
 
-  private static void checkDurations(Timeline timeline, Selection selection, MethodCost cost) {
+  private static void checkDurations(
+      Timeline timeline, TimelineSelection selection, MethodCost cost) {
     DurationHistogram durations =
         DurationHistogram.of(timeline, selection, cost.method(), new Progress());
     assertThat(durations.calls()).isEqualTo(cost.calls());
@@ -101,7 +119,8 @@ class SelectionTest {
     assertThat(bounds[bounds.length - 1]).isGreaterThan(longest);
   }
 
-  private static void checkTrees(Timeline timeline, Selection selection, List<MethodCost> costs) {
+  private static void checkTrees(
+      Timeline timeline, TimelineSelection selection, List<MethodCost> costs) {
     Map<Integer, Sums> expected = new HashMap<>();
     costs.forEach(c -> expected.put(c.method(), new Sums(c.calls(), 0, c.self())));
     CallTree down = CallTree.of(timeline, selection, false, new Progress());
@@ -151,7 +170,7 @@ class SelectionTest {
   void treesTooLargeKeepWhatCostsMost() throws IOException {
     Path path = RandomCalls.recording(7, 2, 20_000).write(directory.resolve("r"));
     try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
-      Selection all = new Selection(0, timeline.duration(), List.of(0, 1));
+      TimelineSelection all = new TimelineSelection(0, timeline.duration(), List.of(0, 1));
       PathCollector paths =
           CallWalk.run(timeline, all, new Progress(), () -> new PathCollector(all, 500));
       assertThat(paths.nodes().count()).isBetween(100, 500);
@@ -178,9 +197,9 @@ class SelectionTest {
     Path path = recording.write(directory.resolve("r"));
     try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
       long end = timeline.duration();
-      assertThat(new Selection(0, end, List.of(0, 1)).lossy(timeline)).isTrue();
-      assertThat(new Selection(0, end, List.of(1)).lossy(timeline)).isFalse();
-      assertThat(new Selection(0, 10, List.of(0, 1)).lossy(timeline)).isFalse();
+      assertThat(new TimelineSelection(0, end, List.of(0, 1)).lossy(timeline)).isTrue();
+      assertThat(new TimelineSelection(0, end, List.of(1)).lossy(timeline)).isFalse();
+      assertThat(new TimelineSelection(0, 10, List.of(0, 1)).lossy(timeline)).isFalse();
     }
   }
 }

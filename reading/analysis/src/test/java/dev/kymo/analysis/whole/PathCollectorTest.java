@@ -1,13 +1,16 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.tree.CallTree;
+import dev.kymo.analysis.tree.CalleeNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What several have collected is no less when it is one. */
 class PathCollectorTest {
-  private static final Selection ALL = new Selection(0, 1_000_000, List.of(0));
+  private static final TimelineSelection ALL = new TimelineSelection(0, 1_000_000, List.of(0));
 
   /** More than there is room for at first. */
   private static final int MANY = 1100;

@@ -1,13 +1,24 @@
-package dev.kymo.analysis;
+package dev.kymo.analysis.whole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.Annex;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.analysis.costs.MethodCost;
+import dev.kymo.analysis.search.LongestCall;
+import dev.kymo.analysis.search.NearestCall;
+import dev.kymo.analysis.search.Search;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.RandomCalls;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.summary.SelectionSummary;
+import dev.kymo.analysis.tree.CallTree;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.index.Annex;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.SourceTree;
+import dev.kymo.testkit.StreamWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is kept of a whole recording answers as reading all its calls does. */
 class WholeTotalsTest {
-  private static final Path CORPUS = Path.of("../corpus/succeed");
+  private static final Path CORPUS = SourceTree.path("corpus/succeed");
 
   @TempDir Path directory;
 
@@ -114,15 +125,16 @@ class WholeTotalsTest {
   private static List<Object> answers(Timeline timeline, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Object> answers = new ArrayList<>();
-    Selection all = WholeTotals.all(timeline);
-    List<Selection> selections = new ArrayList<>(List.of(all, all.ofCalls(timeline)));
-    selections.add(new Selection(0, timeline.duration(), all.tracks()));
-    selections.add(new Selection(1, timeline.duration(), all.tracks()));
-    selections.add(new Selection(0, Math.max(0, timeline.duration() - 1), all.tracks()));
+    TimelineSelection all = WholeTotals.all(timeline);
+    List<TimelineSelection> selections = new ArrayList<>(List.of(all, all.ofCalls(timeline)));
+    selections.add(new TimelineSelection(0, timeline.duration(), all.tracks()));
+    selections.add(new TimelineSelection(1, timeline.duration(), all.tracks()));
+    selections.add(new TimelineSelection(0, Math.max(0, timeline.duration() - 1), all.tracks()));
     if (all.tracks().size() > 1) {
-      selections.add(new Selection(0, all.to(), all.tracks().subList(1, all.tracks().size())));
+      selections.add(
+          new TimelineSelection(0, all.to(), all.tracks().subList(1, all.tracks().size())));
     }
-    for (Selection selection : selections) {
+    for (TimelineSelection selection : selections) {
       SelectionSummary.of(timeline, selection, new Progress())
           .forEach(cost -> answers.add(text(cost)));
       for (boolean up : new boolean[] {false, true}) {
@@ -146,7 +158,7 @@ class WholeTotalsTest {
 
   private static void find(
       Timeline timeline,
-      Selection selection,
+      TimelineSelection selection,
       BitSet methods,
       SplittableRandom random,
       List<Object> answers) {

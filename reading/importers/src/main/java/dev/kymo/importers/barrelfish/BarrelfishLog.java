@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import dev.kymo.writer.RecordingFiles;
 import java.io.IOException;
@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace log of Barrelfish in a file. It is read twice: names and what the numbers mean may stand
- * behind the events that need them.
+ * A trace log of Barrelfish in a file. It is read twice: names and the meaning of numbers may come
+ * after the events that need them.
  */
 public final class BarrelfishLog {
-  /** A file that has no line of a log up to here is none. */
+  /** A file that has no line of a log up to this line is not a log. */
   private static final long MAX_NOISE = 1_000_000;
 
   private BarrelfishLog() {}
@@ -25,10 +25,10 @@ public final class BarrelfishLog {
    * @param log file
    * @param directory empty, becomes the recording
    * @param frequency of the processor, cycles a second; 0 = unknown
-   * @param names what the numbers of events mean; null = to be told by the numbers
-   * @return what there is in the log
-   * @throws NotALogException if no line is one of a log
-   * @throws IOException if the log cannot be read or the recording not be written
+   * @param names what the numbers of events mean; null = to be guessed from the numbers
+   * @return what is in the log
+   * @throws NotALogException if no line belongs to a log
+   * @throws IOException if the log cannot be read or the recording cannot be written
    */
   public static LogFacts convert(
       Path log, Path directory, long frequency, @Nullable EventNames names) throws IOException {
@@ -68,7 +68,7 @@ public final class BarrelfishLog {
 
   /** Takes lines. */
   private interface Taker {
-    /** Returns whether it wants the next one. */
+    /** Returns whether it wants the next line. */
     boolean take(LogLine line, long number) throws IOException;
   }
 

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 /**
  * Where a bfscope listens, {@code tcp://host:port}.
  *
- * @param protocol 1: sends a dump when it is asked to, 2: sends each by itself
+ * @param protocol 1: sends a dump when asked to, 2: sends each dump by itself
  */
 public record BfscopeAddress(String host, int port, int protocol) {
   /** What an address begins with. */
   public static final String SCHEME = "tcp://";
 
-  /** Where the first protocol is spoken unless the address says otherwise. */
+  /** The port on which the first protocol is spoken unless the address says otherwise. */
   private static final int FIRST_PORT = 666;
 
   private static final int SECOND_PORT = 6666;
@@ -23,7 +23,7 @@ public record BfscopeAddress(String host, int port, int protocol) {
   /**
    * Reads an address.
    *
-   * @throws IllegalArgumentException if it is none; its message says what one looks like
+   * @throws IllegalArgumentException if it is not valid; the message shows the form of an address
    */
   public static BfscopeAddress parse(String text) {
     Matcher m = FORM.matcher(text);
@@ -41,10 +41,12 @@ public record BfscopeAddress(String host, int port, int protocol) {
 
   private static IllegalArgumentException unlike(String text) {
     return new IllegalArgumentException(
-        "not an address of a bfscope: address=" + text + "; one is tcp://HOST:PORT[?protocol=1|2]");
+        "not an address of a bfscope: address="
+            + text
+            + "; expected tcp://HOST:PORT[?protocol=1|2]");
   }
 
-  /** Name to be shown. */
+  /** The name to be shown. */
   public String name() {
     return host + "-" + port;
   }

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import dev.kymo.format.Definition;
 import dev.kymo.writer.DefinitionFile;
@@ -35,7 +35,7 @@ final class CoreTrack implements AutoCloseable {
   /**
    * Appends an event.
    *
-   * @param at not before the last one
+   * @param at not before the last event
    * @param facts have the applications' names
    */
   void add(long at, long word, LogFacts facts) throws IOException {
@@ -58,7 +58,7 @@ final class CoreTrack implements AutoCloseable {
     stream.enter(track, at, running);
   }
 
-  /** Has everything in the file. */
+  /** Writes everything to the file. */
   void flush() throws IOException {
     stream.flush();
   }

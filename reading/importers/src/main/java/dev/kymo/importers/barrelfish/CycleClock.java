@@ -1,14 +1,14 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import dev.kymo.format.Clock;
 import java.util.List;
 
-/** The processor's cycles, which are what logs tell time by. */
+/** The processor's cycles, in which logs measure time. */
 record CycleClock(long frequency) {
   private static final long UNKNOWN = 0;
   private static final long NANOS = 1_000_000_000L;
 
-  /** As a recording has it. When the log was recorded is not known: it begins in 1970. */
+  /** The clock of the recording. It is not known when the log was recorded: it begins in 1970. */
   Clock clock() {
     return new Clock("cycles", frequency == UNKNOWN ? NANOS : frequency, 0);
   }
@@ -17,8 +17,7 @@ record CycleClock(long frequency) {
   List<String> notices() {
     return frequency == UNKNOWN
         ? List.of(
-            "a Barrelfish trace log does not tell its processor's frequency: one cycle is shown as"
-                + " 1 ns; tell it with --frequency HZ")
+            "a Barrelfish trace log does not give its processor's frequency: one cycle is shown as 1 ns; give it with --frequency HZ")
         : List.of();
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the dumps apart that a bfscope sends one after the other.
+ * Parses the dumps that a bfscope sends one after the other.
  *
  * <pre>
  *   protocol 2, each by itself: 8 bytes, digits of the length, a NUL, whatever was in memory; text
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class DumpReader {
-  /** More than any bfscope has room for: what says so is none. */
+  /** More than any bfscope has room for: a sender of more is not a bfscope. */
   private static final int MAX_SIZE = 16 << 20;
 
   private static final int HEADER = 8;
   private static final int SHORT_HEADER = 6;
 
-  /** How long the parts of a header may be apart. */
+  /** Maximum time between the parts of a header. */
   private static final int HEADER_MILLIS = 500;
 
   private final PushbackInputStream in;
@@ -36,8 +36,8 @@ final class DumpReader {
   }
 
   /**
-   * Waits for the next dump; null if there are no more. One that is cut ends with its last whole
-   * line.
+   * Waits for the next dump; null if there are no more. A dump that is cut off ends with its last
+   * whole line.
    */
   byte @Nullable [] next() throws IOException {
     byte[] header = in.readNBytes(protocol == 1 ? SHORT_HEADER : HEADER);
@@ -53,7 +53,7 @@ final class DumpReader {
     }
   }
 
-  /** What is missing of the last dump; null if nothing is. */
+  /** What is missing of the last dump; null if nothing is missing. */
   @Nullable String cut() {
     return cut;
   }
@@ -81,7 +81,7 @@ final class DumpReader {
     throw new EOFException();
   }
 
-  /** Of a long header the first six digits are here; a text begins with something else. */
+  /** If the header is long, its first six digits are here; a text begins with something else. */
   private int askedSize(byte[] header) throws IOException {
     if (header.length < SHORT_HEADER) {
       throw new EOFException();
@@ -107,7 +107,7 @@ final class DumpReader {
     }
   }
 
-  /** Behind six zeroes of an empty dump nothing comes: nothing else was asked for. */
+  /** Nothing follows the six zeroes of an empty dump: nothing else was asked for. */
   private boolean isMoreThere() throws IOException {
     try {
       for (int waited = 0; waited < HEADER_MILLIS && in.available() == 0; waited++) {
@@ -128,7 +128,7 @@ final class DumpReader {
     int size = is ? Integer.parseInt(digits) : 0;
     if (!is || size > MAX_SIZE) {
       throw new IOException(
-          "what answers is no bfscope, or speaks another protocol: header=%s"
+          "the other end is not a bfscope, or speaks another protocol: header=%s"
               .formatted(printable(header)));
     }
     return size;

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What numbers of subsystems and events mean. There have been two sets of them, and whoever builds
- * Barrelfish with other definitions has a third.
+ * The meaning of the numbers of subsystems and events. There have been two sets of numbers, and
+ * whoever builds Barrelfish with other definitions has a third.
  */
 public final class EventNames {
-  /** Before 2013 the numbers stood in the source and were picked by hand. */
+  /** Before 2013 the numbers stood in the source and were chosen by hand. */
   static final EventNames OLD = load("ids-2011.txt", "those before 2013, assumed");
 
   /** Since then they count from 0, in the order of the definition file. */
   static final EventNames CURRENT = load("ids-2013.txt", "those of 2013, assumed");
 
-  /** Whole words that say something by themselves, in logs with the old numbers. */
+  /** Whole words that have a meaning by themselves, in logs with the old numbers. */
   private static final Map<Long, String> MARKERS =
       Map.of(0xbbbbL, "blocked", 0xaaaaL, "running", 0xbbbL, "polling on", 0xaaaL, "polling off");
 
-  /** Subsystems of the current set have small numbers, those of the old one large ones. */
+  /** Subsystems of the current set have small numbers, those of the old set large numbers. */
   private static final int LARGE = 0x100;
 
   private final String source;
@@ -33,14 +33,14 @@ public final class EventNames {
   /**
    * A kind of event.
    *
-   * @param description the name if there is none
+   * @param description equals the name if there is none
    */
   record Name(String name, String description) {}
 
   /**
    * No names yet.
    *
-   * @param source where they are from, for people
+   * @param source where the names are from, for people
    */
   public EventNames(String source) {
     this.source = source;
@@ -91,12 +91,12 @@ public final class EventNames {
     return (long) subsystem << 16 | event;
   }
 
-  /** Whether a word can only be one of the old set. */
+  /** Whether a word can only be of the old set. */
   static boolean isOld(long word) {
     return !Word.isMessage(word) && Word.subsystem(word) >= LARGE;
   }
 
-  /** Whether a word is one of the current set, or a marker. */
+  /** Whether a word is of the current set, or a marker. */
   static boolean isCurrent(long word) {
     return !Word.isMessage(word) && Word.subsystem(word) < LARGE && !MARKERS.containsKey(word);
   }
@@ -118,7 +118,7 @@ public final class EventNames {
     return this == OLD && MARKERS.containsKey(word);
   }
 
-  /** What a marker says. */
+  /** The meaning of a marker. */
   String marker(long word) {
     return MARKERS.getOrDefault(word, "");
   }

@@ -1,14 +1,15 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
 import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Numbers of events and applications in the recording, defined at their first use. Events and
- * methods share their numbers.
+ * Numbers of events and applications in the recording, which are defined at their first use. Events
+ * and methods share their numbers.
  */
 final class Kinds {
   private static final String MESSAGES = "ump";
@@ -23,7 +24,7 @@ final class Kinds {
   private final Map<String, Integer> applications = new HashMap<>();
 
   /**
-   * None so far.
+   * No kinds so far.
    *
    * @param clock of all definitions
    */
@@ -64,7 +65,7 @@ final class Kinds {
       defineMessage(number, word);
     } else if (marker) {
       String name = names.marker(word);
-      define(number, MARKERS, 0, (int) word, Definition.Event.INSTANT, name, "u32 word;");
+      define(number, MARKERS, 0, (int) word, EventKind.INSTANT.number(), name, "u32 word;");
     } else {
       defineUsual(number, word);
     }
@@ -77,7 +78,7 @@ final class Kinds {
 
   private void defineMessage(int number, long word) throws IOException {
     boolean send = Word.isSend(word);
-    int kind = send ? Definition.Event.SEND : Definition.Event.RECEIVE;
+    int kind = send ? EventKind.SEND.number() : EventKind.RECEIVE.number();
     int id = (int) (word >>> 56);
     define(number, MESSAGES, 0, id, kind, send ? "send" : "receive", "u64 key;");
   }
@@ -91,7 +92,7 @@ final class Kinds {
             number,
             subsystem(names.subsystem(subsystem), subsystem),
             Word.event(word),
-            Definition.Event.INSTANT,
+            EventKind.INSTANT.number(),
             name.name(),
             name.description().equals(name.name()) ? "" : name.description(),
             "u32 argument;"));

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Understands the lines of trace logs, those of all writers there have been. Never fails: what it
- * does not understand is {@link LogLine.Other}.
+ * Parses the lines of trace logs of all writers that have existed. It never fails: what it does not
+ * understand is {@link LogLine.Other}.
  */
 final class LineParser {
-  /** Largest number of a core; the system has eight bits for it. */
+  /** Largest number of a core; the system has eight bits for the number. */
   static final int MAX_CORE = 255;
 
-  /** Digits of a time: so far from 64 bits that sums of a few cannot overflow. */
+  /** Maximum digits of a time, far enough from 64 bits that sums of a few times cannot overflow. */
   private static final int TIME_DIGITS = 18;
 
   private static final int CORE_DIGITS = 3;
@@ -31,16 +31,18 @@ final class LineParser {
       Pattern.compile("# DCB (\\d{1,3}) ([0-9a-fA-F]{1,16}) (.{1,64})");
   private static final Pattern BRACKET = Pattern.compile("dump trac buffers: (Start|Stop)");
 
-  /** What bfscope sends before a dump, as it stands in logs that were written as received. */
+  /**
+   * What bfscope sends before a dump, as it stands in logs that were written as they were received.
+   */
   private static final Pattern LENGTH_BEFORE_TEXT =
       Pattern.compile("(?s)(?: *\\d{1,8} {0,5}(?=#)|(?=.{8})\\d{1,7}\\x00.{0,6}?(?=# ))");
 
-  /** The same, where a line break was among its bytes. */
+  /** The same, if a line break is among its bytes. */
   private static final Pattern LENGTH_ALONE = Pattern.compile("(?s)\\d{1,7}\\x00.{0,6}");
 
   private LineParser() {}
 
-  /** Understands a line, without its line feed. */
+  /** Parses a line without its line feed. */
   static LogLine parse(String line) {
     String text = line.stripTrailing();
     if (text.isEmpty() || BRACKET.matcher(text).matches()) {
@@ -95,7 +97,8 @@ final class LineParser {
   }
 
   /**
-   * {@code <core> <time> <word>}, perhaps with a fourth column; written by hand: most lines are.
+   * {@code <core> <time> <word>}, perhaps with a fourth column. Parsed by hand, because most lines
+   * have this form.
    */
   private static LogLine.@Nullable Event event(String text) {
     int coreEnd = text.indexOf(' ');
@@ -115,7 +118,7 @@ final class LineParser {
     return new LogLine.Event((int) core, time, word);
   }
 
-  /** A number that is not negative; -1 if there is none. */
+  /** A number that is not negative; -1 if the text is not such a number. */
   private static long number(String text, int from, int to, int radix, int digits) {
     return isNumber(text, from, to, radix, digits) ? Long.parseLong(text, from, to, radix) : -1;
   }

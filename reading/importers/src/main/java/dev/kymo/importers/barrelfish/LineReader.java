@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Lines of bytes of any kind: each byte is a character, and no line takes more than its bound. */
+/** Reads lines of any bytes: each byte is a character, and no line takes more than its bound. */
 final class LineReader {
-  /** Longer lines are none of a log; their rest is left out. */
+  /** Longer lines do not belong to a log; their rest is left out. */
   static final int MAX_LINE = 1024;
 
   private final InputStream in;

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import dev.kymo.writer.RecordingFiles;
 import java.io.ByteArrayInputStream;
@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recording of what a bfscope sends, that grows by each dump. A thread of its own takes them; the
- * recording is complete when the connection ends or this is closed.
+ * A recording of what a bfscope sends, which grows by each dump. A thread of its own takes the
+ * dumps; the recording is complete when the connection ends or this object is closed.
  */
 public final class LiveLog implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5_000;
@@ -62,9 +62,9 @@ public final class LiveLog implements AutoCloseable {
    *
    * @param directory empty, becomes the recording
    * @param frequency of the processor, cycles a second; 0 = unknown
-   * @param names what the numbers of events mean; null = to be told by the numbers
+   * @param names what the numbers of events mean; null = to be guessed from the numbers
    * @param askEvery milliseconds between dumps that are asked for (protocol 1)
-   * @param complaints takes a sentence about each thing that goes wrong later
+   * @param complaints takes a sentence about each later failure
    */
   public static LiveLog follow(
       BfscopeAddress address,
@@ -137,7 +137,7 @@ public final class LiveLog implements AutoCloseable {
         throw e;
       }
     } catch (InterruptedException e) {
-      // ends like one that is closed
+      // ends like a closed recording
     }
   }
 

@@ -1,17 +1,17 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What there is in a log, or in what came of it so far. */
+/** The contents of a log, or of the part of it that has come so far. */
 public final class LogFacts {
   private final LogTime time = new LogTime();
   private final BitSet cores = new BitSet();
   private final Map<Long, String> applications = new HashMap<>();
 
-  /** By key: messages sent less messages received. */
+  /** By key: messages sent minus messages received. */
   private final Map<Long, Integer> unpaired = new HashMap<>();
 
   private long lines;
@@ -37,7 +37,7 @@ public final class LogFacts {
   /**
    * Nothing so far.
    *
-   * @param given what the numbers mean; null = to be told by the numbers
+   * @param given what the numbers mean; null = to be guessed from the numbers
    */
   LogFacts(@Nullable EventNames given) {
     this.given = given;
@@ -76,7 +76,10 @@ public final class LogFacts {
     givenSwitches += given != null && given.isSwitch(word) ? 1 : 0;
   }
 
-  /** Either end of a message may be first in the log: it has the cores one after the other. */
+  /**
+   * Either end of a message may come first in the log, because it has the cores one after the
+   * other.
+   */
   private void addMessage(long word) {
     int one = Word.isSend(word) ? 1 : -1;
     sent += one > 0 ? 1 : 0;
@@ -84,18 +87,18 @@ public final class LogFacts {
     int before = unpaired.getOrDefault(Word.key(word), 0);
     paired += before * one < 0 ? 1 : 0;
     if (before + one == 0) {
-      unpaired.remove(Word.key(word)); // a long log has no end of keys
+      unpaired.remove(Word.key(word)); // a long log may have any number of keys
     } else {
       unpaired.put(Word.key(word), before + one);
     }
   }
 
-  /** A core's application: events have the lower half of its number only. */
+  /** A core's application: events have only the lower half of its number. */
   static long application(int core, int dcb) {
     return ((long) core << 32) | (dcb & 0xFFFFFFFFL);
   }
 
-  /** What an application is called; its number if that is not known. */
+  /** The name of an application; its number if the name is not known. */
   String name(int core, int dcb) {
     return applications.getOrDefault(application(core, dcb), Integer.toHexString(dcb));
   }
@@ -107,7 +110,7 @@ public final class LogFacts {
     return oldWords > currentWords || currentWords == 0 ? EventNames.OLD : EventNames.CURRENT;
   }
 
-  /** Lines that say something, of all. */
+  /** Lines that have a meaning, of all lines. */
   public long understood() {
     return understood;
   }
@@ -135,17 +138,17 @@ public final class LogFacts {
     return names() == EventNames.OLD ? oldSwitches : currentSwitches;
   }
 
-  /** Messages that left. */
+  /** Messages that were sent. */
   public long sent() {
     return sent;
   }
 
-  /** Messages that came. */
+  /** Messages that were received. */
   public long received() {
     return received;
   }
 
-  /** Messages of which both ends are there. */
+  /** Messages of which both ends are in the log. */
   public long paired() {
     return paired;
   }

@@ -1,6 +1,6 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
-/** What a line of a trace log says. */
+/** The meaning of a line of a trace log. */
 sealed interface LogLine {
   /** Something happened. */
   record Event(int core, long time, long word) implements LogLine {}
@@ -21,10 +21,10 @@ sealed interface LogLine {
   /** How far a core's cycles are ahead of core 0's. */
   record Offset(int core, long cycles) implements LogLine {}
 
-  /** What the application with this dispatcher control block is called. */
+  /** The name of the application with this dispatcher control block. */
   record Application(int core, long dcb, String name) implements LogLine {}
 
-  /** Nothing is said: a blank line, or a bracket around a dump on the console. */
+  /** A line without meaning: a blank line, or a bracket around a dump on the console. */
   record Blank() implements LogLine {}
 
   /** Not a line of a trace log. */

@@ -1,11 +1,11 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Puts the times of a log on one scale, cycles of core 0. Old logs count from the start of each
- * dump, and several dumps may follow each other; newer ones have whole times and tell how far each
+ * dump, and several dumps may follow each other; newer logs have whole times and say how far each
  * core is ahead.
  */
 final class LogTime {
@@ -16,7 +16,7 @@ final class LogTime {
   private long start = UNKNOWN;
   private long shift;
 
-  /** Takes in what a line says of times. */
+  /** Takes what a line says of times. */
   void see(LogLine line) {
     switch (line) {
       case LogLine.Start s -> {
@@ -40,7 +40,7 @@ final class LogTime {
     return event.time() + shift - offsets.getOrDefault(event.core(), 0L);
   }
 
-  /** The first event of a dump tells whether its times count from the dump's start. */
+  /** The first event of a dump shows whether its times count from the dump's start. */
   private void place(long first) {
     if (first < start) {
       origin = origin == UNKNOWN ? start : origin;

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import dev.kymo.format.Definition;
 import dev.kymo.writer.DefinitionFile;
@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what the lines of a log say as a recording. */
+/** Writes the contents of the lines of a log as a recording. */
 final class LogWriter implements AutoCloseable {
   private static final int WHOLE = 0;
   private static final int SYSTEM = 1;
@@ -38,7 +38,7 @@ final class LogWriter implements AutoCloseable {
   }
 
   /**
-   * What everything is called is known now, and when it begins.
+   * Takes all names and the time of the begin, which are known now.
    *
    * @param source where the log is from
    * @param notices what a reader of the recording should know
@@ -85,7 +85,7 @@ final class LogWriter implements AutoCloseable {
     return known;
   }
 
-  /** Has everything in the files; returns the time of the last event. */
+  /** Writes everything to the files; returns the time of the last event. */
   long flush() throws IOException {
     definitions.flush();
     long last = begin;
@@ -96,12 +96,12 @@ final class LogWriter implements AutoCloseable {
     return last;
   }
 
-  /** A reader of the recording should know this. */
+  /** Adds a notice for readers of the recording. */
   void notice(String text) throws IOException {
     whole.define(begin, new Definition.Notice(WHOLE, text));
   }
 
-  /** Writes the end: nothing comes any more. */
+  /** Writes the end: nothing more will come. */
   @Override
   public void close() throws IOException {
     try (files;

@@ -1,9 +1,9 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** What could not be taken as it stands in a log: how often, and where first. */
+/** What could not be taken as it stands in a log: how often, and where it was first. */
 final class Mishaps {
   private final String log;
   private long notUnderstood;
@@ -12,15 +12,15 @@ final class Mishaps {
   private String firstBack = "";
 
   /**
-   * None so far.
+   * No mishaps so far.
    *
-   * @param log what its lines are said to be of
+   * @param log name of the log in messages
    */
   Mishaps(String log) {
     this.log = log;
   }
 
-  /** A line is none of a log. */
+  /** A line does not belong to a log. */
   void notUnderstood(long line) {
     if (notUnderstood++ == 0) {
       firstNotUnderstood = line;
@@ -39,12 +39,12 @@ final class Mishaps {
     List<String> texts = new ArrayList<>();
     if (notUnderstood > 0) {
       texts.add(
-          "lines that are none of a trace log were left out: count=%d first=%s:%d"
+          "lines that do not belong to a trace log were left out: count=%d first=%s:%d"
               .formatted(notUnderstood, log, firstNotUnderstood));
     }
     if (back > 0) {
       texts.add(
-          "time steps back within a core; these events are shown at the time of the one before:"
+          "time steps back within a core; these events are shown at the time of the event before:"
               + " count=%d first=%s".formatted(back, firstBack));
     }
     return texts;

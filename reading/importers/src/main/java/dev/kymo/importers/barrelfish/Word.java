@@ -1,7 +1,7 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 /**
- * What a trace event is, in 64 bits.
+ * A trace event in 64 bits.
  *
  * <pre>
  *   bits 63-48  subsystem      of a message instead:  bits 63-56  0xEA send, 0xEB receive
@@ -28,12 +28,12 @@ final class Word {
     return (int) word;
   }
 
-  /** Whether a message leaves. The lower half of a subsystem's bits is part of the key. */
+  /** Whether a message is sent. The lower half of a subsystem's bits is part of the key. */
   static boolean isSend(long word) {
     return word >>> 56 == SEND;
   }
 
-  /** Whether a message comes. */
+  /** Whether a message is received. */
   static boolean isReceive(long word) {
     return word >>> 56 == RECEIVE;
   }
@@ -42,7 +42,7 @@ final class Word {
     return isSend(word) || isReceive(word);
   }
 
-  /** What a message's two ends have in common: channel, in old logs also the sequence number. */
+  /** The key that a message's two ends share: channel, in old logs also the sequence number. */
   static long key(long word) {
     return word & KEY;
   }

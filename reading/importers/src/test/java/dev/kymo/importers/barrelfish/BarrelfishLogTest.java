@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Logs made into recordings, and what a reader finds in those. */
+/** Logs made into recordings, and what a reader finds in the recordings. */
 class BarrelfishLogTest {
   private static final long GIGAHERTZ = 1_000_000_000L;
 
@@ -116,7 +116,7 @@ class BarrelfishLogTest {
             "core 1: 0 marker.blocked word=48059");
     assertThat(found.notices().getLast())
         .isEqualTo(
-            "time steps back within a core; these events are shown at the time of the one before:"
+            "time steps back within a core; these events are shown at the time of the event before:"
                 + " count=2 first=made-up.log:2 core=0 time=90 before=100");
   }
 
@@ -125,7 +125,8 @@ class BarrelfishLogTest {
     Converted found = convert("", "0 100 bbbb", "kernel 1: booted", "x", "0 110 aaaa");
     assertThat(found.events()).hasSize(2);
     assertThat(found.notices().getLast())
-        .isEqualTo("lines that are none of a trace log were left out: count=2 first=made-up.log:3");
+        .isEqualTo(
+            "lines that do not belong to a trace log were left out: count=2 first=made-up.log:3");
   }
 
   @Test
@@ -134,8 +135,7 @@ class BarrelfishLogTest {
     BarrelfishLog.convert(Samples.path("npc_1_1_0_8.0.log"), recording, 0, null);
     assertThat(Converted.notices(recording).getFirst())
         .isEqualTo(
-            "a Barrelfish trace log does not tell its processor's frequency: one cycle is shown as"
-                + " 1 ns; tell it with --frequency HZ");
+            "a Barrelfish trace log does not give its processor's frequency: one cycle is shown as 1 ns; give it with --frequency HZ");
     Path faster = directory();
     BarrelfishLog.convert(Samples.path("npc_1_1_0_8.0.log"), faster, 2 * GIGAHERTZ, null);
     assertThat(Converted.read(faster).duration()).isEqualTo(57846 / 2);

@@ -1,18 +1,18 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import dev.kymo.format.Definition;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.Track;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a reader finds in a recording that was made of a log. */
+/** What a reader finds in a recording made from a log. */
 record Converted(
     List<String> notices,
     List<String> oddities,
@@ -60,7 +60,8 @@ record Converted(
         calls,
         events,
         timeline
-            .arrows(dev.kymo.model.ArrowKind.MESSAGE, 0, Long.MAX_VALUE, Integer.MAX_VALUE - 1)
+            .arrows(
+                dev.kymo.model.arrows.ArrowKind.MESSAGE, 0, Long.MAX_VALUE, Integer.MAX_VALUE - 1)
             .arrows()
             .size(),
         timeline.duration());

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Speaks like a bfscope to one client: sends what it is given, byte for byte. */
+/** Speaks like a bfscope to one client: sends the given bytes. */
 final class FakeBfscope implements AutoCloseable {
   private static final byte[] END = {};
 
@@ -22,7 +22,7 @@ final class FakeBfscope implements AutoCloseable {
   private final boolean asked;
   private final Thread thread;
 
-  /** Sends each reply as soon as it has it or, if {@code asked}, for each line it hears. */
+  /** Sends each reply as soon as it has it or, if {@code asked}, for each line it receives. */
   FakeBfscope(boolean asked) throws IOException {
     this.asked = asked;
     server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));

@@ -1,13 +1,13 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.Track;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -169,8 +169,7 @@ class LiveLogTest {
     }
     assertThat(complaints)
         .containsExactly(
-            "the bfscope is not followed any more: what answers is no bfscope, or speaks another"
-                + " protocol: header=\"SSH-2.0-\"");
+            "the bfscope is not followed any more: the other end is not a bfscope, or speaks another protocol: header=\"SSH-2.0-\"");
   }
 
   @Test
@@ -206,7 +205,7 @@ class LiveLogTest {
           assertThat(reader.cut() == null || received.length > 0).isTrue();
         }
       } catch (IOException e) {
-        assertThat(e).as("seed=%d", seed).hasMessageContaining(" is no bfscope, ");
+        assertThat(e).as("seed=%d", seed).hasMessageContaining(" is not a bfscope, ");
       }
     }
   }
@@ -225,7 +224,7 @@ class LiveLogTest {
           .hasMessage(
               "not an address of a bfscope: address="
                   + wrong
-                  + "; one is tcp://HOST:PORT[?protocol=1|2]");
+                  + "; expected tcp://HOST:PORT[?protocol=1|2]");
     }
   }
 }

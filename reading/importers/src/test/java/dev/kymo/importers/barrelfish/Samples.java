@@ -1,5 +1,6 @@
-package dev.kymo.foreign.barrelfish;
+package dev.kymo.importers.barrelfish;
 
+import dev.kymo.testkit.SourceTree;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,9 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The real logs, and what is to be counted in them. */
+/** The real logs, and the counts expected in them. */
 final class Samples {
-  private static final Path FOLDER = Path.of("..", "corpus", "barrelfish");
+  private static final Path FOLDER = SourceTree.path("corpus", "barrelfish");
 
   private Samples() {}
 

@@ -1,26 +1,30 @@
-package dev.kymo.model;
+package dev.kymo.model.arrows;
 
-/** What an arrow tells; each kind is kept, and asked for, by itself. */
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
+
+/** The meaning of an arrow; each kind is kept, and asked for, separately. */
 public enum ArrowKind {
-  /** Who let a thread go on, as the program tells it. */
+  /** Who let a thread continue, as the program reports it. */
   WAIT,
-  /** Who woke a blocked thread, as the kernel tells it. */
+  /** Who woke a blocked thread, as the kernel reports it. */
   WAKE_UP,
   /** Who had the processor before, while the thread wanted it. */
   SWITCH,
   /** Who woke the thread and gave it its processor. */
   HAND_OFF,
-  /** A message of the program's own. */
+  /** A message of user events. */
   MESSAGE;
 
-  /** What the detail of a state tells. */
-  static ArrowKind of(TrackKind track, TracedMethod state) {
+  /** The kind of arrow that a state's detail makes. */
+  public static ArrowKind of(TrackKind track, TracedMethod state) {
     if (track != TrackKind.SCHEDULED) {
       return WAIT;
     }
-    if (SchedulerState.HANDED.is(state)) {
+    if (state.is(SchedulerState.HANDED)) {
       return HAND_OFF;
     }
-    return SchedulerState.RUNNABLE.is(state) ? SWITCH : WAKE_UP;
+    return state.is(SchedulerState.RUNNABLE) ? SWITCH : WAKE_UP;
   }
 }

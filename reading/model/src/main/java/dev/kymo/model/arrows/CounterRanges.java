@@ -1,5 +1,8 @@
-package dev.kymo.model;
+package dev.kymo.model.arrows;
 
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
+import dev.kymo.model.index.Contents;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,15 +12,14 @@ import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Which counters each thread told values of, in what range those were, and some of the values: a
- * picture needs that before it reads any of them. Added to by one thread; others may ask when it
- * does not.
+ * Which counters each thread reported values of, their range, and some of the values: a picture
+ * needs that before it reads any of them. Added to by one thread; others may ask when it does not.
  */
-final class Counters {
-  /** More are damage, or no counters. */
+public final class CounterRanges {
+  /** More are damage, or not counters. */
   private static final int MAX = 1 << 16;
 
-  /** Values kept of each: all of one that is seldom told, every second, fourth, ... of others. */
+  /** Values kept of each: all of a rare one; of others every second, fourth, ... */
   private static final int KEPT = 256;
 
   private final Map<Long, Range> ranges = new TreeMap<>();
@@ -27,7 +29,7 @@ final class Counters {
     double min = Double.POSITIVE_INFINITY;
     double max = Double.NEGATIVE_INFINITY;
 
-    /** One in so many values is kept. */
+    /** One in this many values is kept. */
     long every = 1;
 
     int kept;
@@ -79,8 +81,11 @@ final class Counters {
     }
   }
 
-  /** A value was told; one that is no number has no place in a range. */
-  void add(int thread, int event, long time, double value) {
+  /** None yet. */
+  public CounterRanges() {}
+
+  /** A value was reported; one that is not a number has no place in a range. */
+  public void add(int thread, int event, long time, double value) {
     long key = key(thread, event);
     if (Double.isNaN(value) || (ranges.size() == MAX && !ranges.containsKey(key))) {
       return;
@@ -97,19 +102,19 @@ final class Counters {
    *
    * @param tracks gives a thread's track; -1 = it has none
    */
-  List<Counter> list(IntUnaryOperator tracks) {
-    List<Counter> counters = new ArrayList<>();
+  public List<CounterRange> list(IntUnaryOperator tracks) {
+    List<CounterRange> counters = new ArrayList<>();
     ranges.forEach((key, range) -> {
       int track = tracks.applyAsInt((int) (key >>> 32));
       if (track >= 0) {
-        counters.add(new Counter(track, key.intValue(), range.count, range.min, range.max));
+        counters.add(new CounterRange(track, key.intValue(), range.count, range.min, range.max));
       }
     });
     return counters;
   }
 
-  /** The last value kept that a thread told before a time. */
-  Optional<CounterValue> before(int thread, int event, long time) {
+  /** The last value kept that a thread reported before a time. */
+  public Optional<CounterValue> before(int thread, int event, long time) {
     Range range = ranges.get(key(thread, event));
     return range == null ? Optional.empty() : range.before(time);
   }
@@ -117,7 +122,7 @@ final class Counters {
   void writeTo(Contents contents) {
     contents.next().number(ranges.size());
     ranges.forEach((key, range) -> {
-      Bytes to = contents.next().number(key).number(range.count).number(range.every);
+      ByteWriter to = contents.next().number(key).number(range.count).number(range.every);
       to.signed(Double.doubleToRawLongBits(range.min));
       to.signed(Double.doubleToRawLongBits(range.max));
       to.number(range.kept);

@@ -1,10 +1,10 @@
-package dev.kymo.model;
+package dev.kymo.model.arrows;
 
 /**
  * A value that a counter had.
  *
- * @param time when it was told
- * @param last whether no other one was told before the time that was asked about; otherwise some
- *     may have been
+ * @param time when it was reported
+ * @param last whether no later one was reported before the time in question; otherwise some may
+ *     have been
  */
 public record CounterValue(long time, double value, boolean last) {}

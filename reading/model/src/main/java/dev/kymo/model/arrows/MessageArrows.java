@@ -1,5 +1,8 @@
-package dev.kymo.model;
+package dev.kymo.model.arrows;
 
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
+import dev.kymo.model.index.Contents;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -9,12 +12,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Messages that were sent and received. Sends and receives of equal key and channel belong together
- * in the order of their times; which of the two is earlier does not matter, because clocks of
- * different machines differ. Times are nanoseconds. Added to by one thread; others may ask when it
- * does not.
+ * Messages that were sent and received. Sends and receives with equal key and channel are paired in
+ * the order of their times. Either may be earlier, because clocks of different machines differ.
+ * Times are nanoseconds. Added to by one thread; others may ask when it does not.
  */
-public final class Messages {
+public final class MessageArrows {
   private static final int MAX = 1 << 20;
 
   private long[] times = {};
@@ -40,13 +42,13 @@ public final class Messages {
   private record Pair(int sent, int received) {}
 
   /** None yet. */
-  public Messages() {}
+  public MessageArrows() {}
 
   /**
    * Takes one end of a message.
    *
-   * @param channel messages of different channels have nothing to do with each other
-   * @param send whether it was sent, else it was received
+   * @param channel messages of different channels are never paired
+   * @param send whether it was sent; otherwise it was received
    * @param time nanoseconds
    * @param thread index of the thread
    * @param event number in the recording
@@ -181,7 +183,7 @@ public final class Messages {
     return count;
   }
 
-  /** How many of them belong together, two by two. */
+  /** How many pairs they make. */
   synchronized int paired() {
     pair();
     return pairs.size();
@@ -190,7 +192,7 @@ public final class Messages {
   synchronized void writeTo(Contents contents) {
     contents.next().number(count).number(more ? 1 : 0);
     for (int i = 0; i < count; i++) {
-      Bytes to = contents.next();
+      ByteWriter to = contents.next();
       to.signed(times[i]).signed(keys[i]).number(channels[i]).number(threads[i]).signed(events[i]);
     }
   }

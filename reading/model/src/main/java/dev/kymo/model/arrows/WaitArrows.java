@@ -1,15 +1,18 @@
-package dev.kymo.model;
+package dev.kymo.model.arrows;
 
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
+import dev.kymo.model.index.Contents;
 import java.util.Arrays;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 /**
- * The states of which it is known who ended them, in the order of their ends: what arrows are drawn
- * from. If there are very many, the shortest are given up. Times are nanoseconds. Added to by one
- * thread; others may ask when it does not.
+ * The states that are known to have been ended by another thread, in the order of their ends:
+ * arrows are drawn from them. If there are very many, the shortest are given up. Times are
+ * nanoseconds. Added to by one thread; others may ask when it does not.
  */
-final class Waits {
+public final class WaitArrows {
   private static final int MAX = 1 << 20;
 
   private final int max;
@@ -19,7 +22,7 @@ final class Waits {
   /** Index of the thread that waited. */
   private int[] threads = {};
 
-  /** Number, in its process, of the one that let it go on. */
+  /** Number, in its process, of the thread that let it continue. */
   private int[] others = {};
 
   private int[] methods = {};
@@ -32,12 +35,12 @@ final class Waits {
   private long lostTo = Long.MIN_VALUE;
   private long least;
 
-  Waits() {
+  WaitArrows() {
     this(MAX);
   }
 
-  /** No waits yet; at most so many. */
-  Waits(int max) {
+  /** No waits yet, and at most {@code max}. */
+  WaitArrows(int max) {
     this.max = max;
   }
 
@@ -69,7 +72,7 @@ final class Waits {
     lostTo = Math.max(lostTo, end);
   }
 
-  /** Keeps half, or fewer if many are of the same length. */
+  /** Keeps half of them, or fewer if many have the same length. */
   private void giveUpShortest() {
     long[] byLength = Arrays.copyOf(lengths, count);
     Arrays.sort(byLength);
@@ -152,7 +155,7 @@ final class Waits {
   }
 
   /** Takes waits. */
-  interface Taker {
+  public interface Taker {
     /** Whether an arrow can be drawn: both threads have tracks. */
     boolean has(int thread, int other);
 
@@ -166,7 +169,7 @@ final class Waits {
    *
    * @return whether there are more, or were
    */
-  synchronized boolean read(long from, long to, int wanted, Taker taker) {
+  public synchronized boolean read(long from, long to, int wanted, Taker taker) {
     sort();
     int begin = firstEndingAt(from, count);
     int end = to == Long.MAX_VALUE ? count : firstEndingAt(to + 1, count);
@@ -211,7 +214,7 @@ final class Waits {
     contents.next().number(count).signed(lostFrom).signed(lostTo).number(least);
     long before = 0;
     for (int i = 0; i < count; i++) {
-      Bytes to = contents.next();
+      ByteWriter to = contents.next();
       to.number(ends[i] - before).number(lengths[i]).number(threads[i]);
       to.number(others[i] & 0xFFFFFFFFL).number(methods[i]);
       before = ends[i];

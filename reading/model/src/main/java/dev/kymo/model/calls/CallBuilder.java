@@ -1,7 +1,8 @@
-package dev.kymo.model;
+package dev.kymo.model.calls;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
@@ -21,9 +22,9 @@ public final class CallBuilder implements EventSink {
   private static final int MAX_UNDEFINED = 1 << 16;
 
   private final Recording recording;
-  private final Definitions definitions;
+  private final RecordedDefinitions definitions;
   private final Diagnostics diagnostics;
-  private final CallSink sink;
+  private final CallCursor cursor;
   private final Predicate<ThreadCalls> selection;
   private final Map<Long, ThreadCalls> threads = new HashMap<>();
   private final List<ThreadCalls> inOrder = new ArrayList<>();
@@ -39,14 +40,14 @@ public final class CallBuilder implements EventSink {
    */
   CallBuilder(
       Recording recording,
-      Definitions definitions,
+      RecordedDefinitions definitions,
       Diagnostics diagnostics,
       CallSink sink,
       Predicate<ThreadCalls> selection) {
     this.recording = recording;
     this.definitions = definitions;
     this.diagnostics = diagnostics;
-    this.sink = sink;
+    this.cursor = new CallCursor(sink);
     this.selection = selection;
   }
 
@@ -74,7 +75,7 @@ public final class CallBuilder implements EventSink {
     processEnds.merge(process, clock, Math::max);
   }
 
-  /** A platform thread whose ring another one has got has ended. */
+  /** A platform thread has ended if another thread has its ring. */
   private void passOn(EventBatch batch, ThreadCalls thread) {
     int stream = batch.stream();
     if (stream >= onStream.length) {
@@ -105,12 +106,12 @@ public final class CallBuilder implements EventSink {
     }
   }
 
-  ThreadCalls thread(int process, int thread) {
+  public ThreadCalls thread(int process, int thread) {
     ThreadCalls same = current;
     if (same != null && same.thread() == thread && same.process() == process) {
       return same;
     }
-    ThreadCalls found = threads.get(Definitions.key(process, thread));
+    ThreadCalls found = threads.get(RecordedDefinitions.key(process, thread));
     if (found == null) {
       found = newThread(process, thread);
     }
@@ -129,17 +130,17 @@ public final class CallBuilder implements EventSink {
             process,
             definitions.threadOrNameless(process, thread),
             definitions.methods().numbers(process),
-            sink);
+            cursor);
     calls.selected = selection.test(calls);
     inOrder.add(calls);
-    threads.put(Definitions.key(process, thread), calls);
+    threads.put(RecordedDefinitions.key(process, thread), calls);
     return calls;
   }
 
   /**
    * Ends what is still open: with its process, or with its thread if that is known to have ended.
    */
-  void finish() {
+  public void finish() {
     for (ThreadCalls thread : inOrder) {
       processEnds.merge(thread.process(), thread.last, Math::max);
     }
@@ -150,7 +151,7 @@ public final class CallBuilder implements EventSink {
   }
 
   /** Threads in the order in which they were first met. */
-  List<ThreadCalls> threads() {
+  public List<ThreadCalls> threads() {
     return inOrder;
   }
 }

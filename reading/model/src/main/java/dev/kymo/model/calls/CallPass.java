@@ -1,15 +1,25 @@
-package dev.kymo.model;
+package dev.kymo.model.calls;
 
 import dev.kymo.format.Clock;
-import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
+import dev.kymo.format.NoticeCode;
+import dev.kymo.model.counts.CountLog;
+import dev.kymo.model.counts.CountReadings;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.counts.ReadingSink;
+import dev.kymo.model.counts.ThreadCounts;
+import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.Diagnostics;
-import dev.kymo.reader.EventMerge;
 import dev.kymo.reader.EventSink;
 import dev.kymo.reader.Oddity;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.SegmentMerge;
 import dev.kymo.reader.ThreadStream;
+import dev.kymo.reader.TimeMerge;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,7 +37,7 @@ public final class CallPass {
   private final Recording recording;
   private final Clock clock;
   private final Diagnostics diagnostics;
-  private final Definitions definitions;
+  private final RecordedDefinitions definitions;
   private final CountLog counts;
   private final List<ThreadStream> streams;
   private final long base;
@@ -40,12 +50,12 @@ public final class CallPass {
     this.clock = recording.metadata().clock();
     this.diagnostics = new Diagnostics();
     recording.isReadWith(diagnostics);
-    this.definitions = Definitions.read(recording, diagnostics);
+    this.definitions = RecordedDefinitions.read(recording, diagnostics);
     definitions.streams().forEach(stream -> recording.check(stream, diagnostics));
     definitions.notices().forEach(this::checkSource);
     this.counts = new CountLog(definitions.methods(), clock);
     this.counts.read(recording, diagnostics);
-    this.streams = SegmentMerge.openAll(recording, diagnostics);
+    this.streams = recording.openThreads(diagnostics);
     long first = Long.MAX_VALUE;
     for (ThreadStream stream : streams) {
       first = stream.hasNext() ? Math.min(first, stream.clock()) : first;
@@ -55,10 +65,10 @@ public final class CallPass {
     this.end = base;
   }
 
-  /** A slice is as odd as what it was cut from. */
+  /** A slice has the oddities of the recording that it was cut from. */
   private void checkSource(Definition.Notice notice) {
-    if (notice.text().startsWith(Definition.Notice.DAMAGED_SOURCE)) {
-      String said = notice.text().substring(Definition.Notice.DAMAGED_SOURCE.length());
+    if (notice.text().startsWith(NoticeCode.DAMAGED_SOURCE.text())) {
+      String said = notice.text().substring(NoticeCode.DAMAGED_SOURCE.text().length());
       diagnostics.add(Oddity.DAMAGED_SOURCE, "p0-definitions", 0, () -> '"' + said + '"');
     }
   }
@@ -66,7 +76,7 @@ public final class CallPass {
   private CallPass(
       Recording recording,
       Diagnostics diagnostics,
-      Definitions definitions,
+      RecordedDefinitions definitions,
       CountLog counts,
       Clock clock,
       long base,
@@ -82,49 +92,45 @@ public final class CallPass {
   }
 
   /**
-   * A pass whose events were read before; what was found out then is given.
+   * A pass whose events were read before; the results of that are given.
    *
-   * @param clock as it was known then: at a recording's end it is known better
+   * @param clock as it was known then; at a recording's end it is known better
    * @param numbers gives methods the numbers that they had then
    */
-  static CallPass restored(
+  public static CallPass restored(
       Recording recording, Clock clock, long base, long end, Consumer<MethodTable> numbers) {
     Diagnostics diagnostics = new Diagnostics();
-    Definitions definitions = Definitions.none();
+    RecordedDefinitions definitions = RecordedDefinitions.none();
     numbers.accept(definitions.methods());
     definitions.readAll(recording, diagnostics);
     CountLog counts = new CountLog(definitions.methods(), clock);
     return new CallPass(recording, diagnostics, definitions, counts, clock, base, end);
   }
 
-  /** A pass of which somebody else reads events, definitions and counts. */
-  static CallPass growing(
+  /** A pass whose events, definitions and counts are read by its caller. */
+  public static CallPass growing(
       Recording recording,
       Diagnostics diagnostics,
-      Definitions definitions,
+      RecordedDefinitions definitions,
       CountLog counts,
       long base) {
     Clock clock = recording.metadata().clock();
     return new CallPass(recording, diagnostics, definitions, counts, clock, base, base);
   }
 
-  /** So much has been read. */
-  void grow(CallBuilder builder) {
+  /** Takes in what has been read so far. */
+  public void grow(CallBuilder builder) {
     threads = builder.threads();
     for (ThreadCalls thread : threads) {
       end = Math.max(end, Math.max(thread.last(), thread.gaps().lastEnd()));
-      end = Math.max(end, counts.last(owner(thread)));
+      end = Math.max(end, counts.last(CountLog.Owner.of(thread)));
     }
   }
 
-  void restore(List<ThreadCalls> known, List<String> knownOddities) {
+  public void restore(List<ThreadCalls> known, List<String> knownOddities) {
     counts.read(recording, new Diagnostics());
     threads = known;
     oddities = knownOddities;
-  }
-
-  private static CountLog.Owner owner(ThreadCalls thread) {
-    return new CountLog.Owner(thread.process(), thread.thread());
   }
 
   /** Reads the definitions; the events are not yet read. */
@@ -143,14 +149,14 @@ public final class CallPass {
   }
 
   /** Reads all events through a sink that passes them on to the builder. */
-  CallPass run(CallBuilder builder, EventSink first, ProgressListener progress) {
+  public CallPass run(CallBuilder builder, EventSink first, ProgressListener progress) {
     long total = recording.size();
     SegmentMerge.run(streams, first, done -> progress.progress(done, total));
     return finish(builder);
   }
 
-  /** Tells of the threads of which calls were counted, and until when. */
-  void addCounted(CallBuilder builder) {
+  /** Reports to the builder the threads with counted calls, and until when they were counted. */
+  public void addCounted(CallBuilder builder) {
     for (CountLog.Owner owner : counts.owners()) {
       builder.counted(owner.process(), owner.thread(), counts.last(owner));
     }
@@ -171,18 +177,19 @@ public final class CallPass {
     return runMerged(sink, selection, ProgressListener.NONE);
   }
 
-  /** The same for somebody who wants to know how far it has come. */
+  /** The same, with a report of its progress. */
   public CallPass runMerged(
       CallSink sink, Predicate<ThreadCalls> selection, ProgressListener progress) {
     CallBuilder builder = new CallBuilder(recording, definitions, diagnostics, sink, selection);
-    EventMerge.run(streams, new MeteredSink(builder, recording.size(), progress));
+    TimeMerge.run(streams, new MeteredSink(builder, recording.size(), progress));
     progress.progress(recording.size(), recording.size());
     return finish(builder);
   }
 
   /**
-   * Reads beforehand, and as often as one likes, what is no calls of threads: their states, and
-   * what the virtual machine did. Streams of calls alone are not read for that.
+   * Reads everything but calls of threads: their states, and what the virtual machine did. It may
+   * be called before the events are read, and repeatedly. Streams that have only calls are not
+   * read.
    */
   public void readStates(CallSink sink) {
     Set<Integer> without = new HashSet<>();
@@ -193,7 +200,7 @@ public final class CallPass {
       }
     });
     Diagnostics unheard = new Diagnostics();
-    List<ThreadStream> some = new ArrayList<>(SegmentMerge.openAll(recording, unheard));
+    List<ThreadStream> some = new ArrayList<>(recording.openThreads(unheard));
     some.removeIf(
         stream -> !stream.hasNext() || without.contains(stream.process()) || hasCallsOnly(stream));
     if (!some.isEmpty()) {
@@ -209,7 +216,7 @@ public final class CallPass {
     }
   }
 
-  /** Native threads write what they waited for between their calls; others never do. */
+  /** Native threads write their waits between their calls; other threads never do. */
   private boolean hasCallsOnly(ThreadStream stream) {
     return TrackKind.of(definitions.threadOrNameless(stream.process(), stream.thread()))
             == TrackKind.CALLS
@@ -219,10 +226,10 @@ public final class CallPass {
 
   /** Hands all events, in the order of time over all threads, to a sink; once. */
   public void events(EventSink sink) {
-    EventMerge.run(streams, sink);
+    TimeMerge.run(streams, sink);
   }
 
-  CallBuilder builder(CallSink sink) {
+  public CallBuilder builder(CallSink sink) {
     return new CallBuilder(recording, definitions, diagnostics, sink, thread -> true);
   }
 
@@ -230,16 +237,16 @@ public final class CallPass {
     return recording;
   }
 
-  public Definitions definitions() {
+  public RecordedDefinitions definitions() {
     return definitions;
   }
 
-  /** Everything odd that was met so far. */
+  /** All oddities met so far. */
   public Diagnostics diagnostics() {
     return diagnostics;
   }
 
-  /** What was odd at opening and in reading, as lines of text. */
+  /** Oddities met when opening and reading, as lines of text. */
   public List<String> oddities() {
     if (oddities != null) {
       return oddities;
@@ -249,8 +256,8 @@ public final class CallPass {
     return all;
   }
 
-  /** Clock that times are counted with. */
-  Clock clock() {
+  /** The clock of all times. */
+  public Clock clock() {
     return clock;
   }
 
@@ -275,8 +282,8 @@ public final class CallPass {
   }
 
   /**
-   * When methods were begun to be recorded in another way, in the order of their times, nanoseconds
-   * since the begin.
+   * Changes in how methods are recorded, in the order of their times, which are nanoseconds since
+   * the begin.
    */
   public List<ModeStep> steps() {
     NanoClock clock = nanoClock();
@@ -302,22 +309,16 @@ public final class CallPass {
     return counts.records();
   }
 
-  /** Takes records of counters. */
-  @FunctionalInterface
-  public interface ReadingSink {
-    /** What had been counted at a clock. */
-    void reading(long clock, CountRecord count);
-  }
-
   /**
-   * Hands out the readings of a thread's counters in a range as if counting had begun with it, and
-   * been read when it ends. Those of one counter come in the order of time.
+   * Hands out the readings of a thread's counters in a range, as if counting had begun with the
+   * range and the counters had been read at its end. Those of one counter come in the order of
+   * time.
    *
    * @param from clock
    * @param to clock, or the end of what was counted if that is earlier
    */
   public void readings(ThreadCalls thread, long from, long to, ReadingSink sink) {
-    CountLog.Owner owner = owner(thread);
+    CountLog.Owner owner = CountLog.Owner.of(thread);
     long last = Math.min(to, counts.last(thread.process()));
     CountReadings readings =
         new CountReadings(definitions.methods(), thread.thread(), from, last, sink);
@@ -328,17 +329,17 @@ public final class CallPass {
     readings.finish();
   }
 
-  /** What was counted of one thread, whatever track is asked for; also while events are read. */
+  /** The counts of one thread, for any track number; also while events are read. */
   public Counts countsOf(ThreadCalls thread) {
     return counts(track -> thread);
   }
 
-  Counts counts(IntFunction<ThreadCalls> byTrack) {
+  public Counts counts(IntFunction<ThreadCalls> byTrack) {
     return new ThreadCounts(counts, base, this::nanoClock, byTrack);
   }
 
   /** Readings of counters. */
-  CountLog countLog() {
+  public CountLog countLog() {
     return counts;
   }
 
@@ -349,7 +350,7 @@ public final class CallPass {
 
   /** By track of states, the thread that was in them; once all events were read. */
   public Map<ThreadCalls, ThreadCalls> owners() {
-    Owners owners = new Owners(threads, definitions);
+    StateOwners owners = new StateOwners(threads, definitions);
     Map<ThreadCalls, ThreadCalls> found = new HashMap<>();
     for (int i = 0; i < threads.size(); i++) {
       int owner = owners.of(i);

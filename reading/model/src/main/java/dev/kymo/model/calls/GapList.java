@@ -1,5 +1,7 @@
-package dev.kymo.model;
+package dev.kymo.model.calls;
 
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
 import java.util.Arrays;
 
 /** The losses of one thread, in the order in which they were met; times are clock ticks. */
@@ -26,9 +28,9 @@ public final class GapList {
   }
 
   /**
-   * The thread's events have come to this clock: the losses before it lie behind.
+   * The thread's events have reached this clock: the losses before it have passed.
    *
-   * @return whether there was one more; to be asked until there is none
+   * @return whether one more has passed; to be called until none has
    */
   boolean reach(long clock) {
     if (reached == count || to[reached] > clock) {
@@ -43,12 +45,12 @@ public final class GapList {
     return reached - 1;
   }
 
-  /** End of the last loss that lies behind; 0 = none. */
+  /** End of the last loss that has passed; 0 = none. */
   long reachedEnd() {
     return reachedEnd;
   }
 
-  /** The same losses, of which those before a clock lie behind. */
+  /** The same losses, of which those before a clock have passed. */
   GapList resumedAt(long clock) {
     GapList copy = new GapList();
     copy.from = from;
@@ -56,7 +58,7 @@ public final class GapList {
     copy.lost = lost;
     copy.count = count;
     while (copy.reach(clock)) {
-      // behind
+      // passed
     }
     return copy;
   }
@@ -93,7 +95,7 @@ public final class GapList {
     return sum;
   }
 
-  void writeTo(Bytes to) {
+  void writeTo(ByteWriter to) {
     to.number(count);
     for (int i = 0; i < count; i++) {
       to.number(from[i]).number(this.to[i]).signed(lost[i]);

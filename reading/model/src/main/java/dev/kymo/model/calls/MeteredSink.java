@@ -1,18 +1,18 @@
-package dev.kymo.model;
+package dev.kymo.model.calls;
 
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
 import java.util.Arrays;
 
-/** Passes events on, and says by the packets that they are of how much has been read. */
-final class MeteredSink implements EventSink {
+/** Passes events on, and reports progress by the packets that they come from. */
+public final class MeteredSink implements EventSink {
   private final EventSink to;
   private final long total;
   private final ProgressListener progress;
   private long[] offsets = {};
   private long done;
 
-  MeteredSink(EventSink to, long total, ProgressListener progress) {
+  public MeteredSink(EventSink to, long total, ProgressListener progress) {
     this.to = to;
     this.total = total;
     this.progress = progress;

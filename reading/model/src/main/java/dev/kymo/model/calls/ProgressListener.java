@@ -1,11 +1,11 @@
-package dev.kymo.model;
+package dev.kymo.model.calls;
 
-/** Is told how far long work has come; called often, from the working thread. */
+/** Takes the progress of long work; called often, from the working thread. */
 @FunctionalInterface
 public interface ProgressListener {
   /** Nobody listens. */
   ProgressListener NONE = (done, total) -> {};
 
-  /** So many of so many bytes are done. */
+  /** {@code done} of {@code total} bytes are done. */
   void progress(long done, long total);
 }

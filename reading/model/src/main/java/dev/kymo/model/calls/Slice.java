@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.calls;
 
 /** Flags of a slice: what is known of its ends. */
 public final class Slice {
@@ -20,7 +20,7 @@ public final class Slice {
   public static final int LOSSY = 16;
 
   /** All of them. */
-  static final int ALL = 31;
+  public static final int ALL = 31;
 
   private Slice() {}
 }

@@ -1,7 +1,10 @@
-package dev.kymo.model;
+package dev.kymo.model.calls;
 
-/** The state of a thread before one of its batches, so that reading can go on from there. */
-final class Snapshot {
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
+
+/** The state of a thread before one of its batches, so that reading can continue from there. */
+public final class Snapshot {
   private static final int BEGIN = 0;
   private static final int METHOD = 3;
   private static final int END_BEFORE = 4;
@@ -19,7 +22,7 @@ final class Snapshot {
    *
    * @param clock of the batch's first event
    */
-  Snapshot(long clock, ByteCursor from) {
+  public Snapshot(long clock, ByteCursor from) {
     this.clock = clock;
     stream = (int) from.number();
     packetOffset = from.number();
@@ -42,8 +45,8 @@ final class Snapshot {
    * @param clock of the batch's first event
    * @param offset of its first record
    */
-  static void write(
-      ThreadCalls thread, long clock, int stream, long packetOffset, long offset, Bytes to) {
+  public static void write(
+      ThreadCalls thread, long clock, int stream, long packetOffset, long offset, ByteWriter to) {
     to.number(stream).number(packetOffset).number(offset);
     to.signed(clock - thread.rootEnd).number(thread.depth);
     int used = Math.min(thread.frames.length / ThreadCalls.FRAME, thread.depth + 1);
@@ -57,19 +60,19 @@ final class Snapshot {
     }
   }
 
-  long clock() {
+  public long clock() {
     return clock;
   }
 
-  int stream() {
+  public int stream() {
     return stream;
   }
 
-  long packetOffset() {
+  public long packetOffset() {
     return packetOffset;
   }
 
-  long offset() {
+  public long offset() {
     return offset;
   }
 

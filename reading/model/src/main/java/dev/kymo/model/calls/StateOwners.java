@@ -1,19 +1,21 @@
-package dev.kymo.model;
+package dev.kymo.model.calls;
 
 import dev.kymo.format.Definition;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.definitions.TrackKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Finds, for a track of states, the track of the thread that was in them, and for what the virtual
- * machine tells of one thread that thread's. States that the program tells of name a thread of
- * their own process; those that the kernel tells of name, by process and thread as the kernel
- * numbers them, one of any process.
+ * Finds the track of the thread that a track of states belongs to, also for what the virtual
+ * machine reports about one thread. States that the program reports name a thread of their own
+ * process. States that the kernel reports name a thread of any process, by the kernel's numbers.
  */
-final class Owners {
-  /** Who a thread is: by what the virtual machine calls it or, without that, the kernel. */
+public final class StateOwners {
+  /** Identifies a thread: by the virtual machine's number or, without one, the kernel's. */
   private record Key(int process, boolean java, long id) {}
 
   private final List<ThreadCalls> threads;
@@ -26,7 +28,7 @@ final class Owners {
   private final Map<Integer, List<Integer>> scheduled = new HashMap<>();
 
   /** All threads of a timeline, in the order of their tracks. */
-  Owners(List<ThreadCalls> threads, Definitions definitions) {
+  public StateOwners(List<ThreadCalls> threads, RecordedDefinitions definitions) {
     this.threads = threads;
     for (TracedProcess process : definitions.processes()) {
       pids.put(process.process(), (long) process.pid());
@@ -53,8 +55,8 @@ final class Owners {
     return new Key(process, java, java ? thread.javaId() : thread.tid());
   }
 
-  /** Track of the calls of the thread whose states these are; -1 = none, or these are no states. */
-  int of(int track) {
+  /** Track of calls of the thread with these states; -1 = none, or the track has no states. */
+  public int of(int track) {
     ThreadCalls thread = threads.get(track);
     Definition.TracedThread definition = thread.definition();
     if (TrackKind.of(definition) != TrackKind.SCHEDULED) {
@@ -71,10 +73,10 @@ final class Owners {
   }
 
   /**
-   * Track of the calls of a thread that has no track of states itself; -1 = none, or these are no
-   * states.
+   * Track of calls of the thread with these states, which have no track themselves; -1 = none, or
+   * they are not states.
    */
-  int of(int process, Definition.TracedThread states) {
+  public int of(int process, Definition.TracedThread states) {
     return switch (TrackKind.of(states)) {
       case STATES, JVM -> {
         boolean known = states.javaId() != 0 || states.tid() != 0;
@@ -98,15 +100,15 @@ final class Owners {
     return samePid(threads.get(scheduledTrack).definition(), threads.get(owner));
   }
 
-  /** A process whose number is not known may be any. */
+  /** A process whose number is unknown may be any. */
   private boolean samePid(Definition.TracedThread states, ThreadCalls thread) {
     long pid = pids.getOrDefault(thread.process(), 0L);
     return states.javaId() == 0 || pid == 0 || states.javaId() == pid;
   }
 
   /**
-   * Numbers of threads are used again: of the tracks with one number the one that was there at the
-   * same time for longest or, if none was, the nearest.
+   * Numbers of threads are used again: of the tracks with one number, this finds the one that was
+   * there at the same time for longest or, if none was, the nearest.
    */
   private int nearest(ThreadCalls thread, List<Integer> tracks) {
     int best = -1;
@@ -121,7 +123,7 @@ final class Owners {
     return best;
   }
 
-  /** Clock ticks; below 0 how far they are apart. One without events says nothing. */
+  /** Common time in clock ticks; if negative, their distance. 0 for a thread without events. */
   private static long common(ThreadCalls one, ThreadCalls other) {
     if (one.first() < 0 || other.first() < 0) {
       return 0;

@@ -1,28 +1,30 @@
-package dev.kymo.model;
+package dev.kymo.model.calls;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.model.counts.CountedThread;
+import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
 import dev.kymo.reader.EventBatch;
 import java.util.Arrays;
 
 /**
  * The call stack of one thread while its events are read, and what was counted.
  *
- * <p>What does not fit is neither dropped nor guessed at silently. A leave of a method that is not
- * on top ends the calls above it too ({@link Slice#INFERRED_END}). A leave of a method that is not
- * on the stack is a call of which only the end is known ({@link Slice#OPEN_BEGIN}); it is drawn
- * from the last moment from which it may have been running without overlapping another call. The
- * stack is kept over losses.
+ * <p>What does not fit is neither dropped nor silently guessed. A leave of a method that is not on
+ * top ends the calls above it too ({@link Slice#INFERRED_END}). A leave of a method that is not on
+ * the stack makes a call whose end alone is known ({@link Slice#OPEN_BEGIN}); it begins at the
+ * earliest moment at which it overlaps no other call. The stack is kept over losses.
  *
- * <p>What a detail tells is handed out directly before the call that it is about, also where that
- * one is open at the end.
+ * <p>A detail is handed out with its call, even if the call is open at the end.
  *
  * <pre>
  *   a frame, longs: 0 begin · 1 time of children · 2 children · 3 method &lt;&lt; 32 | flags
  *                   4 end of the call before at this depth
  * </pre>
  */
-public final class ThreadCalls {
+public final class ThreadCalls implements CountedThread {
   static final int FRAME = 5;
   private static final int CHILD_TIME = 1;
   private static final int CHILDREN = 2;
@@ -36,35 +38,37 @@ public final class ThreadCalls {
   private final Definition.TracedThread definition;
   private final MethodTable.Numbers methods;
   private final CallSink sink;
+  private final CallCursor cursor;
 
   long[] frames = NONE;
-  int depth;
+  public int depth;
   long rootEnd;
   private long[] active = NONE;
   GapList gaps = new GapList();
   final Counts counts = new Counts();
   long first = -1;
-  long last;
+  public long last;
   boolean ended;
   private long finished;
 
-  /** About the innermost call, not handed out yet; 0 = nothing. */
+  /** Detail of the innermost call, not handed out yet; 0 = none. */
   private long detail;
 
   boolean selected = true;
 
-  ThreadCalls(
+  public ThreadCalls(
       int index,
       int process,
       Definition.TracedThread definition,
       MethodTable.Numbers methods,
-      CallSink sink) {
+      CallCursor cursor) {
     this.index = index;
     this.process = process;
     this.thread = definition.thread();
     this.definition = definition;
     this.methods = methods;
-    this.sink = sink;
+    this.sink = cursor.sink();
+    this.cursor = cursor;
   }
 
   /** What was counted of a thread. */
@@ -79,7 +83,7 @@ public final class ThreadCalls {
     long unmatchedLeaves;
     long missingLeaves;
     long openCalls;
-    int depth;
+    public int depth;
 
     Counts() {}
 
@@ -182,7 +186,7 @@ public final class ThreadCalls {
     }
   }
 
-  /** A loop of its own: calls of threads are so many that each question asked of them counts. */
+  /** A separate loop: there are so many calls of threads that each check costs time. */
   private void takeRare(EventBatch batch, int from) {
     for (int i = from; i < batch.count(); i++) {
       int word = batch.words()[i];
@@ -193,19 +197,18 @@ public final class ThreadCalls {
         counts.own++;
         sink.event(this, methods.of(batch.event(word)), batch.clocks()[i], batch, word);
       } else {
-        tellDetail(EventBatch.id(word) != ThreadRecord.ENTER, batch.clocks()[i]);
+        tellDetail(EventBatch.id(word) != ThreadRecord.ENTER);
         takeCall(word, batch.clocks()[i]);
       }
     }
   }
 
-  /** What was to be told of a call whose end was lost is told of no other one. */
-  private void tellDetail(boolean ends, long clock) {
-    long known = detail;
-    detail = 0;
-    if (ends && known != 0) {
-      sink.detail(this, clock, ThreadRecord.detailObject(known), ThreadRecord.detailOther(known));
+  /** The detail of a call whose end was lost is given to no other call. */
+  private void tellDetail(boolean ends) {
+    if (ends) {
+      cursor.detail(detail);
     }
+    detail = 0;
   }
 
   /** The calls that were entered last began before the recording did. */
@@ -234,7 +237,7 @@ public final class ThreadCalls {
     }
   }
 
-  /** Most threads of a recording have ended at any moment of its reading: they keep no memory. */
+  /** At any moment of reading, most threads have ended: they keep no memory. */
   private void release() {
     rootEnd = frames.length == 0 ? rootEnd : frames[END_BEFORE];
     frames = NONE;
@@ -257,7 +260,7 @@ public final class ThreadCalls {
       active = Arrays.copyOf(active, Math.max(word + 1, active.length * 2));
     }
     long bit = 1L << method;
-    long nested = (active[word] & bit) != 0 ? CallSink.NESTED : 0;
+    long nested = (active[word] & bit) != 0 ? CallCursor.NESTED : 0;
     active[word] |= bit;
     frames[at] = clock;
     frames[at + CHILD_TIME] = 0;
@@ -306,7 +309,7 @@ public final class ThreadCalls {
     }
   }
 
-  /** The earliest time at which a call at this depth can have begun that is not known to have. */
+  /** The earliest time at which a call at this depth, whose begin is unknown, can have begun. */
   private long unknownBegin(long clock) {
     long begin = Math.max(first, gaps.reachedEnd());
     if (depth > 0) {
@@ -324,7 +327,7 @@ public final class ThreadCalls {
     long methodAndFlags = frames[at + METHOD];
     int method = (int) (methodAndFlags >>> 32);
     int all = (int) methodAndFlags | flags;
-    if ((all & CallSink.NESTED) == 0) {
+    if ((all & CallCursor.NESTED) == 0) {
       active[method >>> 6] &= ~(1L << method);
     }
     if (begin < gaps.reachedEnd()) {
@@ -336,38 +339,45 @@ public final class ThreadCalls {
     }
     frames[at + END_BEFORE] = clock;
     counts.calls++;
-    sink.call(
-        this, depth, method, begin, clock, frames[at + CHILD_TIME], frames[at + CHILDREN], all);
+    cursor.put(this, depth, method, all);
+    cursor.hand(begin, clock, frames[at + CHILD_TIME], frames[at + CHILDREN]);
   }
 
   /**
-   * Until when the calls were counted that the last reading of the thread's counters found. They
-   * are read once a second, also when the thread has ended: one whose recorded calls have all ended
-   * is taken to have counted none after them.
+   * {@inheritDoc}
    *
-   * @param before clock from which on they were counted
+   * <p>Counters are read once a second, also when the thread has ended: one whose recorded calls
+   * have all ended is taken to have counted none after them.
    */
-  long countedUntil(long before, long reading) {
+  @Override
+  public long countedUntil(long before, long reading) {
     boolean over = depth == 0 && counts.openCalls == 0 && counts.calls > 0;
     return over && last > before ? Math.min(last, reading) : reading;
   }
 
-  /** A call that is running, as a slice; in clock ticks, and without its end. */
-  long[] running(int at) {
-    int frame = at * FRAME;
-    long[] slice = new long[SliceRow.SLICE];
-    slice[0] = frames[frame];
-    slice[SliceRow.METHOD] = frames[frame + METHOD] | Slice.OPEN_END;
-    if (frames[frame] < gaps.reachedEnd()) {
-      slice[SliceRow.METHOD] |= Slice.LOSSY;
-    }
-    slice[SliceRow.COUNT] = frames[frame + CHILDREN];
-    slice[SliceRow.TIME] = frames[frame + CHILD_TIME];
-    return slice;
+  /** Clock at which a call that is running began. */
+  public long runningSince(int at) {
+    return frames[at * FRAME];
+  }
+
+  /** {@code method << 32 | flags} of a call that is running. */
+  public long runningWord(int at) {
+    long lossy = frames[at * FRAME] < gaps.reachedEnd() ? Slice.LOSSY : 0;
+    return frames[at * FRAME + METHOD] | Slice.OPEN_END | lossy;
+  }
+
+  /** How many calls a call that is running has made directly, of those that have ended. */
+  public long runningChildren(int at) {
+    return frames[at * FRAME + CHILDREN];
+  }
+
+  /** Clock ticks that those calls took. */
+  public long runningChildTime(int at) {
+    return frames[at * FRAME + CHILD_TIME];
   }
 
   /** What is known of the thread once all its events were read. */
-  void writeTo(Bytes to) {
+  public void writeTo(ByteWriter to) {
     to.number(process).signed(thread).signed(first).number(last).number(finished);
     to.number(counts.enters).number(counts.leaves).number(counts.unwinds).number(counts.switches);
     to.number(counts.details).number(counts.own);
@@ -377,8 +387,8 @@ public final class ThreadCalls {
     gaps.writeTo(to);
   }
 
-  /** Takes what {@link #writeTo} wrote, but for the numbers of process and thread. */
-  void readFrom(ByteCursor from) {
+  /** Takes what {@link #writeTo} wrote, except for the numbers of process and thread. */
+  public void readFrom(ByteCursor from) {
     first = from.signed();
     last = from.number();
     finished = from.number();
@@ -398,26 +408,26 @@ public final class ThreadCalls {
   }
 
   /** No more events come: what is open ends here. */
-  void finish(long clock) {
+  public void finish(long clock) {
     long end = Math.max(clock, last);
     finished = end;
     reachGaps(end);
     counts.openCalls = depth;
     long ofOpen = detail;
-    tellDetail(depth > 0, end);
+    tellDetail(depth > 0);
     while (depth > 0) {
       pop(end, Slice.OPEN_END);
     }
     detail = ofOpen;
   }
 
-  /** What is known of a call that is open: {@link ThreadRecord#detail}; 0 = nothing. */
-  long openDetail() {
+  /** Detail of a call that is open: {@link ThreadRecord#detail}; 0 = none. */
+  public long openDetail() {
     return detail;
   }
 
-  /** Goes on from a state that was kept when the original was read. */
-  void resume(Snapshot from, ThreadCalls original) {
+  /** Continues from a state that was kept when the original was read. */
+  public void resume(Snapshot from, ThreadCalls original) {
     gaps = original.gaps.resumedAt(from.clock());
     first = original.first;
     last = first;
@@ -433,7 +443,7 @@ public final class ThreadCalls {
   }
 
   /** Takes events that were taken before, with the same result. */
-  void takeAgain(EventBatch batch) {
+  public void takeAgain(EventBatch batch) {
     long[] clocks = batch.clocks();
     for (int i = 0; i < batch.count() && clocks[i] < last; i++) {
       clocks[i] = last;
@@ -446,12 +456,12 @@ public final class ThreadCalls {
     return index;
   }
 
-  /** Number of the process in the recording. */
+  @Override
   public int process() {
     return process;
   }
 
-  /** Number in the process. */
+  @Override
   public int thread() {
     return thread;
   }
@@ -476,7 +486,7 @@ public final class ThreadCalls {
   }
 
   /** Clock at which its open calls were ended. */
-  long finished() {
+  public long finished() {
     return finished;
   }
 

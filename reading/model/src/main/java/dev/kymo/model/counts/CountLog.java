@@ -1,11 +1,13 @@
-package dev.kymo.model;
+package dev.kymo.model.counts;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.CountRecord;
-import dev.kymo.reader.CountStream;
+import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.index.ByteWriter;
+import dev.kymo.reader.CountReader;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.StreamFile;
+import dev.kymo.reader.StreamSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,14 +17,14 @@ import java.util.Map;
  * Everything that the streams of counts say, in memory. If it becomes much, readings that lie close
  * together are made one, so that sums stay exact and only times become coarser.
  */
-final class CountLog {
+public final class CountLog {
   private static final long MAX_BYTES = 64 << 20;
 
   private record Key(int process, int thread, int method, int mode) {}
 
   /** A thread of a process. */
-  record Owner(int process, int thread) {
-    static Owner of(ThreadCalls thread) {
+  public record Owner(int process, int thread) {
+    public static Owner of(CountedThread thread) {
       return new Owner(thread.process(), thread.thread());
     }
   }
@@ -44,17 +46,17 @@ final class CountLog {
   private final Map<Key, CountSeries> series = new HashMap<>();
   private final Map<Owner, OfThread> byThread = new HashMap<>();
   private final List<Owner> owners = new ArrayList<>();
-  private final Bytes scratch = new Bytes();
+  private final ByteWriter scratch = new ByteWriter();
   private final long second;
   private long grain;
   private long bytes;
   private long records;
 
-  CountLog(MethodTable methods, Clock clock) {
+  public CountLog(MethodTable methods, Clock clock) {
     this(methods, clock, MAX_BYTES);
   }
 
-  CountLog(MethodTable methods, Clock clock, long maxBytes) {
+  public CountLog(MethodTable methods, Clock clock, long maxBytes) {
     this.methods = methods;
     this.maxBytes = maxBytes;
     this.second = clock.frequency();
@@ -62,9 +64,9 @@ final class CountLog {
   }
 
   /** Reads all streams of counts; the methods are to be defined before. */
-  void read(Recording recording, Diagnostics diagnostics) {
-    for (StreamFile file : recording.countStreams()) {
-      CountStream stream = recording.counts(file, diagnostics);
+  public void read(Recording recording, Diagnostics diagnostics) {
+    for (StreamSource file : recording.countStreams()) {
+      CountReader stream = recording.counts(file, diagnostics);
       CountRecord count = stream.next();
       while (count != null) {
         add(stream.process(), stream.clock(), count);
@@ -74,7 +76,7 @@ final class CountLog {
   }
 
   /** Takes one more reading. */
-  synchronized void add(int process, long clock, CountRecord count) {
+  public synchronized void add(int process, long clock, CountRecord count) {
     records++;
     CountRounds times = rounds(process);
     int round = times.of(clock);
@@ -129,24 +131,24 @@ final class CountLog {
   }
 
   /** Threads of which something was counted, in the order in which they were met. */
-  synchronized List<Owner> owners() {
+  public synchronized List<Owner> owners() {
     return List.copyOf(owners);
   }
 
   /** How many readings were taken. */
-  synchronized long records() {
+  public synchronized long records() {
     return records;
   }
 
   /** Clock at which the counters of a process were read last; 0 = never. */
-  synchronized long last(int process) {
+  public synchronized long last(int process) {
     CountRounds known = rounds.get(process);
     return known == null ? 0 : known.last();
   }
 
   /** Takes readings of one series after the other. */
   @FunctionalInterface
-  interface Taker {
+  public interface Taker {
     /**
      * A reading: from begin to end a counter went from {@code was} to {@code is}.
      *
@@ -161,7 +163,7 @@ final class CountLog {
    *
    * @param base first clock of the recording
    */
-  synchronized void read(Owner owner, long base, Taker taker) {
+  public synchronized void read(Owner owner, long base, Taker taker) {
     CountRounds times = rounds(owner.process());
     for (CountSeries of : series(owner)) {
       of.read((before, round, was, is) -> {
@@ -178,25 +180,25 @@ final class CountLog {
   }
 
   /** Clock at which a thread's first counter can have begun; the largest number if it has none. */
-  synchronized long first(Owner owner) {
+  public synchronized long first(Owner owner) {
     OfThread known = byThread.get(owner);
     return known == null ? Long.MAX_VALUE : known.first;
   }
 
   /** Clock at which a thread's counters had last grown; 0 = it has none. */
-  synchronized long last(Owner owner) {
+  public synchronized long last(Owner owner) {
     OfThread known = byThread.get(owner);
     return known == null ? 0 : rounds(owner.process()).clock(known.lastRound);
   }
 
   /** Clock from which on they grew until then. */
-  synchronized long beforeLast(Owner owner) {
+  public synchronized long beforeLast(Owner owner) {
     OfThread known = byThread.get(owner);
     return known == null ? 0 : rounds(owner.process()).begin(-1, known.lastRound, grain, 0);
   }
 
   /** Calls counted of a thread. */
-  synchronized long calls(Owner owner) {
+  public synchronized long calls(Owner owner) {
     long calls = 0;
     for (CountSeries of : series(owner)) {
       calls += of.calls();

@@ -1,19 +1,20 @@
-package dev.kymo.model;
+package dev.kymo.model.counts;
 
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
+import dev.kymo.model.definitions.MethodTable;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the records of a thread's counters as if counting had begun and ended with a range. */
-final class CountReadings {
+public final class CountReadings {
   private final MethodTable methods;
   private final int thread;
   private final long from;
   private final long to;
-  private final CallPass.ReadingSink sink;
+  private final ReadingSink sink;
 
   private static final int BEFORE = 0;
   private static final int LAST = 1;
@@ -22,7 +23,7 @@ final class CountReadings {
   /** By series, what was counted before the range, at its end, and as far as it is written. */
   private final Map<CountSeries, long[][]> ends = new LinkedHashMap<>();
 
-  CountReadings(MethodTable methods, int thread, long from, long to, CallPass.ReadingSink sink) {
+  public CountReadings(MethodTable methods, int thread, long from, long to, ReadingSink sink) {
     this.methods = methods;
     this.thread = thread;
     this.from = from;
@@ -31,7 +32,7 @@ final class CountReadings {
   }
 
   /** Takes the next reading of a series; see {@link CountLog.Taker}. */
-  void take(CountSeries series, long begin, long end, long[] was, long[] is, boolean all) {
+  public void take(CountSeries series, long begin, long end, long[] was, long[] is, boolean all) {
     long[][] values = ends.computeIfAbsent(series, s -> new long[3][CountSeries.NUMBERS]);
     if (!all) {
       ThreadCounts.until(from, begin, end, was, is, values[BEFORE]);
@@ -43,7 +44,7 @@ final class CountReadings {
   }
 
   /** Writes the last readings, at the range's end. */
-  void finish() {
+  public void finish() {
     ends.forEach((series, values) -> write(series, to, values, values[LAST]));
   }
 

@@ -1,12 +1,14 @@
-package dev.kymo.model;
+package dev.kymo.model.counts;
 
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
 import java.util.Arrays;
 
 /**
- * The readings of one counter: of a thread, method and mode. As bytes, because there may be very
- * many of either; whole numbers and no differences, because the last one answers most questions.
+ * The readings of one counter: of a thread, method and mode. Kept as bytes, because there may be
+ * very many; as whole numbers, not differences, because the last one answers most questions.
  *
  * <pre>
  *   a reading: round - that of the one before · calls · timed · ticks · durations · longest
@@ -14,7 +16,7 @@ import java.util.Arrays;
  *              buckets that are not empty, for each: bucket · calls
  * </pre>
  */
-final class CountSeries {
+public final class CountSeries {
   static final int CALLS = 0;
   static final int TIMED = 1;
   static final int TICKS = 2;
@@ -48,11 +50,11 @@ final class CountSeries {
   }
 
   /** Number in the recording. */
-  int method() {
+  public int method() {
     return method;
   }
 
-  int mode() {
+  public int mode() {
     return mode;
   }
 
@@ -60,7 +62,7 @@ final class CountSeries {
     return since;
   }
 
-  /** Whether it is known where the time went. */
+  /** Whether the use of time is known. */
   boolean isTold() {
     return since != Long.MIN_VALUE;
   }
@@ -71,7 +73,7 @@ final class CountSeries {
   }
 
   /** Appends a reading; returns by how many bytes this grew. */
-  int add(int round, CountRecord count, Bytes scratch) {
+  int add(int round, CountRecord count, ByteWriter scratch) {
     long[] numbers = new long[NUMBERS];
     numbers[CALLS] = count.calls();
     numbers[TIMED] = count.timed();
@@ -92,7 +94,7 @@ final class CountSeries {
     return add(round, numbers, scratch);
   }
 
-  private int add(int round, long[] numbers, Bytes scratch) {
+  private int add(int round, long[] numbers, ByteWriter scratch) {
     scratch.clear();
     scratch.number(round - lastRound);
     int buckets = 0;
@@ -159,8 +161,8 @@ final class CountSeries {
     }
   }
 
-  /** Keeps the last of the readings that are close together. */
-  void thin(CountRounds rounds, long grain, Bytes scratch) {
+  /** Of readings that are close together, keeps the last. */
+  void thin(CountRounds rounds, long grain, ByteWriter scratch) {
     CountSeries kept = new CountSeries(method, mode, since);
     long[] last = new long[NUMBERS];
     int[] lastOf = {-1};

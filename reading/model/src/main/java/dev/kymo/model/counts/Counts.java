@@ -1,16 +1,16 @@
-package dev.kymo.model;
+package dev.kymo.model.counts;
 
 import dev.kymo.format.CountersLayout;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The calls that were counted and not recorded one by one. Counters were read about once a second:
- * what lies between two readings is taken to be spread evenly. Times are nanoseconds since the
- * recording's begin. Safe for use by several threads.
+ * The calls that were counted and not recorded one by one. Counters were read about once a second;
+ * calls between two readings count as spread evenly. Times are nanoseconds since the recording's
+ * begin. Safe for use by several threads.
  *
- * <p>A track is here the number of a timeline's track or, of a {@link CallPass}, {@link
- * ThreadCalls#index()}.
+ * <p>A track is here the number of a timeline's track or, where a recording is read without a
+ * timeline, the index of a thread.
  */
 public interface Counts {
   /** How many buckets a histogram has. */
@@ -46,10 +46,10 @@ public interface Counts {
   record Period(long from, long to, long calls) {}
 
   /**
-   * Hands out what was counted of a track in a range, by method and mode; each of the two is told
-   * once, and only if calls or times fall into the range. A range that begins before the first
-   * reading and ends behind the last gives exactly what was counted; ranges that follow each other
-   * give together what the whole of them gives.
+   * Hands out the counts of a track in a range, by method and mode; each pair once, and only if
+   * calls or times fall into the range. A range that begins before the first reading and ends after
+   * the last gives exactly what was counted. The sums of adjacent ranges make up the sum of the
+   * whole.
    */
   void between(int track, long from, long to, Consumer<CountedCalls> visitor);
 

@@ -1,7 +1,8 @@
-package dev.kymo.model;
+package dev.kymo.model.counts;
 
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
+import dev.kymo.model.definitions.NanoClock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,22 +14,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers questions about the counts of a recording's threads. */
-final class ThreadCounts implements Counts {
+public final class ThreadCounts implements Counts {
   /** Ticks whose length is asked for to know that of one. */
   private static final int UNIT_SHIFT = 30;
 
   private final CountLog log;
   private final long base;
   private final Supplier<NanoClock> clocks;
-  private final IntFunction<ThreadCalls> threads;
+  private final IntFunction<? extends CountedThread> threads;
 
   /**
    * Counts of threads by their number.
    *
    * @param base first clock of the recording
    */
-  ThreadCounts(
-      CountLog log, long base, Supplier<NanoClock> clocks, IntFunction<ThreadCalls> threads) {
+  public ThreadCounts(
+      CountLog log,
+      long base,
+      Supplier<NanoClock> clocks,
+      IntFunction<? extends CountedThread> threads) {
     this.log = log;
     this.base = base;
     this.clocks = clocks;
@@ -37,7 +41,7 @@ final class ThreadCounts implements Counts {
 
   /** Hands out all readings of a thread. */
   private void read(int track, CountLog.Taker taker) {
-    ThreadCalls thread = threads.apply(track);
+    CountedThread thread = threads.apply(track);
     CountLog.Owner owner = CountLog.Owner.of(thread);
     long last = log.last(owner);
     log.read(

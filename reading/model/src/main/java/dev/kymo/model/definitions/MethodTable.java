@@ -1,7 +1,9 @@
-package dev.kymo.model;
+package dev.kymo.model.definitions;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Numbers the methods of all processes of a recording. Methods nobody defined get a number when
- * they are first met and are called {@code method 77}.
+ * Numbers the methods of all processes of a recording. Methods without a definition get a number
+ * when they are first met and are called {@code method 77}.
  */
 public final class MethodTable {
   /** More undefined methods than this are damage; the rest share one number. */
@@ -35,7 +37,7 @@ public final class MethodTable {
   MethodTable() {}
 
   /** The numbers of one process's methods. */
-  final class Numbers {
+  public final class Numbers {
     private static final int PAGE_BITS = 10;
     private static final int PAGE = 1 << PAGE_BITS;
 
@@ -48,7 +50,7 @@ public final class MethodTable {
     }
 
     /** Number in the recording of the method with this number in its process. */
-    int of(int payload) {
+    public int of(int payload) {
       int[] page = pages[payload >>> PAGE_BITS];
       int number = page == null ? 0 : page[payload & (PAGE - 1)];
       return number == 0 ? undefined(payload) : number - 1;
@@ -66,7 +68,7 @@ public final class MethodTable {
       return nameless(payload);
     }
 
-    /** What follows has one number, first met as this. */
+    /** All further undefined methods get one number; this was the first. */
     private void rest(int payload) {
       rest = methods.size();
       methods.add(MethodTable.nameless(process, rest, "more undefined methods"));
@@ -105,7 +107,7 @@ public final class MethodTable {
     return new TracedMethod(id, process, "", name, "", "", "", 0);
   }
 
-  Numbers numbers(int process) {
+  public Numbers numbers(int process) {
     return processes.computeIfAbsent(process, Numbers::new);
   }
 
@@ -127,13 +129,13 @@ public final class MethodTable {
             method.line()));
   }
 
-  /** What a native process itself says of its functions. */
+  /** Whether it is what a native process itself says about its functions. */
   private static boolean isBuildId(Definition.Method method, Definition.Type type) {
     return type.type() < Definition.Type.FIRST_OF_NAMES && method.descriptor().startsWith("+0x");
   }
 
   /** Writes which method has which number: numbers depend on what was met first. */
-  void writeTo(Bytes to) {
+  public void writeTo(ByteWriter to) {
     Set<Met> met = new HashSet<>(undefined);
     to.number(size());
     for (int i = 0; i < size(); i++) {
@@ -145,7 +147,7 @@ public final class MethodTable {
   }
 
   /** Gives methods the numbers that {@link #writeTo} wrote; their names come later. */
-  void readFrom(ByteCursor from) {
+  public void readFrom(ByteCursor from) {
     int count = from.count();
     for (int i = 0; i < count; i++) {
       Met method = new Met((int) from.number(), (int) from.number());

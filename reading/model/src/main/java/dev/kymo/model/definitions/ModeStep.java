@@ -1,11 +1,12 @@
-package dev.kymo.model;
+package dev.kymo.model.definitions;
 
 import dev.kymo.format.Definition;
 
 /**
- * From now on a method is recorded in another way.
+ * From here on, a method is recorded in another way.
  *
- * @param time nanoseconds since the recording's begin; from {@link Definitions} it is clock ticks
+ * @param time nanoseconds since the recording's begin; from {@link RecordedDefinitions} it is clock
+ *     ticks
  * @param method number in the recording
  * @param mode one of {@link Definition.MethodMode}
  * @param before the mode until now

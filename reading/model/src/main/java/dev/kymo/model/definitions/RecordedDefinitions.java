@@ -1,11 +1,11 @@
-package dev.kymo.model;
+package dev.kymo.model.definitions;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.reader.DefinitionStream;
+import dev.kymo.reader.DefinitionReader;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.StreamFile;
+import dev.kymo.reader.StreamSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,8 +18,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Everything the definition streams of a recording say; later definitions replace earlier ones. */
-public final class Definitions {
+/**
+ * Everything that the definition streams of a recording say; later definitions replace earlier
+ * ones.
+ */
+public final class RecordedDefinitions {
   private static final String[] ENDS = {"ended", "killed", "stopped"};
 
   private static final Definition.Subsystem NO_SUBSYSTEM =
@@ -28,7 +31,7 @@ public final class Definitions {
   private static final Definition.Type NO_TYPE = new Definition.Type(0, "", "", "");
 
   private final MethodTable methods = new MethodTable();
-  private final CodePlaces places = new CodePlaces(methods);
+  private final CodeLocations places = new CodeLocations(methods);
   private final Map<Long, Definition.Type> types = new HashMap<>();
   private final Map<Long, Definition.TracedThread> threads = new HashMap<>();
   private final Map<Integer, Definition.TracedProcess> processes = new TreeMap<>();
@@ -48,38 +51,38 @@ public final class Definitions {
   private long firstClock = Long.MAX_VALUE;
   private long lastClock;
 
-  private Definitions() {}
+  private RecordedDefinitions() {}
 
   /** None yet. */
-  static Definitions none() {
-    return new Definitions();
+  public static RecordedDefinitions none() {
+    return new RecordedDefinitions();
   }
 
   /** Reads all definition streams. */
-  public static Definitions read(Recording recording, Diagnostics diagnostics) {
-    Definitions definitions = new Definitions();
+  public static RecordedDefinitions read(Recording recording, Diagnostics diagnostics) {
+    RecordedDefinitions definitions = new RecordedDefinitions();
     definitions.readAll(recording, diagnostics);
     return definitions;
   }
 
   /** Reads all definition streams of a recording. */
-  void readAll(Recording from, Diagnostics diagnostics) {
-    for (StreamFile file : from.definitionStreams()) {
+  public void readAll(Recording from, Diagnostics diagnostics) {
+    for (StreamSource file : from.definitionStreams()) {
       read(from.definitions(file, diagnostics));
     }
     recording().ifPresent(r -> from.overwrites(r.whenFull().equals("overwrite")));
   }
 
-  private void read(DefinitionStream stream) {
+  private void read(DefinitionReader stream) {
     Map<Integer, Definition.Method> methodsOfProcess = new TreeMap<>();
     List<ModeStep> stepsOfProcess = new ArrayList<>();
-    List<Definition.Place> placesOfProcess = new ArrayList<>();
+    List<Definition.CodeLocation> placesOfProcess = new ArrayList<>();
     Definition definition = stream.next();
     while (definition != null) {
       if (definition instanceof Definition.Method method) {
         count(stream.clock());
         methodsOfProcess.put(method.method(), method); // the last one counts, in this order
-      } else if (definition instanceof Definition.Place place) {
+      } else if (definition instanceof Definition.CodeLocation place) {
         count(stream.clock());
         placesOfProcess.add(place);
       } else if (definition instanceof Definition.MethodMode mode) {
@@ -116,7 +119,7 @@ public final class Definitions {
   }
 
   /** Takes one more definition; it replaces an earlier one of the same kind and number. */
-  void add(int process, long clock, Definition definition) {
+  public void add(int process, long clock, Definition definition) {
     count(clock);
     switch (definition) {
       case Definition.Type type -> types.put(key(process, type.type()), type);
@@ -133,14 +136,14 @@ public final class Definitions {
       case Definition.Subsystem subsystem ->
           subsystems.put(key(process, subsystem.subsystem()), subsystem);
       case Definition.Event event -> define(process, event);
-      case Definition.Place place -> define(process, place);
+      case Definition.CodeLocation place -> define(process, place);
       case Definition.KernelEvent event -> kernelEvents.put(event.event(), event);
       case Definition.Stream stream -> streams.add(stream);
       case Definition.ClockPair pair -> {} // the metadata has what follows from them
     }
   }
 
-  /** While a recording grows, what is known better of a method may be read first. */
+  /** While a recording grows, a method's better definition may be read first. */
   private void define(int process, Definition.Method method) {
     long key = key(process, method.method());
     if (method.type() >= Definition.Type.FIRST_OF_NAMES) {
@@ -151,7 +154,7 @@ public final class Definitions {
     methods.define(process, method, types.getOrDefault(key(process, method.type()), NO_TYPE));
   }
 
-  private void define(int process, Definition.Place place) {
+  private void define(int process, Definition.CodeLocation place) {
     if (place.method() >= 0 && place.method() <= ThreadRecord.MAX_PAYLOAD) {
       places.add(process, place.address(), methods.numbers(process).of(place.method()));
     }
@@ -174,7 +177,7 @@ public final class Definitions {
     methods.define(process, method, new Definition.Type(0, type, "", ""));
   }
 
-  static long key(int process, int thread) {
+  public static long key(int process, int thread) {
     return ((long) process << 32) | (thread & 0xFFFFFFFFL);
   }
 
@@ -183,8 +186,8 @@ public final class Definitions {
     return methods;
   }
 
-  /** What is known of addresses of code in events. */
-  public CodePlaces places() {
+  /** What is known about addresses of code in events. */
+  public CodeLocations places() {
     return places;
   }
 
@@ -244,10 +247,7 @@ public final class Definitions {
     return Optional.ofNullable(processorTimes.get(process));
   }
 
-  /**
-   * When methods were begun to be recorded in another way, in the order of time; the times are
-   * clock ticks.
-   */
+  /** Changes in how methods are recorded, in the order of time; the times are clock ticks. */
   public List<ModeStep> steps() {
     return steps.stream().sorted(Comparator.comparingLong(ModeStep::time)).toList();
   }
@@ -257,19 +257,19 @@ public final class Definitions {
     return kernelEvents;
   }
 
-  /** The kinds of events of the program's own, by their number in the recording. */
+  /** The kinds of user events, by their number in the recording. */
   public Collection<TracedEvent> events() {
     return events.values();
   }
 
-  /** Whether a number in the recording is that of a defined event of the program's own. */
+  /** Whether a number in the recording is that of a defined user event. */
   public boolean isEvent(int number) {
     return events.containsKey(number);
   }
 
   /**
-   * A kind of event of the program's own, by its number in the recording. One that is not defined
-   * is called {@code event 12}.
+   * A kind of user event, by its number in the recording. A kind that is not defined is called
+   * {@code event 12}.
    */
   public TracedEvent event(int number) {
     TracedEvent known = events.get(number);

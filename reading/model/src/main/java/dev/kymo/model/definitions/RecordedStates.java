@@ -1,13 +1,14 @@
-package dev.kymo.model;
+package dev.kymo.model.definitions;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.SchedulerState;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What of the states within running a recording can have: where it has none of them, either none
- * happened, or nobody asked the kernel for them.
+ * Which states inside running a recording can have. Where it has none, either none happened, or the
+ * kernel was not asked for them.
  *
  * @param interrupts what interrupts threads
  * @param faults page faults
@@ -16,8 +17,8 @@ public record RecordedStates(boolean interrupts, boolean faults) {
   private static final Pattern INTERRUPT = Pattern.compile("(?:^|\\n)name:\\s*\\S+_entry\\b");
   private static final Pattern FAULT = Pattern.compile("(?:^|\\n)name:\\s*page_fault_");
 
-  /** As the kinds of kernel events that the recording names, and its states, have it. */
-  public static RecordedStates of(Definitions definitions) {
+  /** As the recording's kinds of kernel events and its states show. */
+  public static RecordedStates of(RecordedDefinitions definitions) {
     MethodTable methods = definitions.methods();
     RecordedStates met = of(IntStream.range(0, methods.size()).mapToObj(methods::get));
     boolean interrupts = met.interrupts;
@@ -30,12 +31,12 @@ public record RecordedStates(boolean interrupts, boolean faults) {
     return new RecordedStates(interrupts, faults);
   }
 
-  /** As far as states tell it: those of which there are some. */
+  /** As far as states show: those that occur. */
   public static RecordedStates of(Stream<TracedMethod> methods) {
     boolean[] met = new boolean[2];
     methods.forEach(method -> {
-      met[0] |= SchedulerState.INTERRUPTED.is(method);
-      met[1] |= SchedulerState.FAULT.is(method);
+      met[0] |= method.is(SchedulerState.INTERRUPTED);
+      met[1] |= method.is(SchedulerState.FAULT);
     });
     return new RecordedStates(met[0], met[1]);
   }

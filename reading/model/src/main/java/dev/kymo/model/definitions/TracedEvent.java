@@ -1,7 +1,9 @@
-package dev.kymo.model;
+package dev.kymo.model.definitions;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventFields;
+import dev.kymo.format.EventKind;
+import dev.kymo.format.FieldType;
 import dev.kymo.format.ThreadRecord;
 import dev.kymo.reader.EventBatch;
 import java.util.ArrayList;
@@ -9,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A kind of event of a program's own.
+ * A kind of user event.
  *
  * @param process that defined it
  * @param number in the recording, among those of methods
@@ -24,17 +26,17 @@ public record TracedEvent(
     Definition.Event definition,
     Definition.Subsystem subsystem,
     EventFields fields,
-    CodePlaces places) {
+    CodeLocations places) {
   private static final String THREAD_LIBRARY = "pthread";
   private static final Set<String> CODE = Set.of("caller", "start");
 
-  /** As it is recorded; fields that cannot be understood are none. */
+  /** A kind as it is recorded; fields that cannot be understood are left out. */
   static TracedEvent of(
       int process,
       int number,
       Definition.Event event,
       Definition.Subsystem subsystem,
-      CodePlaces places) {
+      CodeLocations places) {
     EventFields fields;
     try {
       fields = EventFields.parse(event.fields());
@@ -93,19 +95,19 @@ public record TracedEvent(
     return fields.text(namedValues(batch, word));
   }
 
-  /** Whether it tells values of a counter that are numbers. */
+  /** Whether it has a counter's values, which are numbers. */
   public boolean isCounter() {
-    return kind() == Definition.Event.COUNTER && fields.isArgument();
+    return EventKind.COUNTER.is(kind()) && fields.isArgument();
   }
 
-  /** The value that one such event of a counter tells; not a number if it tells none. */
+  /** The value that one such event of a counter has; not a number if it has none. */
   public double value(EventBatch batch, int word) {
     if (fields.list().isEmpty() && EventBatch.id(word) == ThreadRecord.EVENT) {
       return batch.argument(word);
     }
     List<Object> values = values(batch, word);
     Object value = values.isEmpty() ? Double.NaN : values.get(0);
-    boolean unsigned = !values.isEmpty() && fields.list().get(0).type() == EventFields.Type.U64;
+    boolean unsigned = !values.isEmpty() && fields.list().get(0).type() == FieldType.U64;
     return switch (value) {
       case Long number when unsigned && number < 0 -> number + 0x1p64;
       case Number number -> number.doubleValue();
@@ -114,7 +116,7 @@ public record TracedEvent(
     };
   }
 
-  /** What messages go by: the first number, or the text's hash. */
+  /** The key that messages are paired by: the first number, or the text's hash. */
   public long key(EventBatch batch, int word) {
     if (EventBatch.id(word) == ThreadRecord.EVENT) {
       return batch.argument(word);

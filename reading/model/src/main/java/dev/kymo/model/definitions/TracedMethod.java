@@ -1,4 +1,7 @@
-package dev.kymo.model;
+package dev.kymo.model.definitions;
+
+import dev.kymo.format.SchedulerState;
+import dev.kymo.format.WaitKind;
 
 /**
  * A recorded method.
@@ -19,14 +22,24 @@ public record TracedMethod(
     String loader,
     String source,
     int line) {
+  /** Whether it stands for this state of a thread on a track of the scheduler. */
+  public boolean is(SchedulerState state) {
+    return type.equals(state.word());
+  }
+
+  /** Whether it stands for a wait of this kind. */
+  public boolean is(WaitKind kind) {
+    return type.equals(kind.word());
+  }
+
   /** Class and method, as tables show it. */
   public String qualifiedName() {
     return type.isEmpty() ? name : type + '.' + name;
   }
 
   /**
-   * A place in native code: {@code run (app.cc:12)}, as far as that is known; without a name where
-   * it is in its file, {@code app+0x2012}.
+   * A location in native code: {@code run (app.cc:12)}, as far as that is known; without a name,
+   * the position in its file, {@code app+0x2012}.
    */
   public String placeText() {
     if (name.startsWith("0x")) {

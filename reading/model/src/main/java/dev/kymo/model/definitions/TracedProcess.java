@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.definitions;
 
 /**
  * A recorded process.

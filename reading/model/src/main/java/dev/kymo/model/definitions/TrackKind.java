@@ -1,6 +1,7 @@
-package dev.kymo.model;
+package dev.kymo.model.definitions;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.SchedulerState;
 
 /** What a track shows. */
 public enum TrackKind {

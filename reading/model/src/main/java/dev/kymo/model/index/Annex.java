@@ -1,10 +1,10 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Room at an index for what was made of the whole recording: one thing in memory, and its bytes in
- * a file of the index, with which they go. Safe for use by several threads.
+ * Room at an index for what was made of the whole recording: one object in memory, and its bytes in
+ * a file of the index, which is deleted with it. Safe for use by several threads.
  */
 public final class Annex {
   /** Where the bytes lie. */
@@ -26,7 +26,7 @@ public final class Annex {
     return new Annex(null);
   }
 
-  /** What is there, if it is of this kind. */
+  /** The object, if it is of this kind. */
   public <T> @Nullable T get(Class<T> kind) {
     Object present = thing;
     return kind.isInstance(present) ? kind.cast(present) : null;

@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
 import dev.kymo.reader.SafeDirectory;
 import java.io.IOException;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The file of an {@link Annex}: one block, which begins with the head of the index it belongs to.
- * It is written last, and only by who holds the index's lock.
+ * It is written last, and only by the holder of the index's lock.
  */
 final class AnnexFile {
   static final String NAME = "totals";
@@ -17,7 +17,7 @@ final class AnnexFile {
 
   private AnnexFile() {}
 
-  static byte @Nullable [] read(SafeDirectory directory, Bytes head) {
+  static byte @Nullable [] read(SafeDirectory directory, ByteWriter head) {
     if (!directory.isFile(NAME)) {
       return null;
     }
@@ -33,8 +33,8 @@ final class AnnexFile {
     }
   }
 
-  /** Nothing is written if that cannot be done, or somebody else writes. */
-  static void write(SafeDirectory directory, String lock, Bytes head, byte[] bytes) {
+  /** Writes nothing if it cannot, or while another process writes. */
+  static void write(SafeDirectory directory, String lock, ByteWriter head, byte[] bytes) {
     if (head.size + bytes.length > MOST_BYTES) {
       return;
     }
@@ -48,7 +48,7 @@ final class AnnexFile {
       }
       directory.rename(NEW_NAME, NAME);
     } catch (IOException | RuntimeException e) {
-      // Then it is made again by the next who opens the recording.
+      // Then whoever opens the recording next makes it again.
     }
   }
 }

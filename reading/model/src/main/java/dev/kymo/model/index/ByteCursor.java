@@ -1,20 +1,20 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads what {@link Bytes} wrote. */
-final class ByteCursor {
+/** Reads what {@link ByteWriter} wrote. */
+public final class ByteCursor {
   private final byte[] data;
   private final int end;
   private int at;
 
-  ByteCursor(byte[] data, int end) {
+  public ByteCursor(byte[] data, int end) {
     this.data = data;
     this.end = end;
   }
 
-  long number() {
+  public long number() {
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
       byte next = next();
@@ -30,7 +30,7 @@ final class ByteCursor {
    * A number of things that follow, each of which takes at least a byte: no memory is asked for
    * that the bytes cannot fill.
    */
-  int count() {
+  public int count() {
     long count = number();
     if (count < 0 || count > end - at) {
       throw new DamagedIndexException("count=%d left=%d".formatted(count, end - at));
@@ -38,7 +38,7 @@ final class ByteCursor {
     return (int) count;
   }
 
-  long signed() {
+  public long signed() {
     long value = number();
     return (value >>> 1) ^ -(value & 1);
   }
@@ -51,7 +51,7 @@ final class ByteCursor {
     return value;
   }
 
-  String text() {
+  public String text() {
     int length = count();
     String text = new String(data, at, length, StandardCharsets.UTF_8);
     at += length;
@@ -65,12 +65,12 @@ final class ByteCursor {
     return rest;
   }
 
-  boolean atEnd() {
+  public boolean atEnd() {
     return at == end;
   }
 
   /** Whether what follows begins with these bytes; then they are passed. */
-  boolean passes(Bytes expected) {
+  boolean passes(ByteWriter expected) {
     int to = at + expected.size;
     if (to > end || !Arrays.equals(data, at, to, expected.data, 0, expected.size)) {
       return false;

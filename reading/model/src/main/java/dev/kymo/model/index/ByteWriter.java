@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -7,11 +7,14 @@ import java.util.Arrays;
  * Bytes of the index while they are written. Numbers are LEB128: seven bits a byte, the lowest
  * first, the eighth says that more follow.
  */
-final class Bytes {
-  byte[] data = new byte[1024];
-  int size;
+public final class ByteWriter {
+  public byte[] data = new byte[1024];
+  public int size;
 
-  void clear() {
+  /** None yet. */
+  public ByteWriter() {}
+
+  public void clear() {
     size = 0;
   }
 
@@ -22,7 +25,7 @@ final class Bytes {
   }
 
   /** A number that is rarely negative. */
-  Bytes number(long value) {
+  public ByteWriter number(long value) {
     room(10);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -34,12 +37,12 @@ final class Bytes {
   }
 
   /** A number that may as well be negative. */
-  Bytes signed(long value) {
+  public ByteWriter signed(long value) {
     return number((value << 1) ^ (value >> 63));
   }
 
   /** Four bytes, the lowest first. */
-  Bytes fixed(int value) {
+  ByteWriter fixed(int value) {
     room(4);
     for (int shift = 0; shift < 32; shift += 8) {
       data[size++] = (byte) (value >>> shift);
@@ -48,14 +51,14 @@ final class Bytes {
   }
 
   /** Bytes as they are. */
-  Bytes all(byte[] bytes) {
+  ByteWriter all(byte[] bytes) {
     room(bytes.length);
     System.arraycopy(bytes, 0, data, size, bytes.length);
     size += bytes.length;
     return this;
   }
 
-  Bytes text(String text) {
+  public ByteWriter text(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     return number(utf8.length).all(utf8);
   }

@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,13 +11,13 @@ import java.util.List;
  *   blocks, then their directory: count · for each: bytes       then 4 bytes: bytes of the directory
  * </pre>
  */
-final class Contents {
+public final class Contents {
   private static final int BLOCK = 1 << 20;
   private static final int CHECK = 4;
 
   private final IndexFile file;
   private final List<Integer> sizes = new ArrayList<>();
-  private final Bytes bytes = new Bytes();
+  private final ByteWriter bytes = new ByteWriter();
 
   /** Contents to be written. */
   Contents(IndexFile file) {
@@ -25,7 +25,7 @@ final class Contents {
   }
 
   /** Where to write the next thing, which is then in one block. */
-  Bytes next() {
+  public ByteWriter next() {
     if (bytes.size >= BLOCK) {
       endBlock();
     }
@@ -50,7 +50,7 @@ final class Contents {
   }
 
   /** Contents that were written. */
-  static final class Reader {
+  public static final class Reader {
     private final IndexFile file;
     private final int[] sizes;
     private ByteCursor block;
@@ -85,7 +85,7 @@ final class Contents {
     }
 
     /** Where to read the next thing. */
-    ByteCursor next() {
+    public ByteCursor next() {
       if (block.atEnd()) {
         if (next == sizes.length) {
           throw new DamagedIndexException("blocks=" + sizes.length);

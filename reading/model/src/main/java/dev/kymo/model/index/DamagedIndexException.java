@@ -1,6 +1,6 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
-/** The index is not what was written. It holds nothing that the recording does not: delete it. */
+/** The index is not what was written. It holds nothing that the recording lacks: delete it. */
 public final class DamagedIndexException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
 import dev.kymo.reader.SafeDirectory;
 import java.io.IOException;
@@ -10,15 +10,15 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks of bytes, one after the other: in a file, or in memory if there is to be none. A block
- * once written is never changed, and checked when it is read. Safe for use by several threads.
+ * Blocks of bytes, one after the other: in a file, or in memory if no file is wanted. A block once
+ * written is never changed, and checked when it is read. Safe for use by several threads.
  *
  * <pre>
  *   block:   0  bytes
  *            n  u32 CRC-32C of them
  * </pre>
  */
-final class IndexFile implements AutoCloseable {
+public final class IndexFile implements AutoCloseable {
   private static final int BUFFER = 256 << 10;
   private static final int CHECK = 4;
 
@@ -37,7 +37,7 @@ final class IndexFile implements AutoCloseable {
     this.name = name;
   }
 
-  static IndexFile inMemory() {
+  public static IndexFile inMemory() {
     return new IndexFile(null, "memory");
   }
 
@@ -55,19 +55,19 @@ final class IndexFile implements AutoCloseable {
     return file;
   }
 
-  synchronized long size() {
+  public synchronized long size() {
     return written + buffered;
   }
 
   /** Checks that the file is all there. */
-  void expect(long size) {
+  public void expect(long size) {
     if (size != size()) {
       throw new DamagedIndexException("file=%s size=%d".formatted(name, size()));
     }
   }
 
   /** Appends a block; returns where it is. */
-  synchronized long append(Bytes bytes) {
+  public synchronized long append(ByteWriter bytes) {
     CRC32C check = new CRC32C();
     check.update(bytes.data, 0, bytes.size);
     bytes.fixed((int) check.getValue());
@@ -88,7 +88,7 @@ final class IndexFile implements AutoCloseable {
    *
    * @param size bytes without the check
    */
-  ByteCursor read(long at, int size) {
+  public ByteCursor read(long at, int size) {
     if (at < 0 || size < 0 || size > size() - CHECK - at) {
       throw new DamagedIndexException("cut off: file=%s offset=%d".formatted(name, at));
     }
@@ -137,7 +137,7 @@ final class IndexFile implements AutoCloseable {
     return open;
   }
 
-  synchronized void flush() {
+  public synchronized void flush() {
     if (directory == null || channel == null || buffered == 0) {
       return;
     }
@@ -153,8 +153,8 @@ final class IndexFile implements AutoCloseable {
     }
   }
 
-  /** Closes the file and takes it away. */
-  void delete() throws IOException {
+  /** Closes and deletes the file. */
+  public void delete() throws IOException {
     close();
     if (directory != null) {
       directory.delete(name);

@@ -1,8 +1,8 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.SafeDirectory;
-import dev.kymo.reader.StreamFile;
+import dev.kymo.reader.StreamSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a recording's index lies: the directory {@code .index} inside it, which other readers
- * ignore. It can be deleted at any time and is then made anew.
+ * ignore. It can be deleted at any time and is then made again.
  *
  * <pre>
  *   level-N   chunks of slices, see ZoomLevels     contents   everything else, written last
@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  *   totals    made of the whole recording later, see Annex
  * </pre>
  *
- * <p>A recording may come from anybody, so nothing is written, and nothing deleted, but files of
- * these names in a directory that is there itself, not by a link, and belongs to the user. Who
- * cannot write there, because of that or because somebody else writes, makes an index for itself in
- * the directory for temporary files.
+ * <p>A recording may come from anybody, so nothing is written or deleted except files of these
+ * names in a directory that is not a link and belongs to the user. A process that cannot write
+ * there, because of that or because another process writes, makes an index of its own in the
+ * directory for temporary files.
  */
-final class IndexStore implements AutoCloseable {
+public final class IndexStore implements AutoCloseable {
   static final String DIRECTORY = ".index";
   private static final String CONTENTS = "contents";
   private static final String NEW_CONTENTS = "contents.new";
@@ -65,12 +65,12 @@ final class IndexStore implements AutoCloseable {
    *
    * @throws IOException if there is none
    */
-  static IndexStore existing(Recording recording) throws IOException {
+  public static IndexStore existing(Recording recording) throws IOException {
     return new IndexStore(recording.directory().inner(DIRECTORY), "", null);
   }
 
   /** Room for a new index, empty. */
-  static IndexStore create(Recording recording) throws IOException {
+  public static IndexStore create(Recording recording) throws IOException {
     SafeDirectory directory = null;
     FileChannel lock = null;
     String why;
@@ -86,7 +86,7 @@ final class IndexStore implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       why = "it is being written";
     } catch (NotDirectoryException e) {
-      why = DIRECTORY + " is no directory";
+      why = DIRECTORY + " is not a directory";
     } catch (AccessDeniedException e) {
       why = "it is not writable";
     } catch (IOException e) {
@@ -110,7 +110,7 @@ final class IndexStore implements AutoCloseable {
             path,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       } catch (FileAlreadyExistsException e) {
-        // What it is will be seen.
+        // It is checked below.
       }
     } else if (!recording.names().contains(DIRECTORY)) {
       throw new IOException("the recording belongs to another user");
@@ -127,16 +127,16 @@ final class IndexStore implements AutoCloseable {
   }
 
   /**
-   * Room that is given up with the process.
+   * Room that is deleted when the process ends.
    *
    * @param why it is not in the recording
    */
-  static IndexStore temporary(String why) throws IOException {
+  public static IndexStore temporary(String why) throws IOException {
     return new IndexStore(SafeDirectory.open(Scratch.make("index").path()), why, null);
   }
 
   /** Why the index is not in the recording; empty if it is. */
-  String elsewhere() {
+  public String elsewhere() {
     return elsewhere;
   }
 
@@ -152,7 +152,7 @@ final class IndexStore implements AutoCloseable {
     }
   }
 
-  /** What else lies there somebody has put there. */
+  /** Other files there were put there by somebody else. */
   private static boolean isOurs(String name) {
     return name.equals(CONTENTS)
         || name.equals(NEW_CONTENTS)
@@ -162,11 +162,11 @@ final class IndexStore implements AutoCloseable {
         || name.startsWith(LEVEL);
   }
 
-  IndexFile newLevel(int level) throws IOException {
+  public IndexFile newLevel(int level) throws IOException {
     return created(LEVEL + level);
   }
 
-  IndexFile newStates() throws IOException {
+  public IndexFile newStates() throws IOException {
     return created(STATES);
   }
 
@@ -177,11 +177,11 @@ final class IndexStore implements AutoCloseable {
     return added(IndexFile.create(directory, name));
   }
 
-  IndexFile level(int level) throws IOException {
+  public IndexFile level(int level) throws IOException {
     return added(IndexFile.open(directory, LEVEL + level));
   }
 
-  IndexFile states() throws IOException {
+  public IndexFile states() throws IOException {
     return added(IndexFile.open(directory, STATES));
   }
 
@@ -192,12 +192,12 @@ final class IndexStore implements AutoCloseable {
 
   /** Writes what is not in the other files. */
   @FunctionalInterface
-  interface Writer {
+  public interface Writer {
     void write(Contents to);
   }
 
   /** Completes the index: from now on it can be opened. */
-  void finish(Recording recording, Writer writer) throws IOException {
+  public void finish(Recording recording, Writer writer) throws IOException {
     if (temporary()) {
       return;
     }
@@ -215,18 +215,18 @@ final class IndexStore implements AutoCloseable {
   }
 
   /** The contents, if there are any that were made of these very files by this version. */
-  Contents.@Nullable Reader contents(Recording recording) throws IOException {
+  public Contents.@Nullable Reader contents(Recording recording) throws IOException {
     if (!directory.isFile(CONTENTS)) {
       return null;
     }
     Contents.Reader contents = new Contents.Reader(added(IndexFile.open(directory, CONTENTS)));
-    Bytes expected = new Bytes();
+    ByteWriter expected = new ByteWriter();
     writeHead(recording, expected);
     return contents.next().passes(expected) ? contents : null;
   }
 
   /** Room for what is made of the whole recording. */
-  Annex annex(Recording recording) {
+  public Annex annex(Recording recording) {
     return temporary() ? Annex.inMemory() : new Annex(new Totals(recording));
   }
 
@@ -258,27 +258,27 @@ final class IndexStore implements AutoCloseable {
       }
     }
 
-    private Bytes head() throws IOException {
-      Bytes head = new Bytes();
+    private ByteWriter head() throws IOException {
+      ByteWriter head = new ByteWriter();
       writeHead(recording, head);
       return head;
     }
   }
 
-  /** What the index is made of; another head is another recording, or another index. */
-  private static void writeHead(Recording recording, Bytes to) throws IOException {
+  /** Identifies what the index is made of; a different head means another recording or index. */
+  private static void writeHead(Recording recording, ByteWriter to) throws IOException {
     to.fixed(MAGIC).number(VERSION);
     to.text(recording.metadata().uuid().toString());
-    for (List<StreamFile> streams :
+    for (List<StreamSource> streams :
         List.of(
             recording.definitionStreams(), recording.threadStreams(), recording.countStreams())) {
       to.number(streams.size());
-      for (StreamFile stream : streams) {
+      for (StreamSource stream : streams) {
         to.text(stream.name()).number(stream.size());
         to.number(stream.changed().toEpochMilli());
       }
     }
-    // An index has nothing of the kernel's own events, but says which streams are missing.
+    // An index has none of the kernel's own events, but knows which streams are missing.
     to.number(recording.kernelStreams().size());
     recording.kernelStreams().forEach(stream -> to.text(stream.name()));
   }
@@ -290,7 +290,7 @@ final class IndexStore implements AutoCloseable {
         file.close();
       }
       if (lock != null && !finished) {
-        clear(directory); // half an index is none
+        clear(directory); // half an index is useless
       }
       if (lock != null) {
         lock.close();
@@ -301,7 +301,7 @@ final class IndexStore implements AutoCloseable {
       }
       directory.close();
     } catch (IOException e) {
-      // What is left can be deleted by anybody, and is made anew where it is in the way.
+      // What is left can be deleted by anybody, and is replaced when an index is made again.
     }
   }
 }

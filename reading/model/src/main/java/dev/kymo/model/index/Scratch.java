@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -24,7 +24,7 @@ public final class Scratch implements AutoCloseable {
   private static final String PREFIX = "kymo-";
   private static final String LOCK = ".alive";
 
-  /** This process's own: to look at their locks would give them up. */
+  /** This process's own: checking their locks would release them. */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
   private final Path path;

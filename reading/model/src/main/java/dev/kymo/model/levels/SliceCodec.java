@@ -1,4 +1,7 @@
-package dev.kymo.model;
+package dev.kymo.model.levels;
+
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
 
 /**
  * A chunk of slices of one row as bytes: a slice takes about twelve instead of forty.
@@ -12,7 +15,7 @@ final class SliceCodec {
   private SliceCodec() {}
 
   /** Appends the first slices of a row. */
-  static void write(SliceRow row, int count, Bytes to) {
+  static void write(SliceRow row, int count, ByteWriter to) {
     to.number(count);
     long last = 0;
     for (int i = 0; i < count; i++) {

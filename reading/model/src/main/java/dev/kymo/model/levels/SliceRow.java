@@ -1,5 +1,6 @@
-package dev.kymo.model;
+package dev.kymo.model.levels;
 
+import dev.kymo.model.calls.Slice;
 import java.util.Arrays;
 
 /**
@@ -12,27 +13,27 @@ import java.util.Arrays;
  *                   run:  3 calls    · 4 time of the method that took most, ns
  * </pre>
  */
-final class SliceRow {
-  static final int SLICE = 5;
-  static final int END = 1;
-  static final int METHOD = 2;
-  static final int COUNT = 3;
-  static final int TIME = 4;
+public final class SliceRow {
+  public static final int SLICE = 5;
+  public static final int END = 1;
+  public static final int METHOD = 2;
+  public static final int COUNT = 3;
+  public static final int TIME = 4;
 
   /** Flag: a run of calls. */
   static final int RUN = 1 << 16;
 
-  /** How many times the resolution a run may be long: its one method should say something. */
+  /** Maximum length of a run in resolutions: its one method should be representative. */
   private static final long MAX_RUN = 32;
 
-  long[] data = new long[2 * SLICE];
-  int size;
+  public long[] data = new long[2 * SLICE];
+  public int size;
 
   /** From which duration on every call is a slice by itself. */
-  long resolution;
+  public long resolution;
 
   /** Appends a slice; true if it was not merged into the one before. */
-  boolean add(long begin, long end, long methodAndFlags, long count, long time) {
+  public boolean add(long begin, long end, long methodAndFlags, long count, long time) {
     int at = size * SLICE;
     if (at == data.length) {
       data = Arrays.copyOf(data, data.length + Math.max(2, size / 4) * SLICE);
@@ -51,19 +52,24 @@ final class SliceRow {
   }
 
   /** Appends a slice of another row. */
-  boolean add(SliceRow from, int slice) {
+  public boolean add(SliceRow from, int slice) {
     int at = slice * SLICE;
     long[] data = from.data;
     return add(data[at], data[at + END], data[at + METHOD], data[at + COUNT], data[at + TIME]);
   }
 
   /** Appends a slice as it is. */
-  void append(long[] from, int slice) {
+  public void append(long[] from, int slice) {
     if (size * SLICE == data.length) {
       data = Arrays.copyOf(data, data.length * 2);
     }
     System.arraycopy(from, slice, data, size * SLICE, SLICE);
     size++;
+  }
+
+  /** Appends a slice, which is not merged with the one before. */
+  public void append(long begin, long end, long methodAndFlags, long count, long time) {
+    append(new long[] {begin, end, methodAndFlags, count, time}, 0);
   }
 
   void removeFirst(int count) {
@@ -75,11 +81,11 @@ final class SliceRow {
     data = Arrays.copyOf(data, Math.max(1, size) * SLICE);
   }
 
-  long begin(int slice) {
+  public long begin(int slice) {
     return data[slice * SLICE];
   }
 
-  long end(int slice) {
+  public long end(int slice) {
     return data[slice * SLICE + END];
   }
 
@@ -99,21 +105,21 @@ final class SliceRow {
   }
 
   /** Whether the slice is a call that was open at the end. */
-  boolean open(int slice) {
+  public boolean open(int slice) {
     return (data[slice * SLICE + METHOD] & (RUN | Slice.OPEN_END)) == Slice.OPEN_END;
   }
 
   /**
-   * Whether the slice is a call that a resolution keeps by itself. Open calls are kept whatever
-   * they take: they end where no event is, so no decoding finds them.
+   * Whether the slice is a call that a resolution keeps by itself. Open calls are always kept: they
+   * end where no event is, so no decoding finds them.
    */
-  static boolean isKept(long[] data, int at, long resolution) {
+  public static boolean isKept(long[] data, int at, long resolution) {
     long flags = data[at + METHOD];
     return (flags & RUN) == 0
         && (data[at + END] - data[at] >= resolution || (flags & Slice.OPEN_END) != 0);
   }
 
-  static boolean mergeable(long[] data, int a, int b, long resolution) {
+  public static boolean mergeable(long[] data, int a, int b, long resolution) {
     return data[b] - data[a + END] < resolution
         && data[b + END] - data[a] <= MAX_RUN * resolution
         && !isKept(data, a, resolution)
@@ -121,7 +127,7 @@ final class SliceRow {
   }
 
   /** Makes one run of two slices that follow each other. */
-  static void merge(long[] data, int a, int b) {
+  public static void merge(long[] data, int a, int b) {
     long timeA = time(data, a);
     long timeB = time(data, b);
     int methodA = (int) (data[a + METHOD] >>> 32);
@@ -134,7 +140,7 @@ final class SliceRow {
     data[a + END] = Math.max(data[a + END], data[b + END]);
   }
 
-  static long calls(long[] data, int at) {
+  public static long calls(long[] data, int at) {
     return (data[at + METHOD] & RUN) == 0 ? 1 : data[at + COUNT];
   }
 

@@ -1,5 +1,9 @@
-package dev.kymo.model;
+package dev.kymo.model.levels;
 
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
+import dev.kymo.model.index.Contents;
+import dev.kymo.model.index.IndexFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -17,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Written by one thread; others may read when it does not.
  */
-final class ZoomLevels implements AutoCloseable {
-  /** Levels there may be: the coarsest has a slice for an hour. */
+public final class ZoomLevels implements AutoCloseable {
+  /** Maximum number of levels: the coarsest has a slice for an hour. */
   static final int LEVELS = 18;
 
   private static final int FIRST_SHIFT = 10;
@@ -32,7 +36,7 @@ final class ZoomLevels implements AutoCloseable {
 
   /** The files of levels. */
   @FunctionalInterface
-  interface Files {
+  public interface Files {
     IndexFile get(int level) throws IOException;
   }
 
@@ -40,7 +44,7 @@ final class ZoomLevels implements AutoCloseable {
   private final long small;
   private long maxBuffered;
   private final @Nullable IndexFile[] files = new IndexFile[LEVELS];
-  private final Bytes bytes = new Bytes();
+  private final ByteWriter bytes = new ByteWriter();
 
   /** By track, depth, level. */
   private final List<@Nullable LevelRow[][]> tracks = new ArrayList<>();
@@ -49,7 +53,7 @@ final class ZoomLevels implements AutoCloseable {
   private long buffered;
   private long calls;
 
-  ZoomLevels(Files source) {
+  public ZoomLevels(Files source) {
     this(source, SMALL, 1_000_000);
   }
 
@@ -59,22 +63,22 @@ final class ZoomLevels implements AutoCloseable {
    * @param small bytes below which no level is given up
    * @param maxBuffered slices in memory, more or less
    */
-  ZoomLevels(Files source, long small, long maxBuffered) {
+  public ZoomLevels(Files source, long small, long maxBuffered) {
     this.source = source;
     this.small = small;
     this.maxBuffered = maxBuffered;
   }
 
-  static long resolution(int level) {
+  public static long resolution(int level) {
     return 1L << (FIRST_SHIFT + 2 * level);
   }
 
   /** From which duration on every call is there by itself. */
-  long resolution() {
+  public long resolution() {
     return resolution(finest);
   }
 
-  void add(int track, int depth, long begin, long end, long word, long children, long time) {
+  public void add(int track, int depth, long begin, long end, long word, long children, long time) {
     calls++;
     LevelRow row = row(track, depth, finest);
     if (row.tail.add(begin, end, word, children, time)) {
@@ -171,8 +175,7 @@ final class ZoomLevels implements AutoCloseable {
         }
       }
     }
-    maxBuffered =
-        Math.max(maxBuffered, buffered * 2); // so many rows that each holds next to nothing
+    maxBuffered = Math.max(maxBuffered, buffered * 2); // there are too many rows for that
   }
 
   private void giveUpFinest() {
@@ -201,17 +204,17 @@ final class ZoomLevels implements AutoCloseable {
 
   /** Takes slices of a row. */
   @FunctionalInterface
-  interface Taker {
+  public interface Taker {
     void take(long[] data, int at);
   }
 
   /** How many depths a track has. */
-  int depths(int track) {
+  public int depths(int track) {
     return track < tracks.size() ? tracks.get(track).length : 0;
   }
 
   /** The last slice of a row; null if it has none. It is never in a file. */
-  @Nullable SliceRow last(int track, int depth) {
+  public @Nullable SliceRow last(int track, int depth) {
     if (depth >= depths(track)) {
       return null;
     }
@@ -225,7 +228,7 @@ final class ZoomLevels implements AutoCloseable {
    * takes at least the resolution, if that is not finer than the finest level, and runs of the
    * others.
    */
-  void read(int track, int depth, long from, long to, long resolution, Taker taker) {
+  public void read(int track, int depth, long from, long to, long resolution, Taker taker) {
     @Nullable LevelRow[] levels = tracks.get(track)[depth];
     int top = levels.length - 1;
     while (top > finest && (resolution(top) > resolution || levels[top] == null)) {
@@ -259,8 +262,8 @@ final class ZoomLevels implements AutoCloseable {
   }
 
   /** Everything that is not in the levels' files. */
-  void writeTo(Contents contents) {
-    Bytes head = contents.next();
+  public void writeTo(Contents contents) {
+    ByteWriter head = contents.next();
     for (IndexFile file : files) {
       head.number(file == null ? 0 : file.size());
     }
@@ -268,7 +271,7 @@ final class ZoomLevels implements AutoCloseable {
     for (@Nullable LevelRow[][] depths : tracks) {
       contents.next().number(depths.length);
       for (@Nullable LevelRow[] levels : depths) {
-        Bytes to = contents.next();
+        ByteWriter to = contents.next();
         to.number(levels.length);
         for (int level = finest; level < levels.length; level++) {
           write(levels[level], to);
@@ -282,7 +285,7 @@ final class ZoomLevels implements AutoCloseable {
     }
   }
 
-  private static void write(@Nullable LevelRow row, Bytes to) {
+  private static void write(@Nullable LevelRow row, ByteWriter to) {
     int chunks = row == null ? 0 : row.chunks();
     to.number(chunks);
     long offset = 0;
@@ -297,7 +300,7 @@ final class ZoomLevels implements AutoCloseable {
   }
 
   /** Takes what {@link #writeTo} wrote, and files of which it says that they are there. */
-  void readFrom(Contents.Reader contents, Files existing) throws IOException {
+  public void readFrom(Contents.Reader contents, Files existing) throws IOException {
     ByteCursor head = contents.next();
     for (int level = 0; level < LEVELS; level++) {
       long size = head.number();

@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.replay;
 
 /**
  * How much happened when, over all tracks of a recording.

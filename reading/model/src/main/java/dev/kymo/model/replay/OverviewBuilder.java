@@ -1,15 +1,21 @@
-package dev.kymo.model;
+package dev.kymo.model.replay;
 
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
 import java.util.Arrays;
 
 /** Counts events by time while the end of the recording is not known: buckets double in width. */
-final class OverviewBuilder {
+public final class OverviewBuilder {
   private static final int FIRST_SHIFT = 10;
 
   private final long[] events = new long[Overview.BUCKETS];
   private final long[] lost = new long[Overview.BUCKETS];
   private int shift = FIRST_SHIFT;
   private int used = 1;
+
+  /** Nothing has happened yet. */
+  public OverviewBuilder() {}
 
   /** Counts events, each where it happened; {@code clocks} never go back. */
   void add(NanoClock clock, long[] clocks, int count) {
@@ -18,7 +24,8 @@ final class OverviewBuilder {
   }
 
   /**
-   * A packet may last a tenth of a recording or a thousandth of a bucket: few clocks are looked at.
+   * A packet may last a tenth of a recording or a thousandth of a bucket, so few clocks are looked
+   * at.
    */
   private void add(NanoClock clock, long[] clocks, int begin, int end) {
     int first = (int) (clock.nanos(clocks[begin]) >>> shift);
@@ -70,7 +77,7 @@ final class OverviewBuilder {
     Arrays.fill(buckets, Overview.BUCKETS / 2, Overview.BUCKETS, 0);
   }
 
-  void writeTo(Bytes to) {
+  void writeTo(ByteWriter to) {
     to.number(shift).number(used);
     for (int i = 0; i < used; i++) {
       to.number(events[i]).number(lost[i]);
@@ -88,7 +95,7 @@ final class OverviewBuilder {
     return builder;
   }
 
-  Overview build() {
+  public Overview build() {
     return new Overview(1L << shift, Arrays.copyOf(events, used), Arrays.copyOf(lost, used));
   }
 }

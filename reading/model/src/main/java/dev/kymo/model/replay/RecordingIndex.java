@@ -1,5 +1,13 @@
-package dev.kymo.model;
+package dev.kymo.model.replay;
 
+import dev.kymo.model.calls.CallBuilder;
+import dev.kymo.model.calls.Snapshot;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
+import dev.kymo.model.index.Contents;
+import dev.kymo.model.index.IndexFile;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
 import java.util.ArrayList;
@@ -8,19 +16,19 @@ import java.util.List;
 
 /**
  * Remembers, while a recording is read for the first time, how to read any part of any thread
- * again. What it costs is a small part of the recording, however deep the calls are nested.
+ * again. It takes a small part of the recording's size, however deeply calls are nested.
  */
-final class RecordingIndex implements EventSink {
+public final class RecordingIndex implements EventSink {
   private static final long SPACING = 64 << 10;
 
-  /** Skipping an event of another thread costs so many times less than taking one. */
+  /** Skipping an event of another thread costs this many times less than taking one. */
   private static final long OTHERS = 4;
 
   private final CallBuilder builder;
   private final IndexFile states;
   private final NanoClock clock;
   private final long every;
-  private final Bytes bytes = new Bytes();
+  private final ByteWriter bytes = new ByteWriter();
   private final List<TrackIndex> tracks = new ArrayList<>();
   private StreamIndex[] streams = {};
   private long all;
@@ -30,9 +38,10 @@ final class RecordingIndex implements EventSink {
    * An empty index.
    *
    * @param states file for states of threads
-   * @param every so many events of a thread its state is kept, or more if its stack is deep
+   * @param every number of events of a thread after which its state is kept; more if its stack is
+   *     deep
    */
-  RecordingIndex(CallBuilder builder, IndexFile states, NanoClock clock, long every) {
+  public RecordingIndex(CallBuilder builder, IndexFile states, NanoClock clock, long every) {
     this.builder = builder;
     this.states = states;
     this.clock = clock;
@@ -100,12 +109,12 @@ final class RecordingIndex implements EventSink {
     return streams[stream];
   }
 
-  Overview overview() {
+  public Overview overview() {
     return overview.build();
   }
 
-  void writeTo(Contents contents) {
-    Bytes to = contents.next();
+  public void writeTo(Contents contents) {
+    ByteWriter to = contents.next();
     to.number(states.size());
     overview.writeTo(to);
     to.number(streams.length).number(tracks.size());
@@ -119,7 +128,7 @@ final class RecordingIndex implements EventSink {
   }
 
   /** Takes what {@link #writeTo} wrote. */
-  void readFrom(Contents.Reader contents) {
+  public void readFrom(Contents.Reader contents) {
     ByteCursor from = contents.next();
     states.expect(from.number());
     overview = OverviewBuilder.read(from);

@@ -1,5 +1,7 @@
-package dev.kymo.model;
+package dev.kymo.model.replay;
 
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
 import java.util.Arrays;
 
 /** Some packets of one stream, from which reading can begin. */
@@ -10,7 +12,7 @@ final class StreamIndex {
   private int count;
   private int process;
 
-  /** Keeps one packet in so many bytes. */
+  /** Keeps one packet in {@code spacing} bytes. */
   StreamIndex(long spacing) {
     this.spacing = spacing;
   }
@@ -61,7 +63,7 @@ final class StreamIndex {
     return floors[entry];
   }
 
-  void writeTo(Bytes to) {
+  void writeTo(ByteWriter to) {
     to.number(process).number(count);
     for (int i = 0; i < count; i++) {
       to.number(offsets[i]).number(floors[i]);

@@ -1,5 +1,11 @@
-package dev.kymo.model;
+package dev.kymo.model.replay;
 
+import dev.kymo.model.calls.CallBuilder;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.index.IndexFile;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -19,8 +25,7 @@ public final class ThreadHistories {
 
   /** Finds the threads of an opened pass. */
   public static ThreadHistories of(CallPass pass, ProgressListener progress) {
-    CallSink none = (thread, depth, method, begin, end, childTime, children, flags) -> {};
-    CallBuilder builder = pass.builder(none);
+    CallBuilder builder = pass.builder(CallSink.NONE);
     RecordingIndex index =
         new RecordingIndex(builder, IndexFile.inMemory(), pass.nanoClock(), 1 << 20);
     pass.run(builder, index, progress);

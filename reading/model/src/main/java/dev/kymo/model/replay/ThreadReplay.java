@@ -1,5 +1,10 @@
-package dev.kymo.model;
+package dev.kymo.model.replay;
 
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.Snapshot;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
 import dev.kymo.reader.Recording;
@@ -9,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads part of one thread again, with the help of the index. */
-final class ThreadReplay implements EventSink {
+public final class ThreadReplay implements EventSink {
   private final Snapshot from;
   private final ThreadCalls calls;
 
@@ -22,10 +27,10 @@ final class ThreadReplay implements EventSink {
    * Hands the calls of a thread that end between two clocks to a sink; also calls around those, and
    * some that begin earlier with a made up begin: the sink picks. Open calls are not handed out.
    */
-  static ThreadCalls run(
+  public static ThreadCalls run(
       Recording recording,
       RecordingIndex index,
-      Definitions definitions,
+      RecordedDefinitions definitions,
       ThreadCalls thread,
       long begin,
       long end,
@@ -37,7 +42,7 @@ final class ThreadReplay implements EventSink {
             thread.process(),
             thread.definition(),
             definitions.methods().numbers(thread.process()),
-            sink);
+            new CallCursor(sink));
     if (track.isEmpty()) {
       return calls;
     }

@@ -1,5 +1,9 @@
-package dev.kymo.model;
+package dev.kymo.model.replay;
 
+import dev.kymo.model.calls.Snapshot;
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
+import dev.kymo.model.index.IndexFile;
 import java.util.Arrays;
 
 /** Where the events of one thread are, and where states are kept to rebuild its calls from. */
@@ -80,7 +84,7 @@ final class TrackIndex {
     return new Snapshot(states[at], file.read(states[at + 1], (int) states[at + 2]));
   }
 
-  void writeTo(Bytes to) {
+  void writeTo(ByteWriter to) {
     to.number(streams.length);
     for (int stream : streams) {
       to.number(stream);

@@ -1,5 +1,7 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.calls.Slice;
 import java.util.List;
 
 /**
@@ -11,8 +13,8 @@ import java.util.List;
  * @param childTime nanoseconds those took; self time is the rest
  * @param flags sum of {@link Slice} constants
  * @param callers from the outermost to the direct one
- * @param object of a state: tells objects of one class from each other; 0 = unknown
- * @param other of a state: track of the thread that let it go on, as {@link Arrows} have it; -1 =
+ * @param object of a state: distinguishes objects of one class; 0 = unknown
+ * @param other of a state: track of the thread that let it continue, as in {@link Arrows}; -1 =
  *     unknown
  */
 public record CallDetail(

@@ -1,6 +1,8 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
-import dev.kymo.model.CallDetail.Caller;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.levels.SliceRow;
+import dev.kymo.model.timeline.CallDetail.Caller;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +58,7 @@ final class CallFinder {
     return new Caller((int) (data[at + SliceRow.METHOD] >>> 32), data[at], data[at + SliceRow.END]);
   }
 
-  /** Where one call ends and the next begins at the same time, the next is meant. */
+  /** If one call ends and the next begins at this time, finds the next. */
   private static int covering(SliceRow row, long begin, long end) {
     int found = -1;
     for (int i = 0; i < row.size; i++) {

@@ -1,4 +1,9 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
+
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.definitions.NanoClock;
 
 /** Takes calls in nanoseconds instead of clock ticks, as slices have them. */
 abstract class CallsToSlices implements CallSink {
@@ -13,25 +18,20 @@ abstract class CallsToSlices implements CallSink {
   }
 
   @Override
-  public final void call(
-      ThreadCalls thread,
-      int depth,
-      int method,
-      long begin,
-      long end,
-      long childTime,
-      long children,
-      int flags) {
-    put(
-        thread.index(),
-        depth,
-        begins.nanos(begin),
-        ends.nanos(end),
-        ((long) method << 32) | flags,
-        children,
-        begins.duration(childTime));
+  public final void call(CallCursor call) {
+    put(call, begins.nanos(call.begin()), ends.nanos(call.end()));
   }
 
-  abstract void put(
-      int track, int depth, long begin, long end, long word, long children, long childTime);
+  /** Takes a call; times are nanoseconds. */
+  abstract void put(CallCursor call, long begin, long end);
+
+  /** {@code method << 32 | flags}, as slices have them. */
+  static long word(CallCursor call) {
+    return ((long) call.method() << 32) | call.flags();
+  }
+
+  /** Nanoseconds that the calls made directly by a call took. */
+  final long childTime(CallCursor call) {
+    return begins.duration(call.childTime());
+  }
 }

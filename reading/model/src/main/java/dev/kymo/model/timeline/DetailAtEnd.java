@@ -1,11 +1,12 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
-/** Takes the calls around the end of one state, and what is told of that. */
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+
+/** Reads the calls around the end of one state to find that state's detail. */
 final class DetailAtEnd extends CallsToSlices {
   private final int depth;
   private final long end;
-  private int nextObject;
-  private int nextOther;
   private int object;
   private int other;
 
@@ -16,20 +17,12 @@ final class DetailAtEnd extends CallsToSlices {
   }
 
   @Override
-  public void detail(ThreadCalls states, long clock, int objectOfNext, int otherOfNext) {
-    nextObject = objectOfNext;
-    nextOther = otherOfNext;
-  }
-
-  @Override
-  void put(int t, int d, long begin, long endOfCall, long word, long children, long childTime) {
-    // Of several that end then, the others took no time, and came later.
-    if (d == depth && endOfCall == end && begin < end) {
-      object = nextObject;
-      other = nextOther;
+  void put(CallCursor call, long begin, long endOfCall) {
+    // If several end then, the others took no time and came later.
+    if (call.depth() == depth && endOfCall == end && begin < end) {
+      object = call.object();
+      other = call.other();
     }
-    nextObject = 0;
-    nextOther = 0;
   }
 
   /** Identity of what was waited for; 0 = unknown. */

@@ -1,8 +1,9 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
+import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.reader.EventBatch;
 
-/** Takes events of a program's own. */
+/** Takes user events. */
 @FunctionalInterface
 public interface EventVisitor {
   /**

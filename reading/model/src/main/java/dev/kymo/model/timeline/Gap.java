@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 /**
  * An interval in which events of a track were lost.

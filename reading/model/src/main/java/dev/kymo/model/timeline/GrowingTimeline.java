@@ -1,9 +1,24 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
-import dev.kymo.reader.Follower;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.arrows.CounterRange;
+import dev.kymo.model.arrows.CounterValue;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.counts.CountedCalls;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.index.Annex;
+import dev.kymo.model.replay.Overview;
+import dev.kymo.model.replay.OverviewBuilder;
 import dev.kymo.reader.Recording;
+import dev.kymo.reader.RecordingState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A recording that is still being written, up to the present, or one that has no index yet, as far
  * as it was read: a thread of its own takes in what is new, while questions wait for a moment. When
- * all was read, this is complete and the index made.
+ * everything was read, the timeline is complete and the index is made.
  */
 final class GrowingTimeline implements Timeline {
   private static final long POLL_MILLIS = 25;
@@ -33,7 +48,7 @@ final class GrowingTimeline implements Timeline {
   private final Recording recording;
   private final Growth growth;
 
-  /** Fair: who asks while much is read has a turn after a moment. */
+  /** Fair: a question during a long read gets its turn after a moment. */
   private final ReadWriteLock lock = new ReentrantReadWriteLock(true);
 
   private final boolean written;
@@ -66,7 +81,7 @@ final class GrowingTimeline implements Timeline {
     }
   }
 
-  /** Most recordings are read by then, and nobody sees them grow. */
+  /** Most recordings are read by then, and are never seen growing. */
   private void waitAMoment() {
     try {
       follower.join(MOMENT_MILLIS);
@@ -91,7 +106,7 @@ final class GrowingTimeline implements Timeline {
     }
   }
 
-  /** Lets those ask who wait. */
+  /** Lets waiting questions be answered. */
   private void breathe() {
     lock.writeLock().unlock();
     lock.writeLock().lock();
@@ -113,12 +128,12 @@ final class GrowingTimeline implements Timeline {
   private boolean poll() throws IOException {
     lock.writeLock().lock();
     try {
-      Follower.State state = growth.poll();
-      if (state == Follower.State.ABANDONED) {
+      RecordingState state = growth.poll();
+      if (state == RecordingState.ABANDONED) {
         trouble =
             "the recorder was killed: the end of the recording is missing until it is opened again";
       }
-      return state == Follower.State.GROWING;
+      return state == RecordingState.GROWING;
     } finally {
       lock.writeLock().unlock();
     }
@@ -250,7 +265,7 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
-  public List<Counter> counters() {
+  public List<CounterRange> counters() {
     return ask(Timeline::counters, List.of());
   }
 

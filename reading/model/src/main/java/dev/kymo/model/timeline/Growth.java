@@ -1,21 +1,32 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
+import dev.kymo.model.arrows.ArrowsAndCounters;
+import dev.kymo.model.calls.CallBuilder;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.MeteredSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.counts.CountLog;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.index.IndexStore;
+import dev.kymo.model.levels.ZoomLevels;
+import dev.kymo.model.replay.RecordingIndex;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.FollowSink;
 import dev.kymo.reader.Follower;
 import dev.kymo.reader.Oddity;
 import dev.kymo.reader.Recording;
+import dev.kymo.reader.RecordingState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the index of a recording while that is written, as far as it is there; used by one thread.
- * Time 0 is the first event, so there is nothing to show before it.
+ * Makes the index of a recording while the recording is written; used by one thread. Time 0 is the
+ * first event, so there is nothing to show before it.
  */
 final class Growth implements FollowSink {
   private static final long STATE_EVERY = 16_384;
@@ -23,7 +34,7 @@ final class Growth implements FollowSink {
 
   private final Recording recording;
   private final IndexStore store;
-  private final Definitions definitions = Definitions.none();
+  private final RecordedDefinitions definitions = RecordedDefinitions.none();
   private final Diagnostics diagnostics = new Diagnostics();
   private final CountLog counts;
   private final Follower follower;
@@ -40,13 +51,13 @@ final class Growth implements FollowSink {
       ZoomLevels levels,
       RecordingIndex index,
       MeteredSink metered,
-      AllWaits waits,
+      ArrowsAndCounters waits,
       RecordingTimeline timeline) {}
 
   /**
    * Nothing read yet.
    *
-   * @param breath called now and then while much is read: what was read by then can be looked at
+   * @param breath called now and then during long reads: what was read so far can then be shown
    */
   Growth(Recording recording, ProgressListener progress, Runnable breath) throws IOException {
     this.progress = progress;
@@ -54,31 +65,31 @@ final class Growth implements FollowSink {
     this.recording = recording;
     this.store = IndexStore.create(recording);
     this.counts = new CountLog(definitions.methods(), recording.metadata().clock());
-    this.follower = recording.follow(diagnostics);
+    this.follower = new Follower(recording, diagnostics);
   }
 
   /** Reads what is new; at the end completes the index. */
-  Follower.State poll() throws IOException {
-    Follower.State state = follower.poll(this);
-    if (begun == null && state != Follower.State.GROWING && !counts.owners().isEmpty()) {
+  RecordingState poll() throws IOException {
+    RecordingState state = follower.poll(this);
+    if (begun == null && state != RecordingState.GROWING && !counts.owners().isEmpty()) {
       long first = definitions.firstClock();
       begun(first == Long.MAX_VALUE ? 0 : first); // everything was counted
     }
     Begun now = begun;
     if (now != null) {
       now.pass().addCounted(now.builder());
-      if (state != Follower.State.GROWING) {
+      if (state != RecordingState.GROWING) {
         now.builder().finish();
       }
       settle(now);
-      if (state == Follower.State.COMPLETE && isAsRead()) {
+      if (state == RecordingState.COMPLETE && isAsRead()) {
         Indexes.finish(store, now.pass(), now.index(), now.levels(), now.waits(), STATE_EVERY);
       }
     }
     return state;
   }
 
-  /** What was read by now is in the timeline. */
+  /** Puts into the timeline what was read so far. */
   private void settle(Begun now) {
     now.pass().grow(now.builder());
     now.timeline().grow(now.pass().threads());
@@ -91,8 +102,8 @@ final class Growth implements FollowSink {
   }
 
   /**
-   * Whether all events stand where they would if the recording were read now. What is known late,
-   * such as states, is moved to where the timeline was by then; an index of that is not kept.
+   * Whether all events stand where they would if the recording were read now. What becomes known
+   * late, such as states, is moved to where the timeline was by then; such an index is not kept.
    */
   private boolean isAsRead() {
     return !moved && diagnostics.count(Oddity.TWO_PLACES) == 0;
@@ -153,7 +164,7 @@ final class Growth implements FollowSink {
     try {
       CallPass pass = CallPass.growing(recording, diagnostics, definitions, counts, clock);
       ZoomLevels levels = new ZoomLevels(store::newLevel);
-      AllWaits waits = new AllWaits();
+      ArrowsAndCounters waits = new ArrowsAndCounters();
       CallBuilder builder = pass.builder(new ToLevels(levels, waits, pass));
       RecordingIndex index =
           new RecordingIndex(builder, store.newStates(), pass.nanoClock(), STATE_EVERY);
@@ -165,7 +176,7 @@ final class Growth implements FollowSink {
     }
   }
 
-  Definitions definitions() {
+  RecordedDefinitions definitions() {
     return definitions;
   }
 

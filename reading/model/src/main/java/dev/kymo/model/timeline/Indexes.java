@@ -1,6 +1,18 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import dev.kymo.format.Clock;
+import dev.kymo.model.arrows.ArrowsAndCounters;
+import dev.kymo.model.calls.CallBuilder;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.index.ByteCursor;
+import dev.kymo.model.index.ByteWriter;
+import dev.kymo.model.index.Contents;
+import dev.kymo.model.index.IndexStore;
+import dev.kymo.model.levels.ZoomLevels;
+import dev.kymo.model.replay.RecordingIndex;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +38,7 @@ final class Indexes {
         return open(recording, store, contents);
       }
     } catch (IOException | RuntimeException e) {
-      // There is nothing in it that cannot be made again. A checksum is no proof of who wrote it:
+      // Everything in it can be made again. A checksum does not prove who wrote it:
       // numbers that no index has may lead anywhere.
     }
     store.close();
@@ -42,7 +54,7 @@ final class Indexes {
     long stateEvery = facts.number();
     CallPass pass =
         CallPass.restored(recording, clock, base, end, methods -> methods.readFrom(facts));
-    CallBuilder builder = pass.builder(NOTHING);
+    CallBuilder builder = pass.builder(CallSink.NONE);
     List<String> oddities = new ArrayList<>();
     int count = facts.count();
     for (int i = 0; i < count; i++) {
@@ -59,13 +71,10 @@ final class Indexes {
     index.readFrom(contents);
     ZoomLevels levels = new ZoomLevels(store::newLevel);
     levels.readFrom(contents, store::level);
-    AllWaits waits = new AllWaits();
+    ArrowsAndCounters waits = new ArrowsAndCounters();
     waits.readFrom(contents);
     return new RecordingTimeline(pass, store, levels, index, waits);
   }
-
-  private static final CallSink NOTHING =
-      (thread, depth, method, begin, end, childTime, children, flags) -> {};
 
   /** Reads a recording and writes its index; elsewhere, if the disk it is on is full. */
   static Timeline make(Recording recording, ProgressListener progress, Timelines.Limits limits)
@@ -84,7 +93,7 @@ final class Indexes {
     try {
       CallPass pass = CallPass.open(recording);
       ZoomLevels levels = new ZoomLevels(store::newLevel, limits.smallLevel(), limits.buffered());
-      AllWaits waits = new AllWaits();
+      ArrowsAndCounters waits = new ArrowsAndCounters();
       CallBuilder builder = pass.builder(new ToLevels(levels, waits, pass));
       RecordingIndex index =
           new RecordingIndex(builder, store.newStates(), pass.nanoClock(), limits.stateEvery());
@@ -104,7 +113,7 @@ final class Indexes {
       CallPass pass,
       RecordingIndex index,
       ZoomLevels levels,
-      AllWaits waits,
+      ArrowsAndCounters waits,
       long stateEvery)
       throws IOException {
     store.finish(
@@ -118,7 +127,7 @@ final class Indexes {
   }
 
   private static void write(CallPass pass, Contents contents, long stateEvery) {
-    Bytes facts = contents.next();
+    ByteWriter facts = contents.next();
     Clock clock = pass.clock();
     facts.text(clock.name()).number(clock.frequency()).signed(clock.wallOffset());
     facts.number(pass.base()).number(pass.end()).number(stateEvery);

@@ -1,12 +1,15 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.KernelPackets;
 import dev.kymo.reader.KernelStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel's events of each processor, as the kernel has them. Where they are is read when
- * somebody asks first. Times are nanoseconds since the recording's begin. Safe for use by several
+ * The kernel's events of each processor, as the kernel has them. Their positions are read at the
+ * first question. Times are nanoseconds since the recording's begin. Safe for use by several
  * threads.
  */
 public final class KernelEvents {
@@ -16,7 +19,7 @@ public final class KernelEvents {
   private final @Nullable CallPass pass;
   private @Nullable KernelPackets packets;
 
-  /** Takes events; an exception of its own ends the reading. */
+  /** Takes events; an exception that it throws ends the reading. */
   @FunctionalInterface
   public interface Visitor {
     /** An event; those of a processor come in the order of their times. */
@@ -49,7 +52,7 @@ public final class KernelEvents {
     return known != null && known.cpus().contains(track.tid());
   }
 
-  /** A processor's track, from the first of these events to the last as well. */
+  /** A processor's track, extended to the first and the last of these events. */
   public Track reaching(Track track) {
     KernelPackets known = packets();
     if (known == null || pass == null || !has(track)) {
@@ -61,7 +64,7 @@ public final class KernelEvents {
     return track.from(Math.min(track.begin(), first), Math.max(track.end(), last));
   }
 
-  /** Reports those of a processor between two times; what came before the recording is not told. */
+  /** Reports a processor's events between two times, none from before the recording. */
   public void between(Track track, long from, long to, Visitor visitor) {
     KernelPackets known = packets();
     if (known == null || pass == null || !has(track)) {

@@ -1,4 +1,7 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
+
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.levels.SliceRow;
 
 /** Hands the slices of one depth to a sink, merging those that are too short to be seen. */
 final class RowWriter {

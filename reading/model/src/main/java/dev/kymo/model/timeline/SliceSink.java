@@ -1,4 +1,6 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
+
+import dev.kymo.model.calls.Slice;
 
 /** Takes the slices of a window. */
 @FunctionalInterface

@@ -1,6 +1,6 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
-/** Finds what more is known of one state. */
+/** Finds the detail of one state. */
 final class StateDetail implements CallVisitor {
   private final int depth;
   private final long begin;
@@ -11,7 +11,7 @@ final class StateDetail implements CallVisitor {
   private int object;
   private int other = -1;
 
-  /** Of the state at a depth with these times. */
+  /** Looks for the state at a depth with these times. */
   StateDetail(int depth, long begin, long end) {
     this.depth = depth;
     this.begin = begin;
@@ -39,7 +39,7 @@ final class StateDetail implements CallVisitor {
     return object;
   }
 
-  /** Track of the thread that let it go on; -1 = unknown. */
+  /** Track of the thread that let it continue; -1 = unknown. */
   int other() {
     return other;
   }

@@ -1,14 +1,17 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import dev.kymo.format.Definition;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.counts.CountLog;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TrackKind;
 
-/** What a track tells about the thread it was made of. */
+/** Makes the track of a thread. */
 final class ThreadTrack {
   private ThreadTrack() {}
 
-  /**
-   * Clock of the first thing that is known of a thread; if nothing is, of the recording's begin.
-   */
+  /** Clock of the first fact known about a thread; if there is none, of the recording's begin. */
   private static long first(CallPass pass, ThreadCalls thread) {
     if (thread.first() >= 0) {
       return thread.first();
@@ -21,7 +24,7 @@ final class ThreadTrack {
    * The track of a thread.
    *
    * @param id its number
-   * @param of number of the track of the thread it tells more about, -1 = none
+   * @param of number of the track of the thread that it has more about; -1 = none
    */
   static Track of(CallPass pass, int id, ThreadCalls thread, int of) {
     NanoClock clock = pass.nanoClock();

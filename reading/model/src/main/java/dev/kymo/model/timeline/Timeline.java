@@ -1,6 +1,18 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import dev.kymo.format.Definition;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.arrows.CounterRange;
+import dev.kymo.model.arrows.CounterValue;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.index.Annex;
+import dev.kymo.model.replay.Overview;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +40,7 @@ public interface Timeline extends AutoCloseable {
     return false;
   }
 
-  /** Share that was read of a recording whose index is being made; 1 = all that there is. */
+  /** Share that was read of a recording whose index is being made; 1 = everything. */
   default double read() {
     return 1;
   }
@@ -78,7 +90,7 @@ public interface Timeline extends AutoCloseable {
   /**
    * Hands out every call of a track that overlaps two times (ends included), in the order of their
    * ends, inner ones first: what summaries and searches are made of. Takes time: hundreds of
-   * thousands of calls in 10 ms. A visitor that wants no more throws.
+   * thousands of calls in 10 ms. A visitor that wants no more calls throws an exception.
    */
   void calls(int track, long from, long to, CallVisitor visitor);
 
@@ -87,12 +99,12 @@ public interface Timeline extends AutoCloseable {
     return Counts.NONE;
   }
 
-  /** When methods were begun to be recorded in another way, in the order of their times. */
+  /** Changes in how methods are recorded, in the order of their times. */
   default List<ModeStep> steps() {
     return List.of();
   }
 
-  /** What was asked of the kernel about the states within running. */
+  /** What the kernel was asked for about the states inside running. */
   default RecordedStates recordedStates() {
     return RecordedStates.of(IntStream.range(0, methods()).mapToObj(this::method));
   }
@@ -107,27 +119,25 @@ public interface Timeline extends AutoCloseable {
     return List.of();
   }
 
-  /** The kinds of events of the program's own that are defined. */
+  /** The defined kinds of user events. */
   default Collection<TracedEvent> events() {
     return List.of();
   }
 
-  /** Reports the events of the program's own on a track between two times. */
+  /** Reports the user events on a track between two times. */
   default void events(int track, long from, long to, EventVisitor visitor) {}
 
-  /** The counters of the program's own, by track, then by event. */
-  default List<Counter> counters() {
+  /** The user counters, by track, then by event. */
+  default List<CounterRange> counters() {
     return List.of();
   }
 
-  /**
-   * A value that a counter had before a time: the last one, or one that was told not long before.
-   */
+  /** A value that a counter had before a time: the last one, or one from shortly before. */
   default Optional<CounterValue> counterBefore(int track, int event, long time) {
     return Optional.empty();
   }
 
-  /** The arrows of the states that end in a range (ends included), as the program tells of them. */
+  /** The arrows of the states that end in a range (ends included), as the program reports them. */
   default Arrows arrows(long from, long to, int max) {
     return arrows(ArrowKind.WAIT, from, to, max);
   }
@@ -136,7 +146,7 @@ public interface Timeline extends AutoCloseable {
    * The arrows of one kind, of the states that end in a range (ends included), or of the messages
    * that were on their way in it.
    *
-   * @param max so many at most: those of the longest waits; of hand-offs, which take no time, any
+   * @param max arrows at most: those of the longest waits; any of the hand-offs, which take no time
    */
   default Arrows arrows(ArrowKind kind, long from, long to, int max) {
     return new Arrows(List.of(), false);
@@ -154,14 +164,14 @@ public interface Timeline extends AutoCloseable {
   List<Gap> gaps(int track, long from, long to);
 
   /**
-   * Why the index is not kept in the recording, so that opening it took the time that it will take
-   * again; empty if it is kept.
+   * Why the index is not kept in the recording, so that opening it will take as long again; empty
+   * if it is kept.
    */
   default String notKept() {
     return "";
   }
 
-  /** Room for what is made of the whole recording, once that does not grow. */
+  /** Room for what is made of the whole recording, once it is complete. */
   Annex annex();
 
   /** What was odd about the recording, one sentence each, with file, offset and facts. */

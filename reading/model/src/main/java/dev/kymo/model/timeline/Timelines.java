@@ -1,5 +1,6 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
+import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.RecordingException;
 import java.io.IOException;
@@ -47,8 +48,8 @@ public final class Timelines {
   }
 
   /**
-   * Opens a recording for a question of which the answer needs all that there is: read to its end,
-   * or, if it is still written, to the present.
+   * Opens a recording for a question whose answer needs everything: read to its end or, if it is
+   * still being written, to the present.
    *
    * @throws RecordingException if it cannot be opened
    */
@@ -57,7 +58,7 @@ public final class Timelines {
   }
 
   /**
-   * Makes the index of a recording while that is written; returns when it is complete.
+   * Makes the index of a recording while the recording is written; returns when it is complete.
    *
    * @throws RecordingException if it cannot be opened, or is gone, or the index cannot be kept in
    *     it
@@ -69,7 +70,7 @@ public final class Timelines {
         Thread.sleep(POLL_MILLIS);
       }
     }
-    // One that is not as the recording is read now was not kept.
+    // An index that differs from what a reading now would make was not kept.
     try (Timeline timeline = open(path, progress)) {
       String why = timeline.notKept();
       if (!why.isEmpty()) {

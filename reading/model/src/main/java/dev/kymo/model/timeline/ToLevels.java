@@ -1,6 +1,18 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
-import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.ArrowsAndCounters;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.levels.ZoomLevels;
 import dev.kymo.reader.EventBatch;
 
 /**
@@ -9,18 +21,12 @@ import dev.kymo.reader.EventBatch;
  */
 final class ToLevels extends CallsToSlices {
   private final ZoomLevels levels;
-  private final AllWaits waits;
-  private final Definitions definitions;
+  private final ArrowsAndCounters waits;
+  private final RecordedDefinitions definitions;
   private final MethodTable methods;
   private final NanoClock times;
 
-  /** Thread whose next call has a detail; -1 = none. */
-  private int detailed = -1;
-
-  private int other;
-  private TrackKind kind = TrackKind.STATES;
-
-  ToLevels(ZoomLevels levels, AllWaits waits, CallPass pass) {
+  ToLevels(ZoomLevels levels, ArrowsAndCounters waits, CallPass pass) {
     super(pass);
     this.levels = levels;
     this.waits = waits;
@@ -30,22 +36,14 @@ final class ToLevels extends CallsToSlices {
   }
 
   @Override
-  public void detail(ThreadCalls thread, long clock, int object, int otherThread) {
-    kind = TrackKind.of(thread.definition());
-    // The virtual machine works for a thread: nobody lets anybody go on.
-    detailed = otherThread == 0 || kind == TrackKind.JVM ? -1 : thread.index();
-    other = otherThread;
-  }
-
-  @Override
   public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
     TracedEvent known = definitions.event(event);
     if (known.isCounter()) {
       double value = known.value(batch, word);
       waits.counters().add(thread.index(), event, times.nanos(clock), value);
     }
-    boolean send = known.kind() == Definition.Event.SEND;
-    if (send || known.kind() == Definition.Event.RECEIVE) {
+    boolean send = EventKind.SEND.is(known.kind());
+    if (send || EventKind.RECEIVE.is(known.kind())) {
       long time = times.nanos(clock);
       String channel = known.subsystem().name();
       waits.messages().add(channel, known.key(batch, word), send, time, thread.index(), event);
@@ -53,15 +51,20 @@ final class ToLevels extends CallsToSlices {
   }
 
   @Override
-  void put(int track, int depth, long begin, long end, long word, long n, long childTime) {
-    levels.add(track, depth, begin, end, word, n, childTime);
-    if (track == detailed) {
-      detailed = -1;
-      if ((word & Slice.OPEN_END) == 0) {
-        int method = (int) (word >>> 32);
-        ArrowKind arrow = ArrowKind.of(kind, methods.get(method));
-        waits.add(arrow, begin, end, track, other, method);
-      }
+  void put(CallCursor call, long begin, long end) {
+    int track = call.thread().index();
+    levels.add(track, call.depth(), begin, end, word(call), call.children(), childTime(call));
+    if (call.hasDetail()) {
+      putArrow(call, begin, end);
+    }
+  }
+
+  private void putArrow(CallCursor state, long begin, long end) {
+    TrackKind kind = TrackKind.of(state.thread().definition());
+    // The virtual machine works for a thread: nobody lets anybody go on.
+    if (state.other() != 0 && kind != TrackKind.JVM && !state.is(Slice.OPEN_END)) {
+      ArrowKind arrow = ArrowKind.of(kind, methods.get(state.method()));
+      waits.add(arrow, begin, end, state.thread().index(), state.other(), state.method());
     }
   }
 }

@@ -1,4 +1,6 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
+
+import dev.kymo.model.definitions.TrackKind;
 
 /**
  * A row on the time axis: one thread, what a thread waited for, something that the virtual machine

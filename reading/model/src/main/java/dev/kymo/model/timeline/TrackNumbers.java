@@ -1,34 +1,37 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
+import dev.kymo.model.calls.StateOwners;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Finds the tracks of threads. */
 final class TrackNumbers {
-  private final Definitions definitions;
-  private final Owners owners;
+  private final RecordedDefinitions definitions;
+  private final StateOwners owners;
   private final Map<Long, Integer> byThread = new HashMap<>();
   private final int[] byIndex;
   private final int[] processes;
 
   /** All threads of a timeline, in the order of their tracks. */
-  TrackNumbers(List<ThreadCalls> threads, Definitions definitions) {
+  TrackNumbers(List<ThreadCalls> threads, RecordedDefinitions definitions) {
     this.definitions = definitions;
-    owners = new Owners(threads, definitions);
+    owners = new StateOwners(threads, definitions);
     int indexes = threads.stream().mapToInt(ThreadCalls::index).max().orElse(-1) + 1;
     byIndex = new int[indexes];
     processes = new int[indexes];
     java.util.Arrays.fill(byIndex, -1);
     for (int track = 0; track < threads.size(); track++) {
       ThreadCalls thread = threads.get(track);
-      byThread.put(Definitions.key(thread.process(), thread.thread()), track);
+      byThread.put(RecordedDefinitions.key(thread.process(), thread.thread()), track);
       byIndex[thread.index()] = track;
       processes[thread.index()] = thread.process();
     }
   }
 
-  Owners owners() {
+  StateOwners owners() {
     return owners;
   }
 
@@ -47,7 +50,7 @@ final class TrackNumbers {
     if (thread == 0) {
       return -1;
     }
-    int track = byThread.getOrDefault(Definitions.key(process, thread), -1);
+    int track = byThread.getOrDefault(RecordedDefinitions.key(process, thread), -1);
     return track >= 0
         ? track
         : definitions.thread(process, thread).map(states -> owners.of(process, states)).orElse(-1);

@@ -1,11 +1,12 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
+import dev.kymo.model.levels.SliceRow;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Slices of one track that were decoded again for a window, by depth, merged as far as they cannot
- * be told apart. Should they be too many all the same, the resolution is made coarser.
+ * Slices of one track that were decoded again for a window, by depth, merged where they cannot be
+ * distinguished. If there are still too many, the resolution is made coarser.
  */
 final class WindowRows {
   private static final int MAX = 1_000_000;

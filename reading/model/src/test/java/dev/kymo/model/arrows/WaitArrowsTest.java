@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.arrows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Waits come from thread after thread, and the longest are never given up. */
-class WaitsTest {
+class WaitArrowsTest {
   private record Wait(long end, long length, int thread, int other, int method) {}
 
-  private static final class All implements Waits.Taker {
+  private static final class All implements WaitArrows.Taker {
     final List<Wait> waits = new ArrayList<>();
 
     @Override
@@ -28,7 +28,7 @@ class WaitsTest {
     }
   }
 
-  private static List<Wait> add(SplittableRandom random, Waits waits, int count) {
+  private static List<Wait> add(SplittableRandom random, WaitArrows waits, int count) {
     List<Wait> added = new ArrayList<>();
     long now = 0;
     for (int i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ class WaitsTest {
   @ValueSource(ints = {100, 1000, 100_000})
   void theLongestAreThere(int max) {
     SplittableRandom random = new SplittableRandom(max);
-    Waits waits = new Waits(max);
+    WaitArrows waits = new WaitArrows(max);
     List<Wait> added = new ArrayList<>();
     for (int part = 0; part < 5; part++) {
       added.addAll(add(random, waits, 1000)); // asked in between: part of it is in order
@@ -70,7 +70,7 @@ class WaitsTest {
 
   @Test
   void whereNoneWasGivenUpAllAreThere() {
-    Waits waits = new Waits(10);
+    WaitArrows waits = new WaitArrows(10);
     for (int i = 0; i < 20; i++) {
       waits.add(i, i + 1 + i, 0, 1, 2); // the later the longer
     }

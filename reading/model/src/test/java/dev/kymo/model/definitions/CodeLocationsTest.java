@@ -1,10 +1,14 @@
-package dev.kymo.model;
+package dev.kymo.model.definitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.EventBatch;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -13,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CodePlacesTest {
+class CodeLocationsTest {
   private static final long RUN = 0x7f00_0000_1144L;
   private static final long UNKNOWN = 0x7f00_0000_2000L;
 
@@ -25,11 +29,11 @@ class CodePlacesTest {
     r.define(1, new Definition.Type(1, "", "/home/app", "00ff"));
     r.define(1, new Definition.Method(1, 1, 0, 0, "other", "+0x1500"));
     r.define(1, new Definition.Method(2, 1, 0, 0, "run", "+0x1143"));
-    r.define(1, new Definition.Place(RUN, 1));
-    r.define(1, new Definition.Place(RUN, 2)); // another file was loaded there
-    r.define(1, new Definition.Place(UNKNOWN, -1)); // damage
+    r.define(1, new Definition.CodeLocation(RUN, 1));
+    r.define(1, new Definition.CodeLocation(RUN, 2)); // another file was loaded there
+    r.define(1, new Definition.CodeLocation(UNKNOWN, -1)); // damage
     r.define(1, new Definition.Method(3, 1, 0, 0, "0x1600", "+0x1600"));
-    r.define(1, new Definition.Place(RUN + 8, 3));
+    r.define(1, new Definition.CodeLocation(RUN + 8, 3));
     r.names(1, new Definition.Type(names, "", "/home/app", "/src/app.c"));
     r.names(1, new Definition.Method(2, names, 12, 0, "run", ""));
     r.define(1, new Definition.Subsystem(1, 1, "pthread", "", ""));

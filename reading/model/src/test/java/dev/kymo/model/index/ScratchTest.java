@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ class ScratchTest {
                 "-Xmx64m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "dev.kymo.model.ScratchTest")
+                "dev.kymo.model.index.ScratchTest")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     Path left = Path.of(process.inputReader().readLine());

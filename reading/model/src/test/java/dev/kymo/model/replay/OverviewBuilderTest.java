@@ -1,8 +1,9 @@
-package dev.kymo.model;
+package dev.kymo.model.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Clock;
+import dev.kymo.model.definitions.NanoClock;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;

@@ -1,14 +1,16 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.format.EventKind;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.KernelRecord;
+import dev.kymo.format.NoticeCode;
 import dev.kymo.format.PacketLayout;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -63,7 +65,7 @@ final class CorpusCases {
     r.names(1, new Definition.Method(1, names, 7, 0, "app::run", "(int)"));
     r.names(1, new Definition.Method(2, names, 12, 0, "main", ""));
     r.define(1, new Definition.Method(4, 1, 0, 0, "_ZN3app3runEi", "+0x1143"));
-    r.define(1, new Definition.Place(0x55c2_cfeb_8144L, 4));
+    r.define(1, new Definition.CodeLocation(0x55c2_cfeb_8144L, 4));
     r.names(1, new Definition.Method(4, names, 9, 0, "app::run", "(int)"));
     r.ring(1, 1, 1).enter(100, 2).enter(110, 1).enter(120, 3);
     r.ring(1, 1, 1).leave(130, 3).leave(140, 1).leave(150, 2);
@@ -112,7 +114,7 @@ final class CorpusCases {
         "slice-of-damaged",
         path -> {
           String was = "p1-ring-3: no packet begins here: offset=0; skipped to the next packet";
-          String text = Definition.Notice.DAMAGED_SOURCE + was;
+          String text = NoticeCode.DAMAGED_SOURCE.text() + was;
           base().define(0, new Definition.Notice(0, text)).write(path);
         });
     cases.put(
@@ -209,8 +211,9 @@ final class CorpusCases {
   /** With two kinds of events of the program's own, one of each. */
   static RecordingBuilder ownEvents(RecordingBuilder r) {
     r.define(1, new Definition.Subsystem(1, 5, "disk", "I/O", "#d04040"));
-    r.define(1, new Definition.Event(11, 1, 0, Definition.Event.INSTANT, "MARK", "a mark", ""));
-    r.define(1, new Definition.Event(12, 1, 1, Definition.Event.INSTANT, "NAMED", "", "str name;"));
+    r.define(1, new Definition.Event(11, 1, 0, EventKind.INSTANT.number(), "MARK", "a mark", ""));
+    r.define(
+        1, new Definition.Event(12, 1, 1, EventKind.INSTANT.number(), "NAMED", "", "str name;"));
     byte[] name = {3, 0, 'a', 'b', 'c'};
     r.ring(1, 0, 1).own(100, 11, 42).own(110, 12, name);
     return r;

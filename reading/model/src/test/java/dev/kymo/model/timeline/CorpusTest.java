@@ -1,16 +1,22 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.KernelEventFormat;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.reader.Diagnostic;
 import dev.kymo.reader.KernelMerge;
 import dev.kymo.reader.KernelStream;
 import dev.kymo.reader.Oddity;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.RecordingException;
-import dev.kymo.reader.StreamFile;
-import dev.kymo.reader.testing.KernelProgram;
+import dev.kymo.reader.StreamSource;
+import dev.kymo.testkit.KernelProgram;
+import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * -Dkymo.corpus.write=true} the damaged ones are written anew.
  */
 class CorpusTest {
-  private static final Path CORPUS = Path.of("..", "corpus");
+  private static final Path CORPUS = SourceTree.path("corpus");
 
   @TempDir Path directory;
 
@@ -125,8 +131,7 @@ class CorpusTest {
   static String whatIsSaid(Path path) {
     try (Recording recording = Recording.open(path)) {
       CallPass pass = CallPass.open(recording);
-      CallSink none = (thread, depth, method, begin, end, childTime, children, flags) -> {};
-      pass.run(none, thread -> true, ProgressListener.NONE);
+      pass.run(CallSink.NONE, thread -> true, ProgressListener.NONE);
       String threads =
           pass.threads().stream()
               .map(t -> facts(t) + counted(pass, t))
@@ -150,7 +155,7 @@ class CorpusTest {
   /** What recordings before format 1.5 do not have. */
   private static String named(CallPass pass) {
     StringBuilder said = new StringBuilder();
-    if (pass.recording().definitionStreams().stream().anyMatch(StreamFile::names)) {
+    if (pass.recording().definitionStreams().stream().anyMatch(StreamSource::names)) {
       for (int i = 0; i < pass.definitions().methods().size(); i++) {
         TracedMethod m = pass.definitions().methods().get(i);
         said.append(m.qualifiedName()).append(m.descriptor()).append(' ');

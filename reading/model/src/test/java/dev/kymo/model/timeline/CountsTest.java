@@ -1,4 +1,4 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -6,8 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition.MethodMode;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.counts.CountLog;
+import dev.kymo.model.counts.CountedCalls;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -310,8 +317,7 @@ class CountsTest {
     r.counts(1).count(SECOND, counted(2, 2, 100, 10)).count(SECOND, counted(77, 66, 3, 10));
     try (Recording recording = Recording.open(r.write(directory.resolve("pass")))) {
       CallPass pass = CallPass.open(recording);
-      CallSink none = (thread, depth, method, begin, end, childTime, children, flags) -> {};
-      pass.run(none, thread -> true, ProgressListener.NONE);
+      pass.run(CallSink.NONE, thread -> true, ProgressListener.NONE);
       assertThat(pass.threads()).hasSize(3);
       assertThat(pass.counts().calls(1)).isEqualTo(100);
       assertThat(pass.threads().get(2).definition().name()).isEqualTo("thread 77");

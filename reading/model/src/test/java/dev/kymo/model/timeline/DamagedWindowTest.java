@@ -1,9 +1,10 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.reader.RecordingException;
-import dev.kymo.reader.testing.Damage;
+import dev.kymo.testkit.Damage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

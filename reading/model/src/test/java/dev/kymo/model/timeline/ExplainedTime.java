@@ -1,5 +1,7 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.definitions.TrackKind;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -8,8 +10,8 @@ import java.util.Locale;
  * What share of each thread's life a recording explains by name: inside some call or state that is
  * in it, or a pause of the garbage collector. Of calls that were counted it is only known between
  * which two readings they were; there they explain at least as much as the method with the most
- * time, so the share is a lower bound. Run by {@code bench/overhead}, one line a thread: begin and
- * end of its life and time explained, nanoseconds, and its name.
+ * time, so the share is a lower bound. Run by {@code testing/bench/overhead}, one line a thread:
+ * begin and end of its life and time explained, nanoseconds, and its name.
  */
 final class ExplainedTime {
   private final Timeline timeline;

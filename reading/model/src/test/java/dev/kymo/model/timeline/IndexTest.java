@@ -1,9 +1,11 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.index.IndexStore;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,11 +1,18 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.reader.testing.KernelTracks;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.arrows.ArrowsAndCounters;
+import dev.kymo.model.arrows.WaitArrows;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.testkit.KernelTracks;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,7 +142,7 @@ class KernelTest {
   /** None is longer than another: when there are too many, some are kept of all times. */
   @Test
   void ofVeryManyHandOffsSomeAreKeptOfAllTimes() {
-    AllWaits waits = new AllWaits();
+    ArrowsAndCounters waits = new ArrowsAndCounters();
     int count = 600_000;
     for (int i = 0; i < count; i++) {
       waits.add(ArrowKind.HAND_OFF, i, i, i & 3, 1, 2);
@@ -148,7 +155,7 @@ class KernelTest {
                 0,
                 count,
                 1000,
-                new Waits.Taker() {
+                new WaitArrows.Taker() {
                   @Override
                   public boolean has(int thread, int other) {
                     return true;

@@ -1,11 +1,13 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +34,7 @@ class NamesTest {
   @Test
   void winWhenTheyAreReadFirst() {
     for (boolean first : new boolean[] {true, false}) {
-      Definitions definitions = Definitions.none();
+      RecordedDefinitions definitions = RecordedDefinitions.none();
       if (!first) {
         definitions.add(1, 5, FILE);
         definitions.add(1, 5, RAW);
@@ -54,7 +56,7 @@ class NamesTest {
     assertThat(recording.resolve("p1-names")).exists();
     try (Recording open = Recording.open(recording)) {
       Diagnostics diagnostics = new Diagnostics();
-      isBetter(Definitions.read(open, diagnostics).methods().get(1, 3));
+      isBetter(RecordedDefinitions.read(open, diagnostics).methods().get(1, 3));
       assertThat(diagnostics.kept()).isEmpty();
     }
   }

@@ -1,10 +1,16 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.testing.GrowingStream;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.GrowingStream;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -310,28 +316,12 @@ class StatesTest {
     RandomStates written = new RandomStates(8, 4000);
     List<String> found = new ArrayList<>();
     CallSink sink =
-        new CallSink() {
-          private String detail = "";
-
-          @Override
-          public void detail(ThreadCalls thread, long clock, int object, int other) {
-            detail = "%d at %d: %d %d".formatted(thread.thread(), clock, object, other);
-          }
-
-          @Override
-          public void call(
-              ThreadCalls thread,
-              int depth,
-              int method,
-              long begin,
-              long end,
-              long childTime,
-              long children,
-              int flags) {
-            if (!detail.isEmpty()) {
-              found.add(begin + " " + detail);
-              detail = "";
-            }
+        call -> {
+          if (call.hasDetail()) {
+            int thread = call.thread().thread();
+            found.add(
+                "%d %d at %d: %d %d"
+                    .formatted(call.begin(), thread, call.end(), call.object(), call.other()));
           }
         };
     try (Recording recording = Recording.open(written.builder.write(directory.resolve("pass")))) {

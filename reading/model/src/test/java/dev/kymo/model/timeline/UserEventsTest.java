@@ -1,11 +1,17 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.arrows.CounterRange;
+import dev.kymo.model.arrows.CounterValue;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Events of a program's own: read, found again in a window, paired as messages. */
-class OwnEventsTest {
+class UserEventsTest {
   private static final int STEP = 100;
 
   @TempDir Path folder;
@@ -22,11 +28,11 @@ class OwnEventsTest {
     RecordingBuilder recording = new RecordingBuilder();
     recording.process(1).thread(1, 1, "main").thread(1, 2, "worker").method(1, 7, "a.B", "run");
     recording.define(1, new Definition.Subsystem(1, 5, "disk", "I/O", "#d04040"));
-    event(recording, 11, Definition.Event.INSTANT, "MARK", "");
-    event(recording, 12, Definition.Event.INSTANT, "ALLOC", "u64 size; str owner;");
-    event(recording, 13, Definition.Event.BEGIN, "READ", "");
-    event(recording, 14, Definition.Event.SEND, "ASK", "u64 key;");
-    event(recording, 15, Definition.Event.RECEIVE, "ANSWER", "u64 key;");
+    event(recording, 11, EventKind.INSTANT.number(), "MARK", "");
+    event(recording, 12, EventKind.INSTANT.number(), "ALLOC", "u64 size; str owner;");
+    event(recording, 13, EventKind.BEGIN.number(), "READ", "");
+    event(recording, 14, EventKind.SEND.number(), "ASK", "u64 key;");
+    event(recording, 15, EventKind.RECEIVE.number(), "ANSWER", "u64 key;");
     return recording;
   }
 
@@ -139,10 +145,10 @@ class OwnEventsTest {
   @Test
   void countersAreKnownWithTheirRange() throws Exception {
     RecordingBuilder recording = recording();
-    event(recording, 16, Definition.Event.COUNTER, "SIZE", "i32 size;");
-    event(recording, 17, Definition.Event.COUNTER, "LOAD", "f64 load;");
-    event(recording, 18, Definition.Event.COUNTER, "BITS", "u64 bits;");
-    event(recording, 19, Definition.Event.COUNTER, "NAME", "str name;");
+    event(recording, 16, EventKind.COUNTER.number(), "SIZE", "i32 size;");
+    event(recording, 17, EventKind.COUNTER.number(), "LOAD", "f64 load;");
+    event(recording, 18, EventKind.COUNTER.number(), "BITS", "u64 bits;");
+    event(recording, 19, EventKind.COUNTER.number(), "NAME", "str name;");
     recording
         .ring(1, 0, 1)
         .own(100, 16, 7)
@@ -167,7 +173,7 @@ class OwnEventsTest {
     }
   }
 
-  private static String named(Timeline timeline, Counter counter) {
+  private static String named(Timeline timeline, CounterRange counter) {
     return "%s %d times: %s to %s"
         .formatted(
             timeline.method(counter.event()).name(), counter.count(), counter.min(), counter.max());
@@ -176,7 +182,7 @@ class OwnEventsTest {
   @Test
   void ofACounterThatIsToldOftenSomeValuesAreKept() throws Exception {
     RecordingBuilder recording = recording();
-    event(recording, 16, Definition.Event.COUNTER, "SIZE", "u32 size;");
+    event(recording, 16, EventKind.COUNTER.number(), "SIZE", "u32 size;");
     StreamWriter ring = recording.ring(1, 0, 1);
     for (int i = 0; i < 10_000; i++) {
       ring.own((long) i * STEP, 16, i);

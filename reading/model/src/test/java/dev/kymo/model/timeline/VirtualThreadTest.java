@@ -1,9 +1,10 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,9 @@
-package dev.kymo.model;
+package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.Slice;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;

@@ -1,4 +1,4 @@
-package dev.kymo.server;
+package dev.kymo.server.access;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
@@ -11,21 +11,22 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may ask. Every user of the machine can connect to the port, so a browser must show a secret:
- * the link that is printed carries it, and the page that the link leads to makes it a cookie. The
- * cookie's name has the port in it, because browsers send cookies to all ports of a host.
+ * Who may send requests. Every user of the machine can connect to the port, so a browser must show
+ * a secret: the link that is printed carries it, and the page that the link leads to makes it a
+ * cookie. The cookie's name has the port in it, because browsers send cookies to all ports of a
+ * host.
  */
-final class Access {
+public final class Access {
   static final String PARAMETER = "token";
   private static final int BYTES = 24;
 
   private final String cookie;
   private final String token = secret();
 
-  /** Works once: a browser is started with it, and everybody can read command lines. */
+  /** Works once: it is on the browser's command line, which everybody can read. */
   private final AtomicReference<@Nullable String> once = new AtomicReference<>(secret());
 
-  Access(int port) {
+  public Access(int port) {
     cookie = "kymo-" + port;
   }
 
@@ -36,12 +37,12 @@ final class Access {
   }
 
   /** The query of the link. */
-  String query() {
+  public String query() {
     return PARAMETER + '=' + token;
   }
 
-  /** The query of a link that works once; the lasting one if that has been used. */
-  String queryOnce() {
+  /** The query of a link that works once; the query of the lasting link if it was used. */
+  public String queryOnce() {
     String unused = once.get();
     return unused == null ? query() : PARAMETER + '=' + unused;
   }
@@ -91,7 +92,7 @@ final class Access {
     return false;
   }
 
-  /** Takes the same time wherever they differ, so that no prefix can be guessed. */
+  /** Takes the same time wherever the texts differ, so that no prefix can be guessed. */
   private static boolean same(String sent, String secret) {
     return MessageDigest.isEqual(
         sent.getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));

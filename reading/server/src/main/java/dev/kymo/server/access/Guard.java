@@ -1,8 +1,9 @@
-package dev.kymo.server;
+package dev.kymo.server.access;
 
 import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import dev.kymo.server.http.Answers;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -14,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * (foreign Host), which would make a foreign page read the answers, and every user of the machine
  * can connect and send what a page would ({@link Access}, {@link PeerUser}).
  */
-final class Guard extends Filter {
+public final class Guard extends Filter {
   private final Set<String> hosts;
   private final Set<String> origins;
 
   private final Access access;
   private final PeerUser peers;
 
-  Guard(int port, Access access, PeerUser peers) {
+  public Guard(int port, Access access, PeerUser peers) {
     this.access = access;
     this.peers = peers;
     hosts = Set.of("127.0.0.1:" + port, "localhost:" + port);

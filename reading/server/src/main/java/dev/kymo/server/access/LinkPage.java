@@ -1,13 +1,14 @@
-package dev.kymo.server;
+package dev.kymo.server.access;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.kymo.server.http.Answers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** What a browser sees before it is let in, for a moment or for good. */
+/** What a browser sees before it gets access, or without it. */
 final class LinkPage {
   /**
    * Goes to the page without the secret, which so stays out of the address bar. Not by a redirect:
@@ -16,7 +17,7 @@ final class LinkPage {
   private static final String SCRIPT = "location.replace(location.pathname + location.hash)";
 
   private static final String REFUSAL =
-      "Only who started 'kymo view' sees this recording. Open the link that it has printed, the one"
+      "Only the user who started 'kymo view' sees this recording. Open the link that it has printed,"
           + " with ?token=: this browser then has access until 'kymo view' ends.";
 
   private LinkPage() {}

@@ -1,4 +1,4 @@
-package dev.kymo.server;
+package dev.kymo.server.access;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,19 +13,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which user a connection comes from, as the kernel tells of sockets of the same machine. The
- * second line behind {@link Access}: a secret may be seen or guessed, a user id may not be chosen.
+ * Which user a connection comes from, as the kernel reports for sockets of the same machine. The
+ * second line of defence after {@link Access}: a secret may be seen or guessed, a user id may not.
  *
  * <pre>
  *   /proc/net/tcp:  sl  local_address  rem_address  st  tx:rx  tr:when  retrnsmt  uid  timeout  inode
  *                   0:  0100007F:1F90  0100007F:D431 01 ...                      1000        0  4711
  * </pre>
  */
-final class PeerUser {
-  /** Nobody knows: another network, or no {@code /proc}. */
+public final class PeerUser {
+  /** Unknown: another network, or no {@code /proc}. */
   static final int UNKNOWN = -1;
 
-  /** The peer has closed its socket, which is then nobody's; whose it was cannot be told. */
+  /** The peer has closed its socket; its former owner is unknown. */
   static final int GONE = -2;
 
   private static final int LOCAL = 1;
@@ -34,9 +34,9 @@ final class PeerUser {
   private static final int INODE = 9;
 
   /**
-   * The kernel takes milliseconds to tell, because it looks through all places for sockets. So what
-   * it said counts for a connection that goes on asking; its port cannot become another user's
-   * meanwhile.
+   * The kernel takes milliseconds to answer, because it searches its whole table of sockets. So its
+   * answer stays valid for a connection that keeps asking; its port cannot become another user's in
+   * this time.
    */
   private static final long REMEMBERED = TimeUnit.SECONDS.toNanos(2);
 
@@ -56,7 +56,7 @@ final class PeerUser {
   /**
    * Lets in the user of this process and root; if root has it from {@code sudo}, also who asked.
    */
-  static PeerUser ofThisProcess() {
+  public static PeerUser ofThisProcess() {
     Set<Integer> users = new HashSet<>();
     users.add(0);
     try {
@@ -66,7 +66,7 @@ final class PeerUser {
         addSudo(users, System.getenv());
       }
     } catch (IOException | RuntimeException e) {
-      return new PeerUser(Path.of("/nowhere"), Set.of()); // then the kernel tells nothing
+      return new PeerUser(Path.of("/nowhere"), Set.of()); // then the kernel reports nothing
     }
     return new PeerUser(Path.of("/proc/net"), users);
   }
@@ -81,9 +81,9 @@ final class PeerUser {
   }
 
   /**
-   * Whether a connection is of somebody who may ask, as far as can be told.
+   * Whether a connection belongs to somebody who may ask, as far as is known.
    *
-   * @param afresh whether what was said before does not count
+   * @param afresh whether earlier answers do not count
    */
   boolean mayAsk(InetSocketAddress peer, InetSocketAddress local, boolean afresh) {
     long now = System.nanoTime();

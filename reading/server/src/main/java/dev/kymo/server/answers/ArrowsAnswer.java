@@ -1,8 +1,11 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.model.ArrowKind;
-import dev.kymo.model.Arrows;
-import dev.kymo.model.Timeline;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.Query;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -11,25 +14,29 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** {@code /api/arrows}: who let whom go on, and who sent whom a message. */
-final class ArrowsAnswer {
-  /** More could not be told apart. */
+/** {@code /api/arrows}: which thread woke which, and who sent whom a message. */
+public final class ArrowsAnswer {
+  /** More could not be distinguished. */
   private static final int MAX = 1000;
 
-  /** So many are looked at if only some kinds are wanted. */
+  /** Maximum number of arrows that are searched if only some kinds are wanted. */
   private static final int LOOKED_AT = 20_000;
 
   /** What is told by name only; each of these is no kind of waiting that the program tells of. */
   private static final Map<String, ArrowKind> NAMED =
       Map.of(
-          "message", ArrowKind.MESSAGE,
-          "blocked", ArrowKind.WAKE_UP,
-          "runnable", ArrowKind.SWITCH,
-          "handed", ArrowKind.HAND_OFF);
+          "message",
+          ArrowKind.MESSAGE,
+          SchedulerState.BLOCKED.word(),
+          ArrowKind.WAKE_UP,
+          SchedulerState.RUNNABLE.word(),
+          ArrowKind.SWITCH,
+          SchedulerState.HANDED.word(),
+          ArrowKind.HAND_OFF);
 
   private ArrowsAnswer() {}
 
-  static Answers.Body of(Timeline timeline, Query query) {
+  public static Answers.Body of(Timeline timeline, Query query) {
     long from = query.number("from", 0, Long.MAX_VALUE / 2);
     long to = query.number("to", from, Long.MAX_VALUE / 2);
     int max = (int) query.number("max", 1, MAX);
@@ -75,7 +82,7 @@ final class ArrowsAnswer {
     return new Arrows(longest, all.longestOnly() || longest.size() < wanted.size());
   }
 
-  /** The same share for each; what one does not need is for the others. */
+  /** Each group gets the same share; what one does not need goes to the others. */
   private static Arrows together(List<Arrows> groups, int max) {
     groups.sort(Comparator.comparingInt(group -> group.arrows().size()));
     List<Arrows.Arrow> all = new ArrayList<>();

@@ -1,20 +1,22 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.Butterfly;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.tree.Butterfly;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.List;
 
 /** {@code /api/butterfly}: who called one method, and what it called. */
-final class ButterflyAnswer {
+public final class ButterflyAnswer {
   private static final int MAX_ROWS = 1000;
 
   private ButterflyAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     int method = (int) query.number("method", 0, timeline.methods() - 1L);
     return progress -> {
       Butterfly butterfly = Butterfly.of(timeline, selection, method, progress);

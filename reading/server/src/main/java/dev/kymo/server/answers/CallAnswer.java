@@ -1,18 +1,20 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code /api/call}: all about the call at one place of the picture. */
-final class CallAnswer {
+/** {@code /api/call}: everything about the call at one place in the picture. */
+public final class CallAnswer {
   private CallAnswer() {}
 
-  static Answers.Body of(Timeline timeline, Query query) {
+  public static Answers.Body of(Timeline timeline, Query query) {
     int track = (int) query.number("track", 0, timeline.tracks().size() - 1L);
     int depth = (int) query.number("depth", 0, Integer.MAX_VALUE);
     long time = query.number("time", Long.MIN_VALUE, Long.MAX_VALUE);
@@ -20,7 +22,7 @@ final class CallAnswer {
   }
 
   /** A call that was found in another way, if there is one. */
-  static Answers.Body of(Timeline timeline, Optional<CallDetail> call) {
+  public static Answers.Body of(Timeline timeline, Optional<CallDetail> call) {
     return json -> {
       json.writeStartObject();
       json.writeFieldName("call");
@@ -36,7 +38,8 @@ final class CallAnswer {
 
   /** About how many calls were counted while one was running; at least 1 if any may have been. */
   private static long counted(Timeline timeline, CallDetail call) {
-    Selection meanwhile = new Selection(call.begin(), call.end(), List.of(call.track()));
+    TimelineSelection meanwhile =
+        new TimelineSelection(call.begin(), call.end(), List.of(call.track()));
     long counted = meanwhile.facts(timeline).counted();
     boolean maybe =
         counted == 0
@@ -51,9 +54,9 @@ final class CallAnswer {
     json.writeNumberField("track", call.track());
     json.writeNumberField("method", call.method());
     json.writeNumberField("depth", call.depth());
-    RecordingAnswer.time(json, "begin", call.begin());
-    RecordingAnswer.time(json, "end", call.end());
-    RecordingAnswer.time(json, "self", call.selfTime());
+    Answers.time(json, "begin", call.begin());
+    Answers.time(json, "end", call.end());
+    Answers.time(json, "self", call.selfTime());
     json.writeNumberField("children", call.children());
     json.writeNumberField("counted", counted);
     json.writeNumberField("flags", call.flags());
@@ -61,8 +64,8 @@ final class CallAnswer {
     for (CallDetail.Caller caller : call.callers()) {
       json.writeStartObject();
       json.writeNumberField("method", caller.method());
-      RecordingAnswer.time(json, "begin", caller.begin());
-      RecordingAnswer.time(json, "end", caller.end());
+      Answers.time(json, "begin", caller.begin());
+      Answers.time(json, "end", caller.end());
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -1,4 +1,4 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -7,23 +7,23 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
-/** Writes rows a column a fact: smaller to send and quicker to read than an object each. */
-final class Columns<T> {
+/** Writes rows as columns, one for each fact: smaller and faster than an object for each row. */
+public final class Columns<T> {
   private final JsonGenerator json;
   private final List<T> rows;
 
-  Columns(JsonGenerator json, List<T> rows) {
+  public Columns(JsonGenerator json, List<T> rows) {
     this.json = json;
     this.rows = rows;
   }
 
   /** Small numbers, such as those of tracks. */
-  Columns<T> ints(String name, ToIntFunction<T> fact) throws IOException {
+  public Columns<T> ints(String name, ToIntFunction<T> fact) throws IOException {
     return numbers(name, row -> fact.applyAsInt(row));
   }
 
   /** Counts and durations: exact up to what a browser's numbers can hold, and no more than that. */
-  Columns<T> numbers(String name, ToLongFunction<T> fact) throws IOException {
+  public Columns<T> numbers(String name, ToLongFunction<T> fact) throws IOException {
     column(json, name, rows.stream().mapToLong(fact).toArray());
     return this;
   }
@@ -49,7 +49,7 @@ final class Columns<T> {
   }
 
   /** One column by itself. */
-  static void column(JsonGenerator json, String name, long[] values) throws IOException {
+  public static void column(JsonGenerator json, String name, long[] values) throws IOException {
     json.writeArrayFieldStart(name);
     for (long value : values) {
       json.writeNumber(Math.min(value, SliceColumns.MAX_OFFSET));

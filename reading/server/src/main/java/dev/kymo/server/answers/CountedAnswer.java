@@ -1,18 +1,22 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.analysis.CountedMethod;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.summary.CountedMethod;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.util.List;
 
-/** {@code /api/counted}: calls that are in no tree, list or picture, because they were counted. */
-final class CountedAnswer {
+/**
+ * {@code /api/counted}: calls that no tree, list or picture contains, because they were counted.
+ */
+public final class CountedAnswer {
   private static final int MAX_METHODS = 1000;
 
   private CountedAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     return progress -> {
       List<CountedMethod> counted = CountedMethod.of(timeline, selection);
       List<CountedMethod> most = counted.subList(0, Math.min(MAX_METHODS, counted.size()));

@@ -1,21 +1,23 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.CounterStatistics;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.events.CounterStatistics;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** {@code /api/counters}: what the counters of the program's own were in a selection. */
-final class CountersAnswer {
+public final class CountersAnswer {
   private static final int MAX_ROWS = 10_000;
 
   private CountersAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     return progress -> {
       List<CounterStatistics> all = CounterStatistics.of(timeline, selection, progress);
       List<CounterStatistics> rows = all.subList(0, Math.min(MAX_ROWS, all.size()));
@@ -43,7 +45,7 @@ final class CountersAnswer {
       throws IOException {
     json.writeArrayFieldStart(name);
     for (CounterStatistics row : rows) {
-      OwnAnswer.value(json, fact.applyAsDouble(row));
+      UserEventsAnswer.value(json, fact.applyAsDouble(row));
     }
     json.writeEndArray();
   }

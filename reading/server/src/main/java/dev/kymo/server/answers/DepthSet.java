@@ -1,5 +1,6 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
+import dev.kymo.server.http.Query;
 import java.util.BitSet;
 
 /**

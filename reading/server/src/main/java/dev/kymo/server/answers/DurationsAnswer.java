@@ -1,16 +1,18 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.analysis.DurationHistogram;
-import dev.kymo.analysis.PlacedCall;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.summary.DurationHistogram;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 
 /** {@code /api/durations}: how long the calls of one method took. */
-final class DurationsAnswer {
+public final class DurationsAnswer {
   private DurationsAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     int method = (int) query.number("method", 0, timeline.methods() - 1L);
     return progress -> {
       DurationHistogram durations = DurationHistogram.of(timeline, selection, method, progress);

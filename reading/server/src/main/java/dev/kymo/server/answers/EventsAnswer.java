@@ -1,26 +1,29 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.analysis.EventChoice;
-import dev.kymo.analysis.EventGroup;
-import dev.kymo.analysis.EventPage;
-import dev.kymo.analysis.NamePattern;
-import dev.kymo.analysis.Progress;
-import dev.kymo.analysis.RecordedEvent;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.events.EventChoice;
+import dev.kymo.analysis.events.EventGroup;
+import dev.kymo.analysis.events.EventPage;
+import dev.kymo.analysis.events.RecordedEvent;
+import dev.kymo.analysis.names.NamePattern;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.BadRequestException;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
 
 /** {@code /api/events}: a page of everything that happened around a time. */
-final class EventsAnswer {
+public final class EventsAnswer {
   static final int MAX_COUNT = 5000;
   private static final int USUAL_COUNT = 200;
 
   private EventsAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     long at = query.number("at", 0, Long.MAX_VALUE / 2);
     int count = query.has("count") ? (int) query.number("count", 1, MAX_COUNT) : USUAL_COUNT;
     boolean back = query.flag("back");

@@ -1,10 +1,11 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.format.Definition;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedEvent;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.format.EventKind;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.timeline.Timeline;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -13,13 +14,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a Java program has a hue of its own in the picture: its packages; if there is but one,
- * its classes; if there is but one, its methods. In the order in which they were met, so that those
- * of a growing recording stay where they are. So have the threads that processors ran, and
- * subsystems of events without a colour.
+ * What gets a separate hue in the picture of a Java program: its packages; if there is only one,
+ * its classes; if there is only one, its methods. In the order of their first use, so that those of
+ * a growing recording stay where they are. So have the threads that processors ran, and subsystems
+ * of events without a colour.
  */
 final class Families {
-  /** More hues cannot be told apart; a page need not know more names. */
+  /** More hues cannot be distinguished; a page needs no more names. */
   private static final int MOST = 100;
 
   /** The JDK's own classes have no hue. */
@@ -39,7 +40,7 @@ final class Families {
     for (int i = 0; i < timeline.methods() && packages.size() < MOST; i++) {
       TracedMethod method = timeline.method(i);
       String type = method.type();
-      // States, native functions and what the virtual machine did are no methods of a class.
+      // States, native functions and the virtual machine's work are not methods of a class.
       if (method.descriptor().startsWith("(") && !PLATFORM.matcher(type).matches()) {
         packages.add(type.substring(0, Math.max(0, type.lastIndexOf('.'))));
         add(classes, type);
@@ -72,10 +73,10 @@ final class Families {
       return run ? method.name() : "";
     }
     Definition.Subsystem subsystem = event.subsystem();
-    if (!subsystem.color().isEmpty() || event.kind() == Definition.Event.END) {
+    if (!subsystem.color().isEmpty() || EventKind.END.is(event.kind())) {
       return "";
     }
-    if (event.kind() == Definition.Event.BEGIN) {
+    if (EventKind.BEGIN.is(event.kind())) {
       return method.type() + '.' + method.name();
     }
     return method.type();

@@ -1,15 +1,19 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.analysis.LongestCall;
-import dev.kymo.analysis.NamePattern;
-import dev.kymo.analysis.NamedEvents;
-import dev.kymo.analysis.NearestCall;
-import dev.kymo.analysis.NearestEvent;
-import dev.kymo.analysis.PlacedCall;
-import dev.kymo.analysis.Progress;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.events.NamedEvents;
+import dev.kymo.analysis.events.NearestEvent;
+import dev.kymo.analysis.names.NamePattern;
+import dev.kymo.analysis.search.LongestCall;
+import dev.kymo.analysis.search.NearestCall;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.BadRequestException;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.Function;
@@ -19,10 +23,10 @@ import java.util.stream.Stream;
  * {@code /api/find}: the next, previous or longest call of some methods, or the next or previous
  * event of some kinds.
  */
-final class FindAnswer {
+public final class FindAnswer {
   private final Timeline timeline;
   private final Query query;
-  private final Selection selection;
+  private final TimelineSelection selection;
 
   private FindAnswer(Timeline timeline, Query query) {
     this.timeline = timeline;
@@ -30,7 +34,7 @@ final class FindAnswer {
     this.selection = SelectionQuery.of(timeline, query);
   }
 
-  static Jobs.Work of(Timeline timeline, Query query) {
+  public static Jobs.Work of(Timeline timeline, Query query) {
     return new FindAnswer(timeline, query).work();
   }
 
@@ -54,7 +58,7 @@ final class FindAnswer {
       json.writeNullField("call");
       json.writeObjectFieldStart("event");
       json.writeNumberField("track", event.track());
-      RecordingAnswer.time(json, "time", event.begin());
+      Answers.time(json, "time", event.begin());
       json.writeEndObject();
       json.writeEndObject();
     };
@@ -68,7 +72,7 @@ final class FindAnswer {
             : NearestCall.next(timeline, selection, calls, place, progress);
     long to = call.map(PlacedCall::begin).orElse(selection.to());
     BitSet kinds = NamedEvents.kinds(timeline, methods);
-    Selection nearer = new Selection(selection.from(), to, selection.tracks());
+    TimelineSelection nearer = new TimelineSelection(selection.from(), to, selection.tracks());
     return Stream.concat(
             call.stream(), NearestEvent.next(timeline, nearer, kinds, place, progress).stream())
         .min(PlacedCall.BY_PLACE);
@@ -82,7 +86,7 @@ final class FindAnswer {
             : NearestCall.previous(timeline, selection, calls, place, progress);
     long from = Math.max(selection.from(), call.map(PlacedCall::begin).orElse(0L));
     BitSet kinds = NamedEvents.kinds(timeline, methods);
-    Selection nearer = new Selection(from, selection.to(), selection.tracks());
+    TimelineSelection nearer = new TimelineSelection(from, selection.to(), selection.tracks());
     return Stream.concat(
             call.stream(), NearestEvent.previous(timeline, nearer, kinds, place, progress).stream())
         .max(PlacedCall.BY_PLACE);

@@ -1,14 +1,15 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.model.Gap;
+import dev.kymo.model.timeline.Gap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gaps of one track, a column a fact. Those that cannot be told apart become one, with the sum of
- * what was lost; a gap of which nobody knows how much (a negative number) makes that a lower bound.
+ * Gaps of one track, a column for each fact. Gaps too close to distinguish become one, with the sum
+ * of what was lost; a gap of which nobody knows how much (a negative number) makes that a lower
+ * bound.
  */
 final class GapColumns {
   private final long from;

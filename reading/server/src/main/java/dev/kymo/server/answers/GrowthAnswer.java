@@ -1,17 +1,18 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.model.Timeline;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
 
-/** {@code /api/growth}: how far a recording has come that is still being written. */
-final class GrowthAnswer {
+/** {@code /api/growth}: how far a growing recording has been read. */
+public final class GrowthAnswer {
   private GrowthAnswer() {}
 
-  static Answers.Body of(Timeline timeline) {
+  public static Answers.Body of(Timeline timeline) {
     return json -> {
       json.writeStartObject();
       json.writeBooleanField("growing", timeline.growing());
       json.writeNumberField("read", timeline.read());
-      RecordingAnswer.time(json, "duration", timeline.duration());
+      Answers.time(json, "duration", timeline.duration());
       json.writeNumberField("tracks", timeline.tracks().size());
       json.writeNumberField("methods", timeline.methods());
       json.writeEndObject();

@@ -1,27 +1,29 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.analysis.Hit;
-import dev.kymo.analysis.HitPage;
-import dev.kymo.analysis.HitRank;
-import dev.kymo.analysis.NamePattern;
-import dev.kymo.analysis.NearestCall;
-import dev.kymo.analysis.PlacedCall;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.names.NamePattern;
+import dev.kymo.analysis.search.Hit;
+import dev.kymo.analysis.search.HitPage;
+import dev.kymo.analysis.search.HitRank;
+import dev.kymo.analysis.search.NearestCall;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.util.List;
 
 /**
  * {@code /api/hits} and {@code /api/rank}: a page of the calls and events that match a pattern, and
  * which of them one is.
  */
-final class HitsAnswer {
+public final class HitsAnswer {
   private static final int MAX_COUNT = 1000;
   private static final long MAX_TIME = Long.MAX_VALUE / 2;
 
   private HitsAnswer() {}
 
-  static Jobs.Work page(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work page(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     NamePattern pattern = NamePattern.of(query.text("pattern"));
     long at = query.number("at", 0, MAX_TIME);
     long skip = query.number("skip", 0, MAX_TIME);
@@ -43,8 +45,8 @@ final class HitsAnswer {
     };
   }
 
-  static Jobs.Work rank(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work rank(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     NamePattern pattern = NamePattern.of(query.text("pattern"));
     long at = query.number("at", 0, MAX_TIME);
     int track = (int) query.number("track", 0, timeline.tracks().size() - 1L);

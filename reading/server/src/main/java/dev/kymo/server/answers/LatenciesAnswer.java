@@ -1,26 +1,29 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.analysis.Latencies;
-import dev.kymo.analysis.Latencies.Cell;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.summary.Latencies;
+import dev.kymo.analysis.summary.Latencies.Cell;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 
 /** {@code /api/latencies}: how long the calls of one method took when. */
-final class LatenciesAnswer {
+public final class LatenciesAnswer {
   private static final int MAX_COLUMNS = 400;
 
   private LatenciesAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     int method = (int) query.number("method", 0, timeline.methods() - 1L);
     int columns = (int) query.number("columns", 1, MAX_COLUMNS);
     return progress -> {
       Latencies latencies = Latencies.of(timeline, selection, method, columns, progress);
       return json -> {
         json.writeStartObject();
-        RecordingAnswer.time(json, "from", latencies.from());
-        RecordingAnswer.time(json, "width", latencies.width());
+        Answers.time(json, "from", latencies.from());
+        Answers.time(json, "width", latencies.width());
         Columns.column(json, "bound", latencies.bounds());
         new Columns<>(json, latencies.cells())
             .ints("column", Cell::column)

@@ -1,16 +1,18 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.Selection;
 import dev.kymo.analysis.locks.LockCycle;
 import dev.kymo.analysis.locks.LockQuery;
 import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockRow;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.reader.Recording;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,8 +20,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code /api/locks}: which locks threads waited for and had, and how they could wait for ever. */
-final class LocksAnswer {
+/** {@code /api/locks}: which locks threads waited for and held, and possible deadlocks. */
+public final class LocksAnswer {
   private record Thread(int process, int thread) {}
 
   private final Map<Thread, Integer> tracks = new HashMap<>();
@@ -35,8 +37,8 @@ final class LocksAnswer {
     }
   }
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     return progress -> {
       Path directory = timeline.directory().orElse(null);
       if (directory == null) {

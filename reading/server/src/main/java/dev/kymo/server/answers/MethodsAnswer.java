@@ -1,21 +1,23 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedEvent;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/methods}: names of methods, asked for as they come into sight. */
-final class MethodsAnswer {
+/** {@code /api/methods}: names of methods, requested when they become visible. */
+public final class MethodsAnswer {
   static final int MAX_IDS = 1000;
 
   private MethodsAnswer() {}
 
-  static Answers.Body of(Timeline timeline, Query query) {
+  public static Answers.Body of(Timeline timeline, Query query) {
     int[] ids = query.numbers("ids", timeline.methods() - 1, MAX_IDS);
     return json -> {
       json.writeStartObject();
@@ -29,12 +31,12 @@ final class MethodsAnswer {
     };
   }
 
-  /** Those of the numbers of methods that are kinds of events of the program's own. */
-  static Map<Integer, TracedEvent> events(Timeline timeline) {
+  /** The user events, by their numbers as methods. */
+  public static Map<Integer, TracedEvent> events(Timeline timeline) {
     return timeline.events().stream().collect(Collectors.toMap(TracedEvent::number, e -> e));
   }
 
-  static void write(JsonGenerator json, TracedMethod method, @Nullable TracedEvent event)
+  public static void write(JsonGenerator json, TracedMethod method, @Nullable TracedEvent event)
       throws IOException {
     json.writeStartObject();
     json.writeNumberField("id", method.id());

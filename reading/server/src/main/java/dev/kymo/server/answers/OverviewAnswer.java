@@ -1,20 +1,21 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.model.Counts;
-import dev.kymo.model.Overview;
-import dev.kymo.model.Timeline;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.replay.Overview;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
 import java.util.List;
 
 /** {@code /api/overview}: how much happened when. */
-final class OverviewAnswer {
+public final class OverviewAnswer {
   private OverviewAnswer() {}
 
-  static Answers.Body of(Timeline timeline) {
+  public static Answers.Body of(Timeline timeline) {
     Overview overview = timeline.overview();
     long[] counted = counted(timeline, overview);
     return json -> {
       json.writeStartObject();
-      RecordingAnswer.time(json, "width", overview.width());
+      Answers.time(json, "width", overview.width());
       Columns.column(json, "events", overview.events());
       Columns.column(json, "lost", overview.lost());
       if (counted.length > 0) {

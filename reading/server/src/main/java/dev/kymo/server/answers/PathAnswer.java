@@ -1,16 +1,18 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.path.CriticalPath;
 import dev.kymo.analysis.path.PathStep;
-import dev.kymo.model.Timeline;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 
 /** {@code /api/path}: what decided how long a stretch of a thread took. */
-final class PathAnswer {
+public final class PathAnswer {
   private PathAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
+  public static Jobs.Work of(Timeline timeline, Query query) {
     int track = (int) query.number("track", 0, timeline.tracks().size() - 1L);
     long from = query.number("from", 0, Long.MAX_VALUE / 2);
     long to = query.number("to", from + 1, Long.MAX_VALUE / 2);

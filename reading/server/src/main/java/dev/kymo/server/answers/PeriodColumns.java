@@ -1,14 +1,14 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.model.Counts;
+import dev.kymo.model.counts.Counts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many calls of a track were counted when, a column a fact. Readings that cannot be told apart
- * become one, and there are never many more of them than pixels.
+ * How many calls of a track were counted when, a column for each fact. Readings too close to
+ * distinguish become one, and there are never many more of them than pixels.
  */
 final class PeriodColumns {
   private static final int MOST = 2000;

@@ -1,12 +1,12 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.Definition.OwnCost;
 import dev.kymo.format.Definition.ProbeCost;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -1,14 +1,15 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.OwnEvents;
-import dev.kymo.format.Definition;
+import dev.kymo.analysis.events.DrawnUserEvents;
 import dev.kymo.format.EventFields;
-import dev.kymo.model.Counter;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedEvent;
-import dev.kymo.model.TracedProcess;
-import dev.kymo.model.Track;
+import dev.kymo.format.EventKind;
+import dev.kymo.model.arrows.CounterRange;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
+import dev.kymo.server.http.Answers;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -17,11 +18,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** {@code /api/recording}: what there is, asked once. */
-final class RecordingAnswer {
+/** {@code /api/recording}: what the recording contains, asked once. */
+public final class RecordingAnswer {
   private RecordingAnswer() {}
 
-  static Answers.Body of(Timeline timeline, String name) {
+  public static Answers.Body of(Timeline timeline, String name) {
     return json -> write(json, timeline, name);
   }
 
@@ -33,8 +34,8 @@ final class RecordingAnswer {
     if (timeline.read() < 1) {
       json.writeNumberField("read", timeline.read());
     }
-    time(json, "duration", timeline.duration());
-    time(json, "wallBegin", timeline.wallBegin());
+    Answers.time(json, "duration", timeline.duration());
+    Answers.time(json, "wallBegin", timeline.wallBegin());
     json.writeNumberField("methods", timeline.methods());
     json.writeArrayFieldStart("processes");
     for (TracedProcess process : timeline.processes()) {
@@ -42,8 +43,8 @@ final class RecordingAnswer {
     }
     json.writeEndArray();
     json.writeArrayFieldStart("tracks");
-    Map<Integer, List<Counter>> counters =
-        timeline.counters().stream().collect(Collectors.groupingBy(Counter::track));
+    Map<Integer, List<CounterRange>> counters =
+        timeline.counters().stream().collect(Collectors.groupingBy(CounterRange::track));
     Set<Integer> percents = percents(timeline);
     for (Track track : timeline.tracks()) {
       write(json, track, counters.getOrDefault(track.id(), List.of()), percents);
@@ -77,11 +78,11 @@ final class RecordingAnswer {
 
   /** Whether the program may have sent any. */
   private static boolean messages(Timeline timeline) {
-    return timeline.events().stream().anyMatch(e -> e.kind() == Definition.Event.SEND);
+    return timeline.events().stream().anyMatch(e -> EventKind.SEND.is(e.kind()));
   }
 
   private static void write(
-      JsonGenerator json, Track track, List<Counter> counters, Set<Integer> percents)
+      JsonGenerator json, Track track, List<CounterRange> counters, Set<Integer> percents)
       throws IOException {
     json.writeStartObject();
     json.writeNumberField("id", track.id());
@@ -94,8 +95,8 @@ final class RecordingAnswer {
     json.writeBooleanField("virtual", track.virtual());
     json.writeNumberField("tid", track.tid());
     json.writeNumberField("javaId", track.javaId());
-    time(json, "begin", track.begin());
-    time(json, "end", track.end());
+    Answers.time(json, "begin", track.begin());
+    Answers.time(json, "end", track.end());
     json.writeNumberField("calls", track.calls());
     json.writeNumberField("events", track.events());
     json.writeNumberField("lost", track.lost());
@@ -106,7 +107,7 @@ final class RecordingAnswer {
     json.writeEndObject();
   }
 
-  /** Counters of which one knows what is little and what is all: they are drawn from 0 to 100. */
+  /** Counters of percents, which are drawn from 0 to 100. */
   private static Set<Integer> percents(Timeline timeline) {
     return timeline.events().stream()
         .filter(e -> e.isCounter() && isPercent(e.fields().list()))
@@ -120,28 +121,24 @@ final class RecordingAnswer {
 
   /** The events of the program's own: how many there are to be marked, and the counters. */
   private static void writeOwn(
-      JsonGenerator json, Track track, List<Counter> counters, Set<Integer> percents)
+      JsonGenerator json, Track track, List<CounterRange> counters, Set<Integer> percents)
       throws IOException {
-    long values = counters.stream().mapToLong(Counter::count).sum();
+    long values = counters.stream().mapToLong(CounterRange::count).sum();
     json.writeNumberField("instants", Math.max(0, track.own() - values));
     json.writeNumberField("countersInAll", counters.size());
     json.writeArrayFieldStart("counters");
-    for (Counter counter : counters.subList(0, Math.min(OwnEvents.MAX_COUNTERS, counters.size()))) {
+    for (CounterRange counter :
+        counters.subList(0, Math.min(DrawnUserEvents.MAX_COUNTERS, counters.size()))) {
       json.writeStartObject();
       json.writeNumberField("event", counter.event());
       json.writeNumberField("count", counter.count());
       boolean percent = percents.contains(counter.event());
       json.writeFieldName("min");
-      OwnAnswer.value(json, percent ? Math.min(0, counter.min()) : counter.min());
+      UserEventsAnswer.value(json, percent ? Math.min(0, counter.min()) : counter.min());
       json.writeFieldName("max");
-      OwnAnswer.value(json, percent ? Math.max(100, counter.max()) : counter.max());
+      UserEventsAnswer.value(json, percent ? Math.max(100, counter.max()) : counter.max());
       json.writeEndObject();
     }
     json.writeEndArray();
-  }
-
-  /** Times are text: a browser's number would round them beyond 2^53. */
-  static void time(JsonGenerator json, String name, long time) throws IOException {
-    json.writeStringField(name, Long.toString(time));
   }
 }

@@ -1,11 +1,14 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.NamePattern;
-import dev.kymo.analysis.NamedEvents;
-import dev.kymo.analysis.Search;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.events.NamedEvents;
+import dev.kymo.analysis.names.NamePattern;
+import dev.kymo.analysis.search.Search;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -14,13 +17,13 @@ import java.util.BitSet;
  * {@code /api/search}: which methods and events of the program's own match a pattern, and when they
  * are called or come.
  */
-final class SearchAnswer {
+public final class SearchAnswer {
   private static final int MAX_METHODS = 1000;
 
   private SearchAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     NamePattern pattern = NamePattern.of(query.text("pattern"));
     return progress -> {
       BitSet methods = pattern.methods(timeline, progress);
@@ -41,7 +44,7 @@ final class SearchAnswer {
     json.writeNumberField("matching", methods.cardinality());
     json.writeNumberField("calls", search.calls());
     json.writeNumberField("events", events.count());
-    RecordingAnswer.time(json, "width", search.width());
+    Answers.time(json, "width", search.width());
     long[] marks = search.marks().clone();
     Arrays.setAll(marks, i -> marks[i] + events.marks()[i]);
     Columns.column(json, "marks", marks);

@@ -1,22 +1,24 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
+import dev.kymo.server.http.BadRequestException;
+import dev.kymo.server.http.Query;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The part of a recording that a question is about. */
-final class SelectionQuery {
-  /** Half of what fits, so that sums of two do. */
+public final class SelectionQuery {
+  /** Half of the range, so that sums of two fit. */
   private static final long MAX_TIME = Long.MAX_VALUE / 2;
 
   private SelectionQuery() {}
 
-  /** What the query says; whatever it leaves out is not limited. */
-  static Selection of(Timeline timeline, Query query) {
+  /** The selection of the query, which is unlimited where the query says nothing. */
+  public static TimelineSelection of(Timeline timeline, Query query) {
     int count = timeline.tracks().size();
     long from = query.has("from") ? query.number("from", 0, MAX_TIME) : 0;
     long to = query.has("to") ? query.number("to", from, MAX_TIME) : MAX_TIME;
@@ -24,7 +26,7 @@ final class SelectionQuery {
         query.has("tracks")
             ? IntStream.of(query.numbers("tracks", count - 1, count)).distinct().boxed().toList()
             : all(timeline, query);
-    return new Selection(from, to, tracks);
+    return new TimelineSelection(from, to, tracks);
   }
 
   /** All tracks, or all of a kind. */

@@ -1,12 +1,12 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.model.SliceSink;
+import dev.kymo.model.timeline.SliceSink;
 import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Slices of one track, a column a fact: smaller to send and quicker to read than an object each.
+ * Slices of one track, a column for each fact: smaller and faster than an object for each slice.
  * Times become offsets from the window's begin, which are exact as a browser's numbers.
  */
 final class SliceColumns implements SliceSink {
@@ -34,7 +34,7 @@ final class SliceColumns implements SliceSink {
     this.limit = limit;
   }
 
-  /** Too many slices; thrown through the timeline, which would otherwise go on for nothing. */
+  /** Too many slices; thrown through the timeline, which would otherwise continue in vain. */
   static final class FullException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,16 +1,17 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.model.ModeStep;
-import dev.kymo.model.Timeline;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
 import java.util.List;
 
-/** {@code /api/steps}: when methods were begun to be recorded in another way, and why. */
-final class StepsAnswer {
+/** {@code /api/steps}: when the way in which methods are recorded changed, and why. */
+public final class StepsAnswer {
   private static final int MAX = 20_000;
 
   private StepsAnswer() {}
 
-  static Answers.Body of(Timeline timeline) {
+  public static Answers.Body of(Timeline timeline) {
     List<ModeStep> all = timeline.steps();
     List<ModeStep> steps = all.subList(0, Math.min(MAX, all.size()));
     return json -> {

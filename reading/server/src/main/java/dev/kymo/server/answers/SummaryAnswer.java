@@ -1,23 +1,25 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.CorrectedTimes;
-import dev.kymo.analysis.MethodCost;
-import dev.kymo.analysis.PlacedCall;
-import dev.kymo.analysis.Selection;
-import dev.kymo.analysis.SelectionSummary;
-import dev.kymo.analysis.SelfTime;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.costs.CorrectedTimes;
+import dev.kymo.analysis.costs.MethodCost;
+import dev.kymo.analysis.costs.SelfTime;
+import dev.kymo.analysis.selection.PlacedCall;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.summary.SelectionSummary;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
 /** {@code /api/summary}: what each method cost. */
-final class SummaryAnswer {
+public final class SummaryAnswer {
   private SummaryAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     return progress -> {
       List<MethodCost> costs = SelectionSummary.of(timeline, selection, progress);
       boolean atLeast = selection.lossy(timeline);

@@ -1,22 +1,24 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.CausePart;
-import dev.kymo.analysis.CauseSplit;
-import dev.kymo.analysis.Selection;
-import dev.kymo.analysis.ThreadUse;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.cause.CausePart;
+import dev.kymo.analysis.cause.CauseSplit;
+import dev.kymo.analysis.cause.ThreadUse;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /** {@code /api/threads}: what each thread did, and why it did not run. */
-final class ThreadsAnswer {
+public final class ThreadsAnswer {
   private ThreadsAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     return progress -> {
       long to = Math.min(selection.to(), timeline.duration());
       List<ThreadUse> all = ThreadUse.of(timeline, selection.from(), to, progress);

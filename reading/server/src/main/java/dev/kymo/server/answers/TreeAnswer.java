@@ -1,15 +1,17 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
-import dev.kymo.analysis.CallTree;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.tree.CallTree;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 
 /** {@code /api/tree}: who called whom. */
-final class TreeAnswer {
+public final class TreeAnswer {
   private TreeAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
-    Selection selection = SelectionQuery.of(timeline, query);
+  public static Jobs.Work of(Timeline timeline, Query query) {
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     boolean up = query.flag("up");
     return progress -> {
       CallTree tree = CallTree.of(timeline, selection, up, progress);

@@ -1,40 +1,43 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.CounterCurve;
-import dev.kymo.analysis.Mark;
-import dev.kymo.analysis.OwnEvents;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.events.CounterCurve;
+import dev.kymo.analysis.events.DrawnUserEvents;
+import dev.kymo.analysis.events.Mark;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** {@code /api/own}: the events of the program's own on some tracks, as they are drawn. */
-final class OwnAnswer {
+public final class UserEventsAnswer {
   private static final int MAX_TRACKS = 64;
 
   private final long from;
 
-  private OwnAnswer(long from) {
+  private UserEventsAnswer(long from) {
     this.from = from;
   }
 
-  static Jobs.Work of(Timeline timeline, Query query) {
+  public static Jobs.Work of(Timeline timeline, Query query) {
     long from = query.number("from", 0, Long.MAX_VALUE / 2);
     long to = query.number("to", from, Long.MAX_VALUE / 2);
     long resolution = query.number("resolution", 0, Long.MAX_VALUE / 16);
     int[] tracks = query.numbers("tracks", timeline.tracks().size() - 1, MAX_TRACKS);
-    OwnAnswer answer = new OwnAnswer(from);
+    UserEventsAnswer answer = new UserEventsAnswer(from);
     return progress -> {
-      List<OwnEvents> all = OwnEvents.read(timeline, tracks, from, to, resolution, progress);
+      List<DrawnUserEvents> all =
+          DrawnUserEvents.read(timeline, tracks, from, to, resolution, progress);
       return json -> answer.write(json, all);
     };
   }
 
-  private void write(JsonGenerator json, List<OwnEvents> all) throws IOException {
+  private void write(JsonGenerator json, List<DrawnUserEvents> all) throws IOException {
     json.writeStartObject();
     json.writeArrayFieldStart("tracks");
-    for (OwnEvents own : all) {
+    for (DrawnUserEvents own : all) {
       json.writeStartObject();
       json.writeNumberField("track", own.track());
       writeMarks(json, own.marks());

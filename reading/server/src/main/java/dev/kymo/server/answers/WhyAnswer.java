@@ -1,24 +1,26 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.CallCause;
-import dev.kymo.analysis.CausePart;
-import dev.kymo.analysis.CauseSplit;
-import dev.kymo.analysis.Siblings;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.cause.CallCause;
+import dev.kymo.analysis.cause.CausePart;
+import dev.kymo.analysis.cause.CauseSplit;
+import dev.kymo.analysis.cause.Siblings;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code /api/why}: what the time of one call went to. */
-final class WhyAnswer {
+public final class WhyAnswer {
   /** Rows of each list; the smallest are left out. */
   private static final int MAX = 100;
 
   private WhyAnswer() {}
 
-  static Jobs.Work of(Timeline timeline, Query query) {
+  public static Jobs.Work of(Timeline timeline, Query query) {
     int track = (int) query.number("track", 0, timeline.tracks().size() - 1L);
     int depth = (int) query.number("depth", 0, Integer.MAX_VALUE);
     long time = query.number("time", Long.MIN_VALUE, Long.MAX_VALUE);

@@ -1,19 +1,21 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.model.Gap;
-import dev.kymo.model.Timeline;
+import dev.kymo.model.timeline.Gap;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code /api/window}: what some tracks did between two times, as fine as can be seen.
+ * {@code /api/window}: what some tracks did between two times, in visible detail.
  *
  * <p>An answer is bounded. If it would hold too many slices, it is made again at a coarser
  * resolution, and says so.
  */
-final class WindowAnswer {
+public final class WindowAnswer {
   static final int MAX_TRACKS = 512;
   static final int MAX_SLICES = 60_000;
 
@@ -31,7 +33,7 @@ final class WindowAnswer {
     this.depths = depths;
   }
 
-  static Answers.Body of(Timeline timeline, Query query) {
+  public static Answers.Body of(Timeline timeline, Query query) {
     long from = query.number("from", 0, Long.MAX_VALUE / 2);
     long to = query.number("to", from, Long.MAX_VALUE / 2);
     long resolution = query.number("resolution", 0, Long.MAX_VALUE / 8);
@@ -48,7 +50,7 @@ final class WindowAnswer {
         return body(columns, asked, resolution, false);
       }
       if (resolution > to - from) {
-        // Nothing gets coarser than that; deliver what there was room for.
+        // It cannot get coarser than that; deliver what there was room for.
         return body(columns, asked, resolution, true);
       }
       resolution = Math.max(resolution * 4, Math.max(1, (to - from) >> 14));
@@ -78,9 +80,9 @@ final class WindowAnswer {
   private Answers.Body body(List<SliceColumns> columns, long asked, long resolution, boolean cut) {
     return json -> {
       json.writeStartObject();
-      RecordingAnswer.time(json, "from", from);
-      RecordingAnswer.time(json, "to", to);
-      RecordingAnswer.time(json, "resolution", resolution);
+      Answers.time(json, "from", from);
+      Answers.time(json, "to", to);
+      Answers.time(json, "resolution", resolution);
       json.writeBooleanField("coarser", resolution != asked);
       json.writeBooleanField("cut", cut);
       json.writeArrayFieldStart("tracks");

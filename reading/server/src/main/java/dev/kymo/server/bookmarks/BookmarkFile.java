@@ -1,5 +1,7 @@
-package dev.kymo.server;
+package dev.kymo.server.bookmarks;
 
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.BadRequestException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -12,9 +14,9 @@ import java.util.Optional;
 
 /**
  * Bookmarks as they are kept inside a recording. Every change replaces the whole file at once, so
- * that there is never half of one. What cannot be read is moved away and not overwritten: somebody
- * may want to mend it. A recording may come from anybody: what is no file of its own is neither
- * read nor written through.
+ * that it is always complete. What cannot be read is moved away and not overwritten: somebody may
+ * want to repair it. A recording may come from anybody: a link or device is neither read nor
+ * written through.
  */
 final class BookmarkFile {
   static final String NAME = ".bookmarks.json";
@@ -26,13 +28,13 @@ final class BookmarkFile {
   }
 
   /**
-   * What the file holds.
+   * The file's content.
    *
    * @param damage why nothing could be read from it, if there is something
    */
   record Content(Bookmarks bookmarks, Optional<String> damage) {}
 
-  /** Someone else has changed the bookmarks meanwhile. */
+  /** Someone else has changed the bookmarks in the meantime. */
   static final class ChangedException extends Exception {
     private static final long serialVersionUID = 1;
   }

@@ -1,12 +1,13 @@
-package dev.kymo.server;
+package dev.kymo.server.bookmarks;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.server.http.Answers;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What people have noted about a recording.
+ * Notes of people about a recording.
  *
  * @param version goes up with every change, so that none is lost to one made at the same time
  */
@@ -33,8 +34,8 @@ record Bookmarks(long version, List<Bookmark> bookmarks) {
     for (Bookmark bookmark : bookmarks) {
       json.writeStartObject();
       json.writeStringField("id", bookmark.id);
-      RecordingAnswer.time(json, "from", bookmark.from);
-      RecordingAnswer.time(json, "to", bookmark.to);
+      Answers.time(json, "from", bookmark.from);
+      Answers.time(json, "to", bookmark.to);
       if (bookmark.track.isPresent()) {
         json.writeNumberField("track", bookmark.track.getAsInt());
       }

@@ -1,20 +1,21 @@
-package dev.kymo.server;
+package dev.kymo.server.bookmarks;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.kymo.model.Timeline;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.http.Answers;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/bookmarks}: the one thing that a page may change. */
-final class BookmarksHandler {
+public final class BookmarksHandler {
   private final @Nullable BookmarkFile file;
 
-  BookmarksHandler(Timeline timeline) {
+  public BookmarksHandler(Timeline timeline) {
     file = timeline.directory().map(BookmarkFile::new).orElse(null);
   }
 
-  void handle(HttpExchange exchange) throws IOException {
+  public void handle(HttpExchange exchange) throws IOException {
     if (exchange.getRequestMethod().equals("PUT")) {
       put(exchange);
     } else {

@@ -1,10 +1,12 @@
-package dev.kymo.server;
+package dev.kymo.server.bookmarks;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.kymo.server.http.BadRequestException;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +16,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Takes bookmarks as they are, or refuses all of them in a sentence. */
+/** Parses bookmarks, or refuses all of them with a sentence. */
 final class BookmarksParser {
   static final int MAX_BYTES = 1 << 20;
   private static final int MAX_ID = 100;
@@ -35,7 +37,7 @@ final class BookmarksParser {
   /**
    * Reads a document.
    *
-   * @throws BadRequestException if it is no JSON or no bookmarks
+   * @throws BadRequestException if it is not JSON or not bookmarks
    */
   static Bookmarks parse(byte[] document) {
     try (JsonParser json = JSON.createParser(document)) {
@@ -65,7 +67,7 @@ final class BookmarksParser {
         default -> throw new BadRequestException("Not known in bookmarks: " + name + '.');
       }
     }
-    expect(version >= 0 && json.nextToken() == null, "version from 0 on, and nothing behind it");
+    expect(version >= 0 && json.nextToken() == null, "version from 0 on, and nothing after it");
     if (bookmarks == null) {
       throw expected("bookmarks=[...]");
     }

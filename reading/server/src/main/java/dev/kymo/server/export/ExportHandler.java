@@ -1,13 +1,18 @@
-package dev.kymo.server;
+package dev.kymo.server.export;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.kymo.analysis.Selection;
+import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.analysis.slice.RecordingSlice;
 import dev.kymo.analysis.slice.SliceQuery;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.reader.Recording;
+import dev.kymo.server.answers.SelectionQuery;
+import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.BadRequestException;
+import dev.kymo.server.http.Query;
+import dev.kymo.server.page.StandalonePage;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,21 +26,21 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /api/slice} and {@code /api/page}: a part of the recording, as a file to keep. */
-final class ExportHandler {
+public final class ExportHandler {
   private static final String RECORDING = ".kymo";
 
   private final Timeline timeline;
   private final Exports exports;
   private final @Nullable Path directory;
 
-  ExportHandler(Timeline timeline, Exports exports) {
+  public ExportHandler(Timeline timeline, Exports exports) {
     this.timeline = timeline;
     this.exports = exports;
     this.directory = timeline.directory().orElse(null);
   }
 
   /** A recording, packed as one file. */
-  void slice(HttpExchange exchange, Query query) throws IOException, InterruptedException {
+  public void slice(HttpExchange exchange, Query query) throws IOException, InterruptedException {
     Part part = part(query);
     send(
         exchange,
@@ -51,7 +56,7 @@ final class ExportHandler {
   }
 
   /** A page that needs no server. */
-  void page(HttpExchange exchange, Query query) throws IOException, InterruptedException {
+  public void page(HttpExchange exchange, Query query) throws IOException, InterruptedException {
     Part part = part(query);
     send(
         exchange,
@@ -92,7 +97,7 @@ final class ExportHandler {
     if (path == null) {
       throw new BadRequestException("This recording is not on disk: no part of it can be kept.");
     }
-    Selection selection = SelectionQuery.of(timeline, query);
+    TimelineSelection selection = SelectionQuery.of(timeline, query);
     Set<Thread> threads = new HashSet<>();
     Set<Integer> wanted = new HashSet<>(selection.tracks());
     for (Track track : timeline.tracks()) {
@@ -128,7 +133,7 @@ final class ExportHandler {
           exchange, 429, "Another part is being made into a file; try again when that is there.");
       return;
     } catch (IOException e) {
-      // If it could not be sent, nobody is there to be told.
+      // If it could not be sent, there is nobody to report to.
       if (exchange.getResponseCode() < 0) {
         Answers.error(exchange, 500, "The file cannot be made: " + e.getMessage());
       }

@@ -1,7 +1,7 @@
-package dev.kymo.server;
+package dev.kymo.server.export;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Scratch;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.index.Scratch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CancellationException;
@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes files out of recordings, one at a time: each needs room on disk and reads a lot. Whoever
- * wants one asks again until it is there; what nobody asks for any more is given up, and the file
- * goes once it is sent.
+ * wants one asks again until it is ready; what nobody asks for any more is given up, and the file
+ * is deleted once it is sent.
  */
-final class Exports implements AutoCloseable {
+public final class Exports implements AutoCloseable {
   private static final long WAIT_MILLIS = 250;
   private static final long LOOK_MILLIS = 50;
 
@@ -28,7 +28,7 @@ final class Exports implements AutoCloseable {
    *
    * @param patienceNanos after which a file nobody has asked for again is given up
    */
-  Exports(long patienceNanos) {
+  public Exports(long patienceNanos) {
     this.patienceNanos = patienceNanos;
   }
 
@@ -77,7 +77,7 @@ final class Exports implements AutoCloseable {
       lastAsked = System.nanoTime();
     }
 
-    /** Whoever asked knows that there is no file. */
+    /** The client has learned that there is no file. */
     synchronized void told() {
       used = true;
     }
@@ -114,7 +114,7 @@ final class Exports implements AutoCloseable {
       export.asked();
       return Math.min(export.share, 0.999);
     } catch (CancellationException e) {
-      return 0; // given up at the same moment: the next who asks begins anew
+      return 0; // given up at the same moment: the next request starts again
     } catch (ExecutionException e) {
       export.told();
       throw failure(e.getCause());
@@ -157,7 +157,7 @@ final class Exports implements AutoCloseable {
         export.file.complete(work.make(scratch.path(), export));
       } catch (CancellationException e) {
         export.file.cancel(false);
-      } catch (Throwable e) { // even an OutOfMemoryError is told whoever asked
+      } catch (Throwable e) { // the client gets even an OutOfMemoryError
         export.file.completeExceptionally(e);
       }
       while (!export.over() && !export.file.isCancelled()) {

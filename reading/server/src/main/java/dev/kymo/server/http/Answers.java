@@ -1,4 +1,4 @@
-package dev.kymo.server;
+package dev.kymo.server.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -10,23 +10,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Sends answers. They are bounded in size, so each is built first and then sent as a whole. */
-final class Answers {
+public final class Answers {
   private static final JsonFactory JSON = new JsonFactory();
 
   private Answers() {}
 
   /** Writes the content of one JSON document. */
   @FunctionalInterface
-  interface Body {
+  public interface Body {
     void write(JsonGenerator json) throws IOException;
   }
 
-  static void json(HttpExchange exchange, int status, Body body) throws IOException {
+  public static void json(HttpExchange exchange, int status, Body body) throws IOException {
     json(exchange, status, bytes(body));
   }
 
   /** The document as it is sent. */
-  static byte[] bytes(Body body) throws IOException {
+  public static byte[] bytes(Body body) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       body.write(json);
@@ -35,13 +35,18 @@ final class Answers {
   }
 
   /** Sends a document that was made before. */
-  static void json(HttpExchange exchange, int status, byte[] document) throws IOException {
+  public static void json(HttpExchange exchange, int status, byte[] document) throws IOException {
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     send(exchange, status, "application/json", document);
   }
 
-  /** One sentence for the person before the browser. */
-  static void error(HttpExchange exchange, int status, String sentence) throws IOException {
+  /** Writes a time as text: a browser's number would round them beyond 2^53. */
+  public static void time(JsonGenerator json, String name, long time) throws IOException {
+    json.writeStringField(name, Long.toString(time));
+  }
+
+  /** Sends one sentence for the user of the browser. */
+  public static void error(HttpExchange exchange, int status, String sentence) throws IOException {
     json(
         exchange,
         status,
@@ -52,8 +57,8 @@ final class Answers {
         });
   }
 
-  /** How far the work on an answer has come. */
-  static void progress(HttpExchange exchange, double share) throws IOException {
+  /** Sends the progress of the work on an answer. */
+  public static void progress(HttpExchange exchange, double share) throws IOException {
     json(
         exchange,
         202,
@@ -64,8 +69,8 @@ final class Answers {
         });
   }
 
-  /** Sends a file to be kept, never to be shown in place of the page. */
-  static void file(HttpExchange exchange, String type, Path file) throws IOException {
+  /** Sends a file for download, never to be shown in place of the page. */
+  public static void file(HttpExchange exchange, String type, Path file) throws IOException {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Cache-Control", "no-store");
     headers.set("Content-Disposition", "attachment");
@@ -75,7 +80,8 @@ final class Answers {
     exchange.close();
   }
 
-  static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+  public static void send(HttpExchange exchange, int status, String type, byte[] body)
+      throws IOException {
     head(exchange.getResponseHeaders(), type);
     exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);

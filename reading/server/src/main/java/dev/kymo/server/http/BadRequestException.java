@@ -1,12 +1,12 @@
-package dev.kymo.server;
+package dev.kymo.server.http;
 
 /** A request that cannot be answered; the message is shown to whoever sent it. */
-final class BadRequestException extends RuntimeException {
+public final class BadRequestException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final String sentence;
 
-  BadRequestException(String sentence) {
+  public BadRequestException(String sentence) {
     super(sentence);
     this.sentence = sentence;
   }

@@ -1,4 +1,4 @@
-package dev.kymo.server;
+package dev.kymo.server.http;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers that took time, as long as there is room: those not asked for longest go first. Of a
- * recording that has grown meanwhile they are good for a moment only.
+ * Answers that took time, as long as there is room: the least recently used go first. For a
+ * recording that has grown since, they are valid for a moment only.
  */
 final class FinishedAnswers {
   private static final int MAX_COUNT = 64;

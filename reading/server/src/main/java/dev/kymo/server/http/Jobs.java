@@ -1,6 +1,6 @@
-package dev.kymo.server;
+package dev.kymo.server.http;
 
-import dev.kymo.analysis.Progress;
+import dev.kymo.analysis.selection.Progress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,12 +15,11 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works on questions that take time. Whoever asks waits a moment for the answer and then asks
- * again; what nobody asks for any more is given up. Of each {@link Kind} two are worked on at once,
- * and the one that was asked first last begins first: it is what the person before the browser
- * looks at now.
+ * Works on questions that take time. A client waits a moment for the answer and then asks again;
+ * what nobody asks for any more is given up. Of each {@link Kind} two are worked on at once, and
+ * the newest question starts first: it is what the user of the browser is looking at now.
  */
-final class Jobs implements AutoCloseable {
+public final class Jobs implements AutoCloseable {
   private static final int AT_ONCE = 2;
   private static final long WAIT_MILLIS = 250;
   private static final long SWEEP_MILLIS = 500;
@@ -36,16 +35,16 @@ final class Jobs implements AutoCloseable {
    *
    * @param patienceNanos after which a question nobody has asked again is given up
    */
-  Jobs(long patienceNanos) {
+  public Jobs(long patienceNanos) {
     this.patienceNanos = patienceNanos;
     sweeper = Thread.ofVirtual().name("kymo-jobs").start(this::sweepForEver);
   }
 
   /** Questions of one kind do not wait for those of another. */
-  enum Kind {
+  public enum Kind {
     /** Sums and lists, which may read all calls. */
     TABLE,
-    /** Somebody types and waits: tables that take long must not be in the way. */
+    /** Somebody types and waits: slow tables must not delay the answer. */
     SEARCH
   }
 
@@ -57,13 +56,13 @@ final class Jobs implements AutoCloseable {
 
   /** Finds an answer. */
   @FunctionalInterface
-  interface Work {
+  public interface Work {
     Answers.Body answer(Progress progress);
   }
 
   /** The answer, or how far it has come. */
   @SuppressWarnings("ArrayRecordComponent") // bytes to be sent, not a value
-  record Reply(byte @Nullable [] answer, double progress) {}
+  public record Reply(byte @Nullable [] answer, double progress) {}
 
   private static final class Job {
     final String question;
@@ -86,10 +85,11 @@ final class Jobs implements AutoCloseable {
    * Asks, maybe again.
    *
    * @param question the same for the same question about the same recording
-   * @param duration of the recording now; an answer about a shorter one is soon asked anew
+   * @param duration of the recording now; an answer about a shorter one soon expires
    * @throws RuntimeException with which the work ended
    */
-  Reply ask(String question, long duration, Kind kind, Work work) throws InterruptedException {
+  public Reply ask(String question, long duration, Kind kind, Work work)
+      throws InterruptedException {
     Job job;
     synchronized (this) {
       byte[] known = finished.get(question, duration);
@@ -118,7 +118,7 @@ final class Jobs implements AutoCloseable {
       forget(job);
       return new Reply(answer, 1);
     } catch (CancellationException e) {
-      forget(job); // given up at the same moment: the next who asks begins anew
+      forget(job); // given up at the same moment: the next request starts again
       return new Reply(null, 0);
     } catch (TimeoutException e) {
       job.lastAsked = System.nanoTime();
@@ -154,7 +154,7 @@ final class Jobs implements AutoCloseable {
       job.answer.complete(answer);
     } catch (CancellationException e) {
       job.answer.cancel(false);
-    } catch (Throwable e) { // even an OutOfMemoryError is told whoever asked
+    } catch (Throwable e) { // the client gets even an OutOfMemoryError
       job.answer.completeExceptionally(e);
     } finally {
       synchronized (this) {

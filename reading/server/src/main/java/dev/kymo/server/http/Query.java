@@ -1,4 +1,4 @@
-package dev.kymo.server;
+package dev.kymo.server.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Parameters of a request, checked: what is missing, no number or out of range is said. */
-final class Query {
+/** Checked parameters of a request: what is missing, not a number or out of range is reported. */
+public final class Query {
   private final Map<String, String> values;
 
   private Query(Map<String, String> values) {
@@ -19,7 +19,7 @@ final class Query {
    *
    * @param raw what follows the question mark, if anything
    */
-  static Query of(@Nullable String raw) {
+  public static Query of(@Nullable String raw) {
     Map<String, String> values = new HashMap<>();
     if (raw != null && !raw.isEmpty()) {
       for (String pair : raw.split("&")) {
@@ -34,11 +34,11 @@ final class Query {
     return new Query(values);
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return values.containsKey(name);
   }
 
-  String text(String name) {
+  public String text(String name) {
     String value = values.get(name);
     if (value == null) {
       throw new BadRequestException("Parameter missing: " + name + '.');
@@ -46,12 +46,12 @@ final class Query {
     return value;
   }
 
-  long number(String name, long min, long max) {
+  public long number(String name, long min, long max) {
     return number(name, text(name), min, max);
   }
 
   /** {@code true} or {@code false}, which it is if it is missing. */
-  boolean flag(String name) {
+  public boolean flag(String name) {
     String value = values.getOrDefault(name, "false");
     if (!value.equals("true") && !value.equals("false")) {
       throw new BadRequestException("Neither true nor false: " + name + "=" + value + '.');
@@ -60,7 +60,7 @@ final class Query {
   }
 
   /** A list of whole numbers, separated by commas. */
-  int[] numbers(String name, int max, int maxCount) {
+  public int[] numbers(String name, int max, int maxCount) {
     String text = text(name);
     String[] parts = text.isEmpty() ? new String[0] : text.split(",", -1);
     if (parts.length > maxCount) {
@@ -74,7 +74,7 @@ final class Query {
     return numbers;
   }
 
-  static long number(String name, String text, long min, long max) {
+  public static long number(String name, String text, long min, long max) {
     long number;
     try {
       number = Long.parseLong(text);

@@ -1,4 +1,4 @@
-package dev.kymo.server;
+package dev.kymo.server.page;
 
 import java.io.IOException;
 import java.io.OutputStream;

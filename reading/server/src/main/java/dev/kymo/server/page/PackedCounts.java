@@ -1,16 +1,17 @@
-package dev.kymo.server;
+package dev.kymo.server.page;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.model.CountedCalls;
-import dev.kymo.model.Counts;
-import dev.kymo.model.Timeline;
+import dev.kymo.model.counts.CountedCalls;
+import dev.kymo.model.counts.Counts;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.answers.Columns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * What was counted of a recording's tracks, in few bytes: for each time between two readings what
+ * What was counted on a recording's tracks, in few bytes: for each time between two readings what
  * was counted in it.
  *
  * <pre>

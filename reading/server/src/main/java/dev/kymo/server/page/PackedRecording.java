@@ -1,11 +1,17 @@
-package dev.kymo.server;
+package dev.kymo.server.page;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.Gap;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedEvent;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Gap;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.answers.Columns;
+import dev.kymo.server.answers.MethodsAnswer;
+import dev.kymo.server.answers.OverviewAnswer;
+import dev.kymo.server.answers.RecordingAnswer;
+import dev.kymo.server.answers.StepsAnswer;
+import dev.kymo.server.http.Answers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -31,7 +37,7 @@ import java.util.Map;
  *        of tracks of states and scheduled ones only, a number for each state:
  *          what was waited for · track of who let it go on, + 1
  *        what {@link PackedCounts} says
- *        what {@link PackedOwnEvents} says
+ *        what {@link PackedUserEvents} says
  * </pre>
  */
 final class PackedRecording {
@@ -47,14 +53,14 @@ final class PackedRecording {
   private final NumberColumn objects = new NumberColumn();
   private final NumberColumn others = new NumberColumn();
   private final PackedCounts counts;
-  private final PackedOwnEvents own;
+  private final PackedUserEvents own;
   private final long[] calls;
 
   private PackedRecording(Timeline timeline, long origin) {
     this.timeline = timeline;
     this.origin = origin;
     this.counts = new PackedCounts(timeline);
-    this.own = new PackedOwnEvents(timeline);
+    this.own = new PackedUserEvents(timeline);
     this.calls = new long[timeline.tracks().size()];
   }
 
@@ -96,7 +102,7 @@ final class PackedRecording {
       ends.addSigned(end - lastEnd);
       durations.add(Math.max(0, end - begin));
       methods.add(method);
-      boolean nested = (flagsOfCall & CallSink.NESTED) != 0;
+      boolean nested = (flagsOfCall & CallCursor.NESTED) != 0;
       flags.add((flagsOfCall & (NESTED - 1)) | (nested ? NESTED : 0));
       lastEnd = end;
       calls[track]++;

@@ -1,10 +1,11 @@
-package dev.kymo.server;
+package dev.kymo.server.page;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.ToldEvent;
-import dev.kymo.model.ArrowKind;
-import dev.kymo.model.Arrows;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.events.ReportedEvent;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.answers.Columns;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.Map;
  *     time, from that of the event before · event · place in the list of texts
  * </pre>
  */
-final class PackedOwnEvents {
+final class PackedUserEvents {
   private static final int MAX_MESSAGES = 100_000;
 
   private final NumberColumn times = new NumberColumn();
@@ -29,7 +30,7 @@ final class PackedOwnEvents {
   private final List<Arrows.Arrow> messages;
   private long last;
 
-  PackedOwnEvents(Timeline timeline) {
+  PackedUserEvents(Timeline timeline) {
     counts = new long[timeline.tracks().size()];
     for (int track = 0; track < counts.length; track++) {
       pack(timeline, track);
@@ -47,7 +48,7 @@ final class PackedOwnEvents {
           times.add(time - last);
           last = time;
           events.add(event.number());
-          String text = ToldEvent.cut(event.text(batch, word));
+          String text = ReportedEvent.cut(event.text(batch, word));
           places.add(texts.computeIfAbsent(text, _ -> texts.size()));
           counts[track]++;
         });

@@ -1,10 +1,10 @@
-package dev.kymo.server;
+package dev.kymo.server.page;
 
 import dev.kymo.analysis.slice.RecordingSlice;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.Track;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -45,7 +45,7 @@ public final class StandalonePage {
   }
 
   /**
-   * Writes a slice as a page: as a recording first, so that both say the same. The page tells times
+   * Writes a slice as a page: as a recording first, so that both say the same. The page shows times
    * as the whole recording does.
    *
    * @param recording an empty directory that gets the recording and names the page
@@ -64,7 +64,7 @@ public final class StandalonePage {
   }
 
   /** Writes a whole recording as a page. */
-  static void write(Timeline timeline, OutputStream to) throws IOException {
+  public static void write(Timeline timeline, OutputStream to) throws IOException {
     write(timeline, 0, to);
   }
 
@@ -79,7 +79,7 @@ public final class StandalonePage {
     long own = timeline.tracks().stream().mapToLong(Track::own).sum();
     if (own > MAX_CALLS) {
       throw new IOException(
-          "too many events of the program's own for a page: events=%d most=%d; take a shorter part"
+          "too many user events for a page: events=%d max=%d; take a shorter part"
               .formatted(own, MAX_CALLS));
     }
     byte[] page =

@@ -1,8 +1,12 @@
-package dev.kymo.server;
+package dev.kymo.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.server.Asker;
+import dev.kymo.server.FakeTimeline;
+import dev.kymo.server.KnownRecordings;
+import dev.kymo.server.KymoServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -68,7 +72,7 @@ class AccessTest {
           .startsWith("HTTP/1.1 403 ");
     }
     assertThat(asker.stranger("GET / HTTP/1.1", host))
-        .contains("Open the link that it has printed, the one with ?token=");
+        .contains("Open the link that it has printed, with ?token=");
     for (String query : new String[] {"token=", "token=x", "token=" + "A".repeat(32)}) {
       assertThat(asker.stranger("GET /?" + query + " HTTP/1.1", host))
           .startsWith("HTTP/1.1 403 ")

@@ -1,15 +1,19 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.reader.testing.KernelProgram;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.server.Asker;
+import dev.kymo.server.KymoServer;
+import dev.kymo.server.OwnProgram;
+import dev.kymo.server.WaitingProgram;
+import dev.kymo.testkit.KernelProgram;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -118,9 +122,11 @@ class EventsAnswerTest {
             "200 enter app.Db.query 200 @main",
             "200 enter app.Stock.take 3700 @worker-2",
             "300 enter app.Db.query 300 @worker-2",
-            "320 state lock.java.util.concurrent.locks.ReentrantLock$NonfairSync 130 by worker-1 @worker-2",
+            "320 state lock.java.util.concurrent.locks.ReentrantLock$NonfairSync 130 by worker-1"
+                + " @worker-2",
             "400 leave app.Db.query 200 @main",
-            "450 woken lock.java.util.concurrent.locks.ReentrantLock$NonfairSync 130 by worker-1 @worker-2",
+            "450 woken lock.java.util.concurrent.locks.ReentrantLock$NonfairSync 130 by worker-1"
+                + " @worker-2",
             "500 state monitor.app.Stock 400 by worker-2 @worker-1");
   }
 

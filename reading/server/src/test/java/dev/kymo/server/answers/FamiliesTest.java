@@ -1,10 +1,13 @@
-package dev.kymo.server;
+package dev.kymo.server.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.server.KnownRecordings;
+import dev.kymo.server.OwnProgram;
+import dev.kymo.server.http.Answers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,7 +1,11 @@
-package dev.kymo.server;
+package dev.kymo.server.bookmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.server.Asker;
+import dev.kymo.server.FakeTimeline;
+import dev.kymo.server.KnownRecordings;
+import dev.kymo.server.KymoServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -132,12 +136,12 @@ class BookmarksTest {
       quoteCharacter = '`',
       value = {
         "[] | Expected in bookmarks: an object.",
-        "{} | Expected in bookmarks: version from 0 on, and nothing behind it.",
+        "{} | Expected in bookmarks: version from 0 on, and nothing after it.",
         "{\"version\":0} | Expected in bookmarks: bookmarks=[...].",
         "{\"version\":-1,\"bookmarks\":[]} "
-            + "| Expected in bookmarks: version from 0 on, and nothing behind it.",
+            + "| Expected in bookmarks: version from 0 on, and nothing after it.",
         "{\"version\":0,\"bookmarks\":[]}{} "
-            + "| Expected in bookmarks: version from 0 on, and nothing behind it.",
+            + "| Expected in bookmarks: version from 0 on, and nothing after it.",
         "{\"version\":0,\"bookmarks\":[],\"more\":1} | Not known in bookmarks: more.",
         "{\"version\":0,\"bookmarks\":[{}]} "
             + "| Expected in bookmarks: id=text, at most 100 characters.",

@@ -1,4 +1,4 @@
-package dev.kymo.server;
+package dev.kymo.server.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

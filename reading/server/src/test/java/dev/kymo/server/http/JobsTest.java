@@ -1,11 +1,12 @@
-package dev.kymo.server;
+package dev.kymo.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kymo.analysis.CallTree;
-import dev.kymo.analysis.Selection;
-import dev.kymo.model.CallVisitor;
+import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.tree.CallTree;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.server.FakeTimeline;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -136,7 +137,7 @@ class JobsTest {
       Jobs.Work endless =
           progress -> {
             try {
-              CallTree.of(new Endless(), new Selection(0, 10, List.of(0)), false, progress);
+              CallTree.of(new Endless(), new TimelineSelection(0, 10, List.of(0)), false, progress);
             } finally {
               ended.countDown();
             }

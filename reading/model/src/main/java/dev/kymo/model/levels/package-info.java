@@ -1,0 +1,5 @@
+/** The calls of all tracks at ever coarser resolutions. */
+@NullMarked
+package dev.kymo.model.levels;
+
+import org.jspecify.annotations.NullMarked;

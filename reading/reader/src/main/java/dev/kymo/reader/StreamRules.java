@@ -1,0 +1,13 @@
+package dev.kymo.reader;
+
+import java.util.UUID;
+
+/**
+ * What is the same for all packets of a recording.
+ *
+ * @param uuid that each must carry
+ * @param frequency clock ticks of a second
+ * @param overwrites whether full rings dropped their oldest packets, so that missing ones are not
+ *     odd
+ */
+record StreamRules(UUID uuid, long frequency, boolean overwrites) {}
