@@ -1,4 +1,4 @@
 package dev.kymo.api;
 
-/** As the real one, for the compiler. */
+/** Stands for the real annotation, for the compiler. */
 public @interface Unrecorded {}

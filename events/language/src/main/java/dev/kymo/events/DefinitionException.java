@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A definition file is wrong; says everything that is. */
+/** A definition file is wrong; the message says everything that is wrong. */
 public final class DefinitionException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -1,21 +1,23 @@
 package dev.kymo.events;
 
+import dev.kymo.format.EventKind;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
  * An event of a subsystem.
  *
- * @param id 0 to 65535, its own within the subsystem
- * @param begin name of the event that it ends; empty unless {@link Kind#END}
+ * @param id 0 to 65535, unique in the subsystem
+ * @param begin name of the event that it ends; empty unless {@link EventKind#END}
  * @param description never empty: the name if the file has none
- * @param untyped no payload was given: the event carries one untyped argument, as Barrelfish's do
- * @param fields what it carries; what its kind demands if the file does not say
+ * @param untyped no payload was given: the event carries one untyped argument, as Barrelfish's
+ *     events do
+ * @param fields its data; the fields that its kind needs if the file gives none
  */
 public record Event(
     String name,
     int id,
-    Kind kind,
+    EventKind kind,
     String begin,
     String description,
     boolean untyped,

@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares definitions with an older version of them: recordings and compiled programs know events
- * by their ids, so what keeps its name has to keep its id.
+ * Compares definitions with an older version: recordings and compiled programs know events by their
+ * ids, so an event that keeps its name has to keep its id.
  */
 public final class StableIds {
   private StableIds() {}
 
-  /** A problem for each subsystem and event that is in both and has another id now. */
+  /**
+   * Finds a problem for each subsystem and event that is in both versions and has another id now.
+   */
   public static List<Problem> changed(Definitions old, Definitions now) {
     Map<String, Subsystem> before = new HashMap<>();
     old.subsystems().forEach(s -> before.put(s.name(), s));
@@ -43,7 +45,7 @@ public final class StableIds {
   }
 
   private static String message(String what, int old, int now) {
-    return "id of %s has changed: old=%d new=%d; give it '= %d', or add new ones at the end"
+    return "id of %s has changed: old=%d new=%d; give it '= %d', or add new definitions at the end"
         .formatted(what, old, now, old);
   }
 }

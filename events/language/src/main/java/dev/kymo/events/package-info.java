@@ -1,4 +1,4 @@
-/** Definitions of events of one's own, as a definition file gives them, complete and checked. */
+/** Definitions of a program's own events, as a definition file gives them, complete and checked. */
 @NullMarked
 package dev.kymo.events;
 

@@ -2,6 +2,8 @@ package dev.kymo.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.events.parse.DefinitionFileReader;
+import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,11 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Of every wrong file is said what stands beside it in {@code expect}. With {@code
- * -Dkymo.corpus.write=true} what is said is written there.
+ * The problems of every wrong file are those in {@code expect} beside it. With {@code
+ * -Dkymo.corpus.write=true} the problems are written there.
  */
 class CorpusTest {
-  private static final Path CORPUS = Path.of("..", "corpus", "fail-events");
+  private static final Path CORPUS = SourceTree.path("corpus", "fail-events");
 
   static List<Path> stored() throws IOException {
     try (Stream<Path> fail = Files.list(CORPUS)) {
@@ -33,7 +35,7 @@ class CorpusTest {
     assertThat(said).isEqualTo(Files.readString(home.resolve("expect")));
   }
 
-  /** A file that is cut anywhere is wrong or right, but never more than that. */
+  /** A file that is cut anywhere is either valid or refused; nothing worse happens. */
   @ParameterizedTest
   @MethodSource("stored")
   void cutFilesAreOnlyWrong(Path home) throws IOException {
@@ -45,7 +47,7 @@ class CorpusTest {
 
   private static String whatIsSaid(String text) {
     try {
-      Definitions.parse("definitions.pleco", text);
+      DefinitionFileReader.parse("definitions.pleco", text);
       return "nothing is wrong\n";
     } catch (DefinitionException e) {
       return e.getMessage() + "\n";

@@ -3,6 +3,8 @@ package dev.kymo.events;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kymo.events.parse.DefinitionFileReader;
+import dev.kymo.format.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,12 +12,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a definition file means. */
+/** The meaning of a definition file. */
 class DefinitionsTest {
   @TempDir Path directory;
 
   private static Subsystem only(String text) throws DefinitionException {
-    Definitions definitions = Definitions.parse("x.pleco", text);
+    Definitions definitions = DefinitionFileReader.parse("x.pleco", text);
     assertThat(definitions.subsystems()).hasSize(1);
     return definitions.subsystems().get(0);
   }
@@ -47,7 +49,7 @@ class DefinitionsTest {
     assertThat(alloc.place()).isEqualTo(new Place(2, 11));
     assertThat(disk.events())
         .extracting(Event::kind)
-        .containsExactly(Kind.INSTANT, Kind.BEGIN, Kind.END, Kind.COUNTER);
+        .containsExactly(EventKind.INSTANT, EventKind.BEGIN, EventKind.END, EventKind.COUNTER);
     assertThat(disk.events().get(2).begin()).isEqualTo("READ");
     assertThat(disk.events().get(2).description()).isEqualTo("READ_DONE");
   }
@@ -86,7 +88,8 @@ class DefinitionsTest {
     Subsystem s =
         only(
             "/* a /* nested */ comment */ SubSystem s{// to the end\r\n"
-                + "\tEVENT A\"\\\"q\\\" \\\\ \\t\\x41\\66\\o103\\&\\DEL\\^A\\SOH\\SO \\   \\ü\",};");
+                + "\tEVENT A\"\\\"q\\\" \\\\ \\t\\x41\\66\\o103\\&\\DEL\\^A\\SOH\\SO \\  "
+                + " \\ü\",};");
     assertThat(s.events().get(0).description())
         .isEqualTo("\"q\" \\ \tABC\u007f\u0001\u0001\u000e ü");
   }
@@ -104,13 +107,13 @@ class DefinitionsTest {
     for (int i = 0; i < 65536; i++) {
       text.append("subsystem s").append(i).append(" { event A \"\", };\n");
     }
-    List<Subsystem> all = Definitions.parse("x", text.toString()).subsystems();
+    List<Subsystem> all = DefinitionFileReader.parse("x", text.toString()).subsystems();
     assertThat(all.get(65535).id()).isEqualTo(65535);
     text.append("subsystem t { event A \"\", };\nsubsystem u { event A \"\", };\n");
-    assertThatThrownBy(() -> Definitions.parse("x", text.toString()))
+    assertThatThrownBy(() -> DefinitionFileReader.parse("x", text.toString()))
         .hasMessage(
             "x:65537:11: too many: subsystem 't' would have id=65536, largest=65535;"
-                + " give it one that is free with '= ID'");
+                + " give it a free id with '= ID'");
   }
 
   @Test
@@ -120,10 +123,10 @@ class DefinitionsTest {
       text.append("event A").append(i).append(" \"\",\n");
     }
     assertThat(only(text + "};").events().get(65535).id()).isEqualTo(65535);
-    assertThatThrownBy(() -> Definitions.parse("x", text + "event B \"\",\n};"))
+    assertThatThrownBy(() -> DefinitionFileReader.parse("x", text + "event B \"\",\n};"))
         .hasMessage(
             "x:65538:7: too many: event 'B' would have id=65536, largest=65535;"
-                + " give it one that is free with '= ID'");
+                + " give it a free id with '= ID'");
   }
 
   @Test
@@ -135,7 +138,7 @@ class DefinitionsTest {
     String text =
         "subsystem s { event %s \"%s\" { %s }, };"
             .formatted("N".repeat(256), "d".repeat(4097), fields);
-    assertThatThrownBy(() -> Definitions.parse("x", text))
+    assertThatThrownBy(() -> DefinitionFileReader.parse("x", text))
         .hasMessage(
             """
             x:1:21: name of event is too long: characters=256 most=255
@@ -147,37 +150,40 @@ class DefinitionsTest {
   @Test
   void changedIdsAreNamed() throws DefinitionException {
     Definitions old =
-        Definitions.parse(
+        DefinitionFileReader.parse(
             "old",
             "subsystem a { event A \"\", event B \"\", event GONE \"\", };"
                 + "subsystem b { event A \"\", };");
     Definitions same =
-        Definitions.parse(
+        DefinitionFileReader.parse(
             "now",
-            "subsystem z = 7 { event A \"\", };"
-                + "subsystem a { event NEW = 3 \"\", event A \"\", event B \"\", event LAST \"\", };"
-                + "subsystem b { event A \"other\", };");
+            "subsystem z = 7 { event A \"\", };subsystem a { event NEW = 3 \"\", event A \"\","
+                + " event B \"\", event LAST \"\", };subsystem b { event A \"other\", };");
     assertThat(StableIds.changed(old, same)).isEmpty();
     Definitions now =
-        Definitions.parse(
+        DefinitionFileReader.parse(
             "now",
             "subsystem b { event A \"\", };\nsubsystem a {\nevent NEW \"\",\n event A \"\", event B = 4 \"\", };");
     assertThat(StableIds.changed(old, now).stream().map(Problem::toString))
         .containsExactly(
-            "now:1:11: id of subsystem 'b' has changed: old=1 new=0; give it '= 1', or add new ones at the end",
-            "now:2:11: id of subsystem 'a' has changed: old=0 new=1; give it '= 0', or add new ones at the end",
-            "now:4:8: id of event 'A' of subsystem 'a' has changed: old=0 new=1; give it '= 0', or add new ones at the end",
-            "now:4:20: id of event 'B' of subsystem 'a' has changed: old=1 new=4; give it '= 1', or add new ones at the end");
+            "now:1:11: id of subsystem 'b' has changed: old=1 new=0; give it '= 1', or add new"
+                + " definitions at the end",
+            "now:2:11: id of subsystem 'a' has changed: old=0 new=1; give it '= 0', or add new"
+                + " definitions at the end",
+            "now:4:8: id of event 'A' of subsystem 'a' has changed: old=0 new=1; give it '= 0', or"
+                + " add new definitions at the end",
+            "now:4:20: id of event 'B' of subsystem 'a' has changed: old=1 new=4; give it '= 1', or"
+                + " add new definitions at the end");
   }
 
   @Test
   void filesAreUtf8() throws IOException {
     Path file = directory.resolve("a.b.pleco");
     Files.write(file, new byte[] {'/', '/', (byte) 0xE4});
-    assertThatThrownBy(() -> Definitions.read(file))
+    assertThatThrownBy(() -> DefinitionFileReader.read(file))
         .hasMessage("file is not UTF-8: path=" + file + "; save it as UTF-8");
     Files.writeString(file, "\uFEFFsubsystem ö { event A \"\", };");
-    Definitions read = Definitions.read(file);
+    Definitions read = DefinitionFileReader.read(file);
     assertThat(read.baseName()).isEqualTo("a.b");
     assertThat(read.subsystems().get(0).name()).isEqualTo("ö");
   }

@@ -2,23 +2,23 @@ package dev.kymo.events.generate;
 
 import dev.kymo.events.Event;
 import dev.kymo.events.Field;
-import dev.kymo.events.FieldType;
-import dev.kymo.events.Kind;
 import dev.kymo.events.Subsystem;
+import dev.kymo.format.EventKind;
+import dev.kymo.format.FieldType;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * The inline function that records one event. Its number is asked for once per compilation unit and
- * kept; until there is one, each call asks again.
+ * The inline function that records one event. The event's number is asked for once per compilation
+ * unit and kept; until there is a number, each call asks again.
  */
 final class CFunction {
   /**
-   * Fields lie one behind the other, little-endian, without padding; texts and bytes are their
-   * length in 16 bits, then themselves. Events of more than 64 KiB are refused by the library, by
-   * their size, before it reads them.
+   * Fields lie one after the other, little-endian, without padding; texts and bytes are their
+   * length in 16 bits, then their bytes. The library refuses events of more than 64 KiB, by their
+   * size, before it reads them.
    */
   static final String HELPERS =
       """
@@ -91,11 +91,11 @@ final class CFunction {
         .append(") {\n");
     appendNumber(header);
     header.append("  if (kymo_number != 0 && kymo_event_on(kymo_number)) {\n");
-    if (event.kind() == Kind.BEGIN) {
+    if (event.kind() == EventKind.BEGIN) {
       header.append("    kymo_enter_event(kymo_number);\n");
     }
     appendRecord(header);
-    if (event.kind() == Kind.END) {
+    if (event.kind() == EventKind.END) {
       header.append("    kymo_leave_event(kymo_number);\n");
     }
     header.append("  }\n}\n");
@@ -115,7 +115,7 @@ final class CFunction {
                     CText.literal(subsystem.color()),
                     event.id(),
                     CText.literal(event.name()),
-                    event.kind().code(),
+                    event.kind().number(),
                     CText.literal(event.begin()),
                     CText.literal(event.description()),
                     CText.literal(event.fieldsText())))
@@ -142,9 +142,9 @@ final class CFunction {
   }
 
   private void appendRecord(StringBuilder header) {
-    boolean call = event.kind() == Kind.BEGIN || event.kind() == Kind.END;
+    boolean call = event.kind() == EventKind.BEGIN || event.kind() == EventKind.END;
     if (call && event.fields().isEmpty()) {
-      return; // that it begins or ends is all there is to say
+      return; // its begin or end is all there is to record
     }
     if (!event.fitsArgument()) {
       appendData(header);

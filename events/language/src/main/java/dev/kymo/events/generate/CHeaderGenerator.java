@@ -7,7 +7,7 @@ import dev.kymo.events.Subsystem;
 import java.util.List;
 
 /**
- * A header for C and C++: first, byte for byte, the macros that Barrelfish's pleco writes; behind
+ * A header for C and C++: first, byte for byte, the macros that Barrelfish's pleco writes; after
  * them a typed function per event for programs that have included {@code kymo.h} before.
  */
 final class CHeaderGenerator implements Generator {
@@ -52,7 +52,10 @@ final class CHeaderGenerator implements Generator {
     header.append("#define ").append(macro).append('\t').append(id).append('\n');
   }
 
-  /** Their guard is their own: the macros may have been included before {@code kymo.h} was. */
+  /**
+   * The functions have a guard of their own: the macros may have been included before {@code
+   * kymo.h} was.
+   */
   private static void functions(StringBuilder header, String base, Definitions definitions) {
     String guard = "KYMO_EVENTS_OF_" + base;
     header.append(

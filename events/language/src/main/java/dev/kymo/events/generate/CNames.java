@@ -2,9 +2,9 @@ package dev.kymo.events.generate;
 
 import java.util.Set;
 
-/** What things of a definition file are called in C. */
+/** The names that things in a definition file have in C. */
 final class CNames {
-  /** Of C and of C++. */
+  /** Keywords of C and of C++. */
   private static final Set<String> KEYWORDS =
       Set.of(
           ("alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t"
@@ -19,7 +19,10 @@ final class CNames {
 
   private CNames() {}
 
-  /** As pleco makes macros of names, but for apostrophes, which it leaves to break them. */
+  /**
+   * Makes macros of names as pleco does, except for apostrophes, which pleco leaves in and so
+   * breaks the macros.
+   */
   static String macro(String name) {
     return mapped(identifier(name).codePoints().map(Character::toUpperCase).toArray());
   }
@@ -28,10 +31,10 @@ final class CNames {
     return mapped(identifier(name).codePoints().map(Character::toLowerCase).toArray());
   }
 
-  /** Never the name of something that generated code uses, nor one of {@code taken}. */
+  /** A name that generated code does not use, and that is not in {@code taken}. */
   static String parameter(String name, Set<String> taken) {
     String parameter = identifier(name);
-    // What begins so is reserved, or ours.
+    // Names that begin like this are reserved, or Kymo's.
     if (parameter.startsWith("_") || parameter.startsWith("kymo_")) {
       parameter = "p" + parameter;
     }

@@ -2,11 +2,13 @@ package dev.kymo.events.generate;
 
 import java.nio.charset.StandardCharsets;
 
-/** Texts in C's literals and comments. */
+/** Writes texts as C literals and comments. */
 final class CText {
   private CText() {}
 
-  /** Bytes of UTF-8 in octal, which no digit behind can lengthen, and no trigraphs. */
+  /**
+   * Writes bytes of UTF-8 in octal, which no following digit can lengthen, and avoids trigraphs.
+   */
   static String literal(String text) {
     StringBuilder literal = new StringBuilder("\"");
     for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
@@ -21,7 +23,7 @@ final class CText {
     return literal.append('"').toString();
   }
 
-  /** A comment on one line that the text cannot end. */
+  /** A comment on one line, which the text cannot end. */
   static String comment(String text) {
     String line = text.replaceAll("\\p{Cntrl}", " ").replace("*/", "* /").replace("/*", "/ *");
     return "/* " + line.replace('\\', '/') + " */";

@@ -1,8 +1,8 @@
 package dev.kymo.events.generate;
 
-import dev.kymo.events.FieldType;
+import dev.kymo.format.FieldType;
 
-/** C's type for values of a field, and how they become 64 bits. */
+/** The C type for values of a field, and how they become 64 bits. */
 final class CType {
   private CType() {}
 
@@ -24,7 +24,7 @@ final class CType {
       case F32 -> "kymo_bits_f32(" + variable + ")";
       case F64 -> "kymo_bits_f64(" + variable + ")";
       case BOOL -> variable + " != 0";
-      case STR, BYTES -> throw new IllegalArgumentException("no number: type=" + type);
+      case STR, BYTES -> throw new IllegalArgumentException("not a number: type=" + type);
       default -> "(uint64_t) " + variable;
     };
   }

@@ -13,8 +13,8 @@ import java.util.Arrays;
  */
 public record GeneratedFile(String path, String text) {
   /**
-   * Writes it below a folder, which is made if need be. A file that has this text already is left
-   * alone, so that nothing is compiled again for nothing.
+   * Writes it below a folder, which is made if needed. A file that already has this text is left
+   * alone, so that nothing is compiled again without need.
    *
    * @return where it is
    */

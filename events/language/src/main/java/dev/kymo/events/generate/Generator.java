@@ -9,7 +9,8 @@ public interface Generator {
   /**
    * The files, not written yet.
    *
-   * @throws DefinitionException what is good in a definition file is not in that language
+   * @throws DefinitionException if something valid in a definition file is not valid in that
+   *     language
    */
   List<GeneratedFile> generate(Definitions definitions) throws DefinitionException;
 
@@ -17,7 +18,7 @@ public interface Generator {
    * A Java class per subsystem with a static method per event, against {@code dev.kymo.api}.
    *
    * @param packageName of the classes
-   * @throws IllegalArgumentException that is no name of a package; the message is for users
+   * @throws IllegalArgumentException if that is not the name of a package; the message is for users
    */
   static Generator java(String packageName) {
     return new JavaGenerator(packageName);
@@ -33,7 +34,7 @@ public interface Generator {
     return new JsonGenerator();
   }
 
-  /** The JSON that Barrelfish's pleco writes since 2017, byte for byte. */
+  /** The JSON that Barrelfish's pleco has written since 2017, byte for byte. */
   static Generator plecoJson() {
     return new PlecoJsonGenerator();
   }

@@ -53,7 +53,7 @@ final class JavaGenerator implements Generator {
             new Problem(
                 definitions.file(),
                 subsystem.place(),
-                "subsystem '%s' has too many events for a Java class: events=%d most=%d; make two of it"
+                "subsystem '%s' has too many events for a Java class: events=%d most=%d; split it into two"
                     .formatted(subsystem.name(), count, MOST_EVENTS)));
       }
     }

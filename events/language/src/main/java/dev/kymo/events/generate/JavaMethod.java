@@ -2,7 +2,7 @@ package dev.kymo.events.generate;
 
 import dev.kymo.events.Event;
 import dev.kymo.events.Field;
-import dev.kymo.events.Kind;
+import dev.kymo.format.EventKind;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -40,11 +40,11 @@ final class JavaMethod {
         .append(") {\n    int event = Events.on(NUMBERS, ")
         .append(index)
         .append(");\n    if (event != 0) {\n");
-    if (event.kind() == Kind.BEGIN) {
+    if (event.kind() == EventKind.BEGIN) {
       source.append("      Events.enter(event);\n");
     }
     appendRecord(source);
-    if (event.kind() == Kind.END) {
+    if (event.kind() == EventKind.END) {
       source.append("      Events.leave(event);\n");
     }
     source.append("    }\n  }\n");
@@ -57,9 +57,9 @@ final class JavaMethod {
   }
 
   private void appendRecord(StringBuilder source) {
-    boolean call = event.kind() == Kind.BEGIN || event.kind() == Kind.END;
+    boolean call = event.kind() == EventKind.BEGIN || event.kind() == EventKind.END;
     if (call && event.fields().isEmpty()) {
-      return; // that it begins or ends is all there is to say
+      return; // its begin or end is all there is to record
     }
     if (event.fitsArgument()) {
       source.append("      Events.record(event, ").append(argument()).append(");\n");

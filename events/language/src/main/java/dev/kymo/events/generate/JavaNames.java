@@ -2,7 +2,7 @@ package dev.kymo.events.generate;
 
 import java.util.Set;
 
-/** What things of a definition file are called in Java. */
+/** The names that things in a definition file have in Java. */
 final class JavaNames {
   private static final Set<String> KEYWORDS =
       Set.of(
@@ -15,7 +15,7 @@ final class JavaNames {
   /** Types that generated code uses by these names, and names that no type may have. */
   private static final Set<String> TYPES = Set.of("Events", "String", "Float", "Double", "Record");
 
-  /** A static method cannot have the name and parameters of one that every object has. */
+  /** A static method cannot have the name and parameters of a method that every object has. */
   private static final Set<String> OF_OBJECTS =
       Set.of(
           "clone",
@@ -49,7 +49,8 @@ final class JavaNames {
   }
 
   /**
-   * As a method, but never the name of a variable of the generated code, nor one of {@code taken}.
+   * As for a method, but never the name of a variable of the generated code, nor one in {@code
+   * taken}.
    */
   static String parameter(String name, Set<String> taken) {
     String parameter = camel(name);

@@ -1,15 +1,16 @@
 package dev.kymo.events.generate;
 
 import dev.kymo.events.Event;
-import dev.kymo.events.Kind;
 import dev.kymo.events.Subsystem;
+import dev.kymo.format.EventKind;
 import java.util.List;
 
 /** Source of the class of one subsystem. */
 final class JavaSource {
   /**
-   * Events that one class registers. More go into nested classes of so many each: the code and the
-   * constants of a class are limited, and javac's depth is in one expression.
+   * Number of events that one class registers. Further events go into nested classes of this many
+   * each: the code and the constants of a class are limited, and so is javac's depth in one
+   * expression.
    */
   static final int PART = 200;
 
@@ -33,8 +34,8 @@ final class JavaSource {
         .append("\": change those, not this.\n")
         .append("package ")
         .append(packageName)
-        .append(
-            ";\n\nimport dev.kymo.api.Events;\nimport dev.kymo.api.Unrecorded;\n\n/** Events of subsystem ")
+        .append(";\n\nimport dev.kymo.api.Events;\nimport dev.kymo.api.Unrecorded;\n\n")
+        .append("/** Events of subsystem ")
         .append(JavaText.sentence(subsystem.name()))
         .append(" */\n@Unrecorded\npublic final class ")
         .append(type)
@@ -99,7 +100,7 @@ final class JavaSource {
     String name = JavaText.literal(event.name());
     String description = JavaText.literal(event.description());
     String fields = JavaText.literal(event.fieldsText());
-    return event.kind() == Kind.END
+    return event.kind() == EventKind.END
         ? ".end(%d, %s, %s, %s, %s)"
             .formatted(event.id(), name, JavaText.literal(event.begin()), description, fields)
         : ".event(%d, %s, Events.%s, %s, %s)"

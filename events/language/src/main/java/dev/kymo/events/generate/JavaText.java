@@ -1,6 +1,6 @@
 package dev.kymo.events.generate;
 
-/** Texts in Java's literals and comments, and sources in ASCII. */
+/** Writes texts as Java literals and comments, and sources in ASCII. */
 final class JavaText {
   private JavaText() {}
 

@@ -1,12 +1,12 @@
 package dev.kymo.events.generate;
 
-import dev.kymo.events.FieldType;
+import dev.kymo.format.FieldType;
 
-/** Java's type for values of a field, and how they become an argument of 64 bits. */
+/** The Java type for values of a field, and how they become an argument of 64 bits. */
 final class JavaType {
   private JavaType() {}
 
-  /** The smallest that Java's literals need no cast for. */
+  /** The smallest type for which Java's literals need no cast. */
   static String of(FieldType type) {
     return switch (type) {
       case U8, U16, I8, I16, I32 -> "int";
@@ -19,7 +19,7 @@ final class JavaType {
     };
   }
 
-  /** An expression of type long; what is too large for the field loses its upper bits. */
+  /** An expression of type long; a value that is too large for the field loses its upper bits. */
   static String argument(FieldType type, String variable) {
     return switch (type) {
       case U8 -> variable + " & 0xFF";
@@ -31,7 +31,7 @@ final class JavaType {
       case F32 -> "Float.floatToRawIntBits(" + variable + ")";
       case F64 -> "Double.doubleToRawLongBits(" + variable + ")";
       case BOOL -> variable + " ? 1 : 0";
-      case STR, BYTES -> throw new IllegalArgumentException("no number: type=" + type);
+      case STR, BYTES -> throw new IllegalArgumentException("not a number: type=" + type);
     };
   }
 }

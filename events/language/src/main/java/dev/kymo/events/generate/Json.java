@@ -1,6 +1,6 @@
 package dev.kymo.events.generate;
 
-/** Texts as JSON writes them. */
+/** Writes texts as JSON does. */
 final class Json {
   private Json() {}
 

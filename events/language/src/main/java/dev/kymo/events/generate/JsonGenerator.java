@@ -2,8 +2,8 @@ package dev.kymo.events.generate;
 
 import dev.kymo.events.Definitions;
 import dev.kymo.events.Event;
-import dev.kymo.events.Kind;
 import dev.kymo.events.Subsystem;
+import dev.kymo.format.EventKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -43,7 +43,7 @@ final class JsonGenerator implements Generator {
             .map(f ->
                 "{\"type\": \"%s\", \"name\": %s}".formatted(f.type().word(), Json.quote(f.name())))
             .collect(Collectors.joining(", "));
-    String begin = event.kind() == Kind.END ? ", \"begin\": " + Json.quote(event.begin()) : "";
+    String begin = event.kind() == EventKind.END ? ", \"begin\": " + Json.quote(event.begin()) : "";
     return "      {\"id\": %d, \"name\": %s, \"kind\": \"%s\"%s, \"description\": %s, \"untyped\": %b, \"fields\": [%s]}"
         .formatted(
             event.id(),

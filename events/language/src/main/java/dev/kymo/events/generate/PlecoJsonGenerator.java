@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The JSON that Barrelfish's pleco writes since 2017 and Aquarium reads, byte for byte: no newline
- * at the end, and two entries for messages, which are no subsystems and have no events. Where pleco
- * would write what is no JSON, for quotes, backslashes and control characters in descriptions, they
- * are escaped. What the language has beyond pleco's is left out, but for ids.
+ * The JSON that Barrelfish's pleco has written since 2017 and Aquarium reads, byte for byte: no
+ * newline at the end, and two entries for messages, which are not subsystems and have no events.
+ * Quotes, backslashes and control characters in descriptions are escaped, where pleco would write
+ * invalid JSON. What the language adds to pleco's is left out, except for ids.
  */
 final class PlecoJsonGenerator implements Generator {
   /** 0xEA00 and 0xEB00 as numbers of 16 bits with a sign. */

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Two names of a definition file can be one in another language; that is an error, not a guess. */
+/**
+ * Finds two names of a definition file that become one name in another language. That is an error,
+ * and nothing is guessed.
+ */
 final class UniqueNames {
   private record User(String name, Place place) {}
 
@@ -21,7 +24,7 @@ final class UniqueNames {
   }
 
   /**
-   * Notes what something is called there.
+   * Notes the name that something has there.
    *
    * @param what "Java method" and the like
    * @param generated its name there

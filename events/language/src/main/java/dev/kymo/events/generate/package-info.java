@@ -1,4 +1,4 @@
-/** What is written from definitions: Java, C and JSON. */
+/** Writes Java, C and JSON from definitions. */
 @NullMarked
 package dev.kymo.events.generate;
 

@@ -3,6 +3,12 @@ package dev.kymo.events.parse;
 import dev.kymo.events.DefinitionException;
 import dev.kymo.events.Definitions;
 import dev.kymo.events.Subsystem;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -10,16 +16,32 @@ import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
 
-/** Reads a definition file. Entry of this package. */
-public final class DefinitionReader {
-  private DefinitionReader() {}
+/** Reads a definition file. The entry of this package, and of the language. */
+public final class DefinitionFileReader {
+  private DefinitionFileReader() {}
+
+  /**
+   * Reads a file.
+   *
+   * @throws DefinitionException with everything that is wrong in it
+   */
+  public static Definitions read(Path path) throws IOException {
+    byte[] bytes = Files.readAllBytes(path);
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return parse(path.toString(), text);
+    } catch (CharacterCodingException e) {
+      throw new IOException("file is not UTF-8: path=" + path + "; save it as UTF-8", e);
+    }
+  }
 
   /**
    * Reads a text.
    *
+   * @param file name for messages
    * @throws DefinitionException with everything that is wrong in it
    */
-  public static Definitions read(String file, String text) throws DefinitionException {
+  public static Definitions parse(String file, String text) throws DefinitionException {
     Problems problems = new Problems(file);
     DefinitionLexer lexer = new DefinitionLexer(CharStreams.fromString(text, file));
     CommonTokenStream tokens = new CommonTokenStream(lexer);

@@ -2,9 +2,9 @@ package dev.kymo.events.parse;
 
 import dev.kymo.events.Event;
 import dev.kymo.events.Field;
-import dev.kymo.events.FieldType;
-import dev.kymo.events.Kind;
 import dev.kymo.events.Place;
+import dev.kymo.format.EventKind;
+import dev.kymo.format.FieldType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class EventReader {
   private Event event(DefinitionParser.EventContext tree, Token name) {
     int id = ids.id(name, FileReader.idOf(tree.id()));
     Place place = Problems.place(name);
-    Kind kind = Kind.INSTANT;
+    EventKind kind = EventKind.INSTANT;
     String begin = "";
     Token word = tree.kind() == null ? null : Names.token(tree.kind().NAME(0));
     if (word != null) {
@@ -63,24 +63,24 @@ final class EventReader {
         kind,
         begin,
         description.isEmpty() ? name.getText() : description,
-        tree.payload() == null && kind == Kind.INSTANT,
+        tree.payload() == null && kind == EventKind.INSTANT,
         fields,
         place);
   }
 
-  private Kind kind(Token word, @Nullable Token target) {
-    Optional<Kind> kind = Kind.of(word.getText());
+  private EventKind kind(Token word, @Nullable Token target) {
+    Optional<EventKind> kind = EventKind.of(word.getText());
     if (kind.isEmpty()) {
       problems.add(
           word,
           "unknown kind '%s': expected %s, or the description"
               .formatted(word.getText(), Words.kinds()));
-      return Kind.INSTANT;
+      return EventKind.INSTANT;
     }
-    if (kind.get() == Kind.END && target == null) {
-      problems.add(word, "'end' does not say what it ends: expected end EVENTNAME");
+    if (kind.get() == EventKind.END && target == null) {
+      problems.add(word, "'end' does not name the event that it ends: expected end EVENTNAME");
     }
-    if (kind.get() != Kind.END && target != null) {
+    if (kind.get() != EventKind.END && target != null) {
       problems.add(
           target,
           "only 'end' is followed by a name: expected the description, found '%s'"
@@ -89,8 +89,8 @@ final class EventReader {
     return kind.get();
   }
 
-  /** What an event of a kind carries if the file does not say. */
-  private static List<Field> ofKind(Kind kind, Place place) {
+  /** The fields of an event of a kind if the file gives none. */
+  private static List<Field> ofKind(EventKind kind, Place place) {
     return switch (kind) {
       case INSTANT, BEGIN, END -> List.of();
       case COUNTER -> List.of(new Field(FieldType.I64, "value", place));
@@ -113,20 +113,20 @@ final class EventReader {
         problems.add(
             type, "unknown type '%s': expected %s".formatted(type.getText(), FieldType.words()));
       }
-      // A wrong type is said once: U64 is good for every kind.
+      // A wrong type is reported once: U64 is valid for every kind.
       fields.add(new Field(known.orElse(FieldType.U64), name.getText(), Problems.place(type)));
     }
     return List.copyOf(fields);
   }
 
-  private void check(Kind kind, List<Field> fields, Token payload) {
+  private void check(EventKind kind, List<Field> fields, Token payload) {
     if (fields.size() > MOST_FIELDS) {
       problems.add(
           payload, "too many fields: count=%d most=%d".formatted(fields.size(), MOST_FIELDS));
     }
-    boolean message = kind == Kind.SEND || kind == Kind.RECEIVE;
+    boolean message = kind == EventKind.SEND || kind == EventKind.RECEIVE;
     boolean right =
-        kind == Kind.COUNTER
+        kind == EventKind.COUNTER
             ? fields.size() == 1 && fields.get(0).type().isNumber()
             : !message || (!fields.isEmpty() && fields.get(0).type().isInteger());
     if (!right) {
@@ -134,14 +134,15 @@ final class EventReader {
           fields.isEmpty() ? Problems.place(payload) : wrong(kind, fields).place(),
           message
               ? "a message needs a key: expected a field of a type u8 to u64 or i8 to i64 first"
-              : "a counter has one value: expected exactly one field, of a type u8 to u64, i8 to i64, f32 or f64");
+              : "a counter has one value: expected exactly one field, of a type u8 to u64, i8 to"
+                  + " i64, f32 or f64");
     }
   }
 
-  /** The field that is wrong: of a counter the second if the first is right. */
-  private static Field wrong(Kind kind, List<Field> fields) {
+  /** The wrong field: for a counter the second if the first is right. */
+  private static Field wrong(EventKind kind, List<Field> fields) {
     Field first = fields.get(0);
-    return kind == Kind.COUNTER && fields.size() > 1 && first.type().isNumber()
+    return kind == EventKind.COUNTER && fields.size() > 1 && first.type().isNumber()
         ? fields.get(1)
         : first;
   }

@@ -1,8 +1,8 @@
 package dev.kymo.events.parse;
 
 import dev.kymo.events.Event;
-import dev.kymo.events.Kind;
 import dev.kymo.events.Subsystem;
+import dev.kymo.format.EventKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +20,8 @@ final class FileReader {
   private final Texts texts;
 
   /**
-   * @param complete whether the tree has no holes: else nothing is said of what may be in one
+   * @param complete whether the tree has no holes: else nothing is reported about what may be in a
+   *     hole
    */
   FileReader(Problems problems, boolean complete) {
     this.problems = problems;
@@ -90,14 +91,15 @@ final class FileReader {
   }
 
   /**
-   * Each end ends what begins before it in the same subsystem: the API wants them in this order.
+   * Each end ends something that begins before it in the same subsystem: the API needs them in this
+   * order.
    */
   private void checkEnds(DefinitionParser.SubsystemContext tree) {
     Map<String, DefinitionParser.EventContext> before = new HashMap<>();
     for (DefinitionParser.EventContext event : tree.event()) {
       DefinitionParser.KindContext kind = event.kind();
       Token begin = kind == null || kind.NAME(1) == null ? null : kind.NAME(1).getSymbol();
-      if (begin != null && isKind(event, Kind.END)) {
+      if (begin != null && isKind(event, EventKind.END)) {
         checkBegin(begin, before.get(begin.getText()));
       }
       before.put(event.NAME().getText(), event);
@@ -110,15 +112,15 @@ final class FileReader {
           begin,
           "no event '%s' before this one in its subsystem: expected the name of an event of kind begin"
               .formatted(begin.getText()));
-    } else if (!isKind(begun, Kind.BEGIN)) {
+    } else if (!isKind(begun, EventKind.BEGIN)) {
       problems.add(
           begin,
-          "event '%s' is no begin, nothing can end it: line=%d; expected the name of an event of kind begin"
+          "event '%s' is not a begin, nothing can end it: line=%d; expected the name of an event of kind begin"
               .formatted(begin.getText(), begun.NAME().getSymbol().getLine()));
     }
   }
 
-  private static boolean isKind(DefinitionParser.EventContext event, Kind kind) {
+  private static boolean isKind(DefinitionParser.EventContext event, EventKind kind) {
     return event.kind() != null && event.kind().NAME(0).getText().equals(kind.word());
   }
 }

@@ -6,9 +6,9 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives ids to subsystems, or to the events of one subsystem. What names no id has as id the number
- * of those before it that name none either. So neither one more at the end nor one with an id, at
- * any place, changes the id of another.
+ * Gives ids to subsystems, or to the events of one subsystem. A definition without an id gets the
+ * number of definitions before it that have none either. So adding a definition at the end, or one
+ * with an id at any place, does not change the id of another.
  */
 final class Ids {
   static final int LARGEST = 65535;
@@ -23,7 +23,7 @@ final class Ids {
   /**
    * @param what "subsystem" or "event"
    * @param complete whether nothing of the file was skipped: else ids by position are wrong, and
-   *     nothing is said of them
+   *     are not checked
    */
   Ids(Problems problems, String what, boolean complete) {
     this.problems = problems;
@@ -31,7 +31,7 @@ final class Ids {
     this.complete = complete;
   }
 
-  /** The id of what is called {@code name}. */
+  /** The id of the definition called {@code name}. */
   int id(Token name, DefinitionParser.@Nullable IdContext given) {
     Token number = given == null ? null : given.NUMBER().getSymbol();
     int id = number == null ? next++ : value(number);
@@ -40,7 +40,7 @@ final class Ids {
     }
     Token place = number == null ? name : number;
     if (id > LARGEST) {
-      // One too many is enough said, whatever follows.
+      // Reporting the first that is too many is enough, whatever follows.
       if (number != null || id == LARGEST + 1) {
         problems.add(place, tooLarge(name, number));
       }
@@ -50,7 +50,7 @@ final class Ids {
     if (user != null) {
       problems.add(
           place,
-          "id of %s '%s' is used already: id=%d by='%s' line=%d; give one of them another with '= ID'"
+          "id of %s '%s' is used already: id=%d by='%s' line=%d; give one of them another id with '= ID'"
               .formatted(what, name.getText(), id, user.getText(), user.getLine()));
     }
     return id;
@@ -58,7 +58,7 @@ final class Ids {
 
   private String tooLarge(Token name, @Nullable Token number) {
     return number == null
-        ? "too many: %s '%s' would have id=%d, largest=%d; give it one that is free with '= ID'"
+        ? "too many: %s '%s' would have id=%d, largest=%d; give it a free id with '= ID'"
             .formatted(what, name.getText(), LARGEST + 1, LARGEST)
         : "id of %s '%s' is too large: id=%s largest=%d"
             .formatted(what, name.getText(), number.getText(), LARGEST);

@@ -6,7 +6,7 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
-/** Names of one scope: each once. */
+/** The names of one scope, each of which must be unique. */
 final class Names {
   private static final int LONGEST = 255;
 
@@ -22,7 +22,7 @@ final class Names {
     this.what = what;
   }
 
-  /** The token, unless the parser made it up to go on behind an error, or found none. */
+  /** The token, unless the parser made it up to go on after an error, or found none. */
   static @Nullable Token token(@Nullable TerminalNode node) {
     return node == null || node.getSymbol().getTokenIndex() < 0 ? null : node.getSymbol();
   }

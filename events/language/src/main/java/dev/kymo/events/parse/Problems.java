@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.antlr.v4.runtime.Token;
 
-/** Collects what is wrong in a file: one is told everything, not only the first. */
+/** Collects what is wrong in a file, so that the user sees all problems, not only the first. */
 final class Problems {
   private final String file;
   private final List<Problem> all = new ArrayList<>();
@@ -21,7 +21,7 @@ final class Problems {
     return new Place(token.getLine(), token.getCharPositionInLine() + 1);
   }
 
-  /** The place behind a token that ends in the line it begins in. */
+  /** The place after a token that ends in the line it begins in. */
   static Place behind(Token token) {
     int length = token.getStopIndex() - token.getStartIndex() + 1;
     return new Place(token.getLine(), token.getCharPositionInLine() + 1 + length);

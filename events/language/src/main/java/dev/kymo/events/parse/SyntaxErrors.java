@@ -8,13 +8,13 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.atn.ATNState;
 import org.antlr.v4.runtime.misc.IntervalSet;
 
-/** Says in the user's words what was expected where, and lets the parser go on behind it. */
+/** Says in the user's words what was expected where, and lets the parser go on after it. */
 final class SyntaxErrors extends DefaultErrorStrategy {
   private final Problems problems;
   private final boolean cut;
 
   /**
-   * @param cut the file's end is lost in a comment, which has been said
+   * @param cut whether the file's end is lost in a comment, which has been reported
    */
   SyntaxErrors(Problems problems, boolean cut) {
     this.problems = problems;
@@ -22,8 +22,8 @@ final class SyntaxErrors extends DefaultErrorStrategy {
   }
 
   /**
-   * Looks ahead before loops only: before what may be left out, ANTLR would drop a good word to
-   * find it, or give up the whole event, where only a comma or a brace is missing.
+   * Looks ahead only before loops. Before an optional part ANTLR would drop a valid word to find
+   * it, or give up the whole event, where only a comma or a brace is missing.
    */
   @Override
   public void sync(Parser parser) {
@@ -71,7 +71,7 @@ final class SyntaxErrors extends DefaultErrorStrategy {
     }
     String message = "expected " + Words.expected(expected, parser.getContext());
     if (before != null && found.getLine() > before.getLine() && isOneLine(before)) {
-      // What is missing is missing there, not where the next line goes on.
+      // Something is missing there, not where the next line goes on.
       problems.add(Problems.behind(before), message);
     } else {
       problems.add(found, message + ", found " + Words.found(found));

@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Texts in quotes, with the escapes of Haskell, in which pleco was written. */
+/** Reads texts in quotes, with the escapes of Haskell, in which pleco was written. */
 final class Texts {
-  /** Longer ones fit neither a Java class nor a screen. */
+  /** Longer texts fit neither a Java class nor a screen. */
   private static final int LONGEST = 4096;
 
   private static final String LETTERS = "abfnrtv\\\"'";
   private static final String MEANINGS = "\u0007\b\f\n\r\t\u000b\\\"'";
 
-  /** Their index is what they mean. SOH stands before SO: the longer one is meant. */
+  /** The index is the character. SOH stands before SO, so that the longer name wins. */
   private static final List<String> CONTROLS =
       List.of(
           ("NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI"
@@ -35,7 +35,7 @@ final class Texts {
     this.problems = problems;
   }
 
-  /** What a text in quotes means; nothing if there is none where one should be. */
+  /** The meaning of a text in quotes; nothing if a text is missing. */
   String decode(DefinitionParser.@Nullable TextContext tree) {
     Token token = tree == null ? null : Names.token(tree.STRING());
     if (token == null) {

@@ -1,6 +1,6 @@
 package dev.kymo.events.parse;
 
-import dev.kymo.events.Kind;
+import dev.kymo.format.EventKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,16 +10,16 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.IntervalSet;
 import org.jspecify.annotations.Nullable;
 
-/** What tokens are called in messages. */
+/** The names of tokens in messages. */
 final class Words {
   private static final int LONGEST_FOUND = 30;
 
   private Words() {}
 
-  /** All kinds as one writes them, for messages. */
+  /** All kinds as they are written, for messages. */
   static String kinds() {
-    return Arrays.stream(Kind.values())
-        .map(k -> k == Kind.END ? "end EVENTNAME" : k.word())
+    return Arrays.stream(EventKind.values())
+        .map(k -> k == EventKind.END ? "end EVENTNAME" : k.word())
         .collect(Collectors.joining(", "));
   }
 

@@ -1,4 +1,4 @@
-/** From the text of a definition file to checked definitions. */
+/** Makes checked definitions from the text of a definition file. */
 @NullMarked
 package dev.kymo.events.parse;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.events.Definitions;
 import dev.kymo.events.Event;
 import dev.kymo.events.Subsystem;
+import dev.kymo.events.parse.DefinitionFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,14 +13,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Barrelfish's real definition file. What is expected of it, {@code trace_defs.h} and {@code
- * trace_defs.json}, was made by another program, after what pleco's source writes.
+ * Barrelfish's real definition file. The expected {@code trace_defs.h} and {@code trace_defs.json}
+ * were made by another program, after what pleco's source writes.
  */
 class BarrelfishTest {
   private static final Path FOLDER = Path.of("src", "test", "resources", "barrelfish");
 
   private static Definitions definitions() throws IOException {
-    return Definitions.read(FOLDER.resolve("trace_defs.pleco"));
+    return DefinitionFileReader.read(FOLDER.resolve("trace_defs.pleco"));
   }
 
   private static String expected(String file) throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.events.DefinitionException;
 import dev.kymo.events.Definitions;
+import dev.kymo.events.parse.DefinitionFileReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ class CHeaderTest {
   private String compiledAndRun(String compiler, String standard, String source)
       throws IOException, InterruptedException {
     assumeTrue(installed(compiler), "no compiler to try the header with: install " + compiler);
-    Definitions definitions = Definitions.read(RESOURCES.resolve("every.pleco"));
+    Definitions definitions = DefinitionFileReader.read(RESOURCES.resolve("every.pleco"));
     Generator.cHeader().generate(definitions).get(0).writeTo(folder);
     Files.copy(RESOURCES.resolve("fake-c/kymo.h"), folder.resolve("kymo.h"));
     Files.copy(RESOURCES.resolve("fake-c/kymo.c"), folder.resolve("kymo.c"));
@@ -114,11 +115,13 @@ class CHeaderTest {
             "data 100 12 01 00 61 01 00 00 00 02 03 01 00 62");
     assertThat(said.lines().filter(l -> l.startsWith("define ")))
         .startsWith(
-            "define every 5 [I/O] [#d04040] 70 ALLOC 0 [] [Memory given out] [u64 size; str owner;]",
+            "define every 5 [I/O] [#d04040] 70 ALLOC 0 [] [Memory given out] [u64 size; str"
+                + " owner;]",
             "define every 5 [I/O] [#d04040] 0 READ 1 [] [Reading a block] [u32 block;]",
             "define every 5 [I/O] [#d04040] 1 READ_DONE 2 [READ] [READ_DONE] [str result;]")
         .contains(
-            "define every 5 [I/O] [#d04040] 7 WAIT 0 [] [the end */ /* of \" \\u0041 Ünïcode ??/ @see <b> \\] []")
+            "define every 5 [I/O] [#d04040] 7 WAIT 0 [] [the end */ /* of \" \\u0041 Ünïcode ??/"
+                + " @see <b> \\] []")
         .filteredOn(l -> l.contains(" OFF "))
         .as("asked again while there is no number")
         .hasSize(2);
@@ -133,7 +136,7 @@ class CHeaderTest {
   @Test
   void namesThatAreOneInC() throws DefinitionException {
     Definitions definitions =
-        Definitions.parse(
+        DefinitionFileReader.parse(
             "x",
             "subsystem a { event B_c \"\",\nevent b_C \"\", };\nsubsystem a_b { event c \"\", };");
     assertThatThrownBy(() -> Generator.cHeader().generate(definitions))

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
 
-/** Generated classes, compiled with a fake of the API that writes down how it is called. */
+/** Compiles generated classes with a fake of the API that writes down how it is called. */
 final class CompiledJava implements AutoCloseable {
   private static final Path FAKES = Path.of("src", "test", "resources", "fake-api");
 
@@ -26,7 +26,7 @@ final class CompiledJava implements AutoCloseable {
     this.classes = classes;
   }
 
-  /** Compiles, as strictly as javac can, together with a class {@code p.Main} and the fake. */
+  /** Compiles as strictly as javac can, together with a class {@code p.Main} and the fake. */
   static CompiledJava of(Definitions definitions, Path folder, String main) throws IOException {
     return of(definitions, folder, main, List.of("Events.java", "Payload.java", "Unrecorded.java"));
   }
@@ -75,7 +75,7 @@ final class CompiledJava implements AutoCloseable {
     return new CompiledJava(new URLClassLoader(path, parent));
   }
 
-  /** Where the API's classes are. */
+  /** The location of the API's classes. */
   private static String api() {
     try {
       Class<?> events = Class.forName("dev.kymo.api.Events");
@@ -94,7 +94,7 @@ final class CompiledJava implements AutoCloseable {
     }
   }
 
-  /** How the fake was called. */
+  /** The calls of the fake. */
   List<?> calls() throws ReflectiveOperationException {
     return (List<?>) classes.loadClass("dev.kymo.api.Events").getField("CALLS").get(null);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.events.DefinitionException;
 import dev.kymo.events.Definitions;
+import dev.kymo.events.parse.DefinitionFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ class JavaGeneratorTest {
   void everyKindOfEvent() throws IOException, ReflectiveOperationException {
     List<?> calls =
         run(
-            Definitions.read(EVERY),
+            DefinitionFileReader.read(EVERY),
             """
             Every.alloc(-1L, "me");
             Every.read(0x1_0000_0007L);
@@ -104,7 +105,8 @@ class JavaGeneratorTest {
         """;
     String text =
         Files.readString(EVERY).replace("every = 5", "every = 500") + Files.readString(BARRELFISH);
-    try (CompiledJava java = CompiledJava.withApi(Definitions.parse("both", text), folder, main)) {
+    try (CompiledJava java =
+        CompiledJava.withApi(DefinitionFileReader.parse("both", text), folder, main)) {
       java.run();
     }
   }
@@ -113,7 +115,7 @@ class JavaGeneratorTest {
   void namesThatJavaUses() throws IOException, ReflectiveOperationException {
     List<?> calls =
         run(
-            Definitions.read(EVERY),
+            DefinitionFileReader.read(EVERY),
             "Float_.new_(1);\nString_.itS(\"a\", 1, 2, 3, \"b\");\nEvery.nothing();\n");
     assertThat(calls.stream().map(Object::toString))
         .contains("record 100 1", "payload 100 str=a i32=1 u8=2 u8=3 str=b", "record 107 0");
@@ -121,7 +123,8 @@ class JavaGeneratorTest {
 
   @Test
   void barrelfish() throws IOException, ReflectiveOperationException {
-    List<?> calls = run(Definitions.read(BARRELFISH), "Kernel.cswitch(7);\nMemory.lookup(8);\n");
+    List<?> calls =
+        run(DefinitionFileReader.read(BARRELFISH), "Kernel.cswitch(7);\nMemory.lookup(8);\n");
     assertThat(calls.get(1)).isEqualTo("event 0 CSWITCH 0 [Context Switch] []");
     assertThat(calls).filteredOn(c -> c.toString().startsWith("record ")).hasSize(2);
     assertThat(calls.get(calls.size() - 1)).isEqualTo("record 104 8");
@@ -135,24 +138,32 @@ class JavaGeneratorTest {
       text.append("event E%d \"%s%d\",\n".formatted(i, description, i));
     }
     List<?> calls =
-        run(Definitions.parse("big", text + "};"), "Big.e0(1);\nBig.e200(2);\nBig.e9999(3);\n");
+        run(
+            DefinitionFileReader.parse("big", text + "};"),
+            "Big.e0(1);\nBig.e200(2);\nBig.e9999(3);\n");
     assertThat(calls).hasSize(10_001 + 3);
     assertThat(calls.get(10_000)).isEqualTo("event 9999 E9999 0 [" + description + "9999] []");
     assertThat(calls.subList(10_001, 10_004).toString())
         .isEqualTo("[record 100 1, record 300 2, record 10099 3]");
     String tooMany = text + "event LAST \"\", };";
-    assertThatThrownBy(() -> Generator.java("p").generate(Definitions.parse("big", tooMany)))
+    assertThatThrownBy(
+            () -> Generator.java("p").generate(DefinitionFileReader.parse("big", tooMany)))
         .hasMessage(
-            "big:1:11: subsystem 'big' has too many events for a Java class: events=10001 most=10000; make two of it");
+            "big:1:11: subsystem 'big' has too many events for a Java class: events=10001"
+                + " most=10000; split it into two");
   }
 
   @Test
   void namesThatAreOneInJava() throws DefinitionException {
     Definitions definitions =
-        Definitions.parse(
+        DefinitionFileReader.parse(
             "x",
-            "subsystem a_b { event READ_DONE \"\",\nevent readDone \"\", };\nsubsystem AB { event A \"\", };\n"
-                + "subsystem aB { event A \"\", };");
+            """
+            subsystem a_b { event READ_DONE "",
+            event readDone "", };
+            subsystem AB { event A "", };
+            subsystem aB { event A "", };\
+            """);
     assertThatThrownBy(() -> Generator.java("p").generate(definitions))
         .hasMessage(
             """

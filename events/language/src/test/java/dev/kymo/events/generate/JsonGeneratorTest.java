@@ -6,13 +6,14 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.kymo.events.Definitions;
+import dev.kymo.events.parse.DefinitionFileReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Both kinds of JSON are JSON, and say what the file says. */
+/** Both kinds of JSON are valid JSON, and say what the file says. */
 class JsonGeneratorTest {
   private static final Path EVERY = Path.of("src", "test", "resources", "every.pleco");
 
@@ -31,7 +32,7 @@ class JsonGeneratorTest {
   @Test
   void complete() throws IOException {
     Definitions definitions =
-        Definitions.parse(
+        DefinitionFileReader.parse(
             "d/disk.pleco",
             """
             subsystem disk = 5 category "I/O" color "#D04040" {
@@ -60,13 +61,13 @@ class JsonGeneratorTest {
 
   @Test
   void whatNeedsEscapes() throws IOException {
-    Definitions every = Definitions.read(EVERY);
+    Definitions every = DefinitionFileReader.read(EVERY);
     String description = "the end */ /* of \" \\u0041 Ünïcode ??/ @see <b> \\";
     assertThat(texts(Generator.json().generate(every).get(0).text())).contains(description, "it's");
     assertThat(texts(Generator.plecoJson().generate(every).get(0).text()))
         .contains(description, "ump receive");
     Definitions controls =
-        Definitions.parse("x", "subsystem s { event A \"\\n\\t\\r\\SOH\\DEL\", };");
+        DefinitionFileReader.parse("x", "subsystem s { event A \"\\n\\t\\r\\SOH\\DEL\", };");
     for (Generator each : List.of(Generator.json(), Generator.plecoJson())) {
       assertThat(texts(each.generate(controls).get(0).text())).contains("\n\t\r\u0001\u007f");
     }

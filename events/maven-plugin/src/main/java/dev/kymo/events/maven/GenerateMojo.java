@@ -1,9 +1,9 @@
 package dev.kymo.events.maven;
 
 import dev.kymo.events.DefinitionException;
-import dev.kymo.events.Definitions;
 import dev.kymo.events.generate.GeneratedFile;
 import dev.kymo.events.generate.Generator;
+import dev.kymo.events.parse.DefinitionFileReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ import org.apache.maven.project.MavenProject;
 public final class GenerateMojo extends AbstractMojo {
   private static final String ENDING = ".pleco";
 
-  /** Folder with the definition files: all that end in {@code .pleco}, in its folders too. */
+  /** Folder with the definition files: all files that end in {@code .pleco}, also in subfolders. */
   @Parameter(property = "kymo.events.source", defaultValue = "${project.basedir}/src/main/events")
   File sourceDirectory;
 
@@ -34,8 +34,8 @@ public final class GenerateMojo extends AbstractMojo {
   String packageName;
 
   /**
-   * Folder for the classes, compiled with the project's own. Java files in it that are not
-   * generated any more are deleted.
+   * Folder for the classes, which are compiled with the project's own. Java files in it that are no
+   * longer generated are deleted.
    */
   @Parameter(defaultValue = "${project.build.directory}/generated-sources/kymo-events")
   File outputDirectory;
@@ -43,7 +43,7 @@ public final class GenerateMojo extends AbstractMojo {
   @Parameter(defaultValue = "${project}", readonly = true, required = true)
   MavenProject project;
 
-  /** Made by Maven, which sets the fields. */
+  /** Maven makes the object, and sets its fields. */
   public GenerateMojo() {}
 
   @Override
@@ -66,12 +66,12 @@ public final class GenerateMojo extends AbstractMojo {
     }
   }
 
-  /** Returns which class was written because of which file. */
+  /** Returns which file each written class comes from. */
   private Map<Path, Path> generate() throws IOException, MojoFailureException {
     Generator generator = Generator.java(packageName);
     Map<Path, Path> written = new HashMap<>();
     for (Path file : definitionFiles()) {
-      for (GeneratedFile each : generator.generate(Definitions.read(file))) {
+      for (GeneratedFile each : generator.generate(DefinitionFileReader.read(file))) {
         Path path = each.writeTo(outputDirectory.toPath());
         Path other = written.put(path, file);
         if (other != null) {
