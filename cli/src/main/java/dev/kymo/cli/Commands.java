@@ -1,5 +1,22 @@
 package dev.kymo.cli;
 
+import dev.kymo.cli.bench.BenchCommand;
+import dev.kymo.cli.control.CtlCommand;
+import dev.kymo.cli.control.DaemonCommand;
+import dev.kymo.cli.events.EventsCommand;
+import dev.kymo.cli.events.EventsCompileCommand;
+import dev.kymo.cli.print.PrintCommand;
+import dev.kymo.cli.print.ReplayCommand;
+import dev.kymo.cli.query.WhyCommand;
+import dev.kymo.cli.record.DemoCommand;
+import dev.kymo.cli.record.ForgetCommand;
+import dev.kymo.cli.record.RecordCommand;
+import dev.kymo.cli.report.InfoCommand;
+import dev.kymo.cli.report.ReportCommand;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.view.IndexCommand;
+import dev.kymo.cli.view.SliceCommand;
+import dev.kymo.cli.view.ViewCommand;
 import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +28,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The commands by name. To find out the options of all takes longer than most of them run: only
- * what the arguments ask for is looked at.
+ * The commands by name. Reading the options of all takes longer than most of them run, so only the
+ * requested command is read.
  */
 final class Commands {
   private static final List<String> HELP = List.of("-h", "--help");
@@ -54,7 +71,7 @@ final class Commands {
     return args.length == 0 ? null : ALL.get(args[0]);
   }
 
-  /** Has other threads begin with what takes long in a virtual machine that has just begun. */
+  /** Starts slow preparations in other threads while the virtual machine is starting. */
   static void prepare(String[] args) {
     Entry asked = asked(args);
     if (asked != null) {
@@ -69,14 +86,14 @@ final class Commands {
     Thread.ofPlatform().daemon().name(name).start(task);
   }
 
-  /** The class library makes a class for each kind of annotation when it first meets one. */
+  /** The class library generates a class for each kind of annotation at its first use. */
   private static void readAnnotations(Class<?> type) {
     for (Field field : type.getDeclaredFields()) {
       field.getAnnotations();
     }
   }
 
-  /** Adds what the arguments ask for: a command, or for help the names of all. */
+  /** Adds the command that the arguments name, or for help the names of all. */
   static void add(CommandLine line, String[] args, Terminal terminal) {
     Entry asked = asked(args);
     if (asked != null) {
@@ -95,7 +112,7 @@ final class Commands {
     }
   }
 
-  /** A command of which nothing is known but what it is for. */
+  /** A command of which only the description is known. */
   private static CommandSpec described(Class<?> type) {
     CommandSpec spec = CommandSpec.create();
     Command command = type.getAnnotation(Command.class);

@@ -1,8 +1,17 @@
 package dev.kymo.cli;
 
+import dev.kymo.cli.system.RawText;
+import dev.kymo.cli.system.Timings;
+import dev.kymo.cli.system.Version;
+import dev.kymo.cli.terminal.ClosedOutputException;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputException;
+import dev.kymo.cli.terminal.PrintableStream;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.events.DefinitionException;
 import dev.kymo.kernel.KernelException;
-import dev.kymo.model.DamagedIndexException;
+import dev.kymo.model.index.DamagedIndexException;
 import dev.kymo.reader.RecordingException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -29,9 +38,6 @@ import picocli.CommandLine.Spec;
     description = "Records what every thread of a program did, and shows it on one timeline.")
 public final class Main implements Runnable {
   static final String VERSION = "kymo " + Version.TEXT;
-  static final int OK = 0;
-  static final int FAILED = 1;
-  static final int USAGE = 2;
 
   /** Answered at once. */
   private static final List<String> VERSION_OPTIONS = List.of("-V", "--version");
@@ -44,9 +50,9 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
     System.setErr(PrintableStream.of(err)); // recording has no terminal
-    // Not System.out: it would swallow the error that says that nobody reads any more.
+    // Not System.out: it would swallow the error when nobody reads any more.
     int code = run(RawText.arguments(args), new FileOutputStream(FileDescriptor.out), err);
-    // System.exit would look for a logger first, to tell it. What is to be cleaned up is by now.
+    // System.exit would look for a logger first. Everything is cleaned up by now.
     Runtime.getRuntime().halt(code);
   }
 
@@ -57,14 +63,14 @@ public final class Main implements Runnable {
     if (args.length == 1 && VERSION_OPTIONS.contains(args[0])) {
       terminal.line(VERSION);
       terminal.end();
-      return OK;
+      return ExitCode.OK;
     }
     Commands.prepare(args);
     PrintStream err = PrintableStream.of(raw);
     CommandLine line = new CommandLine(new Main());
     Commands.add(line, args, terminal);
     line.setOut(terminal.helpWriter());
-    line.setExpandAtFiles(false); // an argument that begins with @ is the command's, or a name
+    line.setExpandAtFiles(false); // @NAME belongs to the command, or is a name
     line.registerConverter(Path.class, RawText::path);
     line.setParameterExceptionHandler((e, a) -> usage(e, err));
     line.setExecutionExceptionHandler((e, l, r) -> failed(e, err));
@@ -74,15 +80,15 @@ public final class Main implements Runnable {
       terminal.end();
       return code;
     } catch (ClosedOutputException e) {
-      return OK;
+      return ExitCode.OK;
     } catch (OutputException e) {
       err.println("kymo: " + e.getMessage());
-      return FAILED;
+      return ExitCode.FAILED;
     } catch (OutOfMemoryError e) {
       err.println(
           "kymo: not enough memory: heap_bytes=%d; ask for less, for instance with --thread, or give more with KYMO_HEAP=2g"
               .formatted(Runtime.getRuntime().maxMemory()));
-      return FAILED;
+      return ExitCode.FAILED;
     } finally {
       terminal.cleanup().run();
     }
@@ -98,24 +104,24 @@ public final class Main implements Runnable {
     err.printf(
         "kymo: %s; see '%s --help'%n",
         message, e.getCommandLine().getCommandSpec().qualifiedName());
-    return USAGE;
+    return ExitCode.USAGE;
   }
 
   private static int failed(Exception e, PrintStream err) {
     if (e instanceof ClosedOutputException) {
-      return OK; // whoever read our output, like head, has seen enough
+      return ExitCode.OK; // the reader of our output, such as head, has seen enough
     }
     if (e instanceof DefinitionException definitions) {
-      // Each on a line of its own, as compilers say it: editors find the places.
+      // One a line, in the format of compilers: editors find the places.
       String.valueOf(e.getMessage()).lines().forEach(err::println);
       err.println("kymo: definitions are refused: errors=" + definitions.problems().size());
-      return FAILED;
+      return ExitCode.FAILED;
     }
     if (e instanceof FileSystemException system) {
       err.println("kymo: failed: path=%s error=\"%s\"".formatted(system.getFile(), reason(system)));
-      return FAILED;
+      return ExitCode.FAILED;
     }
-    // A plain IOException of ours is a sentence; those of the file system are only a path.
+    // A plain IOException of Kymo is a sentence; those of the file system are only a path.
     boolean sentence =
         e instanceof UsageException
             || e instanceof OutputException
@@ -124,10 +130,10 @@ public final class Main implements Runnable {
             || e instanceof KernelException
             || e.getClass() == IOException.class;
     err.println("kymo: " + (sentence ? e.getMessage() : "failed: error=\"" + e + "\""));
-    return e instanceof UsageException ? USAGE : FAILED;
+    return e instanceof UsageException ? ExitCode.USAGE : ExitCode.FAILED;
   }
 
-  /** The class library tells the commonest reasons by the exception's class only. */
+  /** For the commonest reasons the class library has only the exception's class. */
   private static String reason(FileSystemException e) {
     return e instanceof NoSuchFileException
         ? "no such file or directory"

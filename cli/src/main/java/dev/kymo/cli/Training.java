@@ -1,8 +1,9 @@
 package dev.kymo.cli;
 
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.server.KymoServer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,8 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Does once what users do most, for the build: the virtual machine keeps the classes that it has
- * met here as it has them in memory, and begins with them from then on ({@code -XX:AOTCache}).
+ * Does what users do most, once for the build: the virtual machine stores the classes that it has
+ * loaded as they are in memory, and starts with them from then on ({@code -XX:AOTCache}).
  */
 public final class Training {
   private Training() {}

@@ -2,7 +2,8 @@ package dev.kymo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.reader.testing.Damage;
+import dev.kymo.testkit.Damage;
+import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,8 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
  * go, or refuses in a sentence. {@code -Dkymo.fuzz.seed} and {@code -Dkymo.fuzz.commands} choose
  * others than usual.
  */
+@Tag("slow")
 class CommandFuzzTest {
-  private static final Path CORPUS = Path.of("..", "corpus", "succeed");
+  private static final Path CORPUS = SourceTree.path("corpus", "succeed");
   private static final int CASES = Integer.getInteger("kymo.fuzz.commands", 400);
 
   private static final List<String> COMMANDS =

@@ -3,7 +3,7 @@ package dev.kymo.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +67,7 @@ class DamageTest {
     Files.delete(path.resolve("p1-ring-1"));
     Kymo kymo = run(command);
     assertThat(kymo.code()).as(kymo.err()).isZero();
-    String missing = "p1-ring-1: stream is missing, the recording had it";
+    String missing = "p1-ring-1: stream of the recording is missing";
     if (command.equals("info")) {
       assertThat(kymo.out()).contains("oddities     1").contains(missing);
     } else {
@@ -98,7 +98,9 @@ class DamageTest {
     Kymo info = Kymo.run("info", slice);
     assertThat(info.out())
         .contains("oddities     1")
-        .contains("notice       cut from a damaged recording: p1-ring-1: stream is missing");
+        .contains(
+            "notice       cut from a damaged recording: p1-ring-1: stream of the recording is"
+                + " missing");
     assertThat(Kymo.run("print", slice).err()).startsWith(SAID);
     Path again = directory.resolve("again.kymo");
     assertThat(Kymo.run("slice", slice, "-o", again).code()).isZero();
@@ -129,7 +131,8 @@ class DamageTest {
         .isEqualTo(
             "kymo: the index cannot be kept in the recording: path="
                 + path
-                + " reason=\".index is no directory\"; every 'kymo view' makes one for itself\n");
+                + " reason=\".index is not a directory\"; every 'kymo view' makes one for"
+                + " itself\n");
   }
 
   /** What it is about is whole: only where the rest of it was is not known. */

@@ -3,7 +3,7 @@ package dev.kymo.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.format.Definition;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,7 +2,7 @@ package dev.kymo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -136,7 +136,7 @@ class UsageTest {
         };
     java.io.ByteArrayOutputStream err = new java.io.ByteArrayOutputStream();
     String[] args = {command, recording().toString()};
-    assertThat(Main.run(args, closed, new PrintStream(err))).isZero();
+    assertThat(Kymo.run(args, closed, new PrintStream(err))).isZero();
     assertThat(err.size()).isZero();
   }
 

@@ -1,6 +1,15 @@
-package dev.kymo.cli;
+package dev.kymo.cli.bench;
 
-import dev.kymo.recorder.drain.Drainer;
+import dev.kymo.bench.peer.FlightRecorderPeers;
+import dev.kymo.bench.peer.JavaLoop;
+import dev.kymo.bench.peer.NativePeers;
+import dev.kymo.bench.peer.Peer;
+import dev.kymo.bench.peer.PeerResults;
+import dev.kymo.cli.system.AgentJar;
+import dev.kymo.cli.system.JavaVersion;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.drain.Drainer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,8 +27,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measures what recording one event costs on this machine, beside its peers.")
-final class BenchCommand implements Callable<Integer> {
+    description =
+        "Measures what recording one event costs on this machine, with Kymo and its peers.")
+public final class BenchCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -35,7 +45,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "101",
-      description = "Rounds of which the median counts; default: ${DEFAULT-VALUE}.")
+      description = "Number of rounds, whose median is reported; default: ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Option(
@@ -43,11 +53,11 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "3",
       description =
-          "How often each tool that is found here records the same calls: kymo, flight recorder,"
-              + " uftrace, lttng-ust; 0 = not at all; default: ${DEFAULT-VALUE}.")
+          "How often each tool found on this machine records the same calls: kymo, flight recorder,"
+              + " uftrace, lttng-ust; 0 = never; default: ${DEFAULT-VALUE}.")
   private int turns;
 
-  BenchCommand(Terminal terminal) {
+  public BenchCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -74,10 +84,12 @@ final class BenchCommand implements Callable<Integer> {
             .collect(Collectors.joining(",", "{", "}"));
     List<Peer> peers = new ArrayList<>();
     if (turns > 0) {
-      peers.addAll(new JavaPeers(launcher).all());
-      peers.addAll(NativePeers.all());
+      JavaLoop loop = new JavaLoop(launcher);
+      peers.add(new KymoPeer(loop));
+      peers.addAll(FlightRecorderPeers.all(loop, JavaVersion.oldestOf(launcher, System.getenv())));
+      peers.addAll(NativePeers.all(program -> JavaVersion.find(program) != null));
     }
-    PeerTable table = PeerTable.measure(peers, turns);
+    PeerTable table = new PeerTable(PeerResults.measure(peers, turns));
     if (json) {
       terminal.line(result.substring(0, result.length() - 1) + ",\"peers\":" + table.json() + "}");
     } else {
@@ -86,7 +98,7 @@ final class BenchCommand implements Callable<Integer> {
         table.write(terminal);
       }
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
   private String eventCost(Path launcher, String what, List<String> options)

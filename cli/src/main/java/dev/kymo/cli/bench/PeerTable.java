@@ -1,79 +1,22 @@
-package dev.kymo.cli;
+package dev.kymo.cli.bench;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.bench.peer.Peer;
+import dev.kymo.bench.peer.PeerResults;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
-/** What recording a call costs with Kymo and with the tools that are on this machine. */
+/** Shows what recording a call costs with Kymo and with its peers. */
 final class PeerTable {
-  private final Map<Peer, List<Peer.Outcome>> outcomes = new LinkedHashMap<>();
-  private final Map<Peer, String> skipped = new LinkedHashMap<>();
+  private final PeerResults results;
 
-  /** Lets the peers take turns. One that fails is out, with its reason. */
-  static PeerTable measure(List<Peer> peers, int turns) throws IOException, InterruptedException {
-    PeerTable table = new PeerTable();
-    for (Peer peer : peers) {
-      String missing = peer.missing();
-      if (missing.isEmpty()) {
-        table.outcomes.put(peer, new ArrayList<>());
-      } else {
-        table.skipped.put(peer, missing);
-      }
-    }
-    for (int turn = 0; turn < turns; turn++) {
-      for (Peer peer : List.copyOf(table.outcomes.keySet())) {
-        table.measure(peer);
-      }
-    }
-    return table;
-  }
-
-  private void measure(Peer peer) throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("kymo-bench-");
-    try {
-      outcomes.getOrDefault(peer, List.of()).add(peer.measure(folder));
-    } catch (IOException e) {
-      outcomes.remove(peer);
-      skipped.put(peer, String.valueOf(e.getMessage()));
-    } finally {
-      ChildCommand.delete(folder);
-    }
-  }
-
-  /** A row for each peer. */
-  private record Row(String tool, double nanosPerEvent, long events, long lost, double bytes) {
-    static Row of(Peer peer, List<Peer.Outcome> outcomes) {
-      int perCall = peer.eventsPerCall();
-      long expected = perCall * Peer.ALL_CALLS * outcomes.size();
-      long events = outcomes.stream().mapToLong(Peer.Outcome::events).sum();
-      long bytes = outcomes.stream().mapToLong(Peer.Outcome::bytes).sum();
-      return new Row(
-          peer.name(),
-          median(outcomes, o -> (o.recorded() - o.plain()) / perCall),
-          events,
-          expected - events,
-          events == 0 ? 0 : (double) bytes / events);
-    }
-  }
-
-  private static double median(List<Peer.Outcome> outcomes, ToDoubleFunction<Peer.Outcome> value) {
-    double[] sorted = outcomes.stream().mapToDouble(value).toArray();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
-  }
-
-  private List<Row> rows() {
-    return outcomes.entrySet().stream().map(e -> Row.of(e.getKey(), e.getValue())).toList();
+  PeerTable(PeerResults results) {
+    this.results = results;
   }
 
   /** The table for people. */
@@ -81,23 +24,20 @@ final class PeerTable {
     terminal.line("");
     terminal.line(
         "Recording to disk the calls of one small method, %d in each of %s"
-            .formatted(Peer.ALL_CALLS, outcomes.isEmpty() ? "no turns" : turns() + " turns"));
+            .formatted(
+                Peer.ALL_CALLS, results.turns() == 0 ? "no turns" : results.turns() + " turns"));
     TextTable table = new TextTable();
     table.row("ns per event", "recorded", "lost", "bytes per event", "tool");
-    for (Row row : rows()) {
+    for (PeerResults.Row row : results.rows()) {
       table.row(
-          decimal(row.nanosPerEvent),
-          Long.toString(row.events),
-          Long.toString(row.lost),
-          decimal(row.bytes),
-          row.tool);
+          decimal(row.nanosPerEvent()),
+          Long.toString(row.events()),
+          Long.toString(row.lost()),
+          decimal(row.bytes()),
+          row.tool());
     }
     table.write(terminal);
-    skipped.forEach((peer, why) -> terminal.line("skipped " + peer.name() + ": " + why));
-  }
-
-  private int turns() {
-    return outcomes.values().iterator().next().size();
+    results.skipped().forEach((peer, why) -> terminal.line("skipped " + peer + ": " + why));
   }
 
   /** The same as a JSON array. */
@@ -105,18 +45,18 @@ final class PeerTable {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       json.writeStartArray();
-      for (Row row : rows()) {
+      for (PeerResults.Row row : results.rows()) {
         json.writeStartObject();
-        json.writeStringField("tool", row.tool);
-        json.writeNumberField("ns_per_event", Double.parseDouble(decimal(row.nanosPerEvent)));
-        json.writeNumberField("events", row.events);
-        json.writeNumberField("lost", row.lost);
-        json.writeNumberField("bytes_per_event", Double.parseDouble(decimal(row.bytes)));
+        json.writeStringField("tool", row.tool());
+        json.writeNumberField("ns_per_event", Double.parseDouble(decimal(row.nanosPerEvent())));
+        json.writeNumberField("events", row.events());
+        json.writeNumberField("lost", row.lost());
+        json.writeNumberField("bytes_per_event", Double.parseDouble(decimal(row.bytes())));
         json.writeEndObject();
       }
-      for (Map.Entry<Peer, String> entry : skipped.entrySet()) {
+      for (Map.Entry<String, String> entry : results.skipped().entrySet()) {
         json.writeStartObject();
-        json.writeStringField("tool", entry.getKey().name());
+        json.writeStringField("tool", entry.getKey());
         json.writeStringField("skipped", entry.getValue());
         json.writeEndObject();
       }

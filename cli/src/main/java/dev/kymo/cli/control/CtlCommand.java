@@ -1,12 +1,14 @@
-package dev.kymo.cli;
+package dev.kymo.cli.control;
 
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code kymo ctl}: says to a program that is being recorded what to record from now on. */
+/** {@code kymo ctl}: changes what is recorded of a running program. */
 @Command(
     name = "ctl",
     mixinStandardHelpOptions = true,
@@ -26,7 +28,7 @@ import picocli.CommandLine.Parameters;
       "                     recording of its own, and go on",
       "  flush              have everything so far in the recording's files"
     })
-final class CtlCommand implements Callable<Integer> {
+public final class CtlCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Parameters(index = "0", paramLabel = "PID", description = "A process that is being recorded.")
@@ -35,7 +37,7 @@ final class CtlCommand implements Callable<Integer> {
   @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "See below.")
   private List<String> command;
 
-  CtlCommand(Terminal terminal) {
+  public CtlCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -49,6 +51,6 @@ final class CtlCommand implements Callable<Integer> {
       }
       terminal.lines(recorders.size() == 1 ? answer : recorder.kind() + ": " + answer);
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 }

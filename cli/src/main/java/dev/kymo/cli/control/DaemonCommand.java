@@ -1,11 +1,16 @@
-package dev.kymo.cli;
+package dev.kymo.cli.control;
 
+import dev.kymo.cli.system.Signals;
+import dev.kymo.cli.system.Version;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.ClockCalibration;
 import dev.kymo.format.Clock;
 import dev.kymo.kernel.daemon.DaemonOptions;
 import dev.kymo.kernel.daemon.DaemonSource;
 import dev.kymo.kernel.daemon.KernelDaemon;
-import dev.kymo.recorder.TickClock;
-import dev.kymo.recorder.drain.ClockCalibration;
+import dev.kymo.recorder.platform.TickClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -21,10 +26,10 @@ import picocli.CommandLine.Option;
     name = "daemon",
     mixinStandardHelpOptions = true,
     description = {
-      "Gives kernel events to all users, each those of his own processes; runs as root.",
+      "Gives each user the kernel events of their own processes; runs as root.",
       "See docs/kernel-daemon.md."
     })
-final class DaemonCommand implements Callable<Integer> {
+public final class DaemonCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Option(
@@ -36,18 +41,18 @@ final class DaemonCommand implements Callable<Integer> {
   @Option(
       names = "--clients",
       paramLabel = "N",
-      description = "Most connections at a time; default: ${DEFAULT-VALUE}.")
+      description = "Maximum number of connections at a time; default: ${DEFAULT-VALUE}.")
   private int clients = DaemonOptions.CLIENTS;
 
-  @Option(names = "--status", description = "Only ask the daemon that runs what it does.")
+  @Option(names = "--status", description = "Only ask the running daemon what it does.")
   private boolean status;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Say only what goes wrong.")
+      description = "Report only what goes wrong.")
   private boolean quiet;
 
-  DaemonCommand(Terminal terminal) {
+  public DaemonCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -58,18 +63,18 @@ final class DaemonCommand implements Callable<Integer> {
     }
     if (status) {
       DaemonSource.status(socket).lines().forEach(terminal::line);
-      return Main.OK;
+      return ExitCode.OK;
     }
     CountDownLatch end = new CountDownLatch(1);
     DaemonOptions options =
-        new DaemonOptions(socket, clients, clocks(), Version.TEXT, RecordingRun::say);
+        new DaemonOptions(socket, clients, clocks(), Version.TEXT, Terminal::say);
     try (Signals _ = Signals.onEnd(end::countDown);
         KernelDaemon daemon = KernelDaemon.open(options)) {
       if (!quiet) {
-        RecordingRun.say("serving kernel events: socket=%s clients=%d".formatted(socket, clients));
+        Terminal.say("serving kernel events: socket=%s clients=%d".formatted(socket, clients));
       }
       daemon.await(end);
-      return Main.OK;
+      return ExitCode.OK;
     }
   }
 
@@ -80,7 +85,7 @@ final class DaemonCommand implements Callable<Integer> {
         clocks.put(Clock.TSC, new ClockCalibration(Clock.TSC)::now);
       }
     } catch (IllegalStateException | LinkageError e) {
-      RecordingRun.say("recordings on the processor's counter cannot be served: " + e.getMessage());
+      Terminal.say("recordings on the processor's counter cannot be served: " + e.getMessage());
     }
     return clocks;
   }

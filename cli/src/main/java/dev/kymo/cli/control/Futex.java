@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.control;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -21,7 +21,7 @@ final class Futex {
           default -> -1;
         };
     if (number < 0) {
-      return; // it looks by itself, ten times a second
+      return; // the process looks itself, ten times a second
     }
     Linker linker = Linker.nativeLinker();
     MethodHandle call =

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.control;
 
 import dev.kymo.format.MailboxLayout;
 import java.io.ByteArrayOutputStream;
@@ -26,7 +26,7 @@ final class Mailbox {
   private final Liveness process;
   private final MemorySegment memory;
 
-  /** Whether the process is still there to answer. */
+  /** Whether the process can still answer. */
   interface Liveness {
     /** Throws with the reason if not. */
     void check() throws IOException;
@@ -39,15 +39,15 @@ final class Mailbox {
   }
 
   /**
-   * Says a line; returns the answer.
+   * Sends a line; returns the answer.
    *
-   * @throws IOException if the process ends meanwhile, or does not answer
+   * @throws IOException if the process ends before it answers, or does not answer
    */
   static String say(Path file, Liveness process, String line) throws IOException {
     byte[] text = line.getBytes(StandardCharsets.UTF_8);
     if (text.length > MailboxLayout.LONGEST_LINE) {
       throw new IOException(
-          "this is too long, say it in parts: bytes=%d most=%d"
+          "the command is too long, split it: bytes=%d max=%d"
               .formatted(text.length, MailboxLayout.LONGEST_LINE));
     }
     try (FileChannel channel =
@@ -80,7 +80,7 @@ final class Mailbox {
 
   private String converse(byte[] line) throws IOException {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
-    await(get(MailboxLayout.REQUESTS_OFFSET)); // of a client that did not wait for it
+    await(get(MailboxLayout.REQUESTS_OFFSET)); // a client did not wait for its answer
     int from = 0;
     do {
       MemorySegment.copy(
@@ -101,14 +101,14 @@ final class Mailbox {
     return answer.toString(StandardCharsets.UTF_8);
   }
 
-  /** Waits until a request is answered: what takes its time, as a flush, as long as it takes. */
+  /** Waits until a request is answered; an accepted request may take any time. */
   private void await(int request) throws IOException {
     long begin = System.nanoTime();
     while (get(MailboxLayout.ANSWERS_OFFSET) != request) {
       process.check();
       if (get(MailboxLayout.ACCEPTED_OFFSET) != request && System.nanoTime() - begin > PATIENCE) {
         throw new IOException(
-            "the recorder of this process does not answer; is it stopped, or debugged? mailbox="
+            "the recorder of this process does not answer; is the process stopped, or debugged? mailbox="
                 + file);
       }
       LockSupport.parkNanos(MOMENT);

@@ -1,9 +1,9 @@
-package dev.kymo.cli;
+package dev.kymo.cli.control;
 
+import dev.kymo.drain.Home;
+import dev.kymo.drain.SharedMemory;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.MailboxLayout;
-import dev.kymo.recorder.drain.Home;
-import dev.kymo.recorder.drain.SharedMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -23,7 +23,7 @@ import java.util.List;
  * A process that is being recorded, as others on the machine reach its recorder: that of a Java
  * program by a socket, that of a native one by a mailbox. A program can have both.
  */
-final class RecordedProcess {
+public final class RecordedProcess {
   private final long pid;
   private final Path home;
 
@@ -47,7 +47,7 @@ final class RecordedProcess {
   }
 
   /** Whether this user records a process. */
-  static boolean isRecorded(long pid) throws IOException {
+  public static boolean isRecorded(long pid) throws IOException {
     return !all(pid).isEmpty();
   }
 
@@ -82,7 +82,7 @@ final class RecordedProcess {
     return Files.isRegularFile(home.resolve(MailboxLayout.FILE), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Whether this is the process, and it lives and is recorded. */
+  /** Whether this is the process, it is alive, and it is recorded. */
   private boolean isRunning() {
     Home.Owner owner = Home.owner(home);
     return owner != null && owner.isRunning() && owner.pid() == pid;
@@ -95,12 +95,12 @@ final class RecordedProcess {
     }
   }
 
-  /** What it is that is recorded. */
+  /** Which kind of program is recorded. */
   String kind() {
     return hasSocket() ? "java" : "native";
   }
 
-  /** Says a line; returns the answer. */
+  /** Sends a line; returns the answer. */
   String say(String line) throws IOException {
     if (hasSocket()) {
       return say(home.resolve(ControlLayout.SOCKET), line);
@@ -108,7 +108,7 @@ final class RecordedProcess {
     try {
       return Mailbox.say(home.resolve(MailboxLayout.FILE), this::checkRunning, line);
     } catch (NoSuchFileException e) {
-      checkRunning(); // it has just ended, most likely, and this says so
+      checkRunning(); // most likely it has just ended, which this reports
       throw e;
     }
   }

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.events;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
     name = "events",
     mixinStandardHelpOptions = true,
     description = "Definitions of a program's own events.")
-final class EventsCommand implements Runnable {
+public final class EventsCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override

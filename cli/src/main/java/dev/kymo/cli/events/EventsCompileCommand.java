@@ -1,11 +1,15 @@
-package dev.kymo.cli;
+package dev.kymo.cli.events;
 
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.events.DefinitionException;
 import dev.kymo.events.Definitions;
 import dev.kymo.events.Problem;
 import dev.kymo.events.StableIds;
 import dev.kymo.events.generate.GeneratedFile;
 import dev.kymo.events.generate.Generator;
+import dev.kymo.events.parse.DefinitionFileReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,10 +26,10 @@ import picocli.CommandLine.Parameters;
     name = "compile",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks a file that defines events, and writes Java, C or JSON of it.",
+      "Checks a file that defines events, and generates Java, C or JSON from it.",
       "The language is that of Barrelfish's pleco, and more."
     })
-final class EventsCompileCommand implements Callable<Integer> {
+public final class EventsCompileCommand implements Callable<Integer> {
   private static final String DEFAULT_PACKAGE = "events";
 
   private final Terminal terminal;
@@ -64,10 +68,11 @@ final class EventsCompileCommand implements Callable<Integer> {
   @Option(
       names = "--check",
       paramLabel = "OLD",
-      description = "Fail if a subsystem or event has another id than in OLD, an older version.")
+      description =
+          "Fail if the id of a subsystem or event differs from that in OLD, an older version.")
   private @Nullable Path old;
 
-  EventsCompileCommand(Terminal terminal) {
+  public EventsCompileCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -92,7 +97,7 @@ final class EventsCompileCommand implements Callable<Integer> {
     for (GeneratedFile each : files) {
       terminal.line(each.writeTo(output).toString());
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
   private List<Generator> generators() {
@@ -100,7 +105,7 @@ final class EventsCompileCommand implements Callable<Integer> {
     if (java) {
       generators.add(java(packageName == null ? DEFAULT_PACKAGE : packageName));
     } else if (packageName != null) {
-      throw new UsageException("--package is of use with --java only: package=" + packageName);
+      throw new UsageException("--package goes with --java only: package=" + packageName);
     }
     if (c) {
       generators.add(Generator.cHeader());
@@ -126,6 +131,6 @@ final class EventsCompileCommand implements Callable<Integer> {
     if (!Files.isRegularFile(path)) {
       throw new UsageException("no such file: path=" + path);
     }
-    return Definitions.read(path);
+    return DefinitionFileReader.read(path);
   }
 }

@@ -1,10 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.options;
 
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Output for programs instead of people. */
-final class FormatOptions {
+public final class FormatOptions {
   @ArgGroup(exclusive = true)
   private Choice choice = new Choice();
 
@@ -16,11 +16,11 @@ final class FormatOptions {
     private boolean csv;
   }
 
-  boolean json() {
+  public boolean json() {
     return choice.json;
   }
 
-  boolean csv() {
+  public boolean csv() {
     return choice.csv;
   }
 }

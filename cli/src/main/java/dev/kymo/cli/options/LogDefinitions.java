@@ -1,15 +1,17 @@
-package dev.kymo.cli;
+package dev.kymo.cli.options;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.events.DefinitionException;
 import dev.kymo.events.Definitions;
 import dev.kymo.events.Event;
 import dev.kymo.events.Subsystem;
-import dev.kymo.foreign.barrelfish.EventNames;
+import dev.kymo.events.parse.DefinitionFileReader;
+import dev.kymo.importers.barrelfish.EventNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -36,7 +38,7 @@ final class LogDefinitions {
       if (text.stripLeading().startsWith("{")) {
         definitions.addJson(text);
       } else {
-        definitions.add(Definitions.parse(file.toString(), text));
+        definitions.add(DefinitionFileReader.parse(file.toString(), text));
       }
     } catch (NoSuchFileException e) {
       throw new UsageException("no such file: path=" + file);

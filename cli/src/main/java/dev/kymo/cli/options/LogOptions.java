@@ -1,11 +1,13 @@
-package dev.kymo.cli;
+package dev.kymo.cli.options;
 
-import dev.kymo.foreign.barrelfish.BarrelfishLog;
-import dev.kymo.foreign.barrelfish.BfscopeAddress;
-import dev.kymo.foreign.barrelfish.EventNames;
-import dev.kymo.foreign.barrelfish.LiveLog;
-import dev.kymo.foreign.barrelfish.NotALogException;
-import dev.kymo.model.Scratch;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.importers.barrelfish.BarrelfishLog;
+import dev.kymo.importers.barrelfish.BfscopeAddress;
+import dev.kymo.importers.barrelfish.EventNames;
+import dev.kymo.importers.barrelfish.LiveLog;
+import dev.kymo.importers.barrelfish.NotALogException;
+import dev.kymo.model.index.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Logs of other tracers: they become recordings that last as long as the command. */
-final class LogOptions {
+public final class LogOptions {
   private static final long MIN_FREQUENCY = 1_000_000L;
   private static final long MAX_FREQUENCY = 1_000_000_000_000L;
 
@@ -24,14 +26,16 @@ final class LogOptions {
       names = "--frequency",
       paramLabel = "HZ",
       description =
-          "Of the processor that a Barrelfish trace log is from; default: a cycle is shown as 1 ns.")
+          "Frequency of the processor that a Barrelfish trace log is from; default: a cycle is shown as 1"
+              + " ns.")
   private long frequency;
 
   @Option(
       names = "--log-definitions",
       paramLabel = "FILE",
       description = {
-        "What the numbers of events in a Barrelfish trace log mean: the definition file (.pleco) of",
+        "What the numbers of events in a Barrelfish trace log mean: the definition file (.pleco)"
+            + " of",
         "its Barrelfish, or the JSON file made of it; default: those of 2013, or from before."
       })
   private @Nullable Path definitions;
@@ -48,7 +52,7 @@ final class LogOptions {
   }
 
   /** Makes a recording of what a bfscope sends, while it does. */
-  Path follow(String address, Terminal terminal) throws IOException {
+  public Path follow(String address, Terminal terminal) throws IOException {
     BfscopeAddress bfscope;
     try {
       bfscope = BfscopeAddress.parse(address);

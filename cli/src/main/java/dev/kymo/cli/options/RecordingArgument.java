@@ -1,8 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.options;
 
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.Salvage;
 import dev.kymo.reader.Metadata;
 import dev.kymo.reader.Recording;
-import dev.kymo.recorder.drain.Salvage;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The recording a command reads. All commands that read one open it here. */
-final class RecordingArgument {
+public final class RecordingArgument {
   @Parameters(
       paramLabel = "RECORDING",
       description = "Directory of the recording, or a Barrelfish trace log.")
@@ -22,16 +24,16 @@ final class RecordingArgument {
   /**
    * Where it is, ready to be opened.
    *
-   * @param terminal is told if the recording is not all that was recorded
+   * @param terminal gets a warning if the recording is incomplete
    * @throws UsageException if there is no recording
    * @throws IOException if it is a log that cannot be made into one
    */
-  Path path(Terminal terminal) throws IOException {
+  public Path path(Terminal terminal) throws IOException {
     return ready(path, logs, terminal);
   }
 
-  /** The same for a recording that was named in another way. */
-  static Path ready(Path path, LogOptions logs, Terminal terminal) throws IOException {
+  /** The same for a recording named in another way. */
+  public static Path ready(Path path, LogOptions logs, Terminal terminal) throws IOException {
     if (!Files.exists(path)) {
       throw new UsageException("no such recording: path=" + path);
     }
@@ -46,15 +48,15 @@ final class RecordingArgument {
     return path;
   }
 
-  /** Opens it; what is odd in it is said when the command has ended. */
-  Recording open(Terminal terminal) throws IOException {
+  /** Opens it; its oddities are reported when the command has ended. */
+  public Recording open(Terminal terminal) throws IOException {
     Recording open = openByItself(terminal);
     terminal.watch(open.path(), open::oddities);
     return open;
   }
 
-  /** Opens it for a command that says by itself what is odd. */
-  Recording openByItself(Terminal terminal) throws IOException {
+  /** Opens it for a command that reports oddities itself. */
+  public Recording openByItself(Terminal terminal) throws IOException {
     return Recording.open(path(terminal));
   }
 
@@ -68,7 +70,7 @@ final class RecordingArgument {
     }
   }
 
-  /** Gets what a recorder that was killed has left behind in shared memory. */
+  /** Collects what a killed recorder has left in shared memory. */
   private static void salvage(Path path, Terminal terminal) {
     try {
       switch (Salvage.salvage(path)) {
@@ -78,7 +80,7 @@ final class RecordingArgument {
         case TAKEN -> nameFunctions(path, terminal);
         case NOTHING -> {} // all there
       }
-    } catch (IOException | RuntimeException e) { // nothing of it need be as Kymo wrote it
+    } catch (IOException | RuntimeException e) { // its files may be damaged
       terminal.warn(
           "the end of the recording could not be fetched: path=%s error=\"%s\""
               .formatted(path, e.getMessage()));

@@ -1,13 +1,15 @@
-package dev.kymo.cli;
+package dev.kymo.cli.options;
 
-import dev.kymo.analysis.ThreadFilter;
+import dev.kymo.analysis.names.ThreadFilter;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which part of a recording a command is about. */
-class SelectionOptions {
+public class SelectionOptions {
   @Option(
       names = "--from",
       paramLabel = "TIME",
@@ -28,11 +30,11 @@ class SelectionOptions {
       description = "Only this thread: name (* stands for anything) or number. May be repeated.")
   private List<String> threads = new ArrayList<>();
 
-  long from() {
+  public long from() {
     return from == null ? 0 : from.value();
   }
 
-  long to() {
+  public long to() {
     long end = to == null ? Long.MAX_VALUE : to.value();
     if (end < from()) {
       throw new UsageException(
@@ -41,7 +43,7 @@ class SelectionOptions {
     return end;
   }
 
-  ThreadFilter threads() {
+  public ThreadFilter threads() {
     return new ThreadFilter(names());
   }
 

@@ -1,11 +1,11 @@
-package dev.kymo.cli;
+package dev.kymo.cli.options;
 
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The same, with threads in one list as well: for commands in which that means nothing else. */
-final class ThreadListOptions extends SelectionOptions {
+public final class ThreadListOptions extends SelectionOptions {
   @Option(
       names = "--threads",
       paramLabel = "THREAD",

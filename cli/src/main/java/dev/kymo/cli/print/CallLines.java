@@ -1,15 +1,16 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.Slice;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.words.CallFlags;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /** A line of JSON or CSV for each call, in the order in which calls end. */
 final class CallLines implements CallSink {
@@ -48,32 +49,25 @@ final class CallLines implements CallSink {
   }
 
   @Override
-  public void call(
-      ThreadCalls thread,
-      int depth,
-      int method,
-      long begin,
-      long end,
-      long childTime,
-      long children,
-      int flags) {
-    long beginTime = begins.nanos(begin);
-    long endTime = ends.nanos(end);
+  public void call(CallCursor call) {
+    long beginTime = begins.nanos(call.begin());
+    long endTime = ends.nanos(call.end());
     if (endTime < from || beginTime > to) {
       return;
     }
-    String name = pass.definitions().methods().get(method).qualifiedName();
+    ThreadCalls thread = call.thread();
+    String name = pass.definitions().methods().get(call.method()).qualifiedName();
     if (!asJson) {
       terminal.csv(
           thread.process(),
           thread.thread(),
           thread.definition().name(),
-          depth,
+          call.depth(),
           name,
           beginTime,
           endTime,
           endTime - beginTime,
-          String.join(" ", flags(flags)));
+          String.join(" ", CallFlags.words(call.flags())));
       return;
     }
     try {
@@ -81,32 +75,15 @@ final class CallLines implements CallSink {
       json.writeNumberField("process", thread.process());
       json.writeNumberField("thread", thread.thread());
       json.writeStringField("threadName", thread.definition().name());
-      json.writeNumberField("depth", depth);
+      json.writeNumberField("depth", call.depth());
       json.writeStringField("method", name);
       json.writeNumberField("begin", beginTime);
       json.writeNumberField("end", endTime);
       json.writeNumberField("duration", endTime - beginTime);
-      ReportLines.writeStrings(json, "flags", flags(flags));
+      JsonFields.strings(json, "flags", CallFlags.words(call.flags()));
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** What is special about a call, in words. */
-  static List<String> flags(int flags) {
-    List<String> words = new ArrayList<>();
-    add(words, flags, Slice.UNWOUND, "unwound");
-    add(words, flags, Slice.OPEN_BEGIN, "open-begin");
-    add(words, flags, Slice.OPEN_END, "open-end");
-    add(words, flags, Slice.INFERRED_END, "inferred-end");
-    add(words, flags, Slice.LOSSY, "lossy");
-    return words;
-  }
-
-  private static void add(List<String> words, int flags, int flag, String word) {
-    if ((flags & flag) != 0) {
-      words.add(word);
     }
   }
 }

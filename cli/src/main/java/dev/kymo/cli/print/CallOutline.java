@@ -1,13 +1,19 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.CallSink;
-import dev.kymo.model.ModeStep;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.Slice;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TrackKind;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.words.CallFlags;
+import dev.kymo.cli.words.Modes;
+import dev.kymo.cli.words.StateText;
+import dev.kymo.cli.words.ThreadWords;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -16,11 +22,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls as indented text. A call without calls inside is one line; whether it is one is known only
- * when the thread's next event comes, so lines wait in a queue until the ones before them are
- * known.
+ * Calls as indented text. A call without inner calls is one line, which is known only at the
+ * thread's next event, so lines wait in a queue until the lines before them are known.
  */
-final class CallTree implements CallSink {
+final class CallOutline implements CallSink {
   private static final int MAX_WAITING = 4096;
   private static final int MAX_INDENT = 100;
 
@@ -37,7 +42,7 @@ final class CallTree implements CallSink {
   private final Deque<Line> waiting = new ArrayDeque<>();
   private final Map<ThreadCalls, Line> last = new HashMap<>();
 
-  /** A line, or, as long as nobody knows whether it is all of a call, half of one. */
+  /** A line for a whole call or, until that is known, for its begin. */
   private static final class Line {
     final @Nullable ThreadCalls thread;
     final long time;
@@ -55,7 +60,7 @@ final class CallTree implements CallSink {
     }
   }
 
-  CallTree(Terminal terminal, CallPass pass, long from, long to, boolean merged) {
+  CallOutline(Terminal terminal, CallPass pass, long from, long to, boolean merged) {
     this.terminal = terminal;
     this.pass = pass;
     this.begins = pass.nanoClock();
@@ -67,7 +72,7 @@ final class CallTree implements CallSink {
     this.steps = merged ? pass.definitions().steps() : List.of();
   }
 
-  /** A thread begins; everything until the next one is its. */
+  /** Begins a thread; everything until the next thread belongs to it. */
   void thread(ThreadCalls thread) {
     end();
     last.clear();
@@ -105,7 +110,7 @@ final class CallTree implements CallSink {
         .toList();
   }
 
-  /** Tells of the steps until a clock. */
+  /** Adds the steps up to a clock. */
   private void tellSteps(long clock) {
     while (nextStep < steps.size() && steps.get(nextStep).time() <= clock) {
       ModeStep step = steps.get(nextStep++);
@@ -132,7 +137,7 @@ final class CallTree implements CallSink {
     }
   }
 
-  /** What waits of this thread is a call with something inside. */
+  /** The waiting line of this thread is a call with inner calls. */
   private void open(ThreadCalls thread) {
     Line line = last.remove(thread);
     if (line != null) {
@@ -141,26 +146,19 @@ final class CallTree implements CallSink {
   }
 
   @Override
-  public void call(
-      ThreadCalls thread,
-      int depth,
-      int method,
-      long begin,
-      long end,
-      long childTime,
-      long children,
-      int flags) {
-    tellSteps(end);
-    long time = ends.nanos(end);
-    String state =
-        isState(thread) ? states.of(thread, method(method), (flags & Slice.OPEN_END) != 0) : "";
+  public void call(CallCursor call) {
+    tellSteps(call.end());
+    ThreadCalls thread = call.thread();
+    int depth = call.depth();
+    long time = ends.nanos(call.end());
+    String state = isState(thread) ? states.of(call) : "";
     boolean inside = time >= from && time <= to;
     Line line = last.get(thread);
-    String duration = Nanos.text(time - begins.nanos(begin));
-    if (line != null && inside && !line.known && line.depth == depth && children == 0) {
+    String duration = Nanos.text(time - begins.nanos(call.begin()));
+    if (line != null && inside && !line.known && line.depth == depth && call.children() == 0) {
       line.duration = duration;
       line.whole = true;
-      line.call = (state.isEmpty() ? line.call + ";" : state) + words(flags);
+      line.call = (state.isEmpty() ? line.call + ";" : state) + words(call.flags());
       line.known = true;
     } else if (inside) {
       Line close =
@@ -168,7 +166,9 @@ final class CallTree implements CallSink {
               thread,
               time,
               depth,
-              "} " + (state.isEmpty() ? method(method).qualifiedName() : state) + words(flags));
+              "} "
+                  + (state.isEmpty() ? method(call.method()).qualifiedName() : state)
+                  + words(call.flags()));
       close.duration = duration;
       close.whole = true;
       open(thread);
@@ -177,11 +177,6 @@ final class CallTree implements CallSink {
     }
     last.remove(thread);
     drain();
-  }
-
-  @Override
-  public void detail(ThreadCalls thread, long clock, int object, int other) {
-    states.detail(thread, object, other);
   }
 
   @Override
@@ -198,7 +193,7 @@ final class CallTree implements CallSink {
     }
   }
 
-  /** Nothing more comes. */
+  /** Ends the text. */
   void end() {
     tellSteps(Long.MAX_VALUE);
     flush();
@@ -235,7 +230,7 @@ final class CallTree implements CallSink {
   }
 
   private String begun(ThreadCalls thread, int method) {
-    return isState(thread) ? WaitText.name(method(method)) : method(method).qualifiedName() + "()";
+    return isState(thread) ? StateText.name(method(method)) : method(method).qualifiedName() + "()";
   }
 
   private TracedMethod method(int method) {
@@ -243,7 +238,7 @@ final class CallTree implements CallSink {
   }
 
   private static String words(int flags) {
-    List<String> words = CallLines.flags(flags);
+    List<String> words = CallFlags.words(flags);
     return words.isEmpty() ? "" : " [" + String.join(", ", words) + "]";
   }
 }

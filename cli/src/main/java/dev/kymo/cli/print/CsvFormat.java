@@ -1,4 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
+
+import dev.kymo.cli.terminal.Csv;
 
 /** Comma-separated values. */
 final class CsvFormat implements LineFormat {

@@ -1,10 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 import dev.kymo.format.Definition;
-import dev.kymo.reader.DefinitionStream;
+import dev.kymo.reader.DefinitionReader;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.StreamFile;
+import dev.kymo.reader.StreamSource;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ final class DefinitionMerge {
       new PriorityQueue<>(Comparator.comparingLong(Next::clock));
 
   /** A definition, and the stream from which the one after it comes. */
-  record Next(long clock, int process, Definition definition, DefinitionStream stream) {}
+  record Next(long clock, int process, Definition definition, DefinitionReader stream) {}
 
   private DefinitionMerge() {}
 
@@ -25,13 +25,13 @@ final class DefinitionMerge {
 
   static DefinitionMerge all(Recording recording) {
     DefinitionMerge merge = new DefinitionMerge();
-    for (StreamFile file : recording.definitionStreams()) {
+    for (StreamSource file : recording.definitionStreams()) {
       merge.add(recording.definitions(file, new Diagnostics()));
     }
     return merge;
   }
 
-  private void add(DefinitionStream stream) {
+  private void add(DefinitionReader stream) {
     Definition definition = stream.next();
     if (definition != null) {
       next.add(new Next(stream.clock(), stream.process(), definition, stream));

@@ -1,6 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
-/** What there is to say about an event. Each format asks for what it shows. */
+/** What can be printed about an event. Each format takes what it shows. */
 interface EventCells {
   /** What happened: {@code enter}, {@code disk.ALLOC}. */
   String event();

@@ -1,15 +1,16 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
-import dev.kymo.analysis.Aliases;
-import dev.kymo.analysis.CallPlaces;
+import dev.kymo.analysis.events.CallLocations;
+import dev.kymo.analysis.names.Aliases;
+import dev.kymo.cli.words.Modes;
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.ModeStep;
-import dev.kymo.model.NanoClock;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
 import dev.kymo.reader.KernelMerge;
@@ -22,21 +23,21 @@ import org.jspecify.annotations.Nullable;
 /** Picks events, in the order of time, and has a line written for each. */
 final class EventLines implements EventSink {
   private final CallPass pass;
-  private final Definitions definitions;
+  private final RecordedDefinitions definitions;
   private final NanoClock clock;
   private final EventSelection selection;
   private final EventOutput output;
   private final DefinitionMerge merge;
   private final KernelMerge kernel;
   private final Aliases aliases;
-  private final CallPlaces places;
+  private final CallLocations places;
   private final EventWords words;
   private final boolean placed;
   private final Iterator<ModeStep> steps;
   private @Nullable ModeStep nextStep;
   private long number;
 
-  /** Nothing more is asked for; thrown through the reader, which would go on for nothing. */
+  /** Nothing more is wanted; thrown through the reader, which would read on in vain. */
   private static final class OverException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -68,20 +69,20 @@ final class EventLines implements EventSink {
     this.merge = merge;
     this.kernel = kernel;
     this.aliases = aliases;
-    this.places = new CallPlaces(definitions);
+    this.places = new CallLocations(definitions);
     this.words = new EventWords(definitions, aliases, places);
     this.placed = placed || !selection.events().isAll();
     this.steps = definitions.steps().iterator();
     this.nextStep = steps.hasNext() ? steps.next() : null;
   }
 
-  /** Prints all that is asked for; once. */
+  /** Prints the selected events; may be called once. */
   void run() throws IOException {
     try {
       pass.events(this);
       untilNow(Long.MAX_VALUE);
     } catch (OverException e) {
-      // what comes behind it is not asked for either
+      // what follows is not wanted either
     } catch (UncheckedIOException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -150,7 +151,7 @@ final class EventLines implements EventSink {
     }
   }
 
-  /** Prints what is no event of a thread and not later than a clock. */
+  /** Prints what is not an event of a thread, up to a clock. */
   private void untilNow(long now) {
     ModeStep step = nextStep;
     while (step != null && step.time() <= now) {

@@ -1,5 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
+import dev.kymo.cli.terminal.Terminal;
 import java.io.IOException;
 
 /** Where lines of events go. */

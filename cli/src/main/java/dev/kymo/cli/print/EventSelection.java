@@ -1,7 +1,7 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
-import dev.kymo.analysis.EventFilter;
-import dev.kymo.analysis.ThreadFilter;
+import dev.kymo.analysis.names.EventFilter;
+import dev.kymo.analysis.names.ThreadFilter;
 import dev.kymo.format.Definition;
 
 /**
@@ -17,7 +17,7 @@ record EventSelection(
     return threads.test(thread) || (!named.equals(thread) && threads.test(named));
   }
 
-  /** Without a begin that was asked for, also what was before the first event. */
+  /** Without a given begin, also what was before the first event. */
   boolean time(long time) {
     return (time >= from || from == 0) && time <= to;
   }

@@ -1,14 +1,17 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
-import dev.kymo.analysis.Aliases;
-import dev.kymo.analysis.CallPlaces;
+import dev.kymo.analysis.events.CallLocations;
+import dev.kymo.analysis.names.Aliases;
+import dev.kymo.cli.words.StateText;
+import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventFields;
+import dev.kymo.format.FieldType;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.TracedEvent;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.EventBatch;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -18,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class EventWords {
   private static final String[] NAMES = {"enter", "leave", "unwind", "switch", "detail"};
 
-  private final Definitions definitions;
+  private final RecordedDefinitions definitions;
   private final Aliases aliases;
-  private final CallPlaces places;
+  private final CallLocations places;
 
-  EventWords(Definitions definitions, Aliases aliases, CallPlaces places) {
+  EventWords(RecordedDefinitions definitions, Aliases aliases, CallLocations places) {
     this.definitions = definitions;
     this.aliases = aliases;
     this.places = places;
@@ -44,7 +47,7 @@ final class EventWords {
           aliases.text(batch, word, own(batch, word));
       default -> {
         TracedMethod method = method(batch, word);
-        yield kind(batch) == TrackKind.CALLS ? method.qualifiedName() : WaitText.name(method);
+        yield kind(batch) == TrackKind.CALLS ? method.qualifiedName() : StateText.name(method);
       }
     };
   }
@@ -59,7 +62,7 @@ final class EventWords {
   /** Where in the program; empty = unknown. */
   String place(EventBatch batch, int word) {
     TracedMethod place = places.of(batch, word);
-    return kind(batch) == TrackKind.CPU && place != null ? WaitText.name(place) : symbol(place);
+    return kind(batch) == TrackKind.CPU && place != null ? StateText.name(place) : symbol(place);
   }
 
   /** A method, and where it is in the source: {@code a.B.run(B.java:12)}. */
@@ -96,7 +99,7 @@ final class EventWords {
         ByteBuffer data = batch.data(word);
         byte[] bytes = new byte[data.remaining()];
         data.get(bytes);
-        to.append(bytes.length == 0 ? "-" : EventFields.text(EventFields.Type.BYTES, bytes));
+        to.append(bytes.length == 0 ? "-" : EventFields.text(FieldType.BYTES, bytes));
       }
       default -> {
         raw(NAMES[EventBatch.id(word)], payload, definedOwn(method(batch, word)), to);

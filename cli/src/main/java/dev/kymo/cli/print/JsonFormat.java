@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 /** How events are written, a line each. Keeps nothing of them: it may serve several outputs. */
 interface LineFormat {

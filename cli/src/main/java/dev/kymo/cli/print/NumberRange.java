@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +38,7 @@ record NumberRange(long first, long last) {
     return number >= first && number <= last;
   }
 
-  /** Whether something that comes behind a number, and before the next, is between two of these. */
+  /** Whether something between a number and the next one lies inside the range. */
   boolean containsAfter(long number) {
     return number >= first - 1 && number < last;
   }

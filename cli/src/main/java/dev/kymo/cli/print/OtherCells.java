@@ -1,7 +1,7 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 /**
- * About what is no event of a thread: a loss, a definition, a method's new mode, a kernel event.
+ * What is not an event of a thread: a loss, a definition, a method's new mode, a kernel event.
  *
  * @param kind in raw lines
  * @param number in raw lines; empty = none

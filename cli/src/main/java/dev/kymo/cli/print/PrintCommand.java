@@ -1,8 +1,15 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
-import dev.kymo.analysis.Aliases;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.Definitions;
+import dev.kymo.analysis.names.Aliases;
+import dev.kymo.cli.options.FormatOptions;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.options.ThreadListOptions;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.KernelMerge;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
@@ -17,7 +24,7 @@ import picocli.CommandLine.Option;
     name = "print",
     mixinStandardHelpOptions = true,
     description = "Shows all events in the order of time, one a line.")
-final class PrintCommand implements Callable<Integer> {
+public final class PrintCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
@@ -25,18 +32,32 @@ final class PrintCommand implements Callable<Integer> {
   @Mixin private PrintOptions options;
   @Mixin private FormatOptions forPrograms;
 
-  @Option(names = "--definitions", description = "Also what defines processes, threads, methods.")
+  @Option(
+      names = "--definitions",
+      description = "Also print definitions of processes, threads and methods.")
   private boolean definitions;
 
-  @Option(names = "--kernel", description = "Also the kernel's events, as the kernel has them.")
+  @Option(
+      names = "--kernel",
+      description = "Also print the kernel's events, as the kernel writes them.")
   private boolean kernel;
 
-  PrintCommand(Terminal terminal) {
+  @Option(
+      names = "--instructions",
+      description =
+          "Print the executed instructions instead, from kymo record --instructions; --from and"
+              + " --to are their numbers.")
+  private boolean instructions;
+
+  public PrintCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
+    if (instructions) {
+      return printInstructions();
+    }
     PrintFormat format = options.format(forPrograms);
     Aliases aliases = options.aliases();
     EventSelection selection =
@@ -53,12 +74,23 @@ final class PrintCommand implements Callable<Integer> {
       }
     }
     for (String pattern : selection.events().unmet()) {
-      terminal.warn("nothing that was asked for has this name: pattern=" + pattern);
+      terminal.warn("nothing that was selected has this name: pattern=" + pattern);
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
-  private LineFormat lines(PrintFormat format, Definitions known) {
+  private int printInstructions() throws IOException {
+    if (definitions || kernel || options.files().isPresent()) {
+      throw new UsageException(
+          "--instructions does not go with --definitions, --kernel and --split");
+    }
+    try (Recording open = recording.open(terminal)) {
+      new InstructionLines(terminal, forPrograms).write(open, threads.from(), threads.to());
+    }
+    return ExitCode.OK;
+  }
+
+  private LineFormat lines(PrintFormat format, RecordedDefinitions known) {
     if (forPrograms.json()) {
       return new JsonFormat();
     }

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 /** How {@code kymo print} writes events for people and for scripts. */
 enum PrintFormat {

@@ -1,8 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
-import dev.kymo.analysis.AliasFile;
-import dev.kymo.analysis.Aliases;
-import dev.kymo.analysis.EventFilter;
+import dev.kymo.analysis.names.AliasFile;
+import dev.kymo.analysis.names.Aliases;
+import dev.kymo.analysis.names.EventFilter;
+import dev.kymo.cli.options.FormatOptions;
+import dev.kymo.cli.terminal.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,9 +21,9 @@ final class PrintOptions {
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "text, a line for people; table, columns with the time since the line before "
-              + "and the place in the program; raw, what was recorded, in columns that stay as "
-              + "they are. Default: text.")
+          "text, a line for people; table, columns with the time since the previous line "
+              + "and the place in the program; raw, what was recorded, in columns that never "
+              + "change. Default: text.")
   private @Nullable PrintFormat format;
 
   @Option(
@@ -37,14 +39,15 @@ final class PrintOptions {
       paramLabel = "A..B",
       converter = NumberRange.Converter.class,
       description =
-          "Only events with these numbers, which count from 1 over the whole recording: 5..9, 5.., ..9, 7.")
+          "Only events with these numbers, which count from 1 over the whole recording: 5..9, 5..,"
+              + " ..9, 7.")
   private NumberRange numbers = NumberRange.ALL;
 
   @Option(
       names = "--aliases",
       paramLabel = "FILE",
       description =
-          "Names of your own, a line each: 0xHEX = name for an object, thread NAME = "
+          "Your own names, one a line: 0xHEX = name for an object, thread NAME = "
               + "name, subsystem.EVENT:VALUE = name.")
   private @Nullable Path aliases;
 
@@ -57,7 +60,7 @@ final class PrintOptions {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      description = "Directory to be made for the files of --split.")
+      description = "Directory to create for the files of --split.")
   private @Nullable Path output;
 
   /** What has a file of its own. */

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 import dev.kymo.format.Definition;
 

@@ -1,4 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
+
+import dev.kymo.cli.terminal.Printable;
 
 /** Lines for scripts. Their columns are promised in {@code docs/print.md}. */
 final class RawFormat implements LineFormat {
@@ -20,7 +22,7 @@ final class RawFormat implements LineFormat {
     to.append('\n');
   }
 
-  /** Appends columns, each with the tab behind it. */
+  /** Appends columns, each followed by a tab. */
   static void cells(StringBuilder to, String kind, String number, String subsystem, String id) {
     text(to, kind);
     text(to.append('\t'), number);
@@ -29,7 +31,7 @@ final class RawFormat implements LineFormat {
     to.append('\t');
   }
 
-  /** Appends a cell: one that would be empty is a dash, a backslash is doubled. */
+  /** Appends a cell: an empty cell becomes a dash, a backslash is doubled. */
   static void text(StringBuilder to, String cell) {
     if (cell.isEmpty()) {
       to.append('-');

@@ -1,8 +1,8 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 import dev.kymo.reader.EventBatch;
 
-/** About an event of a thread, as long as its batch is there. */
+/** Cells of a thread's event, valid while its batch is. */
 record RecordedCells(EventWords words, EventBatch batch, int word) implements EventCells {
   @Override
   public String event() {

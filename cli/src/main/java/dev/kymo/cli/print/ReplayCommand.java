@@ -1,8 +1,13 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.ThreadHistories;
+import dev.kymo.cli.options.FormatOptions;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.options.ThreadListOptions;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.replay.ThreadHistories;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -15,7 +20,7 @@ import picocli.CommandLine.Option;
     name = "replay",
     mixinStandardHelpOptions = true,
     description = "Shows the calls, indented, with their durations: thread by thread, or merged.")
-final class ReplayCommand implements Callable<Integer> {
+public final class ReplayCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
@@ -25,7 +30,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(names = "--merged", description = "All threads in the order of time.")
   private boolean merged;
 
-  ReplayCommand(Terminal terminal) {
+  public ReplayCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -41,19 +46,19 @@ final class ReplayCommand implements Callable<Integer> {
         run(pass, lines, thread -> {});
         lines.end();
       } else {
-        CallTree tree = new CallTree(terminal, pass, from, to, merged);
+        CallOutline tree = new CallOutline(terminal, pass, from, to, merged);
         run(pass, tree, tree::thread);
         tree.end();
       }
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
   private interface ThreadStart {
     void begin(ThreadCalls thread);
   }
 
-  private void run(CallPass pass, dev.kymo.model.CallSink sink, ThreadStart start) {
+  private void run(CallPass pass, dev.kymo.model.calls.CallSink sink, ThreadStart start) {
     if (merged) {
       pass.runMerged(sink, selection.threads());
       return;

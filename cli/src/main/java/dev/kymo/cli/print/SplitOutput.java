@@ -1,7 +1,9 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
+import dev.kymo.cli.terminal.Printable;
+import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.format.Definition;
-import dev.kymo.model.TracedProcess;
+import dev.kymo.model.definitions.TracedProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file for each process or each thread. No file is kept open, there may be more than a process
- * may have open: lines are gathered, and appended when there are enough of them.
+ * A file for each process or each thread. No file is kept open, as there may be more than a process
+ * may open: lines are collected, and appended when there are enough of them.
  */
 final class SplitOutput implements EventOutput {
   private static final int MOST_OF_ONE = 64 << 10;
@@ -32,7 +34,8 @@ final class SplitOutput implements EventOutput {
   private long events;
 
   /**
-   * What has a file of its own; the name tells processors from each other, and from the process.
+   * What gets a separate file; the name distinguishes processors from each other and from the
+   * process.
    */
   private record Key(int process, int thread, String name) {}
 
@@ -129,7 +132,7 @@ final class SplitOutput implements EventOutput {
     if (!part.lines.isEmpty()) {
       gathered -= part.lines.length();
       append(part.file, Printable.lines(part.lines).toString());
-      part.lines = new StringBuilder(); // of thousands of threads most have ended
+      part.lines = new StringBuilder(); // most of thousands of threads have ended
     }
   }
 

@@ -1,13 +1,16 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Printable;
+import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.TracedEvent;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TrackKind;
 
 /**
- * Columns. How wide they are is known before the first event, so that nothing has to be read twice;
- * a cell that is longer takes its room from the next ones.
+ * Columns. Their widths are known before the first event, so that nothing has to be read twice; a
+ * longer cell takes its room from the next cells.
  */
 final class TableFormat implements LineFormat {
   private static final int TIME = 14;
@@ -32,7 +35,7 @@ final class TableFormat implements LineFormat {
    *
    * @param kernel whether the kernel's events are printed, too
    */
-  TableFormat(Definitions definitions, boolean kernel) {
+  TableFormat(RecordedDefinitions definitions, boolean kernel) {
     int[] track = {MIN_TRACK};
     definitions.forEachThread(
         (process, thread) -> track[0] = Math.max(track[0], track(process, thread).length()));
@@ -50,7 +53,7 @@ final class TableFormat implements LineFormat {
   }
 
   /** Calls of threads have only a place. */
-  private static boolean hasArguments(Definitions definitions, boolean kernel) {
+  private static boolean hasArguments(RecordedDefinitions definitions, boolean kernel) {
     boolean[] found = {kernel || !definitions.events().isEmpty()};
     definitions.forEachThread(
         (process, thread) -> found[0] |= TrackKind.of(thread) != TrackKind.CALLS);
@@ -95,7 +98,7 @@ final class TableFormat implements LineFormat {
     }
   }
 
-  /** Moves what stands behind a place so that it ends where its column does, if it fits. */
+  /** Moves the text after a place so that it ends at its column's end, if it fits. */
   private static void pushRight(StringBuilder to, int from, int column) {
     int missing = column + TIME - to.length();
     if (missing > 0) {
@@ -107,7 +110,7 @@ final class TableFormat implements LineFormat {
     to.repeat(' ', at + TIME - text.length() - to.length()).append(text);
   }
 
-  /** Appends a cell at its column, or behind what reaches into it. */
+  /** Appends a cell at its column, or after text that reaches into the column. */
   private static void cell(StringBuilder to, int begin, int at, String text) {
     if (!text.isEmpty()) {
       int missing = begin + at - to.length();

@@ -1,4 +1,8 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
+
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Printable;
+import dev.kymo.cli.words.ThreadWords;
 
 /** A line for people: {@code 0.000000010 1/1 main enter a.B.run}. */
 final class TextFormat implements LineFormat {

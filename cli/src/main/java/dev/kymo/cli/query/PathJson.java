@@ -1,11 +1,12 @@
-package dev.kymo.cli;
+package dev.kymo.cli.query;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.CauseSplit;
+import dev.kymo.analysis.cause.CauseSplit;
 import dev.kymo.analysis.path.CriticalPath;
 import dev.kymo.analysis.path.PathStep;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.util.Locale;
 

@@ -1,14 +1,21 @@
-package dev.kymo.cli;
+package dev.kymo.cli.query;
 
-import dev.kymo.analysis.CauseSplit;
+import dev.kymo.analysis.cause.CauseSplit;
 import dev.kymo.analysis.path.CriticalPath;
 import dev.kymo.analysis.path.PathStep;
 import dev.kymo.analysis.path.PathStep.Kind;
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Percent;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
+import dev.kymo.cli.words.KernelWords;
+import dev.kymo.cli.words.StateText;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.format.WaitKind;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -55,7 +62,7 @@ final class PathText {
     }
     table.write(terminal);
     if (path.cut()) {
-      terminal.line("before the first step the path goes on: no more steps are looked for");
+      terminal.line("the path began before the first step: no more steps are shown");
     }
     notes();
   }
@@ -96,7 +103,7 @@ final class PathText {
       case DID -> did(step);
       case WAITED -> waiting(step, object(step)) + unknown(step);
       case MESSAGE -> "message on its way: " + state(step).name();
-      case NOT_BEGUN -> "nothing is known of it yet";
+      case NOT_BEGUN -> "nothing is known about it yet";
     };
   }
 
@@ -131,7 +138,7 @@ final class PathText {
   }
 
   private String wait(PathStep step) {
-    return WaitText.name(state(step)) + object(step);
+    return StateText.name(state(step)) + object(step);
   }
 
   private static String object(PathStep step) {
@@ -143,17 +150,17 @@ final class PathText {
     if (isSleep(step)) {
       return "asleep";
     }
-    return SchedulerState.BLOCKED.is(state)
+    return state.is(SchedulerState.BLOCKED)
         ? KernelWords.of(state, "")
-        : "waiting for " + WaitText.name(state) + object;
+        : "waiting for " + StateText.name(state) + object;
   }
 
   private boolean isSleep(PathStep step) {
-    return state(step).type().equals("sleep");
+    return state(step).is(WaitKind.SLEEP);
   }
 
   private String unknown(PathStep step) {
-    return isSleep(step) ? "" : "; who ended that is not known";
+    return isSleep(step) ? "" : "; it is not known who ended the wait";
   }
 
   private void notes() {
@@ -162,7 +169,7 @@ final class PathText {
             .anyMatch(t -> t.kind() == TrackKind.STATES || t.kind() == TrackKind.SCHEDULED);
     if (!waits) {
       terminal.line(
-          "the recording does not tell what threads waited for: 'kymo record' with '--waits on',"
+          "the recording does not show what threads waited for: 'kymo record' with '--waits on',"
               + " '--kernel cswitch,ipc' or, for native programs, '--threads' records that");
     }
   }

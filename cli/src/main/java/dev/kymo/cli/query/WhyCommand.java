@@ -1,11 +1,16 @@
-package dev.kymo.cli;
+package dev.kymo.cli.query;
 
-import dev.kymo.analysis.CallCause;
-import dev.kymo.analysis.Progress;
+import dev.kymo.analysis.cause.CallCause;
 import dev.kymo.analysis.path.CriticalPath;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.CallId;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,10 +25,11 @@ import picocli.CommandLine.Parameters;
     name = "why",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows what the time of one call went to: running, waiting for a processor, blocked (in what,",
-      "and who ended it), interrupted, what it called; beside other calls of the method."
+      "Shows what the time of one call went to: running, waiting for a processor, blocked (in"
+          + " what,",
+      "and who ended it), interrupted, what it called; compared with other calls of the method."
     })
-final class WhyCommand implements Callable<Integer> {
+public final class WhyCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
@@ -33,8 +39,8 @@ final class WhyCommand implements Callable<Integer> {
       paramLabel = "CALL",
       converter = CallId.Converter.class,
       description = {
-        "PROCESS/THREAD:DEPTH@BEGIN, such as 1/12:3@0.350000000: 'report' and the viewer name calls",
-        "so. Without :DEPTH the outermost call that begins just then, else the innermost that runs;",
+        "PROCESS/THREAD:DEPTH@BEGIN, such as 1/12:3@0.350000000, as 'report' and the viewer name",
+        "calls. Without :DEPTH the outermost call that begins then, otherwise the innermost that runs;",
         "'print' has PROCESS/THREAD and the time in each line."
       })
   private CallId call;
@@ -45,12 +51,12 @@ final class WhyCommand implements Callable<Integer> {
   @Option(
       names = "--path",
       description = {
-        "The critical path of the call instead: what decided when it ended, across threads, from",
+        "Show the critical path of the call instead: what decided when it ended, across threads, from",
         "who let whom go on (locks, wake-ups, messages)."
       })
   private boolean path;
 
-  WhyCommand(Terminal terminal) {
+  public WhyCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -67,7 +73,7 @@ final class WhyCommand implements Callable<Integer> {
         writeCause(timeline, found);
       }
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
   private void writeCause(Timeline timeline, CallDetail found) throws IOException {

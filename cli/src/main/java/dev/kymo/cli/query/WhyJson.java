@@ -1,15 +1,20 @@
-package dev.kymo.cli;
+package dev.kymo.cli.query;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.CallCause;
-import dev.kymo.analysis.CausePart;
-import dev.kymo.analysis.CauseSplit;
-import dev.kymo.analysis.Siblings;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.RecordedStates;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.cause.CallCause;
+import dev.kymo.analysis.cause.CausePart;
+import dev.kymo.analysis.cause.CauseSplit;
+import dev.kymo.analysis.cause.Siblings;
+import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.words.CallFlags;
+import dev.kymo.cli.words.CallId;
+import dev.kymo.cli.words.NotRecorded;
+import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.util.List;
 
@@ -45,11 +50,11 @@ final class WhyJson {
     json.writeNumberField("duration", call.end() - call.begin());
     json.writeNumberField("self", cause.self());
     json.writeNumberField("counted", cause.counted());
-    ReportLines.writeStrings(json, "flags", CallLines.flags(call.flags()));
+    JsonFields.strings(json, "flags", CallFlags.words(call.flags()));
     json.writeBooleanField("kernel", cause.scheduled() >= 0);
     json.writeFieldName("split");
     write(cause.split(), cause.recorded());
-    ReportLines.writeStrings(
+    JsonFields.strings(
         json, "notRecorded", cause.scheduled() < 0 ? List.of() : NotRecorded.of(cause.recorded()));
     parts("states", cause.states());
     parts("waits", cause.waits());
@@ -63,18 +68,18 @@ final class WhyJson {
     }
     json.writeEndArray();
     siblings(cause.siblings(), cause.recorded());
-    ReportLines.writeStrings(json, "oddities", timeline.oddities());
+    JsonFields.strings(json, "oddities", timeline.oddities());
     json.writeEndObject();
   }
 
   private void write(CauseSplit split, RecordedStates recorded) throws IOException {
     json.writeStartObject();
     json.writeNumberField("onCpu", split.onCpu());
-    NotRecorded.number(json, "interrupted", recorded.interrupts(), split.interrupted());
+    JsonFields.number(json, "interrupted", recorded.interrupts(), split.interrupted());
     json.writeNumberField("runnable", split.runnable());
     json.writeNumberField("blocked", split.blocked());
     json.writeNumberField("unknown", split.unknown());
-    NotRecorded.number(json, "faults", recorded.faults(), split.faults());
+    JsonFields.number(json, "faults", recorded.faults(), split.faults());
     json.writeEndObject();
   }
 

@@ -1,21 +1,31 @@
-package dev.kymo.cli;
+package dev.kymo.cli.query;
 
-import dev.kymo.analysis.CallCause;
-import dev.kymo.analysis.CausePart;
-import dev.kymo.analysis.CauseSplit;
-import dev.kymo.analysis.Siblings;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.cause.CallCause;
+import dev.kymo.analysis.cause.CausePart;
+import dev.kymo.analysis.cause.CauseSplit;
+import dev.kymo.analysis.cause.Siblings;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Percent;
+import dev.kymo.cli.terminal.Quantity;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
+import dev.kymo.cli.words.CallFlags;
+import dev.kymo.cli.words.CallId;
+import dev.kymo.cli.words.KernelWords;
+import dev.kymo.cli.words.NotRecorded;
+import dev.kymo.cli.words.StateText;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
 /** What the time of a call went to, for people. */
 final class WhyText {
-  /** So many of each are named. */
+  /** Maximum number of rows of each kind. */
   private static final int MOST = 10;
 
   private final Terminal terminal;
@@ -37,9 +47,9 @@ final class WhyText {
     terminal.line(
         "%s  %s"
             .formatted(
-                state ? WaitText.name(method) : method.qualifiedName(),
+                state ? StateText.name(method) : method.qualifiedName(),
                 CallId.text(track.process(), track.thread(), call.depth(), call.begin())));
-    List<String> odd = CallLines.flags(call.flags());
+    List<String> odd = CallFlags.words(call.flags());
     terminal.line(
         "thread %s%s, %s to %s%s"
             .formatted(
@@ -81,7 +91,7 @@ final class WhyText {
       }
     }
     if (!cause.waits().isEmpty()) {
-      table.row("", "", "", "waited, as the program and its virtual machine tell it");
+      table.row("", "", "", "waited, as the program and its virtual machine report it");
       cause.waits().stream().limit(MOST).forEach(wait -> part(wait, waitWords(wait)));
       more(cause.waits().size());
     }
@@ -107,7 +117,7 @@ final class WhyText {
 
   private void parts(SchedulerState state) {
     List<CausePart> all =
-        cause.states().stream().filter(p -> state.is(timeline.method(p.method()))).toList();
+        cause.states().stream().filter(p -> timeline.method(p.method()).is(state)).toList();
     for (CausePart part : all.stream().limit(MOST).toList()) {
       part(part, KernelWords.of(timeline.method(part.method()), name(part.other())));
     }
@@ -127,7 +137,7 @@ final class WhyText {
   private String waitWords(CausePart wait) {
     String object = wait.object() == 0 ? "" : "@" + Integer.toHexString(wait.object());
     TracedMethod state = timeline.method(wait.method());
-    return WaitText.name(state) + object + StateText.by(state, name(wait.other()), false);
+    return StateText.name(state) + object + StateText.by(state, name(wait.other()), false);
   }
 
   private String name(int track) {
@@ -156,7 +166,7 @@ final class WhyText {
               : "";
       String explained =
           siblings.explained() < siblings.looked()
-              ? "; the kernel tells of the threads of %d".formatted(siblings.explained())
+              ? "; the kernel reports on the threads of %d".formatted(siblings.explained())
               : "";
       terminal.line(
           "median: of %d other calls of the method%s%s"
@@ -164,14 +174,14 @@ final class WhyText {
     }
     if (cause.counted() > 0) {
       terminal.line(
-          "about %s calls meanwhile were counted, not recorded one by one: their time is in their callers'"
+          "about %s calls during this call were counted, not recorded one by one: their time is in their callers'"
               .formatted(Quantity.text(cause.counted())));
     }
     if (cause.scheduled() >= 0) {
       NotRecorded.of(cause.recorded()).forEach(terminal::line);
     } else {
       terminal.line(
-          "the recording does not tell when this thread was running; 'kymo record --kernel cswitch'"
+          "the recording does not show when this thread was running; 'kymo record --kernel cswitch'"
               + " records that, for platform threads");
     }
   }

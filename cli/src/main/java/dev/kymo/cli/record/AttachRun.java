@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -6,6 +6,11 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import dev.kymo.cli.control.RecordedProcess;
+import dev.kymo.cli.system.OtherUser;
+import dev.kymo.cli.system.Signals;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.recorder.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Records a process that runs already, for a while or until it ends; then leaves it as it was. */
+/** Records a process that is already running, for some time or until it ends. */
 final class AttachRun {
   private static final long JOIN_MILLIS = 30_000;
   private static final long LOOK_MILLIS = 50;
@@ -38,20 +43,20 @@ final class AttachRun {
       try {
         recording.begin(pid);
       } catch (IOException e) {
-        return refuse(1, String.valueOf(e.getMessage()));
+        return refuse(ExitCode.FAILED, String.valueOf(e.getMessage()));
       }
       boolean java = isJava(pid);
       String refused = java ? attach() : offer();
       if (refused != null) {
-        return refuse(2, "cannot record: pid=" + pid + " reason=" + refused);
+        return refuse(ExitCode.USAGE, "cannot record: pid=" + pid + " reason=" + refused);
       }
       String reason = Refusal.take(recording.sharedMemory());
       if (!reason.isEmpty()) {
-        return refuse(1, "the agent did not start: pid=" + pid + " reason=" + reason);
+        return refuse(ExitCode.FAILED, "the agent did not start: pid=" + pid + " reason=" + reason);
       }
       String missing = java ? awaitAgent() : awaitFirstCall(enough);
       if (missing != null) {
-        return refuse(1, missing);
+        return refuse(ExitCode.FAILED, missing);
       }
       long end = duration == null ? Long.MAX_VALUE : System.nanoTime() + duration.toNanos();
       while (recording.isRecording() && System.nanoTime() < end) {
@@ -60,17 +65,17 @@ final class AttachRun {
         }
       }
       recording.finish();
-      return 0;
+      return ExitCode.OK;
     }
   }
 
-  /** Whether a process is a virtual machine, or cannot be looked at. */
+  /** Whether a process is a virtual machine, or cannot be inspected. */
   static boolean isJava(long pid) {
     try {
       return Files.readString(Path.of("/proc", Long.toString(pid), "maps"), ISO_8859_1)
           .contains("/libjvm.so");
     } catch (IOException e) {
-      return true; // another user's, or none: attaching says what is wrong
+      return true; // another user's, or no process: attaching reports what is wrong
     }
   }
 
@@ -88,8 +93,8 @@ final class AttachRun {
       }
       NativeOffer offer = NativeOffer.find(pid);
       if (offer == null) {
-        return "it is no Java program, and has no libkymo: start it with LD_PRELOAD="
-            + Preload.library(recording.options().agent());
+        return "it is not a Java program and has no libkymo: start it with LD_PRELOAD="
+            + Preload.library(recording.options().program().agent());
       }
       offer.make(recording.sharedMemory());
       return null;
@@ -98,13 +103,12 @@ final class AttachRun {
     }
   }
 
-  /** Why it has not joined; null if it has. It can take as long as the program likes. */
+  /** Why it has not joined; null if it has. Joining can take as long as the program likes. */
   private @Nullable String awaitFirstCall(CountDownLatch enough) throws InterruptedException {
     if (recording.awaitProcess(SAY_MILLIS)) {
       return null;
     }
-    RecordingRun.say(
-        "waiting for the first function or event that is hooked; Ctrl-C ends this: pid=" + pid);
+    Terminal.say("waiting for the first hooked function or event; Ctrl-C ends this: pid=" + pid);
     long begin = System.nanoTime();
     while (!recording.awaitProcess(LOOK_MILLIS)) {
       if (ProcessHandle.of(pid).isEmpty()) {
@@ -112,7 +116,7 @@ final class AttachRun {
       }
       boolean late = duration != null && System.nanoTime() - begin > duration.toNanos();
       if (late || enough.getCount() == 0) {
-        return "nothing recorded, no function or event that is hooked was called: pid=" + pid;
+        return "nothing recorded, no hooked function or event was called: pid=" + pid;
       }
     }
     return null;
@@ -120,7 +124,7 @@ final class AttachRun {
 
   private @Nullable String attach() {
     String obstacle =
-        OtherUser.obstacle(pid, recording.options().agent(), recording.sharedMemory());
+        OtherUser.obstacle(pid, recording.options().program().agent(), recording.sharedMemory());
     if (obstacle != null) {
       return obstacle;
     }
@@ -128,7 +132,7 @@ final class AttachRun {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
       try {
         machine.loadAgent(
-            recording.options().agent().toString(), recording.sharedMemory().toString());
+            recording.options().program().agent().toString(), recording.sharedMemory().toString());
       } finally {
         machine.detach();
       }
@@ -143,7 +147,7 @@ final class AttachRun {
   private int refuse(int exit, String why) throws IOException, InterruptedException {
     recording.finish();
     recording.discard();
-    RecordingRun.say(why);
+    Terminal.say(why);
     return exit;
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +20,7 @@ final class BudgetConverter implements ITypeConverter<Integer> {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new TypeConversionException(
-          "'" + text + "' is no budget, write for example 3%, or none");
+          "'" + text + "' is not a budget, write for example 3% or none");
     }
     double percent = Double.parseDouble(matcher.group(1));
     if (percent < SMALLEST || percent > LARGEST) {

@@ -1,7 +1,18 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
+import dev.kymo.cli.system.Inherited;
+import dev.kymo.cli.system.JavaVersion;
+import dev.kymo.cli.system.OtherUser;
+import dev.kymo.cli.system.ProgramFile;
+import dev.kymo.cli.system.RawText;
+import dev.kymo.cli.system.Signals;
+import dev.kymo.cli.system.Spawn;
+import dev.kymo.cli.system.SystemCalls;
+import dev.kymo.cli.system.Timings;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.drain.SharedMemory;
 import dev.kymo.recorder.ChildEnvironment;
-import dev.kymo.recorder.drain.SharedMemory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
  */
 final class CommandRun {
-  /** What shells say of a program that a signal ended. */
+  /** Shells add this to the signal's number for the exit code. */
   private static final int BY_SIGNAL = 128;
 
   private final RecordingRun recording;
@@ -29,20 +40,23 @@ final class CommandRun {
    * @param signal that ended it; 0 = none
    */
   record Ending(int exit, int signal) {
-    private static Ending of(int status) {
+    static Ending of(int status) {
       int signal = status & 0x7F;
       return signal == 0
           ? new Ending((status >> 8) & 0xFF, 0)
           : new Ending(BY_SIGNAL + signal, signal);
     }
 
-    /** Ends this program likewise, so that a shell says what it says of the command. */
+    /**
+     * Ends this program in the same way, so that a shell reports what it would report of the
+     * command.
+     */
     int pass() {
       if (signal != 0) {
         System.err.flush();
         SystemCalls.endBy(signal);
       }
-      return exit; // as the first process of a container one does not end by a signal
+      return exit; // the first process of a container cannot be ended by a signal
     }
   }
 
@@ -74,7 +88,8 @@ final class CommandRun {
     } else {
       String option =
           ChildEnvironment.option(
-              recording.options().agent().toString(), recording.sharedMemory().toString());
+              recording.options().program().agent().toString(),
+              recording.sharedMemory().toString());
       environment.merge(ChildEnvironment.VARIABLE, option, (given, ours) -> given + " " + ours);
     }
     Timings.end("libraries found");
@@ -92,14 +107,14 @@ final class CommandRun {
     Timings.end("its children ended");
     if (recording.finish() == 0 && !recording.hasKernelEvents()) {
       recording.discard();
-      RecordingRun.say(nothing(program));
+      Terminal.say(nothing(program));
     }
     return ending;
   }
 
-  /** Why a program cannot be recorded as it was asked for; null if it can. */
+  /** Why a program cannot be recorded as requested; null if it can. */
   private @Nullable String preload(Path program, Map<String, String> environment) {
-    Path agent = recording.options().agent();
+    Path agent = recording.options().program().agent();
     try {
       if (!threads) {
         // With kernel events there is something to record also if nothing is preloaded.
@@ -124,7 +139,7 @@ final class CommandRun {
 
   private String nothing(Path program) {
     Path memory = recording.sharedMemory();
-    if (SharedMemory.isFull(memory, recording.options().buffer())) {
+    if (SharedMemory.isFull(memory, recording.options().buffers().size())) {
       return "nothing recorded: shared memory is full: directory=%s; make room, or name another directory in KYMO_SHARED_MEMORY"
           .formatted(memory.getParent());
     }
@@ -134,7 +149,7 @@ final class CommandRun {
             ? "the command ran no Java program, and none built with -finstrument-functions or events"
                 + (threads ? ", or with thread operations" : "")
             : "the program is %s, so libkymo cannot be preloaded".formatted(obstacle);
-    Path closed = OtherUser.closed(recording.options().agent());
+    Path closed = OtherUser.closed(recording.options().program().agent());
     if (closed != null) {
       because +=
           " (programs of other users could not be recorded, they cannot read %s)".formatted(closed);
@@ -145,7 +160,7 @@ final class CommandRun {
   private Ending refuse(String why) throws IOException, InterruptedException {
     recording.finish();
     recording.discard();
-    RecordingRun.say(why);
-    return new Ending(Main.USAGE, 0);
+    Terminal.say(why);
+    return new Ending(ExitCode.USAGE, 0);
   }
 }

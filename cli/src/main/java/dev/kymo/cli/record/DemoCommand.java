@@ -1,5 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
+import dev.kymo.cli.system.AgentJar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = "Records the bundled program, a shop on an SQL database, and shows its picture.")
-final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand implements Callable<Integer> {
   /** Enough to see what a database does; all of it would be mostly comparisons of values. */
   private static final List<String> INCLUDED =
       List.of(
@@ -30,7 +31,7 @@ final class DemoCommand implements Callable<Integer> {
           "org.h2.mvstore.tx");
 
   /** The commands that it runs. */
-  static final List<String> RUNS = List.of("record", "view");
+  public static final List<String> RUNS = List.of("record", "view");
 
   @Spec private CommandSpec spec;
 

@@ -1,15 +1,16 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.ClockCalibration;
+import dev.kymo.drain.Drainer;
+import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.recorder.Session;
-import dev.kymo.recorder.drain.ClockCalibration;
-import dev.kymo.recorder.drain.Drainer;
-import dev.kymo.recorder.drain.RecordingDirectory;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How much a recording may take on the disk. */
+/** How much disk space a recording may take. */
 final class DiskOptions {
   private static final int USUAL_FILES = 4;
 
@@ -19,10 +20,10 @@ final class DiskOptions {
     overwrite
   }
 
-  /** Nobody wants to find a full disk after a run that was to be looked at for a moment. */
+  /** Recording without a limit could fill the disk unnoticed. */
   private static final long USUAL_SIZE = 4L << 30;
 
-  /** From this part of the usual size on it is told how fast the recording grows. */
+  /** From this fraction of the usual size on, users are told how fast the recording grows. */
   private static final int TOLD_PART = 4;
 
   @Option(
@@ -30,8 +31,8 @@ final class DiskOptions {
       paramLabel = "SIZE",
       converter = DiskSizeConverter.class,
       description =
-          "Size on the disk at which the recording stops, for instance 500M, or none; default: 4G. What the"
-              + " threads' buffers hold then is kept, too: so it can be larger by as much as --buffer for"
+          "Maximum size on disk, for instance 500M, or none; then recording stops; default: 4G. What the"
+              + " threads' buffers hold then is kept too, so it can be larger by --buffer for"
               + " each thread. A flight recorder takes what its buffers hold.")
   private @Nullable Long maxSize;
 
@@ -39,7 +40,7 @@ final class DiskOptions {
       names = "--at-full",
       paramLabel = "MODE",
       description =
-          "With --max-size: then stop, while the program runs on, or overwrite: drop the oldest"
+          "What happens at --max-size: stop recording, while the program runs on, or overwrite the oldest"
               + " events; default: stop.")
   private @Nullable AtFull atFull;
 
@@ -47,11 +48,11 @@ final class DiskOptions {
       names = "--files",
       paramLabel = "N",
       description =
-          "With --at-full overwrite: in how many files each stream is kept, of which the oldest is"
+          "With --at-full overwrite: number of files for each stream, of which the oldest is"
               + " dropped; default: 4.")
   private @Nullable Integer files;
 
-  /** Whether the recording is to stop, with so many bytes. */
+  /** Whether a recording of this many bytes must stop. */
   boolean isReached(long bytes) {
     return size() > 0 && !dropsOldest() && bytes >= size();
   }
@@ -61,20 +62,20 @@ final class DiskOptions {
     return maxSize == null ? USUAL_SIZE : maxSize;
   }
 
-  /** What to say when it stops. */
+  /** The message when it stops. */
   String reached() {
     String how =
         maxSize == null ? "; record more with --max-size, or all with --max-size none" : "";
-    return "recording has its full size and stops, the program runs on: max_size=%s%s"
+    return "recording has reached its maximum size and stops, the program runs on: max_size=%s%s"
         .formatted(megabytes(size()), how);
   }
 
-  /** Whether to say that the recording grows large, which nobody has asked about. */
+  /** Whether to warn that the recording is growing large. */
   boolean isLarge(long bytes) {
     return maxSize == null && bytes >= USUAL_SIZE / TOLD_PART;
   }
 
-  /** What to say then. */
+  /** The warning. */
   String large(long bytes, long nanos) {
     return "the recording grows large: bytes=%s seconds=%.0f a_second=%s; it stops at %s; leave functions or events out with --exclude, --disable-events or a lower --budget, or set --max-size"
         .formatted(

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -17,7 +17,7 @@ final class DurationConverter implements ITypeConverter<Duration> {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new TypeConversionException(
-          "'" + text + "' is no length of time, write for example 10s");
+          "'" + text + "' is not a length of time, write for example 10s");
     }
     double number = Double.parseDouble(matcher.group(1));
     double millis =

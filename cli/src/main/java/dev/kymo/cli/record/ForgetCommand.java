@@ -1,6 +1,8 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
-import dev.kymo.recorder.MemoryFile;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.recorder.budget.MemoryFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,25 +10,25 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code kymo forget}: programs are recorded as if for the first time. */
+/** {@code kymo forget}: the next recording of a program starts as if it were the first. */
 @Command(
     name = "forget",
     mixinStandardHelpOptions = true,
     description = {
-      "Forgets what recordings of programs have found out, and begins anew.",
-      "That is which methods are called too often to be recorded one by one: a program's next recording",
+      "Forgets what recordings have found out about programs.",
+      "Kymo remembers which methods are called too often to be recorded one by one; a program's next recording",
       "begins with it."
     })
-final class ForgetCommand implements Callable<Integer> {
+public final class ForgetCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Parameters(
       arity = "0..*",
       paramLabel = "NAME",
-      description = "Programs whose main class or jar has this in its name. Default: all.")
+      description = "Programs whose main class or jar contains this in its name. Default: all.")
   private List<String> names = List.of();
 
-  ForgetCommand(Terminal terminal) {
+  public ForgetCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -43,6 +45,6 @@ final class ForgetCommand implements Callable<Integer> {
     if (forgotten.isEmpty()) {
       terminal.line(names.isEmpty() ? "nothing is remembered" : "no such program is remembered");
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 }

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import dev.kymo.reader.RecordingException;
 import dev.kymo.symbols.FunctionNames;
@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Names native functions while a recording goes on, in a thread of its own. */
+/** Names native functions during a recording, in a separate thread. */
 final class FunctionNaming {
   private static final long PERIOD_SECONDS = 1;
 
@@ -32,7 +32,7 @@ final class FunctionNaming {
     thread.start();
   }
 
-  /** Names the last ones, which are in the recording by now. */
+  /** Names the last functions, which are now in the recording. */
   void finish() {
     ending.countDown();
     try {
@@ -50,7 +50,7 @@ final class FunctionNaming {
         names.goOn();
       } while (!last);
     } catch (RecordingException | NoSuchFileException e) {
-      // The recording is gone, or never came to be: whoever writes it says so.
+      // The recording is gone or was never created: its writer reports that.
     } catch (IOException e) {
       complaints.accept(
           "native functions have only the names that their processes knew: error=\"%s\""

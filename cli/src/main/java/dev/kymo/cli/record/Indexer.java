@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the index while a recording is written, in a process of its own with the lowest priority:
- * it takes the time that nobody else wants. A small recording needs none, it is read in no time.
+ * Builds the index while a recording is written, in a separate process with the lowest priority,
+ * which uses only idle time. A small recording needs no index, because it is read quickly.
  */
 final class Indexer {
-  /** What is smaller is indexed in half a second when somebody looks at it. */
+  /** A smaller recording is indexed in half a second when it is viewed. */
   private static final long START_AT_BYTES = 128 << 20;
 
   private static final long PATIENCE_SECONDS = 10;
@@ -26,7 +26,7 @@ final class Indexer {
   /**
    * Starts nothing yet.
    *
-   * @param prepare what is to be done before
+   * @param prepare runs first
    */
   Indexer(Path recording, Runnable prepare) {
     this.recording = recording;
@@ -34,7 +34,7 @@ final class Indexer {
   }
 
   /**
-   * To be called now and then while the recording goes on; starts when it is time.
+   * Must be called regularly during the recording; starts when it is time.
    *
    * @param bytes that the recording has
    */
@@ -69,8 +69,8 @@ final class Indexer {
   }
 
   /**
-   * Waits for the rest, once everything is in the recording; if there is much of it, leaves it to
-   * who looks at the recording.
+   * Waits for the rest, once everything is in the recording; leaves a large rest to the viewer of
+   * the recording.
    */
   void finish() {
     Process running = process;

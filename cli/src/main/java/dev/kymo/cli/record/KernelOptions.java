@@ -1,5 +1,7 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.kernel.KernelCapture;
 import dev.kymo.kernel.KernelRecording;
 import dev.kymo.kernel.KernelSource;
@@ -45,13 +47,13 @@ record KernelOptions(String services, boolean needed, boolean system, int buffer
     try {
       return KernelPermission.isThere()
           ? KernelCapture.open(
-              Service.parse(services), clockName, clock, buffer >> 10, RecordingRun::say)
+              Service.parse(services), clockName, clock, buffer >> 10, Terminal::say)
           : KernelPermission.daemon(services, clockName, buffer >> 10, system);
     } catch (IOException e) {
       if (needed) {
         throw e;
       }
-      RecordingRun.say(e.getMessage() + "; recording goes on without kernel events");
+      Terminal.say(e.getMessage() + "; recording continues without kernel events");
       return null;
     }
   }
@@ -64,6 +66,6 @@ record KernelOptions(String services, boolean needed, boolean system, int buffer
     KernelStates.Place streams =
         new KernelStates.Place(recording, session.uuid(), PROCESS, source.processors());
     return KernelRecording.open(
-        source, new KernelRecording.Place(streams, system, name, clock), RecordingRun::say);
+        source, new KernelRecording.Place(streams, system, name, clock), Terminal::say);
   }
 }

@@ -1,5 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
+import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.kernel.KernelException;
 import dev.kymo.kernel.KernelSource;
 import dev.kymo.kernel.Tracefs;
@@ -9,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether this user may take kernel events himself, and who does it for him if not. */
+/** Whether this user may record kernel events, or needs the daemon. */
 final class KernelPermission {
   /** Names another socket than the usual one. */
   private static final String SOCKET = "KYMO_KERNEL_SOCKET";
@@ -38,10 +39,10 @@ final class KernelPermission {
       throw new KernelException(
           why() + "; nobody listens at " + socket + ": start 'kymo daemon' as root");
     }
-    KernelSource source = DaemonSource.open(socket, services, clock, bufferKb, RecordingRun::say);
+    KernelSource source = DaemonSource.open(socket, services, clock, bufferKb, Terminal::say);
     if (system && !isRoot()) {
-      RecordingRun.say(
-          "the daemon shows processes of this user only; of others that a processor was not idle");
+      Terminal.say(
+          "the daemon shows only this user's processes; of others it shows that a processor was not idle");
     }
     return source;
   }

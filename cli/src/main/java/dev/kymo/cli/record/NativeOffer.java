@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import dev.kymo.format.OfferLayout;
 import java.io.IOException;
@@ -12,14 +12,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a native process that runs already, with libkymo in it, join a recording: writes into its
- * memory what {@link OfferLayout} says.
+ * Makes a running native process that contains libkymo join a recording: writes into its memory
+ * what {@link OfferLayout} says.
  */
 final class NativeOffer {
   private static final byte[] MAGIC = OfferLayout.MAGIC.getBytes(StandardCharsets.US_ASCII);
   private static final int ALIGNMENT = 16;
 
-  /** The library's data, and those of a program that has it in itself, are smaller. */
+  /** The library's data are smaller, also in a program that is linked with it statically. */
   private static final long LARGEST = 64L << 20;
 
   private static final byte[] ON = {(byte) 0xFF};
@@ -65,7 +65,7 @@ final class NativeOffer {
       memory.seek(from);
       memory.readFully(bytes);
     } catch (IOException e) {
-      return 0; // a device, or it is gone meanwhile
+      return 0; // a device, or unmapped in the meantime
     }
     for (int at = 0; at + OfferLayout.DIRECTORY_OFFSET <= bytes.length; at += ALIGNMENT) {
       if (Arrays.equals(bytes, at, at + MAGIC.length, MAGIC, 0, MAGIC.length)) {
@@ -76,9 +76,9 @@ final class NativeOffer {
   }
 
   /**
-   * Makes the offer; the process joins with the next function or event that is hooked.
+   * Makes the offer; the process joins at the next hooked function or event.
    *
-   * @throws IOException if it ended meanwhile
+   * @throws IOException if the process has ended
    */
   void make(Path session) throws IOException {
     byte[] directory = (session + "\0").getBytes(StandardCharsets.UTF_8);
@@ -110,7 +110,7 @@ final class NativeOffer {
       return new RandomAccessFile(proc(pid, "mem").toFile(), "rw");
     } catch (IOException e) {
       throw new IOException(
-          "its memory cannot be reached: error=\"%s\"; it must be a process of this user, and /proc/sys/kernel/yama/ptrace_scope 0 unless root records"
+          "its memory cannot be accessed: error=\"%s\"; it must be a process of this user, and /proc/sys/kernel/yama/ptrace_scope 0 unless root records"
               .formatted(e.getMessage()),
           e);
     }

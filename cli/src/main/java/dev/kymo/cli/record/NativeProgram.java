@@ -1,5 +1,8 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
+import dev.kymo.cli.system.ByteSearch;
+import dev.kymo.cli.system.ElfFile;
+import dev.kymo.cli.system.JavaVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -7,7 +10,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a program is made to be recorded by libkymo. It decides only about the clock. */
+/** Whether a program is built to be recorded by libkymo. It decides only about the clock. */
 final class NativeProgram {
   /** In the dynamic section of one that is linked with the shared library. */
   private static final String SHARED = "\0libkymo.so\0";
@@ -20,12 +23,12 @@ final class NativeProgram {
 
   private static final ByteSearch MARKS = new ByteSearch(SHARED, STATIC, HOOK);
 
-  /** Libraries that are built without hooks, and start nothing of themselves. */
+  /** Libraries that are built without hooks and start no programs. */
   private static final Pattern SYSTEM =
       Pattern.compile(
           "(lib(c|m|dl|rt|util|pthread|resolv|anl|gcc_s|stdc\\+\\+|atomic)|ld-linux.*)\\.so\\.\\d+");
 
-  /** What begins other programs, or loads code. */
+  /** Functions that start other programs or load code. */
   private static final Pattern OTHERS =
       Pattern.compile(
           "f?exec(l|le|lp|v|ve|vp|vpe|veat)|posix_spawnp?|system|popen|v?fork|clone|syscall|dlm?open|wordexp");
@@ -67,7 +70,7 @@ final class NativeProgram {
     }
   }
 
-  /** Whether it is machine code, and no Java. */
+  /** Whether it is machine code and not Java. */
   static boolean isMachineCode(@Nullable Path program) {
     if (program == null || JavaVersion.agentOption(program) != null) {
       return false;

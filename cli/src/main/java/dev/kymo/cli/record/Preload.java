@@ -1,5 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
+import dev.kymo.cli.system.ElfFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,11 +8,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Libraries that the dynamic loader puts before those that a program names itself. */
+/** Libraries that the dynamic loader loads before those that a program names. */
 final class Preload {
   private static final String VARIABLE = "LD_PRELOAD";
 
-  /** Programs built with the address sanitizer else refuse to run when anything is preloaded. */
+  /**
+   * Without this, programs built with the address sanitizer refuse to run with preloaded libraries.
+   */
   private static final String SANITIZER = "ASAN_OPTIONS";
 
   private static final String NOT_FIRST = "verify_asan_link_order=0";
@@ -23,7 +26,7 @@ final class Preload {
   private static final int SET_USER = 04000;
   private static final int SET_GROUP = 02000;
 
-  /** What separates libraries in the variable: a path with one of these cannot be said. */
+  /** Separators of libraries in the variable: a path with one of these cannot be given. */
   private static final Pattern SEPARATOR = Pattern.compile("[ :]");
 
   /** Name of a link, in the recording's shared memory, to a library with such a path. */
@@ -31,15 +34,15 @@ final class Preload {
 
   private Preload() {}
 
-  /** Has a program, and those that it starts, find the hooks that it may be built with. */
+  /** Lets a program, and those that it starts, find the hooks that it may be built with. */
   static void functions(Path agent, Path session, Map<String, String> environment)
       throws IOException {
     add("libkymo.so", agent, session, environment);
   }
 
   /**
-   * Has a program, and those that it starts, find functions that stand before the thread library's.
-   * They are in a library with all of libkymo in it, and its name: a program that is linked with
+   * Lets a program, and those that it starts, find functions that replace the thread library's.
+   * They are in a library that contains libkymo and has its name: a program that is linked with
    * libkymo uses that one, too.
    *
    * @param session directory of the recording's shared memory
@@ -55,11 +58,12 @@ final class Preload {
     return library(agent, "libkymo.so");
   }
 
-  private static Path library(Path agent, String name) {
+  /** One of the libraries that are installed beside the agent. */
+  static Path library(Path agent, String name) {
     return agent.resolveSibling("../native").resolve(name).normalize().toAbsolutePath();
   }
 
-  /** Where libkymo could not be built there is nothing to add. */
+  /** Adds a library, if it was built. */
   private static boolean add(
       String library, Path agent, Path session, Map<String, String> environment)
       throws IOException {
@@ -86,7 +90,7 @@ final class Preload {
     return Files.createSymbolicLink(link, file);
   }
 
-  /** Why the loader would not do that for a program, as a word about it; null if it would. */
+  /** Why the loader would not preload a library, as a word about the program; null if it would. */
   static @Nullable String obstacle(Path program) {
     try {
       if (isOfAnother(program, SET_USER, "uid")) {
@@ -100,7 +104,7 @@ final class Preload {
           ? null
           : !elf.is64Bit() ? WORD_32_BIT : elf.hasLoader() ? null : "statically linked";
     } catch (IOException e) {
-      return null; // if it cannot be read it can perhaps be run
+      return null; // an unreadable program can perhaps be run
     }
   }
 

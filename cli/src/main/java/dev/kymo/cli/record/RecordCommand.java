@@ -1,11 +1,19 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
+import dev.kymo.cli.system.AgentJar;
+import dev.kymo.cli.system.Inherited;
+import dev.kymo.cli.system.JavaVersion;
+import dev.kymo.cli.system.ProgramFile;
+import dev.kymo.cli.system.RawText;
+import dev.kymo.cli.system.Spawn;
+import dev.kymo.cli.system.SystemCalls;
+import dev.kymo.cli.system.Timings;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.ClockCalibration;
+import dev.kymo.drain.Drainer;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
-import dev.kymo.recorder.MemoryFile;
 import dev.kymo.recorder.Session;
-import dev.kymo.recorder.drain.ClockCalibration;
-import dev.kymo.recorder.drain.Drainer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +23,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Stack;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +39,7 @@ import picocli.CommandLine.Parameters;
     name = "record",
     mixinStandardHelpOptions = true,
     description =
-        "Records a command that runs Java, or is a native program, or a Java process that runs"
+        "Records a command that runs Java or is a native program, or a Java process that is"
             + " already.",
     customSynopsis = {
       "kymo record [options] [--] COMMAND [ARGUMENT]...",
@@ -46,17 +53,17 @@ import picocli.CommandLine.Parameters;
       "JDK's. Methods that are smaller than --min-size and neither call nor loop are",
       "left out, because their probes would cost more than they do."
     })
-final class RecordCommand implements Callable<Integer> {
+public final class RecordCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "NAME.kymo",
-      description = "Directory to make; default: PROGRAM-DATE-TIME.kymo.")
+      description = "Directory to create; default: PROGRAM-DATE-TIME.kymo.")
   private @Nullable String output;
 
   @Option(
       names = "--pid",
       paramLabel = "PID",
-      description = "Record this process, which runs already.")
+      description = "Record this process, which is already running.")
   private @Nullable Long pid;
 
   @Option(
@@ -64,44 +71,9 @@ final class RecordCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "How long, for instance 10s, from the begin or from --start-on; a command runs on. Default:"
-              + " until it ends, or Ctrl-C.")
+          "How long to record, for instance 10s, from the start or from --start-on; a command runs"
+              + " on. Default: until it ends, or Ctrl-C.")
   private @Nullable Duration duration;
-
-  @Option(
-      names = "--include",
-      paramLabel = "PATTERN",
-      description = "Record only these; repeatable.")
-  private List<String> include = List.of();
-
-  @Option(names = "--exclude", paramLabel = "PATTERN", description = "Leave these out; repeatable.")
-  private List<String> exclude = List.of();
-
-  @Option(
-      names = "--min-size",
-      paramLabel = "BYTES",
-      defaultValue = "32",
-      description =
-          "Bytes of code from which simple methods are recorded; default: ${DEFAULT-VALUE}.")
-  private int minSize;
-
-  @Option(
-      names = "--budget",
-      paramLabel = "SHARE",
-      defaultValue = "5%",
-      converter = BudgetConverter.class,
-      description =
-          "Part of each thread's time that probes may take, for instance 3%%; methods and"
-              + " functions that cost more are counted instead, see docs/budget.md. none: record every"
-              + " call; default: 5%%.")
-  private int budget;
-
-  @Option(
-      names = "--no-memory",
-      description =
-          "Begin as if the program had never been recorded, and keep nothing for its next run; see"
-              + " docs/budget.md.")
-  private boolean noMemory;
 
   /** What happens to events when a thread's ring is full. */
   enum WhenFull {
@@ -121,8 +93,8 @@ final class RecordCommand implements Callable<Integer> {
       paramLabel = "MODE",
       defaultValue = "discard",
       description =
-          "When a thread's buffer is full: discard new events and count them, block the thread until"
-              + " there is room, or overwrite the oldest events; default: ${DEFAULT-VALUE}.")
+          "When a thread's buffer is full: discard new events and count them, block the thread"
+              + " until there is room, or overwrite the oldest events; default: ${DEFAULT-VALUE}.")
   private WhenFull whenFull = WhenFull.discard;
 
   @Option(
@@ -131,8 +103,8 @@ final class RecordCommand implements Callable<Integer> {
       defaultValue = "2M",
       converter = SizeConverter.class,
       description =
-          "Shared memory for each thread, 128K to 1G; with many threads each new one gets less;"
-              + " default: ${DEFAULT-VALUE}.")
+          "Size of the shared memory for each thread, 128K to 1G; with many threads each new one"
+              + " gets less; default: ${DEFAULT-VALUE}.")
   private int buffer;
 
   @Mixin private DiskOptions disk;
@@ -149,8 +121,8 @@ final class RecordCommand implements Callable<Integer> {
       paramLabel = "CLOCK",
       defaultValue = "auto",
       description =
-          "tsc: the processor's counter, cheapest, Java 22 or later and C; monotonic: the system's,"
-              + " for any; auto: tsc where all JVMs in question can read it; default:"
+          "tsc: the processor's counter, cheapest, for C and Java 22 or later; monotonic: the"
+              + " system's, for any; auto: tsc where all JVMs concerned can read it; default:"
               + " ${DEFAULT-VALUE}.")
   private ClockChoice clock = ClockChoice.auto;
 
@@ -185,55 +157,55 @@ final class RecordCommand implements Callable<Integer> {
               + " default: ${DEFAULT-VALUE}.")
   private Wanted jvmEvents = Wanted.auto;
 
-  @Option(
-      names = "--kernel",
-      paramLabel = "SERVICES",
-      description =
-          "Record kernel events, too: any of all, cswitch, ipc, ipc-shortcut,"
-              + " irq, pagefault, thread-regs, timer, unmap, or SUBSYSTEM:EVENT, separated by"
-              + " commas; see docs/kernel.md. As root, or with a running 'kymo daemon'.")
-  private @Nullable String kernel;
+  @Mixin private MethodOptions methods;
 
-  @Option(
-      names = "--want-kernel",
-      paramLabel = "SERVICES",
-      description = "Likewise, but go on without if it cannot be.")
-  private @Nullable String wantKernel;
+  @Mixin private KernelArguments kernel;
 
-  @Option(
-      names = "--system",
-      description = "With --kernel: all processes of the machine, not only the command's.")
-  private boolean system;
-
-  @Option(
-      names = "--kernel-buffer",
-      paramLabel = "SIZE",
-      defaultValue = "32M",
-      converter = SizeConverter.class,
-      description = "Memory in the kernel for each processor; default: ${DEFAULT-VALUE}.")
-  private int kernelBuffer;
-
-  @Mixin private OwnEventOptions events;
+  @Mixin private UserEventOptions events;
 
   @Mixin private ThreadOptions threads;
 
-  @Option(names = "--strict", description = "A fault of the agent ends the program; for tests.")
+  @Option(
+      names = "--instructions",
+      description =
+          "Record each instruction of a program for x86-64 and of those that it starts: the program"
+              + " runs in QEMU, some 5 times slower (package qemu-user).")
+  private boolean instructions;
+
+  @Option(
+      names = "--start-at",
+      paramLabel = "PLACE",
+      description =
+          "With --instructions: begin at a function of the program, or at 'marker', which is"
+              + " kymo_instructions(KYMO_BEGIN) in its source; NAME#N: when it comes there the N-th"
+              + " time.")
+  private @Nullable String startAt;
+
+  @Option(
+      names = "--stop-at",
+      paramLabel = "PLACE",
+      description =
+          "With --instructions: end there, likewise; 'marker' is kymo_instructions(KYMO_END).")
+  private @Nullable String stopAt;
+
+  @Option(names = "--strict", description = "End the program at a fault of the agent; for tests.")
   private boolean strict;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say which classes are recorded.")
+      description = "Report which classes are recorded.")
   private boolean verbose;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "No closing line on standard error.")
+      description = "Write no closing line on standard error.")
   private boolean quiet;
 
   @Option(
       names = "--no-index",
       description =
-          "Leave the index to the first kymo view; otherwise a large recording's is built meanwhile.")
+          "Leave the index to the first kymo view; otherwise a large recording is indexed in the"
+              + " background.")
   private boolean noIndex;
 
   @Option(names = "--timings", hidden = true, description = "Say what Kymo's own parts take.")
@@ -241,11 +213,11 @@ final class RecordCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "COMMAND",
-      description = "What to run, with arguments of its own from there on.",
+      description = "Command to run, followed by its arguments.",
       parameterConsumer = Rest.class)
   private List<String> command = List.of();
 
-  /** What begins with the command is the command's, also what looks like an option. */
+  /** Everything from the command on belongs to the command, also what looks like an option. */
   static final class Rest implements IParameterConsumer {
     @Override
     public void consumeParameters(Stack<String> rest, ArgSpec parameters, CommandSpec command) {
@@ -257,8 +229,8 @@ final class RecordCommand implements Callable<Integer> {
     }
   }
 
-  /** Runs what a recording begins with for the first time, which is slow. */
-  static void prepare() {
+  /** Runs the first steps of a recording once, because the first time is slow. */
+  public static void prepare() {
     Spawn.prepare();
     try {
       AgentJar.find();
@@ -269,7 +241,7 @@ final class RecordCommand implements Callable<Integer> {
           new ClockCalibration(
               Drainer.bestClock(JavaVersion.oldestOf(program.path(), inherited.environment())));
     } catch (IOException | RuntimeException e) {
-      // it is said when it is really done
+      // the real attempt reports it
     }
   }
 
@@ -278,47 +250,11 @@ final class RecordCommand implements Callable<Integer> {
     Timings.end("options read");
     check();
     SystemCalls.useLibrary();
-    Long process = pid;
-    Path agent = AgentJar.find();
     Inherited inherited = Inherited.find();
-    Map<String, String> environment = inherited.environment();
-    ProgramFile program =
-        process == null ? ProgramFile.find(command.getFirst(), environment) : null;
-    int java =
-        program != null
-            ? oldestJava(program.path(), environment)
-            : javaOf(Objects.requireNonNull(process));
-    RecordingRun.Options options =
-        new RecordingRun.Options(
-            Path.of(output == null ? defaultOutput() : output),
-            agent,
-            clock(java),
-            buffer,
-            whenFull.code,
-            include,
-            exclude,
-            minSize,
-            budget,
-            memory(environment),
-            waits.code,
-            jvmEvents.code,
-            events.options(nanos(), threads.disabled()),
-            strict,
-            verbose,
-            quiet,
-            !noIndex,
-            disk,
-            kernelOptions(),
-            process == null ? RawText.shown(String.join(" ", command)) : "--pid " + process);
-    Timings.end("program looked at");
-    CommandRun.Ending ending;
-    try (RecordingRun run = RecordingRun.start(options)) {
-      ending =
-          program != null
-              ? new CommandRun(run, command, threads.isOn(), inherited).run(program)
-              : new CommandRun.Ending(
-                  new AttachRun(run, Objects.requireNonNull(process), duration).run(), 0);
-    }
+    CommandRun.Ending ending =
+        instructions
+            ? runForInstructions(inherited)
+            : pid == null ? run(inherited) : attach(pid, inherited);
     Timings.end("recording closed");
     if (timings) {
       Timings.lines().forEach(System.err::println);
@@ -326,10 +262,52 @@ final class RecordCommand implements Callable<Integer> {
     return ending.pass();
   }
 
-  /** Where what is found out about methods is kept; empty = nowhere. */
-  private String memory(Map<String, String> environment) {
-    Path directory = noMemory || budget == 0 ? null : MemoryFile.directory(environment);
-    return directory == null ? "" : directory.toString();
+  private CommandRun.Ending run(Inherited inherited) throws IOException, InterruptedException {
+    Map<String, String> environment = inherited.environment();
+    ProgramFile program = ProgramFile.find(command.getFirst(), environment);
+    String words = RawText.shown(String.join(" ", command));
+    RecordingOptions options = options(words, oldestJava(program.path(), environment), environment);
+    try (RecordingRun run = RecordingRun.start(options)) {
+      return new CommandRun(run, command, threads.isOn(), inherited).run(program);
+    }
+  }
+
+  private CommandRun.Ending runForInstructions(Inherited inherited)
+      throws IOException, InterruptedException {
+    Path directory = Path.of(output == null ? defaultOutput() : output);
+    String words = RawText.shown(String.join(" ", command));
+    InstructionRun.Places places = new InstructionRun.Places(startAt, stopAt);
+    return new InstructionRun(directory, places, disk.size(), quiet, inherited)
+        .run(command, words, AgentJar.find());
+  }
+
+  private CommandRun.Ending attach(long process, Inherited inherited)
+      throws IOException, InterruptedException {
+    RecordingOptions options =
+        options("--pid " + process, javaOf(process), inherited.environment());
+    try (RecordingRun run = RecordingRun.start(options)) {
+      return new CommandRun.Ending(new AttachRun(run, process, duration).run(), 0);
+    }
+  }
+
+  private RecordingOptions options(String words, int java, Map<String, String> environment)
+      throws IOException {
+    Path agent = AgentJar.find();
+    Path directory = Path.of(output == null ? defaultOutput() : output);
+    RecordingOptions options =
+        new RecordingOptions(
+            new RecordingOptions.Program(words, agent, clock(java)),
+            new RecordingOptions.Target(directory, disk, !noIndex),
+            new Session.Buffers(buffer, whenFull.code),
+            methods.methods(environment),
+            new RecordingOptions.Events(
+                waits.code,
+                jvmEvents.code,
+                events.options(nanos(), threads.disabled()),
+                kernel.options()),
+            new RecordingOptions.Manner(strict, verbose, quiet));
+    Timings.end("program looked at");
+    return options;
   }
 
   /** A native process can read any clock. */
@@ -344,42 +322,45 @@ final class RecordCommand implements Callable<Integer> {
     if (pid != null && !command.isEmpty()) {
       throw new UsageException("give either a command or --pid, not both");
     }
-    if (kernel != null && wantKernel != null) {
-      throw new UsageException("give either --kernel or --want-kernel, not both");
+    boolean flightRecorder = whenFull == WhenFull.overwrite;
+    if (instructions) {
+      checkInstructions(flightRecorder);
+    } else if (startAt != null || stopAt != null) {
+      throw new UsageException("--start-at and --stop-at go with --instructions");
     }
-    if ((kernel != null || wantKernel != null) && whenFull == WhenFull.overwrite) {
-      throw new UsageException(
-          "--kernel does not go with --when-full overwrite: kernel events are written as they come");
-    }
-    if (system && kernel == null && wantKernel == null) {
-      throw new UsageException("--system goes with --kernel");
-    }
+    kernel.check(flightRecorder);
     if (threads.isOn() && pid != null) {
       throw new UsageException(
           "--threads goes with a command: nothing can be preloaded into a process that runs");
     }
-    events.check(whenFull == WhenFull.overwrite);
-    disk.check(whenFull == WhenFull.overwrite, kernel != null || wantKernel != null);
+    events.check(flightRecorder);
+    disk.check(flightRecorder, kernel.areAsked());
     if (output != null && !RawText.isText(output)) {
       throw new UsageException(
           "name of the recording is not UTF-8: path=%s; choose another with -o, or change into its directory"
               .formatted(RawText.shown(output)));
     }
-    if (minSize < 0) {
-      throw new UsageException("--min-size must not be negative");
+    methods.check();
+  }
+
+  private void checkInstructions(boolean flightRecorder) {
+    refuseWithInstructions(pid != null, "--pid");
+    refuseWithInstructions(duration != null, "--duration");
+    refuseWithInstructions(threads.isOn(), "--threads");
+    refuseWithInstructions(kernel.areAsked(), "kernel events");
+    refuseWithInstructions(flightRecorder, "--when-full overwrite");
+    refuseWithInstructions(disk.dropsOldest(), "--at-full overwrite");
+  }
+
+  private static void refuseWithInstructions(boolean asked, String what) {
+    if (asked) {
+      throw new UsageException("--instructions does not go with " + what);
     }
   }
 
-  /** How long a command is to be recorded; an attached process is left after its time instead. */
+  /** How long a command is recorded; an attached process is left after its time instead. */
   private long nanos() {
     return duration == null || pid != null ? 0 : duration.toNanos();
-  }
-
-  private @Nullable KernelOptions kernelOptions() {
-    String services = kernel != null ? kernel : wantKernel;
-    return services == null
-        ? null
-        : KernelOptions.of(services, kernel != null, system, kernelBuffer);
   }
 
   private String clock(int oldestJava) {
@@ -390,7 +371,7 @@ final class RecordCommand implements Callable<Integer> {
     };
   }
 
-  /** A program that records itself is not expected to start a Java that is older than this one. */
+  /** A native program is not expected to start a Java that is older than this one. */
   private int oldestJava(Path program, Map<String, String> environment) {
     return NativeProgram.isNative(program)
             || (threads.isOn() && NativeProgram.isMachineCode(program))

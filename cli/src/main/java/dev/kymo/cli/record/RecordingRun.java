@@ -1,34 +1,34 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
-import dev.kymo.format.RingLayout;
+import dev.kymo.cli.system.Timings;
+import dev.kymo.cli.system.Version;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.drain.ClockCalibration;
+import dev.kymo.drain.Drainer;
+import dev.kymo.drain.Leftovers;
+import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.drain.Salvage;
+import dev.kymo.drain.SharedMemory;
+import dev.kymo.drain.Unfollowed;
 import dev.kymo.kernel.KernelRecording;
 import dev.kymo.kernel.KernelSource;
-import dev.kymo.model.Scratch;
+import dev.kymo.model.index.Scratch;
 import dev.kymo.recorder.ChildEnvironment;
-import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Session;
-import dev.kymo.recorder.drain.ClockCalibration;
-import dev.kymo.recorder.drain.Drainer;
-import dev.kymo.recorder.drain.Leftovers;
-import dev.kymo.recorder.drain.RecordingDirectory;
-import dev.kymo.recorder.drain.Salvage;
-import dev.kymo.recorder.drain.SharedMemory;
-import dev.kymo.recorder.drain.Unfollowed;
+import dev.kymo.recorder.userevents.EventOptions;
 import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A recording under way: shared memory, directory, and the thread that drains. */
+/** A running recording: shared memory, directory, and the draining thread. */
 final class RecordingRun implements AutoCloseable {
-  private final Options options;
+  private final RecordingOptions options;
   private final Path sharedMemory;
   private final RecordingDirectory directory;
   private final Drainer drainer;
@@ -42,34 +42,11 @@ final class RecordingRun implements AutoCloseable {
   private boolean begun;
   private long begunAt;
 
-  /** What a recording is to be. */
-  record Options(
-      Path output,
-      Path agent,
-      String clock,
-      int buffer,
-      int whenFull,
-      List<String> include,
-      List<String> exclude,
-      int minSize,
-      int budget,
-      String memory,
-      String waits,
-      String jvmEvents,
-      EventOptions events,
-      boolean strict,
-      boolean verbose,
-      boolean quiet,
-      boolean index,
-      DiskOptions disk,
-      @Nullable KernelOptions kernel,
-      String command) {}
-
-  /** The clock is known well enough by then for whoever reads the recording while it is written. */
+  /** After this time the clock is known well enough for readers of the growing recording. */
   private static final long ESTIMATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private RecordingRun(
-      Options options,
+      RecordingOptions options,
       Path sharedMemory,
       RecordingDirectory directory,
       Drainer drainer,
@@ -79,78 +56,69 @@ final class RecordingRun implements AutoCloseable {
     this.sharedMemory = sharedMemory;
     this.directory = directory;
     this.drainer = drainer;
-    // A flight recorder writes nothing before its end.
-    boolean index =
-        options.index && options.whenFull != RingLayout.OVERWRITE && !options.disk.dropsOldest();
-    this.indexer = index ? new Indexer(options.output, drainer::refineClock) : null;
-    FunctionNaming naming = new FunctionNaming(options.output, RecordingRun::say);
+    RecordingOptions.Target target = options.target();
+    boolean index = target.canBeIndexed(options.buffers());
+    this.indexer = index ? new Indexer(target.output(), drainer::refineClock) : null;
+    FunctionNaming naming = new FunctionNaming(target.output(), Terminal::say);
     drainer.beforeFinish(naming::finish);
     naming.start();
     this.thread = Thread.ofPlatform().name("kymo drainer").unstarted(this::drain);
   }
 
   /** Makes everything ready for processes to join. */
-  static RecordingRun start(Options options) throws IOException {
-    ClockCalibration clock;
-    try {
-      clock = new ClockCalibration(options.clock);
-    } catch (IllegalStateException e) {
-      throw new IOException(e.getMessage(), e);
-    }
+  static RecordingRun start(RecordingOptions options) throws IOException {
+    ClockCalibration clock = clock(options.program().clock());
     Timings.end("clock found");
+    KernelOptions wanted = options.events().kernel();
     KernelSource source =
-        options.kernel == null ? null : options.kernel.open(options.clock, clock::now);
+        wanted == null ? null : wanted.open(options.program().clock(), clock::now);
     Path sharedMemory = SharedMemory.make();
     RecordingDirectory directory = null;
     try {
-      directory = RecordingDirectory.create(options.output, sharedMemory);
-      Session session =
-          new Session(
-              sharedMemory,
-              options.output.toAbsolutePath(),
-              UUID.randomUUID(),
-              options.clock,
-              options.buffer,
-              options.whenFull,
-              options.include,
-              options.exclude,
-              options.minSize,
-              options.budget,
-              options.memory,
-              options.waits,
-              options.jvmEvents,
-              options.events,
-              source != null,
-              options.strict,
-              options.verbose);
+      directory = RecordingDirectory.create(options.target().output(), sharedMemory);
+      Session session = options.session(sharedMemory, source != null);
       SharedMemory.store(session);
       Unfollowed.make(sharedMemory);
       KernelRecording kernel = null;
-      if (source != null && options.kernel != null) {
+      if (source != null && wanted != null) {
         directory.kernelEvents(KernelRecording.recorded(source));
-        kernel = options.kernel.recording(source, session, directory.path(), clock::now);
+        kernel = wanted.recording(source, session, directory.path(), clock::now);
       }
-      Drainer drainer = options.disk.drainer(session, directory, clock, RecordingRun::say);
-      drainer.begin(Version.TEXT, options.command);
+      Drainer drainer = options.target().disk().drainer(session, directory, clock, Terminal::say);
+      drainer.begin(Version.TEXT, options.program().command());
       RecordingRun run = new RecordingRun(options, sharedMemory, directory, drainer, kernel);
       Timings.end("recording made");
       run.thread.start();
       removeLeftovers(sharedMemory);
       return run;
     } catch (IOException e) {
-      Drainer.remove(sharedMemory);
-      if (directory != null) {
-        directory.close();
-        delete(directory.path());
-      }
-      if (source != null) {
-        source.close();
-      }
+      undo(sharedMemory, directory, source);
       throw e;
     }
   }
 
-  /** Nobody waits for that: it ends with this process, and the next one goes on. */
+  private static ClockCalibration clock(String name) throws IOException {
+    try {
+      return new ClockCalibration(name);
+    } catch (IllegalStateException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static void undo(
+      Path sharedMemory, @Nullable RecordingDirectory directory, @Nullable KernelSource source)
+      throws IOException {
+    Drainer.remove(sharedMemory);
+    if (directory != null) {
+      directory.close();
+      delete(directory.path());
+    }
+    if (source != null) {
+      source.close();
+    }
+  }
+
+  /** Nobody waits for this: it ends with the process, and the next recording continues it. */
   private static void removeLeftovers(Path own) {
     Thread.ofPlatform()
         .daemon()
@@ -186,14 +154,16 @@ final class RecordingRun implements AutoCloseable {
     }
   }
 
-  Options options() {
+  RecordingOptions options() {
     return options;
   }
 
   /** The agent with its argument, as {@code -javaagent:} wants it. */
   String agentOption() throws IOException {
     boolean secret = SharedMemory.isOpenToOthers(sharedMemory);
-    return options.agent + "=" + (secret ? ChildEnvironment.BY_ENVIRONMENT : sharedMemory);
+    return options.program().agent()
+        + "="
+        + (secret ? ChildEnvironment.BY_ENVIRONMENT : sharedMemory);
   }
 
   Path sharedMemory() {
@@ -216,14 +186,15 @@ final class RecordingRun implements AutoCloseable {
     }
     endDraining();
     int processes = drainer.processes();
-    if ((processes > 0 || hasKernelEvents()) && !options.quiet && !drainer.failed()) {
-      say(
+    if ((processes > 0 || hasKernelEvents()) && !options.manner().quiet() && !drainer.failed()) {
+      Path output = options.target().output();
+      Terminal.say(
           "recorded %s, %s in %s; look at it with: kymo view %s"
-              .formatted(
-                  what(processes), DiskOptions.megabytes(bytes()), options.output, options.output));
+              .formatted(what(processes), DiskOptions.megabytes(bytes()), output, output));
     }
-    if (processes > 0 && asksForNames()) {
-      VainOptions.of(options.output).forEach(RecordingRun::say);
+    boolean named = !options.methods().include().isEmpty() || options.events().areNamed();
+    if (processes > 0 && named) { // there may be nothing of these names
+      VainOptions.of(options.target().output()).forEach(Terminal::say);
     }
     return processes;
   }
@@ -231,15 +202,6 @@ final class RecordingRun implements AutoCloseable {
   /** Whether anything of the kernel is to be recorded. */
   boolean wantsKernelEvents() {
     return kernel != null;
-  }
-
-  /** Whether classes or events were named, of which there may be none. */
-  private boolean asksForNames() {
-    EventOptions events = options.events;
-    return !options.include.isEmpty()
-        || !events.startOn().isEmpty()
-        || !events.stopOn().isEmpty()
-        || !events.snapshotOn().isEmpty();
   }
 
   /** Whether anything of the kernel was recorded. */
@@ -303,10 +265,6 @@ final class RecordingRun implements AutoCloseable {
     thread.join();
   }
 
-  static void say(String text) {
-    System.err.println("kymo: " + text);
-  }
-
   private void drain() {
     long refine = System.nanoTime() + ESTIMATE_NANOS;
     boolean refined = false;
@@ -316,18 +274,8 @@ final class RecordingRun implements AutoCloseable {
         drainer.refineClock();
       }
       long bytes = drainer.round();
-      if (!stopped && options.disk.isReached(bytes())) {
-        say(options.disk.reached());
-        stopRecording(
-            "the recording ends here, because it had its full size: max_size="
-                + DiskOptions.megabytes(options.disk.size()));
-      } else if (!stopped && isOver()) {
-        stopRecording("");
-      }
-      if (!saidLarge && !options.quiet && options.disk.isLarge(bytes())) {
-        saidLarge = true;
-        say(options.disk.large(bytes(), System.nanoTime() - begunAt));
-      }
+      stopIfOver();
+      sayIfLarge();
       if (drainer.processes() > 0) {
         firstProcess.countDown();
       }
@@ -341,13 +289,34 @@ final class RecordingRun implements AutoCloseable {
     drainer.finish();
   }
 
-  /** Whether the time is over; from a trigger on each program looks at its own. */
+  private void stopIfOver() {
+    DiskOptions disk = options.target().disk();
+    if (!stopped && disk.isReached(bytes())) {
+      Terminal.say(disk.reached());
+      stopRecording(
+          "the recording ends here, because it reached its maximum size: max_size="
+              + DiskOptions.megabytes(disk.size()));
+    } else if (!stopped && isOver()) {
+      stopRecording("");
+    }
+  }
+
+  private void sayIfLarge() {
+    DiskOptions disk = options.target().disk();
+    if (!saidLarge && !options.manner().quiet() && disk.isLarge(bytes())) {
+      saidLarge = true;
+      Terminal.say(disk.large(bytes(), System.nanoTime() - begunAt));
+    }
+  }
+
+  /** Whether the time is over; after a trigger each program watches its own time. */
   private boolean isOver() {
     if (!begun && (drainer.processes() > 0 || hasKernelEvents())) {
       begun = true;
       begunAt = System.nanoTime();
     }
-    long nanos = options.events.startOn().isEmpty() ? options.events.nanos() : 0;
+    EventOptions events = options.events().user();
+    long nanos = events.startOn().isEmpty() ? events.nanos() : 0;
     return nanos > 0 && begun && System.nanoTime() - begunAt >= nanos;
   }
 

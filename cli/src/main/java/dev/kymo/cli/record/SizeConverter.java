@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,7 +24,7 @@ final class SizeConverter implements ITypeConverter<Integer> {
   static long bytes(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
-      throw new TypeConversionException("'" + text + "' is no size, write for example 2M");
+      throw new TypeConversionException("'" + text + "' is not a size, write for example 2M");
     }
     int shift =
         switch (matcher.group(2)) {

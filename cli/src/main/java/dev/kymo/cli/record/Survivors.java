@@ -1,7 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
-import dev.kymo.recorder.drain.Home;
-import dev.kymo.recorder.drain.SharedMemory;
+import dev.kymo.cli.system.JavaVersion;
+import dev.kymo.cli.system.Signals;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.drain.Home;
+import dev.kymo.drain.SharedMemory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -13,18 +16,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.LongPredicate;
 
 /**
- * Processes of a recording that are still there when its command has ended, as daemons are. The
- * recording goes on until the last of them ends, or somebody wants it to end.
+ * Processes of a recording that still run when its command has ended, such as daemons. The
+ * recording continues until the last of them ends, or the user ends it.
  */
 final class Survivors {
   private static final long LOOK_MILLIS = 20;
 
-  /** What a command leaves behind without meaning to has ended until then. */
+  /** Short-lived leftovers of a command have ended by then. */
   private static final long SAY_AFTER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** A child of the command may be on its way to be recorded: by fork, exec, its first event. */
+  /** A child of the command may be about to join: by fork, exec, its first event. */
   private static final long EXEC_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long JOIN_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -41,7 +46,7 @@ final class Survivors {
   private enum Carrier {
     YES,
     NO,
-    /** It is just starting another program; or it has no environment, as the kernel's own. */
+    /** It is just starting another program, or has no environment, like a kernel thread. */
     UNKNOWN
   }
 
@@ -64,24 +69,36 @@ final class Survivors {
     this.carried = ("\0KYMO_SESSION=" + session + "\0").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Waits until there are none, or a signal says that it is enough. */
+  /** Waits until there are none, or a signal ends the waiting. */
   void await() throws InterruptedException {
+    await(this::isWorthWaiting, this::recorded);
+  }
+
+  /**
+   * Waits for processes of a recording whose command has ended.
+   *
+   * @param worth whether to wait on, after so many nanoseconds
+   * @param recorded how many processes there are
+   * @return false if a signal ended the waiting
+   */
+  static boolean await(LongPredicate worth, IntSupplier recorded) throws InterruptedException {
     CountDownLatch enough = new CountDownLatch(1);
     try (Signals signals = Signals.onEnd(enough::countDown)) {
       long begin = System.nanoTime();
       boolean said = false;
-      while (isWorthWaiting(System.nanoTime() - begin)) {
+      while (worth.test(System.nanoTime() - begin)) {
         if (!said && System.nanoTime() - begin > SAY_AFTER_NANOS) {
           said = true;
-          RecordingRun.say(
-              "the command has ended, recording goes on with what it has started: processes=%d; it ends with the last one, or by Ctrl-C"
-                  .formatted(recorded()));
+          Terminal.say(
+              "the command has ended, recording continues with what it has started: processes=%d; it ends with the last one, or by Ctrl-C"
+                  .formatted(recorded.getAsInt()));
         }
         if (enough.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-          return;
+          return false;
         }
       }
     }
+    return true;
   }
 
   private boolean isWorthWaiting(long nanos) {
@@ -120,14 +137,14 @@ final class Survivors {
                     && (any || isMadeForIt(process)));
       }
     } catch (IOException | NumberFormatException e) {
-      // what ends meanwhile
+      // a process that has just ended
     }
     seen.keySet().retainAll(present);
     return found;
   }
 
   /**
-   * Reads the environment only of a process that it has not seen before: that costs, for all of
+   * Reads the environment only of processes not seen before, because reading all is expensive.
    * them.
    */
   private boolean carries(long pid, Path process) {

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +29,8 @@ final class ThreadOptions {
       paramLabel = "LEVEL",
       fallbackValue = "owners",
       description =
-          "Record what programs ask of the thread library (mutexes, conditions, join, ...), changed"
-              + " in nothing: calls only, contention: also what threads wait for, or owners: also who"
+          "Record operations of the thread library (mutexes, conditions, join, ...) in unchanged"
+              + " programs: calls only, contention: also what threads wait for, or owners: also who"
               + " lets them go on; default: ${FALLBACK-VALUE}.")
   private @Nullable Level level;
 

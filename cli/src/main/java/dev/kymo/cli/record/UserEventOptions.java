@@ -1,18 +1,19 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
-import dev.kymo.recorder.EventOptions;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.recorder.userevents.EventOptions;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Options of {@code kymo record} about events of the programs' own. */
-final class OwnEventOptions {
+final class UserEventOptions {
   @Option(
       names = "--disable-events",
       paramLabel = "EVENTS",
       split = ",",
       description =
-          "Events of the program's own that are off at first: a subsystem (disk), one event"
+          "User events that are off at first: a subsystem (disk), one event"
               + " (disk.ALLOC), category:NAME, kind:KIND, or * for all; repeatable. kymo ctl switches"
               + " them while the program runs.")
   private List<String> disabled = List.of();
@@ -21,7 +22,7 @@ final class OwnEventOptions {
       names = "--start-on",
       paramLabel = "EVENT",
       description =
-          "Record nothing until this event of the program's own: disk.ALLOC, disk.ALLOC=42 (with this"
+          "Start recording at this user event: disk.ALLOC, disk.ALLOC=42 (with this"
               + " argument), disk.ALLOC#3 (the third time); repeatable.")
   private List<String> startOn = List.of();
 
@@ -29,16 +30,16 @@ final class OwnEventOptions {
       names = "--stop-on",
       paramLabel = "EVENT",
       description =
-          "Record nothing any more after this event; only those are counted that happen while it is"
-              + " recorded; repeatable.")
+          "Stop recording after this event; only occurrences while recording count;"
+              + " repeatable.")
   private List<String> stopOn = List.of();
 
   @Option(
       names = "--snapshot-on",
       paramLabel = "EVENT",
       description =
-          "With --when-full overwrite: at this event write what the buffers hold as a recording of its"
-              + " own, NAME-1.kymo and so on, and go on; repeatable.")
+          "With --when-full overwrite: at this event write what the buffers hold as a separate recording,"
+              + " NAME-1.kymo and so on, and continue; repeatable.")
   private List<String> snapshotOn = List.of();
 
   /**

@@ -1,10 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import dev.kymo.format.Definition;
-import dev.kymo.model.CallPass;
+import dev.kymo.format.NoticeCode;
+import dev.kymo.model.calls.CallPass;
 import dev.kymo.reader.Recording;
 import dev.kymo.reader.RecordingException;
-import dev.kymo.recorder.Hints;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -12,18 +12,18 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What was asked for in vain: an option that named nothing in any process of a recording. */
+/** Options that named nothing in any process of a recording. */
 final class VainOptions {
   private VainOptions() {}
 
-  /** Sentences; none if the recording cannot be read, which others say. */
+  /** A sentence for each; none if the recording cannot be read, which is reported elsewhere. */
   static List<String> of(Path path) {
     try (Recording recording = Recording.open(path)) {
       CallPass pass = CallPass.open(recording);
       int processes = pass.definitions().processes().size();
       Map<String, Set<Integer>> said = new TreeMap<>();
       for (Definition.Notice notice : pass.definitions().notices()) {
-        if (Hints.ALL.stream().anyMatch(notice.text()::startsWith)) {
+        if (NoticeCode.IN_VAIN.stream().anyMatch(code -> code.is(notice))) {
           said.computeIfAbsent(notice.text(), text -> new TreeSet<>()).add(notice.process());
         }
       }

@@ -1,25 +1,28 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.RecorderShare;
+import dev.kymo.analysis.summary.RecorderShare;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.words.Modes;
+import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
 import dev.kymo.format.Definition.ProbeCost;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ModeStep;
-import dev.kymo.model.TracedProcess;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.ModeStep;
+import dev.kymo.model.definitions.TracedProcess;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** What recording may cost, what it cost, and which methods had to make do with less. */
+/** What recording may cost, what it cost, and which methods were recorded in less detail. */
 final class BudgetFacts {
-  /** Steps that are told without being asked for. */
+  /** Number of steps shown without {@code --steps}. */
   private static final int LAST_STEPS = 3;
 
-  /** Less of a thread's time would be shown as nothing. */
+  /** A smaller share of a thread's time would be shown as 0.00 %. */
   private static final double WORTH_TELLING = 0.00005;
 
   private final CallPass pass;
@@ -34,7 +37,7 @@ final class BudgetFacts {
     this.steps = pass.steps();
   }
 
-  /** Tells what is known: names and values. */
+  /** Passes on what is known, as names and values. */
   void tell(BiConsumer<String, String> to) {
     List<TracedProcess> processes = pass.definitions().processes();
     for (TracedProcess process : processes) {

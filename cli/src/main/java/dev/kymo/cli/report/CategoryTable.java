@@ -1,8 +1,13 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.Categories;
-import dev.kymo.analysis.MethodSummary;
+import dev.kymo.analysis.names.Categories;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
+import dev.kymo.cli.terminal.UsageException;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -53,7 +58,7 @@ final class CategoryTable {
     } catch (NoSuchFileException e) {
       throw new UsageException("no such file of categories: file=" + file);
     } catch (MalformedInputException e) {
-      throw new UsageException("file of categories is no text in UTF-8: file=" + file);
+      throw new UsageException("file of categories is not text in UTF-8: file=" + file);
     } catch (IllegalArgumentException e) {
       throw new UsageException(
           "file of categories cannot be read: file=" + file + " " + e.getMessage());
@@ -106,7 +111,7 @@ final class CategoryTable {
         json.writeEndObject();
       }
       json.writeEndArray();
-      ReportLines.writeStrings(json, "oddities", oddities);
+      JsonFields.strings(json, "oddities", oddities);
       json.writeEndObject();
     }
     terminal.line("");

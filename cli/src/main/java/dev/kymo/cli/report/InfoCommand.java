@@ -1,9 +1,17 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Quantity;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.TracedProcess;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.definitions.TracedProcess;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.time.Instant;
@@ -18,10 +26,10 @@ import picocli.CommandLine.Option;
     name = "info",
     mixinStandardHelpOptions = true,
     description = "Shows what is in a recording: processes, events, losses, oddities.")
-final class InfoCommand implements Callable<Integer> {
+public final class InfoCommand implements Callable<Integer> {
   private static final int MOST_OF_A_COMMAND = 1000;
 
-  /** More processes than this would push everything else out of sight. */
+  /** More processes than this are listed at the end. */
   private static final int MOST_AT_ONCE = 10;
 
   private final Terminal terminal;
@@ -33,10 +41,10 @@ final class InfoCommand implements Callable<Integer> {
 
   @Option(
       names = "--steps",
-      description = "List when methods were recorded in another way, and why.")
+      description = "List when the way in which methods are recorded changed, and why.")
   private boolean steps;
 
-  InfoCommand(Terminal terminal) {
+  public InfoCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -44,10 +52,7 @@ final class InfoCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try (Recording open = recording.openByItself(terminal)) {
       CallPass pass = CallPass.open(open);
-      pass.run(
-          (thread, depth, method, begin, end, childTime, children, flags) -> {},
-          thread -> true,
-          terminal.progress("reading"));
+      pass.run(CallSink.NONE, thread -> true, terminal.progress("reading"));
       RecordingFacts facts = RecordingFacts.of(pass);
       if (json) {
         writeJson(pass, facts);
@@ -55,7 +60,7 @@ final class InfoCommand implements Callable<Integer> {
         writeText(pass, facts);
       }
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
   private void process(TracedProcess p) {
@@ -77,7 +82,11 @@ final class InfoCommand implements Callable<Integer> {
           fact("processor", "%s, %d processors".formatted(r.processor(), r.processors()));
           fact("when full", r.whenFull());
         });
-    fact("clock", "%s, %d Hz".formatted(f.clock().name(), f.clock().frequency()));
+    fact(
+        "clock",
+        f.clock().name().equals(Clock.INSTRUCTIONS)
+            ? "instructions, 1 ns is one instruction"
+            : "%s, %d Hz".formatted(f.clock().name(), f.clock().frequency()));
     fact("begin", Instant.ofEpochSecond(0, f.wallBegin()).toString());
     fact("duration", Nanos.text(f.duration()));
     List<TracedProcess> processes = pass.definitions().processes();
@@ -130,12 +139,12 @@ final class InfoCommand implements Callable<Integer> {
       text.append(" in ").append(f.gaps()).append(" gaps");
     }
     if (f.unknownGaps() > 0) {
-      text.append(", of ").append(f.unknownGaps()).append(" it is not known how many");
+      text.append(", ").append(f.unknownGaps()).append(" of unknown size");
     }
     return text.toString();
   }
 
-  /** A command may name thousands of files; JSON has it all. */
+  /** A command may name thousands of files; JSON contains all of it. */
   private static String shortened(String command) {
     return command.length() <= MOST_OF_A_COMMAND
         ? command
@@ -160,12 +169,12 @@ final class InfoCommand implements Callable<Integer> {
       writeProcesses(out, pass.definitions().processes());
       writeCounts(out, f);
       new BudgetFacts(pass, f, true).write(out);
-      ReportLines.writeStrings(
+      JsonFields.strings(
           out,
           "notices",
           pass.definitions().notices().stream().map(Definition.Notice::text).toList());
       out.writeNumberField("oddityCount", f.oddities());
-      ReportLines.writeStrings(out, "oddities", pass.oddities());
+      JsonFields.strings(out, "oddities", pass.oddities());
       out.writeEndObject();
     }
     terminal.line("");

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.locks.LockCycle;
@@ -7,8 +7,10 @@ import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockRow;
 import dev.kymo.analysis.locks.LockTimes;
 import dev.kymo.analysis.locks.LockWait;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.TracedMethod;
 import java.io.IOException;
 import java.util.List;
 
@@ -46,7 +48,7 @@ final class LockJson {
     }
     json.writeEndArray();
     json.writeBooleanField("moreDeadlocks", report.moreCycles());
-    ReportLines.writeStrings(json, "oddities", report.oddities());
+    JsonFields.strings(json, "oddities", report.oddities());
     json.writeEndObject();
   }
 
@@ -143,7 +145,7 @@ final class LockJson {
       json.writeStringField("file", code.source());
       json.writeNumberField("line", code.line());
     }
-    ReportLines.writeStrings(
+    JsonFields.strings(
         json, "calls", place.calls().stream().map(TracedMethod::qualifiedName).toList());
     json.writeEndObject();
   }

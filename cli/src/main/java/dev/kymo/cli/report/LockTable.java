@@ -1,8 +1,12 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockRow;
 import dev.kymo.analysis.locks.LockTimes;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Percent;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +24,7 @@ final class LockTable {
     this.rows = rows;
   }
 
-  /** Says why there is nothing: to people, or beside what programs read. */
+  /** Says why there is nothing: in the output for people, on standard error for programs. */
   static void tellNothing(Terminal terminal, boolean forPeople, boolean recorded) {
     String why =
         recorded

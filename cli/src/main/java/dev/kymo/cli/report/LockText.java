@@ -1,12 +1,17 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import dev.kymo.analysis.locks.LockCycle;
 import dev.kymo.analysis.locks.LockPlace;
 import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockWait;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Printable;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
+import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition.TracedThread;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.TracedMethod;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -35,8 +40,7 @@ final class LockText {
       cycle(cycle);
     }
     if (report.moreCycles()) {
-      terminal.line(
-          "not all possible deadlocks were looked for, there are too many locks in others");
+      terminal.line("not all possible deadlocks were looked for, too many locks are nested");
     }
   }
 
@@ -62,7 +66,7 @@ final class LockText {
         wait.holder()
             .map(h -> ", held by %s since %s".formatted(name(h.thread()), Nanos.seconds(h.since())))
             .orElse("");
-    String deed = wait.open() ? ", held by " : ", let go on by ";
+    String deed = wait.open() ? ", held by " : ", woken by ";
     String releaser = wait.releaser().map(by -> deed + name(by)).orElse("");
     return "%s waited for %s%s%s%s"
         .formatted(name(wait.thread()), printable(wait.object()), end, holder, releaser);

@@ -1,16 +1,16 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
-import dev.kymo.analysis.SelectionFacts;
+import dev.kymo.analysis.selection.SelectionFacts;
 import dev.kymo.format.Clock;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.GapList;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedProcess;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.GapList;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.TracedProcess;
 import dev.kymo.reader.EventSink;
 import dev.kymo.reader.KernelMerge;
 
 /** The numbers {@code kymo info} shows. */
-final class RecordingFacts {
+public final class RecordingFacts {
   private final CallPass pass;
   private long enters;
   private long leaves;
@@ -31,7 +31,7 @@ final class RecordingFacts {
   }
 
   /** Adds up a pass that has run. */
-  static RecordingFacts of(CallPass pass) {
+  public static RecordingFacts of(CallPass pass) {
     RecordingFacts facts = new RecordingFacts(pass);
     pass.threads().forEach(facts::add);
     for (TracedProcess process : pass.definitions().processes()) {
@@ -85,15 +85,15 @@ final class RecordingFacts {
     return pass.threads().size();
   }
 
-  long enters() {
+  public long enters() {
     return enters;
   }
 
-  long leaves() {
+  public long leaves() {
     return leaves;
   }
 
-  long unwinds() {
+  public long unwinds() {
     return unwinds;
   }
 
@@ -140,7 +140,7 @@ final class RecordingFacts {
     return kernelEvents;
   }
 
-  long bytes() {
+  public long bytes() {
     return pass.recording().size();
   }
 

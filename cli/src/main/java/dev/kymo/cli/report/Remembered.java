@@ -1,16 +1,17 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
+import dev.kymo.cli.terminal.Quantity;
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ModeStep;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.ModeStep;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Methods that began as they were at the end of an earlier run of the program. */
+/** Methods whose recording mode was taken over from an earlier run of the program. */
 final class Remembered {
-  /** So many are named. */
+  /** Maximum number of names. */
   private static final int NAMED = 5;
 
   private final List<ModeStep> steps;
@@ -38,7 +39,7 @@ final class Remembered {
 
   /** How many there are, and of which kind. */
   String text() {
-    return "%d methods began as in the run before: %d timed, %d timed by sample, %d left out; --no-memory begins anew"
+    return "%d methods began as in the run before: %d timed, %d timed by sample, %d left out; --no-memory starts from scratch"
         .formatted(
             steps.size(),
             count(MethodMode.TIMED),
@@ -50,7 +51,7 @@ final class Remembered {
     return steps.stream().filter(step -> step.mode() == mode).count();
   }
 
-  /** Those that were left out and are wanted, with what they were called: the most often first. */
+  /** The wanted methods that were left out, with their call rates, the highest first. */
   String leftOut(CallPass pass, Predicate<ModeStep> wanted) {
     List<ModeStep> found =
         steps.stream()

@@ -1,7 +1,7 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
-import dev.kymo.analysis.CorrectedTimes;
-import dev.kymo.analysis.MethodSummary;
+import dev.kymo.analysis.costs.CorrectedTimes;
+import dev.kymo.analysis.summary.MethodSummary;
 import java.util.Comparator;
 import java.util.function.ToLongFunction;
 

@@ -1,25 +1,29 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
-import dev.kymo.analysis.Categories;
-import dev.kymo.analysis.EventReport;
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.Summary;
-import dev.kymo.analysis.SummaryQuery;
-import dev.kymo.analysis.ThreadReport;
-import dev.kymo.analysis.ThreadTimes;
-import dev.kymo.analysis.ToldTimes;
+import dev.kymo.analysis.cause.ThreadReport;
+import dev.kymo.analysis.cause.ThreadTimes;
+import dev.kymo.analysis.events.EventReport;
 import dev.kymo.analysis.locks.LockQuery;
 import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockRow;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.TrackKind;
+import dev.kymo.analysis.names.Categories;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.options.SelectionOptions;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.NotRecorded;
+import dev.kymo.instructions.InstructionUse;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -31,37 +35,15 @@ import picocli.CommandLine.Option;
     name = "report",
     mixinStandardHelpOptions = true,
     description = "Shows what each method cost: calls, total and self time, average, percentiles.")
-final class ReportCommand implements Callable<Integer> {
-  /** More is for programs to read. */
-  private static final long TEXT_LIMIT = 100;
-
+public final class ReportCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
   @Mixin private SelectionOptions selection;
-  @Mixin private FormatOptions format;
+  @Mixin private RowOptions rows;
 
   @Option(names = "--sort", paramLabel = "COLUMN", description = "One of ${COMPLETION-CANDIDATES}.")
   private @Nullable ReportColumn sort;
-
-  @Option(
-      names = "--filter",
-      paramLabel = "REGEX",
-      description = "Only methods, threads, events or locks whose name has this.")
-  private @Nullable String filter;
-
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "At most so many rows, 0 = all; default: 100 in text, all in JSON and CSV.")
-  private @Nullable Long limit;
-
-  @Option(
-      names = "--top",
-      paramLabel = "N",
-      defaultValue = "10",
-      description = "So many of the longest waits, with --threads and --locks; default: 10.")
-  private int top;
 
   @Option(names = "--per-thread", description = "A row for each method and thread.")
   private boolean perThread;
@@ -114,21 +96,28 @@ final class ReportCommand implements Callable<Integer> {
     private @Nullable Path categories;
 
     @Option(
+        names = "--instructions",
+        description =
+            "How many instructions each process executed of each file, and how much of its code,"
+                + " instead of calls; from kymo record --instructions.")
+    private boolean instructions;
+
+    @Option(
         names = "--locks",
         description =
             "How often each lock was taken, how long threads waited for it and had it, the longest"
-                + " waits, and possible deadlocks, instead of calls; from events of thread operations"
-                + " and, of Java, from waits.")
+                + " waits, and possible deadlocks, instead of calls; from events of thread"
+                + " operations and, of Java, from waits.")
     private boolean locks;
   }
 
-  ReportCommand(Terminal terminal) {
+  public ReportCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
-    Pattern pattern = pattern();
+    Pattern pattern = rows.pattern();
     if (other.threads) {
       return threads(pattern);
     }
@@ -141,44 +130,14 @@ final class ReportCommand implements Callable<Integer> {
     if (other.locks) {
       return locks(pattern);
     }
+    if (other.instructions) {
+      return instructions(pattern);
+    }
     ReportColumn column = sort == null ? ReportColumn.total : sort;
     try (Recording open = recording.open(terminal)) {
-      TrackKind kind = kind();
-      CallPass pass = CallPass.open(open);
-      Summary summary = Summary.of(pass, query(kind), terminal.progress("reading"));
-      if (kind == TrackKind.CALLS && hasProcessorsOnly(pass)) {
-        kind = TrackKind.CPU;
-        pass = CallPass.open(open);
-        summary = Summary.of(pass, query(kind), terminal.progress("reading"));
-      }
-      boolean waits = kind == TrackKind.STATES;
-      List<MethodSummary> rows =
-          summary.rows().stream()
-              .filter(r -> !waits || !ToldTimes.isWeaving(r.method()))
-              .filter(r -> pattern.matcher(name(r)).find())
-              .sorted(
-                  column
-                      .order()
-                      .thenComparing(ReportCommand::name)
-                      .thenComparingInt(r -> r.method().id())
-                      .thenComparingInt(r -> r.thread().map(t -> t.index()).orElse(0)))
-              .toList();
-      List<MethodSummary> shown = rows.subList(0, (int) Math.min(rows.size(), rowLimit()));
-      write(pass, kind, summary, shown, rows);
-      tellMore(rows.size() - shown.size());
+      new MethodReport(terminal, open, selection, rows, column, perThread).write(kind());
     }
-    return Main.OK;
-  }
-
-  private SummaryQuery query(TrackKind kind) {
-    boolean apart = perThread || kind == TrackKind.CPU;
-    return new SummaryQuery(selection.from(), selection.to(), selection.threads(), kind, apart);
-  }
-
-  /** Logs of other systems tell of nothing else. */
-  private static boolean hasProcessorsOnly(CallPass pass) {
-    return NotRecorded.has(pass, TrackKind.CPU)
-        && pass.threads().stream().allMatch(t -> TrackKind.of(t.definition()) == TrackKind.CPU);
+    return ExitCode.OK;
   }
 
   private int threads(Pattern pattern) throws IOException {
@@ -193,25 +152,25 @@ final class ReportCommand implements Callable<Integer> {
               selection.from(),
               selection.to(),
               selection.threads(),
-              top(),
+              rows.top(),
               terminal.progress("reading"));
       List<ThreadTimes> all =
           report.rows().stream().filter(r -> pattern.matcher(r.name()).find()).toList();
-      List<ThreadTimes> rows = all.subList(0, (int) Math.min(all.size(), rowLimit()));
-      ThreadTable table = new ThreadTable(terminal, pass, report, rows);
-      if (rows.isEmpty()) {
-        NotRecorded.tell(terminal, forPeople(), pass, TrackKind.SCHEDULED);
+      List<ThreadTimes> shown = rows.shown(all);
+      ThreadTable table = new ThreadTable(terminal, pass, report, shown);
+      if (shown.isEmpty()) {
+        NotRecorded.tell(terminal, rows.forPeople(), pass, TrackKind.SCHEDULED);
       }
-      if (format.json()) {
+      if (rows.json()) {
         table.writeJson();
-      } else if (format.csv()) {
+      } else if (rows.csv()) {
         table.writeCsv();
-      } else if (!rows.isEmpty()) {
+      } else if (!shown.isEmpty()) {
         table.writeText();
       }
-      tellMore(all.size() - rows.size());
+      rows.tellMore(terminal, all.size() - shown.size());
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
   private int events(Pattern pattern) throws IOException {
@@ -230,41 +189,46 @@ final class ReportCommand implements Callable<Integer> {
           report.rows().stream()
               .filter(row -> pattern.matcher(row.event().qualifiedName()).find())
               .toList();
-      List<EventReport.Row> rows = all.subList(0, (int) Math.min(all.size(), rowLimit()));
-      EventTable table = new EventTable(terminal, rows, open.oddities());
-      if (format.json()) {
+      List<EventReport.Row> shown = rows.shown(all);
+      UserEventTable table = new UserEventTable(terminal, shown, open.oddities());
+      if (rows.json()) {
         table.writeJson();
-      } else if (format.csv()) {
+      } else if (rows.csv()) {
         table.writeCsv();
-      } else if (rows.isEmpty()) {
+      } else if (shown.isEmpty()) {
         terminal.line("no events of a program's own in this recording; see docs/events.md");
       } else {
         table.writeText();
       }
-      tellMore(all.size() - rows.size());
+      rows.tellMore(terminal, all.size() - shown.size());
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
   private int categories(Categories categories, Pattern pattern) throws IOException {
-    if (sort != null || perThread || limit != null) {
+    if (sort != null || perThread || rows.isLimited()) {
       throw new UsageException("--categories has one order, and all rows");
     }
     try (Recording open = recording.open(terminal)) {
       Summary summary =
-          Summary.of(CallPass.open(open), query(TrackKind.CALLS), terminal.progress("reading"));
-      List<MethodSummary> rows =
-          summary.rows().stream().filter(r -> pattern.matcher(name(r)).find()).toList();
-      CategoryTable table = new CategoryTable(terminal, categories, rows, open.oddities());
-      if (format.json()) {
+          Summary.of(
+              CallPass.open(open),
+              MethodReport.query(selection, TrackKind.CALLS, perThread),
+              terminal.progress("reading"));
+      List<MethodSummary> shown =
+          summary.rows().stream()
+              .filter(r -> pattern.matcher(r.method().qualifiedName()).find())
+              .toList();
+      CategoryTable table = new CategoryTable(terminal, categories, shown, open.oddities());
+      if (rows.json()) {
         table.writeJson();
-      } else if (format.csv()) {
+      } else if (rows.csv()) {
         table.writeCsv();
       } else {
         table.writeText();
       }
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
   private int locks(Pattern pattern) throws IOException {
@@ -280,62 +244,43 @@ final class ReportCommand implements Callable<Integer> {
                   selection.to(),
                   selection.threads(),
                   name -> pattern.matcher(name).find(),
-                  top()),
+                  rows.top()),
               terminal.progress("reading"));
       List<LockRow> all = report.rows();
-      List<LockRow> rows = all.subList(0, (int) Math.min(all.size(), rowLimit()));
-      if (rows.isEmpty()) {
-        LockTable.tellNothing(terminal, forPeople(), report.recorded());
+      List<LockRow> shown = rows.shown(all);
+      if (shown.isEmpty()) {
+        LockTable.tellNothing(terminal, rows.forPeople(), report.recorded());
       }
-      if (format.json()) {
-        LockJson.write(terminal, report, rows);
-      } else if (format.csv()) {
-        new LockTable(terminal, report, rows).writeCsv();
-      } else if (!rows.isEmpty()) {
-        new LockTable(terminal, report, rows).writeText();
-        tellMore(all.size() - rows.size());
+      if (rows.json()) {
+        LockJson.write(terminal, report, shown);
+      } else if (rows.csv()) {
+        new LockTable(terminal, report, shown).writeCsv();
+      } else if (!shown.isEmpty()) {
+        new LockTable(terminal, report, shown).writeText();
+        rows.tellMore(terminal, all.size() - shown.size());
         new LockText(terminal).write(report);
       }
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
-  private int top() {
-    if (top < 0) {
-      throw new UsageException("--top is a number from 0 on: top=" + top);
+  private int instructions(Pattern pattern) throws IOException {
+    if (sort != null || perThread) {
+      throw new UsageException("--instructions has one order and a row for each process and file");
     }
-    return top;
-  }
-
-  private boolean forPeople() {
-    return !format.json() && !format.csv();
-  }
-
-  private void tellMore(long rows) {
-    if (forPeople() && rows > 0) {
-      terminal.line("%d more rows, --limit 0 shows all".formatted(rows));
+    try (Recording open = recording.open(terminal)) {
+      InstructionTable table = new InstructionTable(terminal, open, pattern);
+      List<InstructionUse.Row> shown = rows.shown(table.rows());
+      if (rows.json()) {
+        table.writeJson(shown);
+      } else if (rows.csv()) {
+        table.writeCsv(shown);
+      } else {
+        table.writeText(shown);
+      }
+      rows.tellMore(terminal, table.rows().size() - shown.size());
     }
-  }
-
-  private long rowLimit() {
-    if (limit == null) {
-      return format.json() || format.csv() ? Long.MAX_VALUE : TEXT_LIMIT;
-    }
-    return limit == 0 ? Long.MAX_VALUE : limit;
-  }
-
-  private Pattern pattern() {
-    try {
-      return Pattern.compile(filter == null ? "" : filter);
-    } catch (PatternSyntaxException e) {
-      throw new UsageException(
-          "not a regular expression: filter=%s reason=\"%s\""
-              .formatted(filter, e.getDescription()));
-    }
-  }
-
-  private static String name(MethodSummary row) {
-    return row.method().qualifiedName();
+    return ExitCode.OK;
   }
 
   private TrackKind kind() {
@@ -346,27 +291,5 @@ final class ReportCommand implements Callable<Integer> {
       return TrackKind.CPU;
     }
     return other.waits ? TrackKind.STATES : other.jvm ? TrackKind.JVM : TrackKind.CALLS;
-  }
-
-  private void write(
-      CallPass pass,
-      TrackKind kind,
-      Summary summary,
-      List<MethodSummary> rows,
-      List<MethodSummary> all)
-      throws IOException {
-    boolean nothing = rows.isEmpty() && kind != TrackKind.CALLS;
-    if (nothing) {
-      NotRecorded.tell(terminal, forPeople(), pass, kind);
-    }
-    if (format.json()) {
-      ReportLines.writeJson(terminal, summary, rows, pass.oddities());
-    } else if (format.csv()) {
-      ReportLines.writeCsv(terminal, rows);
-    } else if (kind == TrackKind.CALLS) {
-      new ReportText(terminal, summary, rows).write(pass, all);
-    } else if (!nothing) {
-      WaitText.write(terminal, summary, rows, other.waits ? "waited for" : "what");
-    }
   }
 }

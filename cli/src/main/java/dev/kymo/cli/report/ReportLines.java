@@ -1,11 +1,14 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.CorrectedTimes;
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.SelectionFacts;
-import dev.kymo.analysis.SelfTime;
-import dev.kymo.analysis.Summary;
+import dev.kymo.analysis.costs.CorrectedTimes;
+import dev.kymo.analysis.costs.SelfTime;
+import dev.kymo.analysis.selection.SelectionFacts;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.words.CallId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +75,7 @@ final class ReportLines {
         write(json, r);
       }
       json.writeEndArray();
-      writeStrings(json, "oddities", oddities);
+      JsonFields.strings(json, "oddities", oddities);
       json.writeEndObject();
     }
     terminal.line("");
@@ -123,14 +126,5 @@ final class ReportLines {
     json.writeNumberField("loading", self.loading());
     json.writeNumberField("running", self.running());
     json.writeEndObject();
-  }
-
-  static void writeStrings(JsonGenerator json, String name, List<String> values)
-      throws IOException {
-    json.writeArrayFieldStart(name);
-    for (String value : values) {
-      json.writeString(value);
-    }
-    json.writeEndArray();
   }
 }

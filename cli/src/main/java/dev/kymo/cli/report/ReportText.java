@@ -1,22 +1,28 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
-import dev.kymo.analysis.CorrectedTimes;
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.SelectionFacts;
-import dev.kymo.analysis.Summary;
+import dev.kymo.analysis.costs.CorrectedTimes;
+import dev.kymo.analysis.selection.SelectionFacts;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Quantity;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
+import dev.kymo.cli.words.CallId;
+import dev.kymo.cli.words.ThreadWords;
 import dev.kymo.format.Definition.ProbeCost;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.MethodTable;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TracedProcess;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A report for people. Times without probes and how much was counted are shown only where there is
- * something to show; then average and median give way.
+ * A report for people. Times without probes and counted shares are shown only where there is
+ * something to show, in place of average and median.
  */
 final class ReportText {
   private final Terminal terminal;
@@ -104,7 +110,7 @@ final class ReportText {
     return cells.toArray(String[]::new);
   }
 
-  /** Total times are in each other, and cannot be added: only self times can. */
+  /** Total times contain each other and cannot be added: only self times can. */
   private static String[] sum(
       List<MethodSummary> all,
       boolean corrected,
@@ -161,8 +167,7 @@ final class ReportText {
               .formatted(Quantity.text(facts.counted()), facts.countedMethods()));
     }
     if (rows.stream().anyMatch(MethodSummary::estimated)) {
-      terminal.line(
-          "~ estimated: some of the counted calls were not timed, it was looked where threads were");
+      terminal.line("~ estimated: some of the counted calls were not timed, but sampled");
     }
     if (summary.atLeast()) {
       terminal.line("≥ at least: events were lost; 'kymo info' says how many");
@@ -174,7 +179,7 @@ final class ReportText {
       leftOutBefore(pass);
     }
     if (rows.stream().anyMatch(MethodSummary::untimed)) {
-      terminal.line("≥ at least: counted calls had not ended, or nobody looked how long they took");
+      terminal.line("≥ at least: counted calls had not ended, or their time was not measured");
     }
     if (pass.diagnostics().total() > 0) {
       terminal.line(
@@ -192,7 +197,8 @@ final class ReportText {
         Remembered.of(pass).leftOut(pass, step -> !shown.contains(methods.get(step.method())));
     if (!names.isEmpty()) {
       terminal.line(
-          "left out from the beginning, as in the run before (--no-memory begins anew): " + names);
+          "left out from the beginning, as in the run before (--no-memory starts from scratch): "
+              + names);
     }
   }
 

@@ -1,7 +1,7 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.model.definitions.TracedMethod;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the rows of a table call their methods: as short as tells them apart. */
+/** Names of methods in the rows of a table, as short as possible. */
 final class RowNames {
   private record Name(int process, String name) {}
 

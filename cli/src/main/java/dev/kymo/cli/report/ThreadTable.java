@@ -1,12 +1,20 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.LongState;
-import dev.kymo.analysis.ThreadReport;
-import dev.kymo.analysis.ThreadTimes;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.RecordedStates;
-import dev.kymo.model.TracedProcess;
+import dev.kymo.analysis.cause.LongState;
+import dev.kymo.analysis.cause.ThreadReport;
+import dev.kymo.analysis.cause.ThreadTimes;
+import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Percent;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
+import dev.kymo.cli.words.CallId;
+import dev.kymo.cli.words.KernelWords;
+import dev.kymo.cli.words.NotRecorded;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.TracedProcess;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -143,10 +151,10 @@ final class ThreadTable {
         write(json, r);
       }
       json.writeEndArray();
-      ReportLines.writeStrings(json, "notRecorded", NotRecorded.of(recorded));
+      JsonFields.strings(json, "notRecorded", NotRecorded.of(recorded));
       writeStates(json, "longestBlocked", report.longestBlocked());
       writeStates(json, "longestRunnable", report.longestRunnable());
-      ReportLines.writeStrings(json, "oddities", pass.oddities());
+      JsonFields.strings(json, "oddities", pass.oddities());
       json.writeEndObject();
     }
     terminal.line("");
@@ -167,8 +175,8 @@ final class ThreadTable {
     json.writeNumberField("runnable", r.runnable());
     json.writeNumberField("blocked", r.blocked());
     json.writeNumberField("unknown", r.unknown());
-    NotRecorded.number(json, "interrupted", recorded.interrupts(), r.interrupted());
-    NotRecorded.number(json, "faults", recorded.faults(), r.faults());
+    JsonFields.number(json, "interrupted", recorded.interrupts(), r.interrupted());
+    JsonFields.number(json, "faults", recorded.faults(), r.faults());
     json.writeNumberField("wakeUps", r.wakeUps());
     json.writeBooleanField("atLeast", r.atLeast());
     json.writeEndObject();

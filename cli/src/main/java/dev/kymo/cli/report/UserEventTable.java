@@ -1,14 +1,18 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.EventReport;
-import dev.kymo.format.Definition;
+import dev.kymo.analysis.events.EventReport;
+import dev.kymo.cli.terminal.JsonFields;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
+import dev.kymo.format.EventKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
 /** The report about events of the programs' own, in each format. */
-final class EventTable {
+final class UserEventTable {
   private final Terminal terminal;
   private final List<EventReport.Row> rows;
   private final List<String> oddities;
@@ -18,7 +22,7 @@ final class EventTable {
    *
    * @param oddities of the recording
    */
-  EventTable(Terminal terminal, List<EventReport.Row> rows, List<String> oddities) {
+  UserEventTable(Terminal terminal, List<EventReport.Row> rows, List<String> oddities) {
     this.terminal = terminal;
     this.oddities = oddities;
     this.rows = rows;
@@ -36,9 +40,8 @@ final class EventTable {
 
   private static String kind(EventReport.Row row) {
     int kind = row.event().kind();
-    return kind >= 0 && kind < Definition.Event.KINDS.size()
-        ? Definition.Event.KINDS.get(kind)
-        : Integer.toString(kind);
+    String word = EventKind.word(kind);
+    return word.isEmpty() ? Integer.toString(kind) : word;
   }
 
   private static String facts(EventReport.Row row) {
@@ -48,7 +51,7 @@ final class EventTable {
     }
     List<Long> latencies = row.latencies();
     if (latencies.isEmpty()) {
-      return row.event().kind() == Definition.Event.SEND ? "none received" : "";
+      return EventKind.SEND.is(row.event().kind()) ? "none received" : "";
     }
     return "%d received, after p50 %s, max %s"
         .formatted(latencies.size(), time(middle(latencies)), time(latencies.getLast()));
@@ -102,7 +105,7 @@ final class EventTable {
         write(json, row);
       }
       json.writeEndArray();
-      ReportLines.writeStrings(json, "oddities", oddities);
+      JsonFields.strings(json, "oddities", oddities);
       json.writeEndObject();
     }
     terminal.line("");

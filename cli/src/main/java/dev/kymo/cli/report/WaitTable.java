@@ -1,15 +1,18 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.Summary;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.TextTable;
+import dev.kymo.cli.words.CallId;
+import dev.kymo.cli.words.StateText;
+import dev.kymo.cli.words.ThreadWords;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What threads waited for, or what the virtual machine did, as a table for people. */
-final class WaitText {
-  private WaitText() {}
+final class WaitTable {
+  private WaitTable() {}
 
   static void write(Terminal terminal, Summary summary, List<MethodSummary> rows, String what) {
     TextTable table = new TextTable();
@@ -24,18 +27,11 @@ final class WaitText {
           Nanos.text(r.p99()),
           Nanos.text(r.max()),
           r.longest().map(l -> CallId.text(l) + " " + ThreadWords.of(l.thread())).orElse(""),
-          name(r.method()) + r.thread().map(t -> " @ " + ThreadWords.of(t)).orElse(""));
+          StateText.name(r.method()) + r.thread().map(t -> " @ " + ThreadWords.of(t)).orElse(""));
     }
     table.write(terminal);
     if (summary.atLeast()) {
       terminal.line("≥ at least: events were lost; 'kymo info' says how many");
     }
-  }
-
-  /** What a state is called: {@code monitor a.B}, {@code sleep}. */
-  static String name(TracedMethod state) {
-    return Stream.of(state.type(), state.name())
-        .filter(word -> !word.isEmpty())
-        .collect(Collectors.joining(" "));
   }
 }

@@ -1,20 +1,20 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Finds the agent, which lies beside this program's libraries. */
-final class AgentJar {
+/** Finds the agent's jar next to this program's libraries. */
+public final class AgentJar {
   private AgentJar() {}
 
-  /** The library in C that lies beside it; it may be missing. */
-  static Path library() throws IOException {
+  /** The C library next to it, which may be missing. */
+  public static Path library() throws IOException {
     return find().resolveSibling("libkymo-agent.so");
   }
 
-  static Path find() throws IOException {
+  public static Path find() throws IOException {
     String given = System.getProperty("kymo.agent");
     if (given != null) {
       return Path.of(given).toAbsolutePath();

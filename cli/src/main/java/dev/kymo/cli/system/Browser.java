@@ -1,20 +1,20 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
 import java.io.IOException;
 import java.util.Map;
 
 /** The user's browser, if there is a screen to show one on. */
-final class Browser {
+public final class Browser {
   private Browser() {}
 
-  /** Opens a link; where that cannot be done, the printed link is all there is. */
-  static void open(String link) {
+  /** Opens a link, if there is a way; the link has been printed, too. */
+  public static void open(String link) {
     Map<String, String> environment = System.getenv();
     if (!environment.containsKey("DISPLAY") && !environment.containsKey("WAYLAND_DISPLAY")) {
       return;
     }
     ProcessBuilder command = new ProcessBuilder("xdg-open", link);
-    // Kymo's own locale is none that a browser should have.
+    // A browser should not get Kymo's own locale.
     command.environment().clear();
     command.environment().putAll(Inherited.find().environment());
     command.redirectOutput(ProcessBuilder.Redirect.DISCARD);
@@ -22,7 +22,7 @@ final class Browser {
     try {
       Process _ = command.start();
     } catch (IOException e) {
-      // No xdg-open here; nothing is lost, the link has been printed.
+      // There is no xdg-open; the link has been printed anyway.
     }
   }
 }

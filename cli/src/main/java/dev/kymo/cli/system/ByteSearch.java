@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,21 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Looks for texts in a large file. Most bytes are not looked at: the last one under the shortest
- * text tells how far the next place is at which any can begin.
+ * Searches a large file for texts. Most bytes are skipped: the byte under the end of the shortest
+ * text says how far away the next place is where any text can begin.
  */
-final class ByteSearch {
+public final class ByteSearch {
   private static final int PIECE = 256 << 10;
 
   private final byte[][] texts;
   private final int shortest;
   private final int longest;
 
-  /** How far to go on, by the byte under the end of the shortest text. */
+  /** How far to advance, by the byte under the end of the shortest text. */
   private final int[] steps = new int[1 << Byte.SIZE];
 
-  /** Looks for these, of Latin letters. */
-  ByteSearch(String... texts) {
+  /** Searches for these texts in ASCII. */
+  public ByteSearch(String... texts) {
     this.texts = new byte[texts.length][];
     for (int i = 0; i < texts.length; i++) {
       this.texts[i] = texts[i].getBytes(StandardCharsets.US_ASCII);
@@ -37,9 +37,9 @@ final class ByteSearch {
     }
   }
 
-  /** Whether any of them is in the first {@code size} bytes of a file. */
-  boolean isIn(FileChannel channel, long size) throws IOException {
-    // Read, not mapped: that takes longer to begin with than most programs to be read.
+  /** Whether any text is in the first {@code size} bytes of a file. */
+  public boolean isIn(FileChannel channel, long size) throws IOException {
+    // Read, not mapped: mapping takes longer to set up than reading most programs.
     ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(size, PIECE));
     for (long from = 0; from < size; from += PIECE - longest) {
       if (isIn(ElfFile.fill(bytes.clear(), channel, from))) {

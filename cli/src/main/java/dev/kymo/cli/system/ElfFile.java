@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,13 +11,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the head of a program file says about how it is loaded. Nothing in it is believed: what
- * cannot be read is as if it were not there.
+ * What the header of a program file says about how it is loaded. The file is not trusted: what
+ * cannot be read is treated as missing.
  */
-final class ElfFile {
+public final class ElfFile {
   private static final int MAGIC = 0x464C457F;
   private static final int CLASS_OFFSET = 4;
   private static final int CLASS_64 = 2;
+  private static final int MACHINE_OFFSET = 18;
+  private static final int MACHINE_X86_64 = 62;
   private static final int HEADER_SIZE = 64;
   private static final int SEGMENTS_OFFSET = 32;
   private static final int SEGMENT_SIZE_OFFSET = 54;
@@ -33,6 +35,7 @@ final class ElfFile {
 
   private final FileChannel channel;
   private final boolean is64Bit;
+  private final boolean isX86;
   private final List<Segment> segments = new ArrayList<>();
   private final List<String> needed = new ArrayList<>();
   private List<String> strings = List.of();
@@ -40,13 +43,14 @@ final class ElfFile {
   /** Part of the file that is mapped, or has a meaning of its own. */
   private record Segment(int type, long offset, long address, long size) {}
 
-  private ElfFile(FileChannel channel, boolean is64Bit) {
+  private ElfFile(FileChannel channel, ByteBuffer header) {
     this.channel = channel;
-    this.is64Bit = is64Bit;
+    this.is64Bit = header.get(CLASS_OFFSET) == CLASS_64;
+    this.isX86 = is64Bit && header.getShort(MACHINE_OFFSET) == MACHINE_X86_64;
   }
 
-  /** Reads a file; null if it is none of this kind. */
-  static @Nullable ElfFile open(Path file) throws IOException {
+  /** Reads a file; null if it is not an ELF file. */
+  public static @Nullable ElfFile open(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       return read(channel);
     }
@@ -57,7 +61,7 @@ final class ElfFile {
     if (header.remaining() < HEADER_SIZE || header.getInt(0) != MAGIC) {
       return null;
     }
-    ElfFile elf = new ElfFile(channel, header.get(CLASS_OFFSET) == CLASS_64);
+    ElfFile elf = new ElfFile(channel, header);
     if (elf.is64Bit) {
       int size = header.getShort(SEGMENT_SIZE_OFFSET) & 0xFFFF;
       int count = header.getShort(SEGMENT_COUNT_OFFSET) & 0xFFFF;
@@ -75,22 +79,27 @@ final class ElfFile {
     return elf;
   }
 
-  boolean is64Bit() {
+  /** Whether it is for x86-64. */
+  boolean isX86() {
+    return isX86;
+  }
+
+  public boolean is64Bit() {
     return is64Bit;
   }
 
-  /** Whether a dynamic loader is asked for: else it is statically linked. */
-  boolean hasLoader() {
+  /** Whether a dynamic loader is needed; otherwise the program is statically linked. */
+  public boolean hasLoader() {
     return segments.stream().anyMatch(segment -> segment.type == INTERPRETER);
   }
 
   /** Libraries that it is linked with. */
-  List<String> needed() {
+  public List<String> needed() {
     return needed;
   }
 
-  /** Names of what it uses of them, and of what it has for others. */
-  List<String> names() {
+  /** Names of the symbols it imports and exports. */
+  public List<String> names() {
     return strings;
   }
 
@@ -148,7 +157,8 @@ final class ElfFile {
   }
 
   /** Reads until an empty buffer is full or the file has ended; the buffer, to be read from. */
-  static ByteBuffer fill(ByteBuffer buffer, FileChannel channel, long position) throws IOException {
+  public static ByteBuffer fill(ByteBuffer buffer, FileChannel channel, long position)
+      throws IOException {
     while (buffer.hasRemaining() && channel.read(buffer, position + buffer.position()) > 0) {
       // goes on
     }

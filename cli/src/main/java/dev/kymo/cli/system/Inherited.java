@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What this program was started with, and what a command that it runs is to have as well. The
- * virtual machine changes some of it for itself, and the script {@code kymo} some more for the
- * virtual machine: it says how it was in the variable {@code KYMO_LAUNCH}, as {@code NAME=VALUE}
- * with blanks between.
+ * What this program was started with, and what a command that it runs must get, too. The virtual
+ * machine changes some of it for itself, and the script {@code kymo} changes more for the virtual
+ * machine: it says how it was in the variable {@code KYMO_LAUNCH}, as {@code NAME=VALUE} with
+ * blanks between.
  *
  * @param environment in the order it came; values and names as {@link RawText}
  * @param blocked signals that are blocked, the first is bit 0
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * @param folder an open file that is the current folder, if the virtual machine cannot be in it; -1
  *     = it is
  */
-record Inherited(
+public record Inherited(
     Map<String, String> environment,
     long blocked,
     long ignored,
@@ -46,8 +46,8 @@ record Inherited(
 
   private static final Path ENVIRONMENT = Path.of("/proc/self/environ");
 
-  /** How it is; as far as it is known where the script was not used. */
-  static Inherited find() {
+  /** The present state, as far as it is known if the script was not used. */
+  public static Inherited find() {
     Map<String, String> environment = new LinkedHashMap<>();
     String launch = null;
     for (String entry : entries()) {
@@ -67,7 +67,7 @@ record Inherited(
       environment = original(environment);
     }
     long pid = ProcessHandle.current().pid();
-    // The first thread is no Java thread: its signals are as they were.
+    // The first thread is not a Java thread: its signals are unchanged.
     String first = status("/proc/self/task/" + pid + "/status");
     String said = launch == null ? "" : launch;
     return new Inherited(

@@ -1,5 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
+import dev.kymo.cli.terminal.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,21 +11,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which Java a command or process will run on, as far as that can be told without running it. It
- * decides only about the clock.
+ * Which Java a command or process will run on, as far as is known without running it. It decides
+ * only about the clock.
  */
-final class JavaVersion {
+public final class JavaVersion {
   private static final Pattern RELEASE = Pattern.compile("(?m)^JAVA_VERSION=\"(\\d+)");
 
   private JavaVersion() {}
 
   /** Feature version of the JVM that runs as a process; 0 if unknown. */
-  static int ofProcess(long pid) {
+  public static int ofProcess(long pid) {
     Path process = Path.of("/proc", Long.toString(pid));
     try {
       Path program = Files.readSymbolicLink(process.resolve("exe"));
       Path there = process.resolve("root").resolve(Path.of("/").relativize(program));
-      return of(Files.isReadable(there) ? there : program); // in a container it has other files
+      return of(Files.isReadable(there) ? there : program); // in a container the files differ
     } catch (IOException | IllegalArgumentException e) {
       return 0;
     }
@@ -34,7 +35,7 @@ final class JavaVersion {
    * Feature version of the JVM that a command runs; of those that a script could find, the oldest;
    * 0 if unknown.
    */
-  static int oldestOf(Path program, Map<String, String> environment) {
+  public static int oldestOf(Path program, Map<String, String> environment) {
     if (agentOption(program) != null) {
       return of(program);
     }
@@ -50,7 +51,7 @@ final class JavaVersion {
    * Option by which a program takes the agent on its command line: {@code java}, or another tool of
    * a JDK like {@code javac}; null for all others.
    */
-  static @Nullable String agentOption(Path program) {
+  public static @Nullable String agentOption(Path program) {
     try {
       Path real = program.toRealPath();
       boolean jdk =
@@ -67,7 +68,7 @@ final class JavaVersion {
   }
 
   /** A program as the shell would find it; null if there is none. */
-  static @Nullable Path find(String program) {
+  public static @Nullable Path find(String program) {
     try {
       return ProgramFile.find(program, System.getenv()).path();
     } catch (UsageException e) {

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,16 +8,16 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a process finds of the files that recording it needs: it may be another user's. */
-final class OtherUser {
+/** Whether a process, perhaps of another user, can read the files that recording needs. */
+public final class OtherUser {
   private OtherUser() {}
 
   /**
-   * Why a process cannot be recorded from here; null if nothing is known against it.
+   * Why a process cannot be recorded from here; null if no reason is known.
    *
-   * @param files what it is to read
+   * @param files that it must read
    */
-  static @Nullable String obstacle(long pid, Path... files) {
+  public static @Nullable String obstacle(long pid, Path... files) {
     Path process = Path.of("/proc", Long.toString(pid));
     String owner = owner(process);
     String self = owner(Path.of("/proc/self"));
@@ -42,8 +42,10 @@ final class OtherUser {
     return null;
   }
 
-  /** The first of a file's folders, or the file, that is not open to everybody; null if all are. */
-  static @Nullable Path closed(Path file) {
+  /**
+   * The first of a file's folders, or the file, that others cannot read; null if they can read all.
+   */
+  public static @Nullable Path closed(Path file) {
     Path part = Path.of("/");
     try {
       for (Path name : file.toRealPath()) {

@@ -1,5 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
+import dev.kymo.cli.terminal.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param name what to give the system, as {@link RawText}
  * @param path the same for looking into it
  */
-record ProgramFile(String name, Path path) {
+public record ProgramFile(String name, Path path) {
   private static final String USUAL_PLACES = "/usr/bin:/bin";
   private static final int LONGEST_LINE = 256;
 
@@ -23,7 +24,7 @@ record ProgramFile(String name, Path path) {
    *
    * @throws UsageException that says why it cannot be run
    */
-  static ProgramFile find(String command, Map<String, String> environment) {
+  public static ProgramFile find(String command, Map<String, String> environment) {
     ProgramFile unsuitable = null;
     String places = environment.get("PATH");
     if (command.indexOf('/') >= 0) {
@@ -63,7 +64,7 @@ record ProgramFile(String name, Path path) {
   }
 
   /** Why the system refused to run it. */
-  String refusal(Spawn.RefusedException cause) {
+  public String refusal(Spawn.RefusedException cause) {
     String shown = RawText.shown(name);
     String interpreter = cause.error == SystemCalls.ENOENT ? interpreter() : null;
     if (interpreter != null) {
@@ -78,13 +79,21 @@ record ProgramFile(String name, Path path) {
 
   /** What a script says that it is for; null for other programs. */
   private @Nullable String interpreter() {
+    try {
+      String[] words = interpreter(path);
+      return words == null ? null : words[0];
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** The interpreter that a script names, and its argument if it has one; null for others. */
+  static String @Nullable [] interpreter(Path path) throws IOException {
     try (InputStream in = Files.newInputStream(path)) {
       String begin = new String(in.readNBytes(LONGEST_LINE), StandardCharsets.UTF_8);
       return begin.startsWith("#!")
-          ? begin.substring(2).lines().findFirst().orElse("").strip().split("[ \t]", 2)[0]
+          ? begin.substring(2).lines().findFirst().orElse("").strip().split("[ \t]+", 2)
           : null;
-    } catch (IOException e) {
-      return null;
     }
   }
 }

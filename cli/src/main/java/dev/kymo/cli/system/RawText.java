@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.List;
  * UTF-8 is a character of its own, {@code U+DC80} to {@code U+DCFF}, which UTF-8 cannot have: so
  * the bytes come back as they were, whatever the locale is.
  */
-final class RawText {
+public final class RawText {
   private static final int ESCAPE = 0xDC00;
   private static final int FIRST = ESCAPE + 0x80;
   private static final int LAST = ESCAPE + 0xFF;
@@ -32,7 +32,7 @@ final class RawText {
    *
    * @param decoded what the virtual machine made of them
    */
-  static String[] arguments(String[] decoded) {
+  public static String[] arguments(String[] decoded) {
     try {
       List<String> all = strings(Files.readAllBytes(COMMAND_LINE));
       int first = all.size() - decoded.length;
@@ -83,7 +83,7 @@ final class RawText {
   }
 
   /** The same for people: a byte that is no UTF-8 as {@code \xE9}. */
-  static String shown(String text) {
+  public static String shown(String text) {
     StringBuilder shown = new StringBuilder(text.length());
     text.codePoints()
         .forEach(c -> {
@@ -97,7 +97,7 @@ final class RawText {
   }
 
   /** Whether it is UTF-8, and so a name that Java's files can have. */
-  static boolean isText(String text) {
+  public static boolean isText(String text) {
     return text.codePoints().noneMatch(RawText::isByte);
   }
 
@@ -106,7 +106,7 @@ final class RawText {
   }
 
   /** The path with these bytes, also where the locale's character set has no such name. */
-  static Path path(String text) {
+  public static Path path(String text) {
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Takes the signals that would end this program. {@code sun.misc.Signal} is the only way there is,
- * and is called by reflection because the compiler cannot be kept from warning of it.
+ * Handles the signals that would end this program. {@code sun.misc.Signal} is the only way, and is
+ * called by reflection because the compiler's warning about it cannot be suppressed.
  */
-final class Signals implements AutoCloseable {
+public final class Signals implements AutoCloseable {
   private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
 
-  /** Those that a program may have been written to take. */
+  /** Signals that a program may handle. */
   private static final List<String> FORWARDED =
       List.of("INT", "TERM", "HUP", "USR1", "USR2", "ALRM");
 
@@ -28,14 +28,14 @@ final class Signals implements AutoCloseable {
   private Signals() {}
 
   /**
-   * Takes the signals that are for a command that is about to be started, until it is told who gets
-   * them: see {@link #to}. An interrupt from the terminal reaches the command anyway, because it is
-   * in the same foreground group; so does a quit, on which the virtual machine would print its
-   * threads into the command's output.
+   * Takes the signals for a command that is about to be started, until it is known who gets them:
+   * see {@link #to}. An interrupt from the terminal reaches the command anyway, because it is in
+   * the same foreground group; so does a quit, on which the virtual machine would print its threads
+   * into the command's output.
    *
    * @param inherited signals that are ignored stay so
    */
-  static Signals forward(Inherited inherited) {
+  public static Signals forward(Inherited inherited) {
     boolean terminal = isTerminal();
     Signals signals = new Signals();
     for (String name : FORWARDED) {
@@ -59,7 +59,7 @@ final class Signals implements AutoCloseable {
   }
 
   /** Passes signals on to this process, first those that have come already. */
-  synchronized void to(long process) {
+  public synchronized void to(long process) {
     pid = process;
     early.forEach(this::pass);
     early.clear();
@@ -74,7 +74,7 @@ final class Signals implements AutoCloseable {
   }
 
   /** Runs an action instead of ending the program. */
-  static Signals onEnd(Runnable action) {
+  public static Signals onEnd(Runnable action) {
     Signals signals = new Signals();
     NAMES.forEach(name -> signals.handle(name, 0, _ -> action.run()));
     return signals;

@@ -1,6 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
-import static dev.kymo.cli.SystemCalls.at;
+import static dev.kymo.cli.system.SystemCalls.at;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -18,19 +18,19 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Starts a command as a shell would have started it in the place of this program. {@code
+ * Starts a command as a shell would have started it in place of this program. {@code
  * ProcessBuilder} does not: it passes arguments and environment on in the locale's character set,
  * closes files, and leaves what the virtual machine has changed for itself: which signals are
  * blocked and ignored, and how many files may be open.
  */
-final class Spawn {
+public final class Spawn {
   private static final int SET_DEFAULTS = 0x04;
   private static final int SET_MASK = 0x08;
   private static final int SIGNALS = 64;
 
   /**
-   * Those that must not be ignored in this process: the virtual machine works with faults, and
-   * waits for children; two cannot be.
+   * Signals that must not be ignored in this process: the virtual machine uses faults and waits for
+   * children; two cannot be ignored.
    */
   private static final Set<Integer> KEPT = Set.of(4, 5, 7, 8, 9, 11, 17, 19);
 
@@ -53,7 +53,7 @@ final class Spawn {
   }
 
   /** A command was refused by the system. */
-  static final class RefusedException extends IOException {
+  public static final class RefusedException extends IOException {
     private static final long serialVersionUID = 1;
 
     final int error;
@@ -65,14 +65,14 @@ final class Spawn {
   }
 
   /** Loads and links what a start needs. */
-  static void prepare() {
+  public static void prepare() {
     UUID.randomUUID(); // the source of random numbers
     try (Arena arena = Arena.ofConfined()) {
       SystemCalls.prepare(arena);
       Spawn spawn = new Spawn(Inherited.find(), arena);
       release(spawn.actions(), spawn.attributes());
     } catch (IOException | RuntimeException e) {
-      // the start itself says it
+      // the start itself reports it
     }
   }
 
@@ -80,7 +80,7 @@ final class Spawn {
    * Starts a command; returns its process id. A file that the system does not know how to run is a
    * script for {@code sh}, as with any shell.
    */
-  static int start(
+  public static int start(
       String program, List<String> command, Map<String, String> environment, Inherited inherited)
       throws IOException {
     try (Arena arena = Arena.ofConfined()) {
@@ -144,7 +144,7 @@ final class Spawn {
     return array;
   }
 
-  /** Gives this process for a moment what a child takes over and no attribute can set. */
+  /** Sets in this process, for a moment, what a child inherits and no attribute can set. */
   private void asItWas(List<Runnable> undo) {
     long ignored = inherited.ignored() & ~Inherited.ignoredNow();
     for (int signal = 1; signal <= SIGNALS; signal++) {

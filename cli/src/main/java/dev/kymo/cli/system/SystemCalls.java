@@ -1,6 +1,6 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
-import dev.kymo.recorder.AgentLibrary;
+import dev.kymo.recorder.platform.AgentLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -17,14 +17,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * What the class library has no calls for. Numbers and layouts are those of 64-bit Linux.
+ * System calls that the class library lacks. Numbers and layouts are those of 64-bit Linux.
  *
  * <p>All functions are called as if they took six numbers and returned one, which 64-bit processors
  * do not tell apart from fewer, smaller ones or addresses: so the agent's library can call any of
  * them, and where it is missing there is only one kind of function to be linked, for each of which
  * a virtual machine that has just begun takes some 20 ms.
  */
-final class SystemCalls {
+public final class SystemCalls {
   static final int E2BIG = 7;
   static final int ENOEXEC = 8;
   static final int ENOENT = 2;
@@ -112,16 +112,16 @@ final class SystemCalls {
     return (int) result;
   }
 
-  /** Has the clock, too, be read by the library, if it is there: it is loaded with this class. */
-  static void useLibrary() {
-    // to load the class is all
+  /** Lets the library read the clock, too, if it is there: it is loaded with this class. */
+  public static void useLibrary() {
+    // loading the class is enough
   }
 
   private static boolean loadLibrary() {
     try {
       return AgentLibrary.load(AgentJar.library());
     } catch (IOException e) {
-      return false; // of an incomplete installation
+      return false; // the installation is incomplete
     }
   }
 
@@ -139,7 +139,7 @@ final class SystemCalls {
     return memory.address();
   }
 
-  /** To be read and written without the JDK's making classes for that. */
+  /** For reading and writing without classes that the JDK would generate. */
   static ByteBuffer buffer(MemorySegment memory) {
     return memory.asByteBuffer().order(ByteOrder.nativeOrder());
   }
@@ -176,8 +176,8 @@ final class SystemCalls {
     call("sigaction", KILL, 0, at(arena.allocate(ACTION_SIZE, Long.BYTES)));
   }
 
-  /** Waits for a child. Returns its status as the system tells it. */
-  static int waitFor(int pid) throws IOException {
+  /** Waits for a child. Returns its status as the system encodes it. */
+  public static int waitFor(int pid) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(ValueLayout.JAVA_INT);
       int result;
@@ -202,13 +202,13 @@ final class SystemCalls {
     return action(arena, signal, IGNORE);
   }
 
-  /** Has this process do again what it did when a signal comes. */
+  /** Restores what this process did at a signal. */
   static void restore(int signal, MemorySegment before) {
     call("sigaction", signal, at(before), 0);
   }
 
-  /** Ends this process by a signal, if that can be. No core is written: it would be Java's. */
-  static void endBy(int signal) {
+  /** Ends this process by a signal, if possible. No core is written: it would be Java's. */
+  public static void endBy(int signal) {
     try (Arena arena = Arena.ofConfined()) {
       limit(arena, CORE, 0);
       action(arena, signal, DEFAULT);
@@ -216,7 +216,7 @@ final class SystemCalls {
     }
   }
 
-  /** Sets how many files this process may have open; returns how many it might. */
+  /** Sets how many files this process may open; returns the previous limit. */
   static long openFiles(long most) {
     try (Arena arena = Arena.ofConfined()) {
       return limit(arena, NOFILE, most);

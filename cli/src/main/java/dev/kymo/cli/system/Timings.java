@@ -1,12 +1,12 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
-import dev.kymo.recorder.ProcFiles;
+import dev.kymo.recorder.platform.ProcFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the parts of a command's run take, by the clock; told at its end with {@code --timings}. */
-final class Timings {
+/** What the parts of a command's run take; printed at its end with {@code --timings}. */
+public final class Timings {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final long NANOS_PER_TICK = 10_000_000;
 
@@ -17,12 +17,12 @@ final class Timings {
   private Timings() {}
 
   /** A part of the run is over. */
-  static synchronized void end(String part) {
+  public static synchronized void end(String part) {
     PARTS.add(new Part(part, System.nanoTime()));
   }
 
   /** A line for each part so far; the first one begins with the virtual machine. */
-  static synchronized List<String> lines() {
+  public static synchronized List<String> lines() {
     List<String> lines = new ArrayList<>();
     // In hundredths of a second since the machine began, as nanoTime counts, too.
     long begin = ProcFiles.startTime("self") * NANOS_PER_TICK;

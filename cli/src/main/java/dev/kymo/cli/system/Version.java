@@ -1,8 +1,8 @@
-package dev.kymo.cli;
+package dev.kymo.cli.system;
 
 /** Version of the program. */
-final class Version {
-  static final String TEXT = "0.1.0";
+public final class Version {
+  public static final String TEXT = "0.1.0";
 
   private Version() {}
 }

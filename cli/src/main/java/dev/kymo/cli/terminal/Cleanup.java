@@ -1,13 +1,13 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** What a command has to undo when it ends, however it does: also by an interrupt. */
-final class Cleanup {
-  /** Another thread may still write while the program is interrupted. */
+/** What a command has to undo when it ends, also when it is interrupted. */
+public final class Cleanup {
+  /** Another thread may still be writing when the program is interrupted. */
   private static final int ATTEMPTS = 5;
 
   private static final long PAUSE_MILLIS = 20;
@@ -16,13 +16,13 @@ final class Cleanup {
   private @Nullable Thread hook;
 
   /** Undoes something. */
-  interface Step {
-    /** Does it; once more if it failed. */
+  public interface Step {
+    /** Runs the step; it is repeated if it fails. */
     void run() throws IOException;
   }
 
-  /** Will be done, before what was added earlier is undone. */
-  synchronized void add(Step step) {
+  /** Adds a step, which runs before the steps added earlier. */
+  public synchronized void add(Step step) {
     steps.push(step);
     if (hook == null) {
       hook = new Thread(this::undo, "kymo cleanup");
@@ -31,14 +31,14 @@ final class Cleanup {
   }
 
   /** The command has ended. */
-  void run() {
+  public void run() {
     undo();
     Thread known = hook;
     if (known != null) {
       try {
         Runtime.getRuntime().removeShutdownHook(known);
       } catch (IllegalStateException e) {
-        // the program ends already: it finds nothing left to undo
+        // the program is already ending: there is nothing left to undo
       }
     }
   }

@@ -1,7 +1,7 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
-/** Nobody reads the output any more: there is nothing left to do, and nothing wrong. */
-final class ClosedOutputException extends RuntimeException {
+/** Nobody reads the output any more: the command ends, without an error. */
+public final class ClosedOutputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   ClosedOutputException(Throwable cause) {

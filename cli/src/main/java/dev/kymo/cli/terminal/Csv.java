@@ -1,13 +1,13 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Lines of comma-separated values as RFC 4180 has them. */
-final class Csv {
+public final class Csv {
   private Csv() {}
 
-  static String line(Object... values) {
+  public static String line(Object... values) {
     return Arrays.stream(values).map(v -> quoted(v.toString())).collect(Collectors.joining(","));
   }
 

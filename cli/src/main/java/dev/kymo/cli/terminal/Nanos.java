@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import java.math.BigDecimal;
 import java.util.Map;
@@ -12,13 +12,13 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param value nanoseconds
  */
-record Nanos(long value) {
+public record Nanos(long value) {
   private static final Pattern FORM = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)(s|ms|us|ns|)");
   private static final Map<String, Integer> DIGITS =
       Map.of("s", 9, "ms", 6, "us", 3, "ns", 0, "", 0);
 
   /** Reads a time from the command line. */
-  static final class Converter implements ITypeConverter<Nanos> {
+  public static final class Converter implements ITypeConverter<Nanos> {
     @Override
     public Nanos convert(String text) {
       Matcher matcher = FORM.matcher(text);
@@ -35,7 +35,7 @@ record Nanos(long value) {
   }
 
   /** A time for people, with four digits that count. */
-  static String text(long nanos) {
+  public static String text(long nanos) {
     if (nanos < 1_000) {
       return nanos + " ns";
     }
@@ -56,12 +56,12 @@ record Nanos(long value) {
   }
 
   /** A point in time for people: seconds with all digits. */
-  static String seconds(long nanos) {
+  public static String seconds(long nanos) {
     return "%d.%09d".formatted(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
   }
 
   /** Appends the same of a point in time that may be before the begin. */
-  static void appendSeconds(StringBuilder to, long nanos) {
+  public static void appendSeconds(StringBuilder to, long nanos) {
     if (nanos < 0) {
       to.append('-');
     }

@@ -1,7 +1,7 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
-/** The output cannot be written, though somebody may want it: the disk is full, for instance. */
-final class OutputException extends RuntimeException {
+/** The output cannot be written, for instance because the disk is full. */
+public final class OutputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   OutputException(Throwable cause) {

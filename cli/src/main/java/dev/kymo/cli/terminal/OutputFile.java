@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import dev.kymo.reader.Recording;
 import java.io.IOException;
@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file or directory that is there whole or not at all: it is written under another name and moved
- * at the end. Private to the user.
+ * A file or directory that exists completely or not at all: it is written under another name and
+ * moved at the end. Private to the user.
  */
-final class OutputFile implements AutoCloseable {
+public final class OutputFile implements AutoCloseable {
   private final Path path;
   private final Path unfinished;
 
@@ -31,16 +31,16 @@ final class OutputFile implements AutoCloseable {
   /**
    * Begins a directory or, without {@code directory}, an empty file.
    *
-   * @param force replaces what is there: a file by a file, a recording by a directory
+   * @param force replaces an existing file by a file, or a recording by a directory
    */
-  static OutputFile begin(Path path, boolean directory, boolean force) throws IOException {
+  public static OutputFile begin(Path path, boolean directory, boolean force) throws IOException {
     if (Files.exists(path)) {
       if (!force) {
         throw new UsageException("output exists already: path=" + path + "; --force replaces it");
       }
       if (directory ? !Recording.isRecording(path) : !Files.isRegularFile(path)) {
         throw new UsageException(
-            "output exists and is no %s, it is left alone: path=%s"
+            "output exists and is not a %s, it is left alone: path=%s"
                 .formatted(directory ? "recording" : "file", path));
       }
     }
@@ -69,12 +69,12 @@ final class OutputFile implements AutoCloseable {
   }
 
   /** Where to write until it is finished. */
-  Path unfinished() {
+  public Path unfinished() {
     return unfinished;
   }
 
-  /** It is whole: gives it its name. Returns the bytes. */
-  long finish() throws IOException {
+  /** Gives the complete output its name. Returns its size in bytes. */
+  public long finish() throws IOException {
     long bytes = size(unfinished);
     if (Files.isDirectory(path)) {
       Path old = unfinished.resolveSibling(unfinished.getFileName() + "-old");
@@ -88,7 +88,7 @@ final class OutputFile implements AutoCloseable {
     return bytes;
   }
 
-  /** Leaves nothing behind of what was not finished. */
+  /** Removes what was not finished. */
   @Override
   public void close() throws IOException {
     if (Files.exists(unfinished)) {
@@ -109,8 +109,8 @@ final class OutputFile implements AutoCloseable {
     return sum;
   }
 
-  /** Deletes a file, or a directory with all that is in it. */
-  static void delete(Path path) throws IOException {
+  /** Deletes a file, or a directory with its contents. */
+  public static void delete(Path path) throws IOException {
     List<Path> innerFirst;
     try (Stream<Path> all = Files.walk(path)) {
       innerFirst = all.sorted(Comparator.reverseOrder()).toList();

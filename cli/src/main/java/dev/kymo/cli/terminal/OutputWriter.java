@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -8,14 +8,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/** A command's output. Its errors end the command: quietly, if nobody reads any more. */
+/** A command's output. Its errors end the command, quietly if nobody reads it any more. */
 final class OutputWriter extends Writer {
   private static final int EPIPE = 32;
   private static final int MAX_TEXT = 256;
 
   private final Writer to;
 
-  /** It has been said: what follows on the way out is not. */
+  /** The error was reported; later errors are not. */
   private boolean ended;
 
   OutputWriter(Writer to) {
@@ -65,7 +65,7 @@ final class OutputWriter extends Writer {
     return isClosed(e) ? new ClosedOutputException(e) : new OutputException(e);
   }
 
-  /** Java keeps no number of an error, only C's text for it, which is in the user's language. */
+  /** Java keeps only C's text of an error, which is in the user's language, not its number. */
   private static boolean isClosed(IOException e) {
     return List.of("Broken pipe", "Pipe closed", errorText())
         .contains(String.valueOf(e.getMessage()));

@@ -1,13 +1,13 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import java.util.Locale;
 
 /** Shares for people. */
-final class Percent {
+public final class Percent {
   private Percent() {}
 
   /** {@code 12.3 %}; nothing of nothing. */
-  static String text(long part, long whole) {
+  public static String text(long part, long whole) {
     return whole == 0 ? "" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
   }
 }

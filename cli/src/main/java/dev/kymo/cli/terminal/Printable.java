@@ -1,12 +1,12 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 /**
- * Text that does nothing to a terminal and lets nobody see lines or an order of characters that are
- * not there: it comes from recorded programs, and may hold anything. Control characters, those that
- * turn the direction of writing, and separators of lines and paragraphs are written as in source,
- * {@code \n}, {@code \u001b}. {@link Terminal} sends everything through here.
+ * Text that does not control the terminal and does not fake lines or an order of characters that
+ * are not there: names come from recorded programs and may contain anything. Control characters,
+ * those that turn the direction of writing, and separators of lines and paragraphs are written as
+ * in source, {@code \n}, {@code \u001b}. {@link Terminal} sends everything through here.
  */
-final class Printable {
+public final class Printable {
   private Printable() {}
 
   /** Whether a character is only written as in source. */
@@ -32,7 +32,7 @@ final class Printable {
   }
 
   /** Text that stays on its line. */
-  static String of(String text) {
+  public static String of(String text) {
     if (!isHarmful(text)) {
       return text;
     }
@@ -42,7 +42,7 @@ final class Printable {
   }
 
   /** Appends text that stays on its line. */
-  static void append(StringBuilder to, String text) {
+  public static void append(StringBuilder to, String text) {
     if (isHarmful(text)) {
       escape(to, text, '\0');
     } else {
@@ -54,7 +54,7 @@ final class Printable {
    * Text of lines and columns, which are ours: their ends and tabs stay. In JSON harmful characters
    * stand only within strings, where {@code \u202e} means the same.
    */
-  static CharSequence lines(CharSequence text) {
+  public static CharSequence lines(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
       if (isHarmfulInLines(text.charAt(i))) {
         return escapedLines(text);
@@ -85,7 +85,7 @@ final class Printable {
    *
    * @param also 0 = none
    */
-  static void escape(StringBuilder to, String text, char also) {
+  public static void escape(StringBuilder to, String text, char also) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       switch (c) {

@@ -1,18 +1,18 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where messages go, also those of parts that know no {@link Terminal}: each stays on its line, and
+ * Where messages go, also from parts that have no {@link Terminal}: each stays on its line, and
  * what it quotes does nothing to the terminal.
  */
-final class PrintableStream extends PrintStream {
+public final class PrintableStream extends PrintStream {
   private PrintableStream(PrintStream to) {
     super(to, true, StandardCharsets.UTF_8);
   }
 
-  static PrintableStream of(PrintStream to) {
+  public static PrintableStream of(PrintStream to) {
     return to instanceof PrintableStream already ? already : new PrintableStream(to);
   }
 
@@ -21,7 +21,7 @@ final class PrintableStream extends PrintStream {
     super.print(Printable.lines(String.valueOf(text)).toString());
   }
 
-  /** One message: whatever it quotes, no other line begins. */
+  /** One message, which stays on one line whatever it quotes. */
   @Override
   public void println(String text) {
     super.println(Printable.of(String.valueOf(text)));

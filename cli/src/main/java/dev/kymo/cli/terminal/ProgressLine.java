@@ -1,9 +1,9 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
-import dev.kymo.model.ProgressListener;
+import dev.kymo.model.calls.ProgressListener;
 import java.io.PrintStream;
 
-/** A line on the terminal that says how far work has come, from the second half second on. */
+/** A line on the terminal that shows the progress of work that takes longer than 0.4 s. */
 final class ProgressLine implements ProgressListener {
   private static final long EVERY = 200_000_000L;
   private static final int WORTH_A_LOOK = 64 << 20;

@@ -1,20 +1,20 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import java.util.Locale;
 
 /** Large numbers for people, with three digits that count. */
-final class Quantity {
+public final class Quantity {
   private static final String[] UNITS = {"", "k", "M", "G", "T", "P", "E"};
 
   private Quantity() {}
 
   /** {@code 950}, {@code 12.3 k}, {@code 412 M}. */
-  static String text(long number) {
+  public static String text(long number) {
     return text(number, "");
   }
 
   /** {@code 950 B}, {@code 12.3 kB}, {@code 412 MB}. */
-  static String text(long number, String of) {
+  public static String text(long number, String of) {
     double value = number;
     int unit = 0;
     while (Math.round(value) >= 1000) {

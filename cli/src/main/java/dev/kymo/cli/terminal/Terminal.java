@@ -1,10 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
-import dev.kymo.model.ProgressListener;
+import dev.kymo.model.calls.ProgressListener;
 import java.io.BufferedWriter;
 import java.io.Console;
 import java.io.IOException;
@@ -22,11 +22,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a command's output goes, and what it says beside it. Output is UTF-8; it ends the command
- * when nobody reads it, or it cannot be written. Names in it come from recorded programs: the only
- * way to the output is through {@link Printable}, so that no command can forget it.
+ * Where a command's output and messages go. Output is UTF-8; it ends the command when nobody reads
+ * it, or it cannot be written. Names in it come from recorded programs: the only way to the output
+ * is through {@link Printable}, so that no command can forget it.
  */
-final class Terminal {
+public final class Terminal {
   private static final int BUFFER = 64 << 10;
 
   private final Writer out;
@@ -35,7 +35,7 @@ final class Terminal {
   private final Cleanup cleanup = new Cleanup();
   private final List<Runnable> watched = new ArrayList<>();
 
-  Terminal(OutputStream out, PrintStream err) {
+  public Terminal(OutputStream out, PrintStream err) {
     this.out =
         new OutputWriter(
             new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER));
@@ -44,40 +44,40 @@ final class Terminal {
   }
 
   /** For help: it has no names of recorded programs, but may have colours. */
-  PrintWriter helpWriter() {
+  public PrintWriter helpWriter() {
     return new PrintWriter(out);
   }
 
-  /** Writes a line: whatever is in the text, there will be no other. */
-  void line(String text) {
+  /** Writes one line, whatever is in the text. */
+  public void line(String text) {
     write(Printable.of(text));
     write("\n");
   }
 
-  /** Writes a row of comma-separated values; only quoted ones may go on on another line. */
-  void csv(Object... values) {
+  /** Writes a row of comma-separated values; only quoted values may contain line ends. */
+  public void csv(Object... values) {
     text(Csv.line(values) + "\n");
   }
 
   /** Writes lines. */
-  void lines(String text) {
+  public void lines(String text) {
     text.lines().forEach(this::line);
   }
 
   /** Writes lines with their ends, or a part of one. */
-  void text(CharSequence text) {
+  public void text(CharSequence text) {
     write(Printable.lines(text));
   }
 
   private void write(CharSequence text) {
     try {
-      out.append(text); // as it is, if it has come through Printable
+      out.append(text); // unchanged, as it has come through Printable
     } catch (IOException e) {
-      throw new OutputException(e); // the writer has its own for errors of the output
+      throw new OutputException(e); // the writer throws its own exceptions for errors of the output
     }
   }
 
-  void flush() {
+  public void flush() {
     try {
       out.flush();
     } catch (IOException e) {
@@ -86,7 +86,7 @@ final class Terminal {
   }
 
   /** One JSON document, for people to read too. */
-  JsonGenerator json() throws IOException {
+  public JsonGenerator json() throws IOException {
     JsonGenerator json = new JsonFactory().createGenerator(new TextWriter());
     json.setPrettyPrinter(new DefaultPrettyPrinter());
     json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -95,7 +95,7 @@ final class Terminal {
   }
 
   /** One JSON object a line. */
-  JsonGenerator jsonLines() throws IOException {
+  public JsonGenerator jsonLines() throws IOException {
     JsonGenerator json = json();
     json.setPrettyPrinter(new MinimalPrettyPrinter("\n"));
     return json;
@@ -124,16 +124,21 @@ final class Terminal {
     }
   }
 
+  /** As {@link #warn}, for parts of a command that have no terminal. */
+  public static void say(String text) {
+    System.err.println("kymo: " + text);
+  }
+
   /** Something the user should know that is not the answer. */
-  void warn(String text) {
+  public void warn(String text) {
     err.println("kymo: " + text);
   }
 
   /**
-   * What is odd in a recording that the command reads is said at the command's end, beside its
-   * answer: programs read that, and people should know what it is worth.
+   * Oddities in a recording that the command reads are reported at the command's end, next to its
+   * answer, so that people know how reliable the answer is.
    */
-  void watch(Path recording, Supplier<List<String>> oddities) {
+  public void watch(Path recording, Supplier<List<String>> oddities) {
     watched.add(() -> {
       List<String> odd = oddities.get();
       if (!odd.isEmpty()) {
@@ -144,20 +149,20 @@ final class Terminal {
     });
   }
 
-  /** The command has ended: everything is written, and what is to be said of it. */
-  void end() {
+  /** Ends the command: writes everything, and reports oddities. */
+  public void end() {
     flush();
     watched.forEach(Runnable::run);
     watched.clear();
   }
 
   /** What is to be undone when the command ends. */
-  Cleanup cleanup() {
+  public Cleanup cleanup() {
     return cleanup;
   }
 
   /** Shows progress, but only to a person. */
-  ProgressListener progress(String what) {
+  public ProgressListener progress(String what) {
     return consoleIsTerminal(System.console())
         ? new ProgressLine(raw, what)
         : ProgressListener.NONE;

@@ -1,20 +1,20 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table for people: numbers to the right, the last column as it is. */
-final class TextTable {
+/** A table for people: columns are right-aligned, the last is left-aligned. */
+public final class TextTable {
   private final List<String[]> rows = new ArrayList<>();
 
   /** Adds a row. */
-  void row(String... cells) {
-    // Here already, so that the widths are those of what is written.
+  public void row(String... cells) {
+    // Already here, so that widths are those of the written text.
     rows.add(Arrays.stream(cells).map(Printable::of).toArray(String[]::new));
   }
 
-  void write(Terminal to) {
+  public void write(Terminal to) {
     int columns = rows.isEmpty() ? 0 : rows.getFirst().length;
     int[] widths = new int[columns];
     for (String[] row : rows) {

@@ -1,10 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 /** The command was used wrongly; the message is the sentence to be shown. */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  UsageException(String message) {
+  public UsageException(String message) {
     super(message);
   }
 }

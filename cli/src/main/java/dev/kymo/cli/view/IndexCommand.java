@@ -1,9 +1,12 @@
-package dev.kymo.cli;
+package dev.kymo.cli.view;
 
-import dev.kymo.analysis.Progress;
-import dev.kymo.analysis.WholeTotals;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.whole.WholeTotals;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -17,18 +20,19 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Makes the index by which a recording of any size opens at once.",
-      "One that is being written is followed to its end. Recording and viewing do this by themselves."
+      "A recording that is still being written is followed to its end. 'record' and"
+          + " 'view' do this themselves."
     })
-final class IndexCommand implements Callable<Integer> {
+public final class IndexCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
 
-  /** For who waits for the index: whoever looks at it makes them, and need not wait. */
+  /** For a recorder that waits for the index: the viewer computes the totals later. */
   @Option(names = "--without-totals", hidden = true)
   private boolean withoutTotals;
 
-  IndexCommand(Terminal terminal) {
+  public IndexCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -37,11 +41,11 @@ final class IndexCommand implements Callable<Integer> {
     Path path = recording.path(terminal);
     Timelines.index(path, terminal.progress("indexing"));
     if (withoutTotals) {
-      return Main.OK;
+      return ExitCode.OK;
     }
     try (Timeline timeline = Timelines.open(path, terminal.progress("indexing"))) {
       WholeTotals.prepare(timeline, new Progress());
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 }

@@ -1,7 +1,13 @@
-package dev.kymo.cli;
+package dev.kymo.cli.view;
 
 import dev.kymo.analysis.slice.RecordingSlice;
 import dev.kymo.analysis.slice.SliceQuery;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.options.ThreadListOptions;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +25,7 @@ import picocli.CommandLine.Option;
       "Cuts a part out of a recording: a smaller recording, or a page that shows it in any browser",
       "without Kymo."
     })
-final class SliceCommand implements Callable<Integer> {
+public final class SliceCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private RecordingArgument recording;
@@ -29,13 +35,13 @@ final class SliceCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "NAME",
-      description = "NAME.kymo, a recording, or NAME.html, a page to be opened from disk.")
+      description = "NAME.kymo, a recording, or NAME.html, a page that opens from disk.")
   private Path output;
 
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
-  SliceCommand(Terminal terminal) {
+  public SliceCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -58,7 +64,7 @@ final class SliceCommand implements Callable<Integer> {
         terminal.line("%s: %s, %d bytes".formatted(output, written, file.finish()));
       }
     }
-    return Main.OK;
+    return ExitCode.OK;
   }
 
   private String write(RecordingSlice slice, OutputFile file) throws IOException {
@@ -69,7 +75,7 @@ final class SliceCommand implements Callable<Integer> {
   private void check(RecordingSlice slice) {
     if (selection.from() > slice.wholeDuration()) {
       throw new UsageException(
-          "time range begins behind the recording's end: from=%d duration=%d"
+          "time range begins after the recording's end: from=%d duration=%d"
               .formatted(selection.from(), slice.wholeDuration()));
     }
     if (!slice.hasThreads()) {

@@ -1,8 +1,8 @@
-package dev.kymo.cli;
+package dev.kymo.cli.view;
 
 import dev.kymo.analysis.slice.RecordingSlice;
-import dev.kymo.model.Scratch;
-import dev.kymo.server.StandalonePage;
+import dev.kymo.model.index.Scratch;
+import dev.kymo.server.page.StandalonePage;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

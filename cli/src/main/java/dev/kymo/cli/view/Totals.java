@@ -1,15 +1,15 @@
-package dev.kymo.cli;
+package dev.kymo.cli.view;
 
-import dev.kymo.analysis.Progress;
-import dev.kymo.analysis.WholeTotals;
-import dev.kymo.model.Timeline;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.whole.WholeTotals;
+import dev.kymo.model.timeline.Timeline;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Has ready, beside everything else, what is asked about whole recordings: taken from the index, or
- * made once. A recording that grows comes when it is complete.
+ * Prepares, in the background, the totals of whole recordings: taken from the index, or computed
+ * once. A growing recording is prepared when it is complete.
  */
 final class Totals implements AutoCloseable {
   private static final long POLL_MILLIS = 500;
@@ -57,11 +57,11 @@ final class Totals implements AutoCloseable {
     } catch (CancellationException e) {
       throw e;
     } catch (RuntimeException | OutOfMemoryError e) {
-      // Then each question reads the calls it is about, and says what is wrong.
+      // Then each question reads its calls and reports what is wrong.
     }
   }
 
-  /** Gives up what is not made yet; the timelines are no longer used. */
+  /** Gives up what is not ready yet; the timelines are no longer used. */
   @Override
   public void close() {
     progress.giveUp();

@@ -1,8 +1,15 @@
-package dev.kymo.cli;
+package dev.kymo.cli.view;
 
-import dev.kymo.foreign.barrelfish.BfscopeAddress;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.cli.options.LogOptions;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.system.Browser;
+import dev.kymo.cli.system.RawText;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.importers.barrelfish.BfscopeAddress;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.server.KymoServer;
 import dev.kymo.server.RecordingNames;
 import java.io.IOException;
@@ -22,7 +29,7 @@ import picocli.CommandLine.Parameters;
     name = "view",
     description = "Shows recordings in the browser.",
     mixinStandardHelpOptions = true)
-final class ViewCommand implements Callable<Integer> {
+public final class ViewCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Parameters(
@@ -46,7 +53,7 @@ final class ViewCommand implements Callable<Integer> {
   @Option(names = "--no-browser", description = "Only print the link.")
   private boolean noBrowser;
 
-  ViewCommand(Terminal terminal) {
+  public ViewCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -98,14 +105,14 @@ final class ViewCommand implements Callable<Integer> {
       String link = server.uri().toString();
       String names = String.join(", ", RecordingNames.of(timelines));
       terminal.line(names + ": " + link + "  (Ctrl-C ends)");
-      terminal.flush(); // whoever waits for the link need not wait until all is read
+      terminal.flush(); // readers of the link need not wait until everything is read
       if (!noBrowser) {
         Browser.open(server.uriForOnce().toString());
       }
       new CountDownLatch(1).await(); // ends with the process, or by an interrupt
-      return Main.OK;
+      return ExitCode.OK;
     } catch (InterruptedException e) {
-      return Main.OK;
+      return ExitCode.OK;
     }
   }
 

@@ -1,10 +1,12 @@
-package dev.kymo.cli;
+package dev.kymo.cli.words;
 
-import dev.kymo.analysis.MethodSummary.LongestRecorded;
-import dev.kymo.model.CallDetail;
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Track;
+import dev.kymo.analysis.summary.MethodSummary.LongestRecorded;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.model.timeline.CallDetail;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -21,13 +23,13 @@ import picocli.CommandLine.TypeConversionException;
  * @param depth -1 = not said
  * @param time nanoseconds since the recording's begin
  */
-record CallId(int process, int thread, int depth, long time) {
+public record CallId(int process, int thread, int depth, long time) {
   private static final Pattern FORM =
       Pattern.compile(
           "(\\d{1,9})/(\\d{1,9})(?::(\\d{1,9}))?@(\\d{1,18}(?:\\.\\d{1,9})?)(s|ms|us|ns|)");
 
   /** Reads one from the command line. */
-  static final class Converter implements ITypeConverter<CallId> {
+  public static final class Converter implements ITypeConverter<CallId> {
     @Override
     public CallId convert(String text) {
       Matcher m = FORM.matcher(text);
@@ -55,11 +57,11 @@ record CallId(int process, int thread, int depth, long time) {
   }
 
   /** Of the longest call of a method. */
-  static String text(LongestRecorded call) {
+  public static String text(LongestRecorded call) {
     return text(call.thread().process(), call.thread().thread(), call.depth(), call.begin());
   }
 
-  static String text(int process, int thread, int depth, long begin) {
+  public static String text(int process, int thread, int depth, long begin) {
     return "%d/%d:%d@%s".formatted(process, thread, depth, Nanos.seconds(begin));
   }
 
@@ -68,7 +70,7 @@ record CallId(int process, int thread, int depth, long time) {
    *
    * @throws UsageException if there is no such thread, or no call at that time
    */
-  CallDetail find(Timeline timeline) {
+  public CallDetail find(Timeline timeline) {
     Track track =
         timeline.tracks().stream()
             .filter(t -> t.process() == process && t.thread() == thread)
@@ -89,14 +91,14 @@ record CallId(int process, int thread, int depth, long time) {
   }
 
   /**
-   * An index that was made while it was recorded knows the clock's frequency less exactly than what
-   * is read later: the same call's time may differ a little.
+   * An index that was built during recording knows the clock's frequency less exactly than one that
+   * is built later: the time of the same call may differ a little.
    */
   private long unsure() {
     return 100 + time / 1_000_000;
   }
 
-  /** Looks for the call that begins just then; else for one that runs. */
+  /** Looks for the call that begins at that time, otherwise for one that is running. */
   private final class Nearest implements CallVisitor {
     private int beginning = -1;
     private long begin;

@@ -1,10 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.words;
 
-import dev.kymo.model.SchedulerState;
-import dev.kymo.model.TracedMethod;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.model.definitions.TracedMethod;
 
 /** States of the scheduler in words: {@code blocked in futex, woken by worker-3}. */
-final class KernelWords {
+public final class KernelWords {
   private KernelWords() {}
 
   /**
@@ -12,22 +12,22 @@ final class KernelWords {
    *
    * @param other name of the other thread; empty = not known
    */
-  static String of(TracedMethod state, String other) {
+  public static String of(TracedMethod state, String other) {
     String what = state.name();
     String by = other.isEmpty() ? "" : " " + other;
-    if (SchedulerState.BLOCKED.is(state)) {
+    if (state.is(SchedulerState.BLOCKED)) {
       return "blocked" + (what.isEmpty() ? "" : " in " + what) + after(", woken by", by);
     }
-    if (SchedulerState.RUNNABLE.is(state)) {
+    if (state.is(SchedulerState.RUNNABLE)) {
       return "runnable, " + what + (by.isEmpty() ? "" : ";" + by + " had the processor");
     }
-    if (SchedulerState.HANDED.is(state)) {
+    if (state.is(SchedulerState.HANDED)) {
       return "got the processor" + after(" from", by);
     }
-    if (SchedulerState.INTERRUPTED.is(state)) {
+    if (state.is(SchedulerState.INTERRUPTED)) {
       return "interrupted by " + what;
     }
-    return WaitText.name(state);
+    return StateText.name(state);
   }
 
   private static String after(String words, String by) {

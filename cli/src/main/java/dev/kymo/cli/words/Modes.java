@@ -1,17 +1,17 @@
-package dev.kymo.cli;
+package dev.kymo.cli.words;
 
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ModeStep;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.ModeStep;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** How methods are recorded, in words. */
-final class Modes {
+public final class Modes {
   private Modes() {}
 
-  static String name(int mode) {
+  public static String name(int mode) {
     return switch (mode) {
       case MethodMode.LEFT_OUT -> "left out";
       case MethodMode.EVENTS -> "events";
@@ -22,7 +22,7 @@ final class Modes {
   }
 
   /** A step: {@code a.B.c: events -> timed: it is called 2 000 000 times a second}. */
-  static String text(CallPass pass, ModeStep step) {
+  public static String text(CallPass pass, ModeStep step) {
     return "%s: %s -> %s: %s"
         .formatted(
             pass.definitions().methods().get(step.method()).qualifiedName(),
@@ -32,7 +32,7 @@ final class Modes {
   }
 
   /** Whether a step makes the method's probes cheaper. */
-  static boolean down(ModeStep step) {
+  public static boolean down(ModeStep step) {
     return cheapness(step.mode()) > cheapness(step.before());
   }
 
@@ -41,7 +41,7 @@ final class Modes {
   }
 
   /** How many methods are recorded in a way at the end; of the methods that had steps. */
-  static long atEnd(List<ModeStep> steps, int mode) {
+  public static long atEnd(List<ModeStep> steps, int mode) {
     Map<Integer, Integer> last = new HashMap<>();
     steps.forEach(step -> last.put(step.method(), step.mode()));
     return last.values().stream().filter(m -> m == mode).count();

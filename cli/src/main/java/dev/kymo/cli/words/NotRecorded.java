@@ -1,29 +1,47 @@
-package dev.kymo.cli;
+package dev.kymo.cli.words;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.kymo.analysis.ToldTimes;
+import dev.kymo.analysis.cause.ReportedTimes;
+import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.format.Definition;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.RecordedStates;
-import dev.kymo.model.TrackKind;
-import java.io.IOException;
+import dev.kymo.format.NoticeCode;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.TrackKind;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Set;
 
-/** Why there is nothing to show of something that a recording can have. */
-final class NotRecorded {
+/** Why a recording contains nothing of something that others contain. */
+public final class NotRecorded {
   private static final String KERNEL =
       "nothing of the kernel in this recording; 'kymo record --kernel cswitch' records when threads"
           + " run and wait, see docs/kernel.md";
 
-  /** In place of a number that nobody knows. */
-  static final String DASH = "-";
+  private static final Set<NoticeCode> WAITS =
+      EnumSet.of(
+          NoticeCode.WAITS_ENDED,
+          NoticeCode.EVENTS_MISSING,
+          NoticeCode.LOCKS_MISSING,
+          NoticeCode.STARTS_MISSING,
+          NoticeCode.LONG_WAITS_MISSING,
+          NoticeCode.LAST_WAITS_MISSING,
+          NoticeCode.OVER_BUDGET);
+  private static final Set<NoticeCode> KERNEL_NOTICES =
+      EnumSet.of(
+          NoticeCode.KERNEL_ENDED,
+          NoticeCode.KERNEL_WANTED,
+          NoticeCode.DAEMON_SILENT,
+          NoticeCode.DAEMON_GOES_ON,
+          NoticeCode.KERNEL_RIGHTS);
+
+  /** Stands in place of an unknown number. */
+  public static final String DASH = "-";
 
   private NotRecorded() {}
 
-  /** The states within running of which nobody asked the kernel: one sentence each. */
-  static List<String> of(RecordedStates recorded) {
+  /** The states within running that were not recorded: one sentence each. */
+  public static List<String> of(RecordedStates recorded) {
     List<String> lines = new ArrayList<>();
     if (!recorded.interrupts()) {
       lines.add("interrupts were not recorded; 'kymo record --kernel cswitch,irq' records them");
@@ -35,23 +53,13 @@ final class NotRecorded {
     return lines;
   }
 
-  /** A number for programs, null if nobody knows it. */
-  static void number(JsonGenerator json, String name, boolean known, long number)
-      throws IOException {
-    if (known) {
-      json.writeNumberField(name, number);
-    } else {
-      json.writeNullField(name);
-    }
-  }
-
-  /** Tells it: to people, or beside what programs read. */
-  static void tell(Terminal terminal, boolean forPeople, CallPass pass, TrackKind kind) {
+  /** Says why: in the output for people, on standard error for programs. */
+  public static void tell(Terminal terminal, boolean forPeople, CallPass pass, TrackKind kind) {
     lines(pass, kind).forEach(forPeople ? terminal::line : terminal::warn);
   }
 
   /** Whether the recording has any tracks of a kind. */
-  static boolean has(CallPass pass, TrackKind kind) {
+  public static boolean has(CallPass pass, TrackKind kind) {
     return pass.threads().stream().anyMatch(t -> TrackKind.of(t.definition()) == kind);
   }
 
@@ -60,10 +68,10 @@ final class NotRecorded {
     if (has(pass, kind) && (!states || knowsWaits(pass))) {
       return List.of("nothing of this in the part asked for");
     }
-    Pattern why = Pattern.compile(why(kind));
+    Set<NoticeCode> why = why(kind);
     List<String> lines = new ArrayList<>(List.of(sentence(kind)));
     for (Definition.Notice notice : pass.definitions().notices()) {
-      if (why.matcher(notice.text()).find()) {
+      if (NoticeCode.of(notice).filter(why::contains).isPresent()) {
         lines.add("notice: " + notice.text());
       }
     }
@@ -72,33 +80,33 @@ final class NotRecorded {
 
   private static boolean knowsWaits(CallPass pass) {
     boolean[] found = {false};
-    pass.readStates((thread, depth, method, begin, end, childTime, children, flags) ->
+    pass.readStates(call ->
         found[0] |=
-            TrackKind.of(thread.definition()) == TrackKind.STATES
-                && !ToldTimes.isWeaving(pass.definitions().methods().get(method)));
+            TrackKind.of(call.thread().definition()) == TrackKind.STATES
+                && !ReportedTimes.isWeaving(pass.definitions().methods().get(call.method())));
     return found[0];
   }
 
   private static String sentence(TrackKind kind) {
     return switch (kind) {
       case STATES ->
-          "no waits in this recording; 'kymo record --waits on' records them from the begin, without"
-              + " it they begin when they fit the budget";
+          "no waits in this recording; 'kymo record --waits on' records them from the beginning,"
+              + " without it they begin when they fit the budget";
       case JVM ->
           "nothing of the virtual machine in this recording; 'kymo record --jvm-events on' records"
-              + " it from the begin, without it that begins when it fits the budget";
+              + " it from the beginning, without it that begins when it fits the budget";
       case SCHEDULED, CPU -> KERNEL;
       case CALLS -> "no calls in this recording";
     };
   }
 
-  /** What the notices that tell why have in them. */
-  private static String why(TrackKind kind) {
+  /** Notices that explain it. */
+  private static Set<NoticeCode> why(TrackKind kind) {
     return switch (kind) {
-      case STATES -> "wait|locks|monitors|no longer recorded";
-      case JVM -> "virtual machine|flight recorder|no longer recorded";
-      case SCHEDULED, CPU -> "(?i)kernel";
-      case CALLS -> "class is not recorded";
+      case STATES -> WAITS;
+      case JVM -> EnumSet.of(NoticeCode.EVENTS_MISSING, NoticeCode.OVER_BUDGET);
+      case SCHEDULED, CPU -> KERNEL_NOTICES;
+      case CALLS -> EnumSet.of(NoticeCode.CLASS_MISSING);
     };
   }
 }

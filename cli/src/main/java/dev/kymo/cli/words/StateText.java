@@ -1,86 +1,83 @@
-package dev.kymo.cli;
+package dev.kymo.cli.words;
 
-import dev.kymo.analysis.ToldTimes;
-import dev.kymo.model.Definitions;
-import dev.kymo.model.ThreadCalls;
-import dev.kymo.model.TracedMethod;
-import dev.kymo.model.TrackKind;
-import java.util.HashMap;
+import dev.kymo.analysis.cause.ReportedTimes;
+import dev.kymo.format.SchedulerState;
+import dev.kymo.format.WaitKind;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TrackKind;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** States of threads in words: {@code waited for monitor a.B@1f, released by worker-3}. */
-final class StateText {
+public final class StateText {
   /** What the other thread did, by the kind of state. */
   private static final Map<String, String> DEEDS =
       Map.ofEntries(
-          Map.entry("monitor", "released by"),
-          Map.entry("lock", "released by"),
-          Map.entry("mutex", "released by"),
-          Map.entry("rwlock", "released by"),
-          Map.entry("spinlock", "released by"),
-          Map.entry("semaphore", "posted by"),
-          Map.entry("condition", "signalled by"),
-          Map.entry("park", "unparked by"),
-          Map.entry("wait", "notified by"),
-          Map.entry("join", "ended:"),
-          Map.entry("start", "started by"),
+          Map.entry(WaitKind.MONITOR.word(), "released by"),
+          Map.entry(WaitKind.LOCK.word(), "released by"),
+          Map.entry(WaitKind.MUTEX.word(), "released by"),
+          Map.entry(WaitKind.RWLOCK.word(), "released by"),
+          Map.entry(WaitKind.SPINLOCK.word(), "released by"),
+          Map.entry(WaitKind.SEMAPHORE.word(), "posted by"),
+          Map.entry(WaitKind.CONDITION.word(), "signalled by"),
+          Map.entry(WaitKind.PARK.word(), "unparked by"),
+          Map.entry(WaitKind.WAIT.word(), "notified by"),
+          Map.entry(WaitKind.JOIN.word(), "ended:"),
+          Map.entry(WaitKind.START.word(), "started by"),
           Map.entry("Class loading", "for"),
-          Map.entry("blocked", "woken by"),
-          Map.entry("runnable", "after"));
+          Map.entry(SchedulerState.BLOCKED.word(), "woken by"),
+          Map.entry(SchedulerState.RUNNABLE.word(), "after"));
 
-  private final Definitions definitions;
+  private final RecordedDefinitions definitions;
 
-  /** By thread: what is known of the state that ends next. */
-  private final Map<ThreadCalls, Detail> next = new HashMap<>();
-
-  private record Detail(int object, int other) {}
-
-  StateText(Definitions definitions) {
+  public StateText(RecordedDefinitions definitions) {
     this.definitions = definitions;
   }
 
-  /** More is known of the state that ends next. */
-  void detail(ThreadCalls thread, int object, int other) {
-    next.put(thread, new Detail(object, other));
+  /** What a state is called: {@code monitor a.B}, {@code sleep}. */
+  public static String name(TracedMethod state) {
+    return Stream.of(state.type(), state.name())
+        .filter(word -> !word.isEmpty())
+        .collect(Collectors.joining(" "));
   }
 
   /** What a state was, or is still at the end of the recording. */
-  String of(ThreadCalls thread, TracedMethod state, boolean open) {
-    Detail detail = next.remove(thread);
-    if (state.type().equals("sleep")) { // the program's own; the kernel's is a kind of blocked
+  public String of(CallCursor call) {
+    ThreadCalls thread = call.thread();
+    TracedMethod state = definitions.methods().get(call.method());
+    boolean open = call.is(Slice.OPEN_END);
+    if (state.is(WaitKind.SLEEP)) { // the program's own; the kernel's is a kind of blocked
       return open ? "sleeps" : "slept";
     }
-    if (ToldTimes.isWeaving(state)) {
+    if (ReportedTimes.isWeaving(state)) {
       return "waited until Kymo had put probes into " + state.name();
     }
     boolean waits = TrackKind.of(thread.definition()) == TrackKind.STATES;
     return (waits ? open ? "waits for " : "waited for " : "")
-        + WaitText.name(state)
-        + (detail == null ? "" : object(detail) + by(thread, state, detail, open));
+        + name(state)
+        + (call.object() == 0 ? "" : "@" + Integer.toHexString(call.object()))
+        + (call.other() == 0 ? "" : by(state, other(call), open));
   }
 
-  private static String object(Detail detail) {
-    return detail.object == 0 ? "" : "@" + Integer.toHexString(detail.object);
-  }
-
-  private String by(ThreadCalls thread, TracedMethod state, Detail detail, boolean open) {
-    if (detail.other == 0) {
-      return "";
-    }
-    return by(
-        state, ThreadWords.of(definitions.threadOrNameless(thread.process(), detail.other)), open);
+  private String other(CallCursor call) {
+    return ThreadWords.of(definitions.threadOrNameless(call.thread().process(), call.other()));
   }
 
   /**
-   * Who let a thread go on, to be said after its state; nothing if the name is empty.
+   * Who ended a thread's state, as words that follow the state; empty if the name is empty.
    *
-   * @param open whether it has not gone on: who has what it waits for
+   * @param open whether the state has not ended: then who has what the thread waits for
    */
-  static String by(TracedMethod state, String name, boolean open) {
+  public static String by(TracedMethod state, String name, boolean open) {
     if (open && !name.isEmpty()) {
-      return state.type().equals("join") ? ", " + name : ", held by " + name;
+      return state.is(WaitKind.JOIN) ? ", " + name : ", held by " + name;
     }
-    String deed = DEEDS.getOrDefault(state.type(), "let go on by");
+    String deed = DEEDS.getOrDefault(state.type(), "woken by");
     return name.isEmpty() ? "" : ", " + deed + " " + name;
   }
 }

@@ -1,7 +1,8 @@
-package dev.kymo.cli;
+package dev.kymo.cli.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.cli.Kymo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,8 +94,8 @@ class EventsCommandTest {
     assertThat(kymo.err())
         .isEqualTo(
             """
-            %1$s:1:24: id of event 'WRITE' of subsystem 'disk' has changed: old=1 new=0; give it '= 1', or add new ones at the end
-            %1$s:1:40: id of event 'READ' of subsystem 'disk' has changed: old=0 new=7; give it '= 0', or add new ones at the end
+            %1$s:1:24: id of event 'WRITE' of subsystem 'disk' has changed: old=1 new=0; give it '= 1', or add new definitions at the end
+            %1$s:1:40: id of event 'READ' of subsystem 'disk' has changed: old=0 new=7; give it '= 0', or add new definitions at the end
             kymo: definitions are refused: errors=2
             """
                 .formatted(changed));
@@ -113,7 +114,7 @@ class EventsCommandTest {
     assertThat(Kymo.run("events", "compile", "--java", "--package", "a-b", disk).err())
         .isEqualTo("kymo: not the name of a Java package: package=a-b; expected NAME.NAME\n");
     Kymo kymo = Kymo.run("events", "compile", "--package", "a", disk);
-    assertThat(kymo.err()).isEqualTo("kymo: --package is of use with --java only: package=a\n");
+    assertThat(kymo.err()).isEqualTo("kymo: --package goes with --java only: package=a\n");
     assertThat(kymo.code()).isEqualTo(2);
   }
 }

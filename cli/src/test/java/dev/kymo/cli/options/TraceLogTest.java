@@ -1,9 +1,11 @@
-package dev.kymo.cli;
+package dev.kymo.cli.options;
 
 import static java.net.http.HttpResponse.BodyHandlers.ofString;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.cli.Kymo;
+import dev.kymo.testkit.SourceTree;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -35,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Barrelfish trace logs where a recording is named. */
 @Timeout(120)
 class TraceLogTest {
-  private static final Path SAMPLES = Path.of("..", "corpus", "barrelfish");
+  private static final Path SAMPLES = SourceTree.path("corpus", "barrelfish");
 
   @TempDir Path folder;
 
@@ -72,7 +74,7 @@ class TraceLogTest {
             "made of a Barrelfish trace log: file=demo.1.log events=1785 cores=16 switches=285"
                 + " sent=201 received=200 paired=200"
                 + " definitions=\"those before 2013, assumed\"\n")
-        .contains("one cycle is shown as 1 ns; tell it with --frequency HZ\n");
+        .contains("one cycle is shown as 1 ns; give it with --frequency HZ\n");
   }
 
   /** As the definition file and what Barrelfish's compiler makes of it: numbers count from 0. */
@@ -195,7 +197,7 @@ class TraceLogTest {
       String address = "tcp://127.0.0.1:" + bfscope.getLocalPort();
       String[] words = {"view", "--no-browser", address};
       PrintStream err = new PrintStream(OutputStream.nullOutputStream(), true, US_ASCII);
-      Thread view = Thread.ofPlatform().start(() -> exit.complete(Main.run(words, out, err)));
+      Thread view = Thread.ofPlatform().start(() -> exit.complete(Kymo.run(words, out, err)));
       try (Socket connection = bfscope.accept()) {
         connection.getOutputStream().write((dump.length + "\0xy").getBytes(US_ASCII));
         connection.getOutputStream().write(dump);
@@ -221,7 +223,7 @@ class TraceLogTest {
     Kymo wrong = Kymo.run("view", "--no-browser", "tcp://nowhere:0");
     assertThat(wrong.err())
         .isEqualTo(
-            "kymo: not an address of a bfscope: address=tcp://nowhere:0; one is"
+            "kymo: not an address of a bfscope: address=tcp://nowhere:0; expected"
                 + " tcp://HOST:PORT[?protocol=1|2]\n");
     assertThat(wrong.code()).isEqualTo(2);
     Kymo nobody = Kymo.run("view", "--no-browser", "tcp://127.0.0.1:1");

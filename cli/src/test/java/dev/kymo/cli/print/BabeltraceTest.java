@@ -1,15 +1,17 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.cli.Kymo;
 import dev.kymo.format.Clock;
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.SourceTree;
+import dev.kymo.testkit.StreamWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,10 +20,12 @@ import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An independent reader of the format reads what we write, and counts what we count. */
+@Tag("peer")
 class BabeltraceTest {
   private static final Path BABELTRACE = Path.of("/usr/bin/babeltrace2");
 
@@ -111,12 +115,12 @@ class BabeltraceTest {
 
   @Test
   void readsTheStoredRecordings() throws IOException, InterruptedException {
-    sameCount(Path.of("..", "corpus", "succeed", "1.0", "recording"));
-    sameCount(Path.of("..", "corpus", "succeed", "1.1", "recording"));
-    sameCount(Path.of("..", "corpus", "succeed", "1.2", "recording"));
-    sameCount(Path.of("..", "corpus", "succeed", "1.5", "recording"));
-    sameCount(Path.of("..", "corpus", "succeed", "1.6", "recording"));
-    sameCount(Path.of("..", "corpus", "succeed", "1.7", "recording"));
+    sameCount(SourceTree.path("corpus", "succeed", "1.0", "recording"));
+    sameCount(SourceTree.path("corpus", "succeed", "1.1", "recording"));
+    sameCount(SourceTree.path("corpus", "succeed", "1.2", "recording"));
+    sameCount(SourceTree.path("corpus", "succeed", "1.5", "recording"));
+    sameCount(SourceTree.path("corpus", "succeed", "1.6", "recording"));
+    sameCount(SourceTree.path("corpus", "succeed", "1.7", "recording"));
   }
 
   @Test

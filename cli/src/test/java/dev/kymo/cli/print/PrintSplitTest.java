@@ -1,9 +1,11 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.cli.Kymo;
+import dev.kymo.cli.report.OwnProgram;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

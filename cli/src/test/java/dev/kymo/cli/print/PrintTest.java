@@ -1,11 +1,14 @@
-package dev.kymo.cli;
+package dev.kymo.cli.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.cli.Kymo;
+import dev.kymo.cli.report.OwnProgram;
 import dev.kymo.format.KernelEventFormat;
-import dev.kymo.reader.testing.KernelProgram;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.testkit.KernelProgram;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.SourceTree;
+import dev.kymo.testkit.StreamWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -131,7 +134,7 @@ class PrintTest {
 
   @Test
   void processorsAndWhatTheyRun() {
-    Path log = Path.of("..", "corpus", "barrelfish", "demo.1.log");
+    Path log = SourceTree.path("corpus", "barrelfish", "demo.1.log");
     assertThat(ok("print", "--format", "table", "--numbers", "1..3", log))
         .isEqualTo(
             """
@@ -220,7 +223,7 @@ class PrintTest {
     Kymo kymo = Kymo.run("print", "--event", "disk.MARK", "--event", "dusk.*", recording);
     assertThat(kymo.code()).isZero();
     assertThat(kymo.err())
-        .isEqualTo("kymo: nothing that was asked for has this name: pattern=dusk.*\n");
+        .isEqualTo("kymo: nothing that was selected has this name: pattern=dusk.*\n");
   }
 
   @ParameterizedTest
@@ -367,7 +370,7 @@ class PrintTest {
         };
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     String[] args = {"print", "--format", format, large.toString()};
-    assertThat(Main.run(args, closing, new PrintStream(err))).isZero();
+    assertThat(Kymo.run(args, closing, new PrintStream(err))).isZero();
     assertThat(err.size()).isZero();
   }
 }

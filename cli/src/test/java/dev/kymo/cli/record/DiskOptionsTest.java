@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ class DiskOptionsTest {
     assertThat(usual.isReached(4 * GIB)).isTrue();
     assertThat(usual.reached())
         .isEqualTo(
-            "recording has its full size and stops, the program runs on: max_size=4295.0 MB; record more with --max-size, or all with --max-size none");
+            "recording has reached its maximum size and stops, the program runs on: max_size=4295.0 MB; record more with --max-size, or all with --max-size none");
   }
 
   @Test
@@ -42,7 +42,8 @@ class DiskOptionsTest {
     assertThat(given.isReached(2 << 20)).isTrue();
     assertThat(given.isLarge(100 * GIB)).isFalse();
     assertThat(given.reached())
-        .isEqualTo("recording has its full size and stops, the program runs on: max_size=2.1 MB");
+        .isEqualTo(
+            "recording has reached its maximum size and stops, the program runs on: max_size=2.1 MB");
     DiskOptions any = parsed("--max-size", "none");
     assertThat(any.isReached(Long.MAX_VALUE)).isFalse();
     assertThat(any.isLarge(Long.MAX_VALUE)).isFalse();

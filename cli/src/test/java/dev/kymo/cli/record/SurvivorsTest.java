@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.cli.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,9 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.cli.Kymo;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

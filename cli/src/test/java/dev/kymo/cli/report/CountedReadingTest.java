@@ -1,12 +1,13 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.cli.Kymo;
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.CountersLayout;
 import dev.kymo.format.Definition;
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,7 @@ class CountedReadingTest {
             * without what probes took, within ±; process 1: 25.0 ns a recorded call \
             (10.0 in its own time, ± 3.0), 20.0 timed, 2.0 timed by sample
             21.0 k calls of 1 methods were counted, not recorded one by one
-            ~ estimated: some of the counted calls were not timed, it was looked where threads were
+            ~ estimated: some of the counted calls were not timed, but sampled
             ≥ at least: 1 methods were left out for some of the time; 'kymo info --steps' says why
             waited: the part of self in which the program did not run, as far as recorded; \
             in JSON and CSV by reason

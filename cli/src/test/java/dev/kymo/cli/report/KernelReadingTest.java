@@ -1,11 +1,12 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.cli.Kymo;
 import dev.kymo.format.Definition;
-import dev.kymo.reader.testing.KernelProgram;
-import dev.kymo.reader.testing.KernelTracks;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.testkit.KernelProgram;
+import dev.kymo.testkit.KernelTracks;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,11 +125,11 @@ class KernelReadingTest {
              100.0 ms   25.0 %              blocked in futex, woken by worker-1
              10.00 ms    2.5 %      0 ns  unknown
                     2                  0  page faults
-                                          waited, as the program and its virtual machine tell it
+                                          waited, as the program and its virtual machine report it
              105.0 ms   26.3 %              monitor app.Stock@beef
              300.0 ms   75.0 %            in itself
              100.0 ms   25.0 %            in app.Db.query
-            median: of 4 other calls of the method; the kernel tells of the threads of 3
+            median: of 4 other calls of the method; the kernel reports on the threads of 3
             """);
   }
 
@@ -144,7 +145,7 @@ class KernelReadingTest {
              40.00 ms  100.0 %  100.0 ms  duration
              40.00 ms  100.0 %            in itself
             median: of 4 other calls of the method
-            the recording does not tell when this thread was running; 'kymo record --kernel cswitch' records that, for platform threads
+            the recording does not show when this thread was running; 'kymo record --kernel cswitch' records that, for platform threads
             """);
   }
 
@@ -261,13 +262,13 @@ class KernelReadingTest {
   void withoutKernelEventsSaysSo(String what) {
     RecordingBuilder calls = new RecordingBuilder().process(1).thread(1, 1, "main");
     calls.method(1, 1, "a.B", "run").ring(1, 1, 1).enter(0, 1).leave(5, 1);
-    calls.define(0, new Definition.Notice(0, "no kernel events: not root"));
+    calls.define(0, new Definition.Notice(0, "kernel events end here: not root"));
     Path path = calls.write(directory.resolve("calls.kymo"));
     String sentence =
         "nothing of the kernel in this recording; 'kymo record --kernel cswitch' records when"
             + " threads run and wait, see docs/kernel.md";
     assertThat(ok("report", what, path))
-        .isEqualTo(sentence + "\nnotice: no kernel events: not root\n");
+        .isEqualTo(sentence + "\nnotice: kernel events end here: not root\n");
     Kymo csv = Kymo.run("report", what, "--csv", path);
     assertThat(csv.err()).startsWith("kymo: " + sentence + "\n");
     assertThat(csv.out().lines()).hasSize(1);
@@ -283,7 +284,7 @@ class KernelReadingTest {
     assertThat(ok("report", "--waits", path))
         .isEqualTo(
             """
-            no waits in this recording; 'kymo record --waits on' records them from the begin, without it they begin when they fit the budget
+            no waits in this recording; 'kymo record --waits on' records them from the beginning, without it they begin when they fit the budget
             notice: locks and parks are not recorded: error=x
             """);
     assertThat(ok("report", "--waits", "--from", "900ms", recording))

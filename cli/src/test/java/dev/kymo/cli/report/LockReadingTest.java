@@ -1,14 +1,15 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.cli.Kymo;
 import dev.kymo.format.Definition;
-import dev.kymo.model.Arrows;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +106,7 @@ class LockReadingTest {
             ≥ at least: locks were held at the end
 
               time           at  longest waits for locks
-            420 ns  0.000000100  worker/2 waited for mutex queue, held by main/1 since 0.000000020, let go on by main/1
+            420 ns  0.000000100  worker/2 waited for mutex queue, held by main/1 since 0.000000020, woken by main/1
                                    worker/2: push
                                    main/1: run > push
 
@@ -148,7 +149,8 @@ class LockReadingTest {
         .contains("\"object\" : \"mutex queue\", \"kind\" : \"mutex\", \"name\" : \"queue\"")
         .contains("\"address\" : \"0xa0\", \"process\" : 1, \"acquired\" : 3, \"held\" : {")
         .contains(
-            "\"longestThread\" : \"worker\", \"longestThreadNumber\" : 2, \"longestAt\" : 100, \"heldAtEnd\" : 1")
+            "\"longestThread\" : \"worker\", \"longestThreadNumber\" : 2, \"longestAt\" : 100,"
+                + " \"heldAtEnd\" : 1")
         .contains("\"holder\" : { \"thread\" : \"main\", \"threadNumber\" : 1, \"process\" : 1,")
         .contains("\"caller\" : \"0x4010a0\", \"calls\" : [ \"run\", \"push\" ]")
         .contains("\"deadlocks\" : [ [ { \"thread\" : \"main\"")
@@ -208,7 +210,7 @@ class LockReadingTest {
             ? not known: of Java's locks only waits are recorded, not who took them without waiting, nor how long they were held
 
               time           at  longest waits for locks
-            200 ns  0.000000100  main/1 waited for monitor a.C@1f, let go on by other/2
+            200 ns  0.000000100  main/1 waited for monitor a.C@1f, woken by other/2
                                    main/1: a.B.x
             """);
   }

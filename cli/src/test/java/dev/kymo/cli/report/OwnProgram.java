@@ -1,14 +1,15 @@
-package dev.kymo.cli;
+package dev.kymo.cli.report;
 
 import dev.kymo.format.Definition;
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.format.EventKind;
+import dev.kymo.testkit.RecordingBuilder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** A small recording with events of the program's own, of two threads. */
-final class OwnProgram {
+public final class OwnProgram {
   private static final int ALLOC = 10;
   private static final int MARK = 11;
   private static final int READ = 12;
@@ -16,16 +17,16 @@ final class OwnProgram {
 
   private OwnProgram() {}
 
-  static Path write(Path directory) {
+  public static Path write(Path directory) {
     RecordingBuilder r = new RecordingBuilder().at(900);
     r.process(1).thread(1, 1, "main").thread(1, 2, "other").states(1, 3, 1, "main");
     r.method(1, 1, "a.B", "run").method(1, 2, "a.B", "step").method(1, 3, "monitor", "a.Lock");
     r.define(1, new Definition.Subsystem(1, 7, "disk", "", ""));
     r.define(1, new Definition.Subsystem(2, 9, "kymo", "", ""));
-    define(r, ALLOC, 1, Definition.Event.INSTANT, "ALLOC", "u64 size; str owner;");
-    define(r, MARK, 1, Definition.Event.INSTANT, "MARK", "");
-    define(r, READ, 1, Definition.Event.BEGIN, "READ", "u32 block;");
-    define(r, ALIAS, 2, Definition.Event.INSTANT, "alias", "u64 object; str name;");
+    define(r, ALLOC, 1, EventKind.INSTANT.number(), "ALLOC", "u64 size; str owner;");
+    define(r, MARK, 1, EventKind.INSTANT.number(), "MARK", "");
+    define(r, READ, 1, EventKind.BEGIN.number(), "READ", "u32 block;");
+    define(r, ALIAS, 2, EventKind.INSTANT.number(), "alias", "u64 object; str name;");
     r.ring(1, 0, 1)
         .own(1000, MARK, 0x2a)
         .enter(1010, 1)

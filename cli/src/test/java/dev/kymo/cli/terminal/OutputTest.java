@@ -1,10 +1,11 @@
-package dev.kymo.cli;
+package dev.kymo.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.kymo.reader.testing.RecordingBuilder;
-import dev.kymo.reader.testing.StreamWriter;
+import dev.kymo.cli.Kymo;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.StreamWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -65,7 +66,7 @@ class OutputTest {
       int code;
       try (OutputStream out = new FileOutputStream(FULL.toFile())) {
         code =
-            Main.run(
+            Kymo.run(
                 words.toArray(String[]::new),
                 out,
                 new PrintStream(err, true, StandardCharsets.UTF_8));
@@ -89,7 +90,7 @@ class OutputTest {
     try (OutputStream out = new FileOutputStream(pipe.toFile())) {
       reader.get(60, TimeUnit.SECONDS).close();
       int code =
-          Main.run(
+          Kymo.run(
               new String[] {"print", path.toString()},
               out,
               new PrintStream(err, true, StandardCharsets.UTF_8));

@@ -1,9 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.cli.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.cli.Kymo;
+import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -118,7 +119,7 @@ class SliceCommandTest {
     Files.createDirectory(part);
     usage(
         slice("-o", part, "--force"),
-        "output exists and is no recording, it is left alone: path=" + part);
+        "output exists and is not a recording, it is left alone: path=" + part);
     usage(slice("-o", recording, "--force"), "output is the recording itself: path=" + recording);
   }
 
@@ -128,7 +129,7 @@ class SliceCommandTest {
     usage(slice("-o", "part.zip"), "output is neither NAME.kymo nor NAME.html: output=part.zip");
     usage(
         slice("--from", "1s", "-o", part),
-        "time range begins behind the recording's end: from=1000000000 duration=8000");
+        "time range begins after the recording's end: from=1000000000 duration=8000");
     usage(
         slice("--thread", "nobody", "-o", part),
         "the recording has no such thread; 'kymo report --per-thread' names them");

@@ -1,8 +1,9 @@
-package dev.kymo.cli;
+package dev.kymo.cli.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.reader.testing.RecordingBuilder;
+import dev.kymo.cli.Kymo;
+import dev.kymo.testkit.RecordingBuilder;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStreamReader;
@@ -75,7 +76,8 @@ class ViewCommandTest {
     String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
     assertThat(line)
         .matches(
-            "run\\.kymo, other\\.kymo: http://127\\.0\\.0\\.1:\\d+/\\?token=[\\w-]{32}  \\(Ctrl-C ends\\)");
+            "run\\.kymo, other\\.kymo: http://127\\.0\\.0\\.1:\\d+/\\?token=[\\w-]{32}  \\(Ctrl-C"
+                + " ends\\)");
     try (HttpClient client = browser()) {
       URI link = URI.create(line.replaceAll(".*(http\\S+).*", "$1"));
       client.send(HttpRequest.newBuilder(link).build(), HttpResponse.BodyHandlers.ofString());
@@ -113,7 +115,7 @@ class ViewCommandTest {
     }
     assertThat(err.toString(StandardCharsets.UTF_8))
         .startsWith(
-            "kymo: the index cannot be kept in the recording, a temporary one is made each time: path=%s reason=\".index is no directory\"; copy the recording to a directory of yours\n"
+            "kymo: the index cannot be kept in the recording, a temporary one is made each time: path=%s reason=\".index is not a directory\"; copy the recording to a directory of yours\n"
                 .formatted(recording));
   }
 
@@ -145,6 +147,6 @@ class ViewCommandTest {
 
   private static int view(OutputStream out, OutputStream err, String... arguments) {
     String[] words = Stream.concat(Stream.of("view"), Stream.of(arguments)).toArray(String[]::new);
-    return Main.run(words, out, new PrintStream(err, true, StandardCharsets.UTF_8));
+    return Kymo.run(words, out, new PrintStream(err, true, StandardCharsets.UTF_8));
   }
 }

@@ -1,0 +1,65 @@
+package dev.kymo.cli.record;
+
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.recorder.Session;
+import dev.kymo.recorder.budget.MemoryFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Options of {@code kymo record} about which methods are recorded. */
+final class MethodOptions {
+  @Option(
+      names = "--include",
+      paramLabel = "PATTERN",
+      description = "Record only these; repeatable.")
+  private List<String> include = List.of();
+
+  @Option(names = "--exclude", paramLabel = "PATTERN", description = "Leave these out; repeatable.")
+  private List<String> exclude = List.of();
+
+  @Option(
+      names = "--min-size",
+      paramLabel = "BYTES",
+      defaultValue = "32",
+      description =
+          "Minimum code size in bytes of simple methods that are recorded; default:"
+              + " ${DEFAULT-VALUE}.")
+  private int minSize;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "SHARE",
+      defaultValue = "5%",
+      converter = BudgetConverter.class,
+      description =
+          "Part of each thread's time that probes may take, for instance 3%%; methods and functions"
+              + " that cost more are counted instead, see docs/budget.md. none: record every call;"
+              + " default: 5%%.")
+  private int budget;
+
+  @Option(
+      names = "--no-memory",
+      description =
+          "Start as if the program had never been recorded, and keep nothing for its next run; see"
+              + " docs/budget.md.")
+  private boolean noMemory;
+
+  void check() {
+    if (minSize < 0) {
+      throw new UsageException("--min-size must not be negative");
+    }
+  }
+
+  /** What is asked for. */
+  Session.Methods methods(Map<String, String> environment) {
+    return new Session.Methods(include, exclude, minSize, budget, memory(environment));
+  }
+
+  /** Where what is found out about methods is kept; empty = nowhere. */
+  private String memory(Map<String, String> environment) {
+    Path directory = noMemory || budget == 0 ? null : MemoryFile.directory(environment);
+    return directory == null ? "" : directory.toString();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.kymo.cli.report;
+
+import dev.kymo.analysis.cause.ReportedTimes;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
+import dev.kymo.cli.options.SelectionOptions;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.words.NotRecorded;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The report about methods, or about states as if they were methods. */
+final class MethodReport {
+  private final Terminal terminal;
+  private final Recording open;
+  private final SelectionOptions selection;
+  private final RowOptions options;
+  private final ReportColumn column;
+  private final boolean perThread;
+
+  MethodReport(
+      Terminal terminal,
+      Recording open,
+      SelectionOptions selection,
+      RowOptions options,
+      ReportColumn column,
+      boolean perThread) {
+    this.terminal = terminal;
+    this.open = open;
+    this.selection = selection;
+    this.options = options;
+    this.column = column;
+    this.perThread = perThread;
+  }
+
+  void write(TrackKind asked) throws IOException {
+    Pattern pattern = options.pattern();
+    TrackKind kind = asked;
+    CallPass pass = CallPass.open(open);
+    Summary summary =
+        Summary.of(pass, query(selection, kind, perThread), terminal.progress("reading"));
+    if (kind == TrackKind.CALLS && hasProcessorsOnly(pass)) {
+      kind = TrackKind.CPU;
+      pass = CallPass.open(open);
+      summary = Summary.of(pass, query(selection, kind, perThread), terminal.progress("reading"));
+    }
+    boolean waits = kind == TrackKind.STATES;
+    List<MethodSummary> rows =
+        summary.rows().stream()
+            .filter(r -> !waits || !ReportedTimes.isWeaving(r.method()))
+            .filter(r -> pattern.matcher(name(r)).find())
+            .sorted(
+                column
+                    .order()
+                    .thenComparing(MethodReport::name)
+                    .thenComparingInt(r -> r.method().id())
+                    .thenComparingInt(r -> r.thread().map(t -> t.index()).orElse(0)))
+            .toList();
+    List<MethodSummary> shown = options.shown(rows);
+    write(pass, kind, summary, shown, rows);
+    options.tellMore(terminal, rows.size() - shown.size());
+  }
+
+  static SummaryQuery query(SelectionOptions selection, TrackKind kind, boolean perThread) {
+    boolean apart = perThread || kind == TrackKind.CPU;
+    return new SummaryQuery(selection.from(), selection.to(), selection.threads(), kind, apart);
+  }
+
+  /** Logs of other systems have nothing else. */
+  private static boolean hasProcessorsOnly(CallPass pass) {
+    return NotRecorded.has(pass, TrackKind.CPU)
+        && pass.threads().stream().allMatch(t -> TrackKind.of(t.definition()) == TrackKind.CPU);
+  }
+
+  private void write(
+      CallPass pass,
+      TrackKind kind,
+      Summary summary,
+      List<MethodSummary> rows,
+      List<MethodSummary> all)
+      throws IOException {
+    boolean nothing = rows.isEmpty() && kind != TrackKind.CALLS;
+    if (nothing) {
+      NotRecorded.tell(terminal, options.forPeople(), pass, kind);
+    }
+    if (options.json()) {
+      ReportLines.writeJson(terminal, summary, rows, pass.oddities());
+    } else if (options.csv()) {
+      ReportLines.writeCsv(terminal, rows);
+    } else if (kind == TrackKind.CALLS) {
+      new ReportText(terminal, summary, rows).write(pass, all);
+    } else if (!nothing) {
+      WaitTable.write(terminal, summary, rows, kind == TrackKind.STATES ? "waited for" : "what");
+    }
+  }
+
+  private static String name(MethodSummary row) {
+    return row.method().qualifiedName();
+  }
+}

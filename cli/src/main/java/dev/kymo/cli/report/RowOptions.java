@@ -1,0 +1,91 @@
+package dev.kymo.cli.report;
+
+import dev.kymo.cli.options.FormatOptions;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which rows a report has, and how it is written. */
+final class RowOptions {
+  /** More is for programs to read. */
+  private static final long TEXT_LIMIT = 100;
+
+  @Mixin private FormatOptions format;
+
+  @Option(
+      names = "--filter",
+      paramLabel = "REGEX",
+      description = "Only methods, threads, events or locks whose name contains this.")
+  private @Nullable String filter;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Maximum number of rows, 0 = all; default: 100 in text, all in JSON and CSV.")
+  private @Nullable Long limit;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Maximum number of longest waits, with --threads and --locks; default: 10.")
+  private int top;
+
+  boolean json() {
+    return format.json();
+  }
+
+  boolean csv() {
+    return format.csv();
+  }
+
+  boolean isLimited() {
+    return limit != null;
+  }
+
+  int top() {
+    if (top < 0) {
+      throw new UsageException("--top is a number from 0 on: top=" + top);
+    }
+    return top;
+  }
+
+  boolean forPeople() {
+    return !format.json() && !format.csv();
+  }
+
+  /** The rows that are shown, which are the first of all. */
+  <T> List<T> shown(List<T> all) {
+    return all.subList(0, (int) Math.min(all.size(), rowLimit()));
+  }
+
+  /** Says to people that there are more rows. */
+  void tellMore(Terminal terminal, long rows) {
+    if (forPeople() && rows > 0) {
+      terminal.line("%d more rows, --limit 0 shows all".formatted(rows));
+    }
+  }
+
+  private long rowLimit() {
+    if (limit == null) {
+      return format.json() || format.csv() ? Long.MAX_VALUE : TEXT_LIMIT;
+    }
+    return limit == 0 ? Long.MAX_VALUE : limit;
+  }
+
+  /** What the names of rows must contain. */
+  Pattern pattern() {
+    try {
+      return Pattern.compile(filter == null ? "" : filter);
+    } catch (PatternSyntaxException e) {
+      throw new UsageException(
+          "not a regular expression: filter=%s reason=\"%s\""
+              .formatted(filter, e.getDescription()));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Names of calls, threads and states for people. */
+@NullMarked
+package dev.kymo.cli.words;
+
+import org.jspecify.annotations.NullMarked;
