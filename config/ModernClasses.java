@@ -16,8 +16,8 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 
 /**
- * Gives the classes of a jar the form of Java 8. Those of older forms (picocli is compiled for
- * Java 5) are verified in an old, slow way, and the virtual machine's AOT cache does not take them.
+ * Gives the classes of a jar the form of Java 8. Older classes (picocli is compiled for Java 5) are
+ * verified in an old, slow way, and the virtual machine's AOT cache does not take them.
  *
  * <p>java ModernClasses.java JAR: replaces it, if any class in it is that old.
  */

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes classes of the lambdas and method references in a jar. The virtual machine makes such a
- * class when it comes by one of them for the first time, which takes it up to a millisecond, and
- * there are many on the way to the begin of a recording.
+ * Turns the lambdas and method references in a jar into classes. The virtual machine makes such a
+ * class when it meets one of them for the first time. That takes it up to a millisecond, and there
+ * are many before a recording begins.
  */
 final class NamedLambdas {
   private static final String OURS = "dev/kymo/";
@@ -58,7 +58,7 @@ final class NamedLambdas {
     return name.startsWith(OURS) && name.endsWith(".class");
   }
 
-  /** The class with calls of the made classes in place of lambdas. */
+  /** The class with calls of the new classes in place of lambdas. */
   private byte[] changed(byte[] bytes) {
     ClassModel model = files.parse(bytes);
     boolean has =
@@ -72,18 +72,16 @@ final class NamedLambdas {
     int[] last = {0};
     return files.transformClass(
         model,
-        ClassTransform.transformingMethodBodies(
-            (code, element) -> {
-              if (isLambda(element)) {
-                InvokeDynamicInstruction lambda = (InvokeDynamicInstruction) element;
-                ClassDesc name =
-                    ClassDesc.of(host(model.thisClass().asSymbol()) + "$L" + ++last[0]);
-                make(name, model, lambda);
-                code.invokestatic(name, FACTORY, lambda.typeSymbol());
-              } else {
-                code.with(element);
-              }
-            }));
+        ClassTransform.transformingMethodBodies((code, element) -> {
+          if (isLambda(element)) {
+            InvokeDynamicInstruction lambda = (InvokeDynamicInstruction) element;
+            ClassDesc name = ClassDesc.of(host(model.thisClass().asSymbol()) + "$L" + ++last[0]);
+            make(name, model, lambda);
+            code.invokestatic(name, FACTORY, lambda.typeSymbol());
+          } else {
+            code.with(element);
+          }
+        }));
   }
 
   private static String host(ClassDesc type) {
@@ -112,8 +110,7 @@ final class NamedLambdas {
         model,
         ClassTransform.dropping(element -> element instanceof NestMembersAttribute)
             .andThen(
-                ClassTransform.endHandler(
-                    type -> type.with(NestMembersAttribute.ofSymbols(all)))));
+                ClassTransform.endHandler(type -> type.with(NestMembersAttribute.ofSymbols(all)))));
   }
 
   /** A class whose fields are what the lambda captures, and whose method calls its body. */
@@ -133,7 +130,8 @@ final class NamedLambdas {
                   .withInterfaceSymbols(lambda.typeSymbol().returnType())
                   .with(NestHostAttribute.of(nest));
               for (int i = 0; i < captured.size(); i++) {
-                type.withField("c" + i, captured.get(i), ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
+                type.withField(
+                    "c" + i, captured.get(i), ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
               }
               constructor(type, name, captured);
               factory(type, name, lambda.typeSymbol());
@@ -160,10 +158,11 @@ final class NamedLambdas {
         });
   }
 
-  /** What captures nothing is there once. */
+  /** A lambda that captures nothing exists once. */
   private static void factory(ClassBuilder type, ClassDesc name, MethodTypeDesc call) {
     if (call.parameterCount() == 0) {
-      type.withField(ONLY, name, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
+      type.withField(
+          ONLY, name, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
       type.withMethodBody(
           ConstantDescs.CLASS_INIT_NAME,
           ConstantDescs.MTD_void,
@@ -199,11 +198,14 @@ final class NamedLambdas {
   }
 
   private static void method(
-      ClassBuilder type, ClassDesc name, List<ClassDesc> captured, InvokeDynamicInstruction lambda) {
+      ClassBuilder type,
+      ClassDesc name,
+      List<ClassDesc> captured,
+      InvokeDynamicInstruction lambda) {
     MethodTypeDesc erased = (MethodTypeDesc) lambda.bootstrapArgs().get(0);
     DirectMethodHandleDesc body = (DirectMethodHandleDesc) lambda.bootstrapArgs().get(1);
     MethodTypeDesc exact = (MethodTypeDesc) lambda.bootstrapArgs().get(2);
-    // What the handle takes: the receiver first, if there is one.
+    // The handle's parameters: the receiver first, if there is one.
     List<ClassDesc> wanted = body.invocationType().parameterList();
     type.withMethodBody(
         lambda.name().stringValue(),
@@ -235,7 +237,7 @@ final class NamedLambdas {
     Opcode opcode =
         switch (body.kind()) {
           case STATIC, INTERFACE_STATIC -> Opcode.INVOKESTATIC;
-          // of the same nest: no special call for private ones
+          // of the same nest: private methods need no special call
           case VIRTUAL, SPECIAL -> Opcode.INVOKEVIRTUAL;
           case INTERFACE_VIRTUAL, INTERFACE_SPECIAL -> Opcode.INVOKEINTERFACE;
           case CONSTRUCTOR -> Opcode.INVOKESPECIAL;
@@ -271,8 +273,7 @@ final class NamedLambdas {
       code.invokestatic(box, "valueOf", MethodTypeDesc.of(box, from));
     } else if (to.isPrimitive()) {
       ClassDesc box = box(to);
-      code.checkcast(box)
-          .invokevirtual(box, to.displayName() + "Value", MethodTypeDesc.of(to));
+      code.checkcast(box).invokevirtual(box, to.displayName() + "Value", MethodTypeDesc.of(to));
     } else if (!to.equals(ConstantDescs.CD_Object)) {
       code.checkcast(to);
     }

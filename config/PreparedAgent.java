@@ -15,15 +15,15 @@ import java.util.jar.JarOutputStream;
 import java.util.zip.CRC32;
 
 /**
- * Does in the build what the agent would else do in each program that begins: makes classes of
- * lambdas, and puts the class files for the boot loader into one entry.
+ * Does in the build what the agent would otherwise do at the start of each program: turns lambdas
+ * into classes, and puts the class files for the boot loader into one entry.
  *
  * <p>java PreparedAgent.java JAR: replaces it.
  */
 final class PreparedAgent {
   private static final String PREPARATION = "dev.kymo.agent.Preparation";
 
-  /** In every jar the same, so that equal classes make equal jars. */
+  /** The same in every jar, so that equal classes make equal jars. */
   private static final LocalDateTime WRITTEN = LocalDateTime.of(2000, 1, 1, 0, 0);
 
   private PreparedAgent() {}
@@ -50,8 +50,7 @@ final class PreparedAgent {
     for (String entry : entries.keySet()) {
       String name = entry.replaceFirst("[.]class$", "");
       if (!name.equals(entry)
-          && (boolean)
-              preparation.getMethod("isOfBootLoader", String.class).invoke(null, name)) {
+          && (boolean) preparation.getMethod("isOfBootLoader", String.class).invoke(null, name)) {
         together.put(name, entries.get(entry));
       }
     }
@@ -60,7 +59,7 @@ final class PreparedAgent {
     entries.put((String) preparation.getField("ENTRY").get(null), bytes);
   }
 
-  /** Not compressed: it is read faster so. */
+  /** Not compressed, so that it is read faster. */
   private static void write(Map<String, byte[]> entries, Path jar) throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file)) {

@@ -4,10 +4,14 @@
 # are busy at once with what will hardly run.
 jdk=$1
 kymo=$2
-for what in record read; do
-  rm -f "$kymo/$what.aot"
-  env -u JAVA_TOOL_OPTIONS "$jdk/bin/java" -XX:AOTCacheOutput="$kymo/$what.aot" -XX:+UnlockDiagnosticVMOptions \
+cache() {
+  rm -f "$kymo/$1.aot"
+  env -u JAVA_TOOL_OPTIONS "$jdk/bin/java" -XX:AOTCacheOutput="$kymo/$1.new" -XX:+UnlockDiagnosticVMOptions \
     -XX:-AOTRecordTraining -XX:+UseSerialGC -Djdk.console=java.base --enable-native-access=ALL-UNNAMED \
-    -cp "$kymo/lib/*" dev.kymo.cli.Training "$what" >"$kymo/$what.log" 2>&1 ||
-    echo "no cache for kymo's first second: see $kymo/$what.log"
-done
+    -cp "$kymo/lib/*" dev.kymo.cli.Training "$1" >"$kymo/$1.log" 2>&1 &&
+    mv "$kymo/$1.new" "$kymo/$1.aot" ||
+    echo "no cache for kymo's first second: see $kymo/$1.log"
+}
+cache record &
+cache read
+wait

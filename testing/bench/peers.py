@@ -20,7 +20,7 @@ class Tools:
 
   def __init__(self, here, java_home):
     self.here = here
-    find = '. "%s/build/find-jdk.sh"; find_jdk; echo "$jdk"' % here
+    find = '. "%s/config/find-jdk.sh"; find_jdk; echo "$jdk"' % here
     own = run("bash", "-c", find).strip()
     self.home = Path(java_home or own)
     self.java = str(self.home / "bin/java")
@@ -29,7 +29,7 @@ class Tools:
     self.lib = str(here / "cli/target/kymo/lib")
 
   def peer(self, name):
-    file = self.here / "bench/target/peers" / name
+    file = self.here / "testing/bench/target/peers" / name
     if not file.exists():
       folder = file.parent / "fetched"
       run("mvn", "-q", "-B", "dependency:copy", "-Dartifact=" + MAVEN[name], "-DoutputDirectory=%s" % folder,
@@ -39,7 +39,7 @@ class Tools:
 
   def class_path(self, name):
     """Of a program that consists of many files."""
-    folder = self.here / "bench/target/peers" / name
+    folder = self.here / "testing/bench/target/peers" / name
     if not (folder / "class-path").exists():
       folder.mkdir(parents=True, exist_ok=True)
       group, artifact, version = MAVEN[name].split(":")
@@ -117,7 +117,7 @@ class Whole:
       return ["mvn", "-o", "-q", "validate"]
     if self.name == "javac":
       sources = [str(f) for f in sorted((self.tools.here / "cli/src/main/java").rglob("*.java"))]
-      return [str(self.tools.home / "bin/javac"), "-proc:none", "-d", str(self.tools.here / "bench/target/whole"),
+      return [str(self.tools.home / "bin/javac"), "-proc:none", "-d", str(self.tools.here / "testing/bench/target/whole"),
               "-cp", self.tools.lib + "/*:" + peer("jspecify.jar"), *sources]
     if self.name == "checkstyle":
       sources = [str(f) for f in sorted(self.tools.here.glob("*/src/main/java/**/*.java"))]
@@ -142,8 +142,10 @@ class Kymo:
 
   def explained(self, recording):
     """Calls counted, steps, and what is explained of threads that lived for more than a hundredth of the longest: mean, least."""
+    run("bash", "-c", 'here=$1 jdk=$2; . "$here/testing/bench/test-classes.sh"; compile_tests reading/model', "-",
+        str(self.tools.here), str(self.tools.home))
     lines = run(self.tools.own_java, "--enable-native-access=ALL-UNNAMED", "-cp",
-                "%s/model/target/test-classes:%s/*" % (self.tools.here, self.tools.lib), "dev.kymo.model.ExplainedTime", recording)
+                "%s/reading/model/target/test-classes:%s/*" % (self.tools.here, self.tools.lib), "dev.kymo.model.timeline.ExplainedTime", recording)
     first, *threads = lines.splitlines()
     counted, steps = map(int, first.split())
     lives = []

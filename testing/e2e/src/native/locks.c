@@ -15,7 +15,6 @@
 #include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
-#include <x86intrin.h>
 
 #define ACQUIRE "u64 object; u64 caller; i32 result; u64 waited;"
 #define RELEASE "u64 object; u64 caller; i32 result;"
@@ -78,9 +77,11 @@ static void name(const void *object, const char *text) {
   kymo_event_data(name_number, data, 10u + size);
 }
 
-/* Ticks of the recording's clock, which is the processor's counter in a program like this. */
+/* Ticks of the recording's clock: it is recorded with --clock monotonic. */
 static uint64_t now(void) {
-  return __rdtsc();
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t) time.tv_sec * 1000000000u + (uint64_t) time.tv_nsec;
 }
 
 __attribute__((noinline)) static void tell(int event, const void *object, int result, uint64_t waited, const void *mutex) {

@@ -1,4 +1,4 @@
-/* Says where code lies, as native/src/modules.c finds it; its arguments are what it is to do. */
+/* Says where code lies, as recording/native/src/base/modules.c finds it; its arguments are what it is to do. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "guest.h"
-#include "modules.h"
+#include "base/guest.h"
+#include "base/modules.h"
 
 #define APART __attribute__((noinline, noclone, used))
 

@@ -1,6 +1,6 @@
 import java.lang.instrument.Instrumentation;
 
-/** An agent and a program: as an agent it is no part of the program beside which it runs. */
+/** An agent and a program: as an agent it is not part of the program beside which it runs. */
 public class Beside {
   public static void premain(String arguments, Instrumentation instrumentation) {
     System.out.println("agent " + square(6));

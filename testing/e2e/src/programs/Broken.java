@@ -1,4 +1,6 @@
-/** Loads classes that are none, and one that does not verify; says what became of them. */
+/**
+ * Loads files that are not classes, and a class that does not verify; prints what became of them.
+ */
 public class Broken {
   static class Loader extends ClassLoader {
     Class<?> define(String name, byte[] bytes) {

@@ -1,7 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The main thread waits for a worker, which waits for a lock, whose holder sleeps: says how long
+ * The main thread waits for a worker, which waits for a lock, whose holder sleeps: prints how long
  * the main thread waited.
  */
 public class Chain {

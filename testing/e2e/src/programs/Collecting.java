@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 
-/** Calls classes of the JDK a known number of times, also some that a recorder uses itself. */
+/**
+ * Calls classes of the JDK a known number of times, including some that the recorder uses itself.
+ */
 public class Collecting {
   private static final int TIMES = 1000;
 

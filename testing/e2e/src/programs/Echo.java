@@ -1,7 +1,7 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 
-/** Input to output, and a word on the way out. */
+/** Copies input to output, and prints a word at the end. */
 public class Echo {
   static String turn(String line) {
     return new StringBuilder(line).reverse().toString();

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Exits while an agent starts that it has loaded itself: some microseconds after a thread of a name
- * has begun.
+ * Exits while an agent starts that it has loaded itself: some microseconds after a thread with a
+ * given name has begun.
  */
 public class Exiting {
   private static final long PATIENCE_NANOS = 60_000_000_000L;

@@ -3,8 +3,9 @@ import java.nio.file.Path;
 import java.util.concurrent.SynchronousQueue;
 
 /**
- * Two threads that hand something to each other so many times, so that one always waits; says what
- * processor time of the process each time took, in nanoseconds, start of the program excluded.
+ * Two threads that hand something to each other a given number of times, so that one always waits;
+ * prints what processor time of the process each time took, in nanoseconds, without the start of
+ * the program.
  */
 public class Handoff {
   static long processorMillis() throws Exception {
@@ -16,16 +17,15 @@ public class Handoff {
     SynchronousQueue<Integer> there = new SynchronousQueue<>();
     SynchronousQueue<Integer> back = new SynchronousQueue<>();
     Thread other =
-        new Thread(
-            () -> {
-              try {
-                for (int i = 0; i < times; i++) {
-                  back.put(there.take());
-                }
-              } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-              }
-            });
+        new Thread(() -> {
+          try {
+            for (int i = 0; i < times; i++) {
+              back.put(there.take());
+            }
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
     other.start();
     for (int i = 0; i < times; i++) {
       there.put(i);

@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Defines hidden classes, of its own nested ones, and counts its calls of them; tries what must
- * fail, and says how it did.
+ * Defines hidden classes from its own nested classes, and counts its calls of them; tries what must
+ * fail, and prints how it failed.
  */
 public class Hidden {
-  /** Defined several times, never loaded as what it is. */
+  /** Defined several times, never loaded as an ordinary class. */
   static class Sum implements IntUnaryOperator {
     @Override
     public int applyAsInt(int n) {
@@ -38,7 +38,7 @@ public class Hidden {
     }
   }
 
-  /** Only a nest mate can call what it calls. */
+  /** Only a nest mate can call the method that it calls. */
   static class Mate implements IntUnaryOperator {
     @Override
     public int applyAsInt(int n) {
@@ -46,7 +46,7 @@ public class Hidden {
     }
   }
 
-  /** Defines another one, from within. */
+  /** Defines another hidden class from within. */
   static class Outer implements IntUnaryOperator {
     @Override
     public int applyAsInt(int n) {
@@ -121,13 +121,15 @@ public class Hidden {
     attempt("future", () -> lookup.defineHiddenClass(future, true));
     attempt("other package", () -> lookup.defineHiddenClass(foreign, true));
     attempt("public", () -> MethodHandles.publicLookup().defineHiddenClass(sum, true));
-    attempt("no mate", () -> {
-      define(lookup, bytes("Mate")).applyAsInt(1);
-      return null;
-    });
+    attempt(
+        "no mate",
+        () -> {
+          define(lookup, bytes("Mate")).applyAsInt(1);
+          return null;
+        });
   }
 
-  /** What a switch over patterns has Java make, without the language for it. */
+  /** The class that Java makes for a switch over patterns, without the language for it. */
   static void typeSwitch(Lookup lookup) throws Throwable {
     Class<?> switches;
     try {

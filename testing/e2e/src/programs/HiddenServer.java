@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** Defines hidden classes, and calls them, when it is told to; for attaching. */
+/** Defines hidden classes and calls them on command; for attaching. */
 public class HiddenServer {
   static final int TIMES = 10;
   static final long HOT_NANOS = 1_000_000_000;

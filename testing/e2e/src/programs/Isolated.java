@@ -1,6 +1,6 @@
 import java.io.InputStream;
 
-/** A class loader that knows nothing but java.* and its own. */
+/** A class loader that knows only java.* and its own classes. */
 public class Isolated {
   static class Loader extends ClassLoader {
     Loader() {

@@ -2,7 +2,7 @@ import java.lang.reflect.Field;
 import java.util.concurrent.CountDownLatch;
 import jdk.jfr.FlightRecorder;
 
-/** Exits while the flight recorder answers nobody, as it does when something in it waits for ever. */
+/** Exits while the flight recorder does not answer, as when something in it waits for ever. */
 public class Jammed {
   public static void main(String[] arguments) throws Exception {
     Field internal = FlightRecorder.class.getDeclaredField("internal");

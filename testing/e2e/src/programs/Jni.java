@@ -1,4 +1,4 @@
-/** Three threads call a function of the library that is given: {@code Jni LIBRARY CALLS}. */
+/** Three threads call a function of the given library: {@code Jni LIBRARY CALLS}. */
 public class Jni {
   static int total;
 
@@ -14,12 +14,11 @@ public class Jni {
     Thread[] threads = new Thread[3];
     for (int i = 0; i < threads.length; i++) {
       threads[i] =
-          new Thread(
-              () -> {
-                for (int k = 0; k < calls; k++) {
-                  step(k);
-                }
-              });
+          new Thread(() -> {
+            for (int k = 0; k < calls; k++) {
+              step(k);
+            }
+          });
       threads[i].start();
     }
     for (Thread thread : threads) {

@@ -2,7 +2,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** Calls whose numbers are known, of every kind that is woven in a way of its own. */
+/** Makes a known number of calls of every kind that is woven in its own way. */
 public class Known {
   static int initialised;
 

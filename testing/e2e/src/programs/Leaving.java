@@ -3,7 +3,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Ends when a thread of a name is there, and says whether that thread ends with it. */
+/** Ends when a thread with a given name exists, and prints whether that thread ends with it. */
 public class Leaving {
   private static final long PATIENCE_NANOS = 60_000_000_000L;
 

@@ -1,6 +1,6 @@
 /**
- * One thread takes all of a processor, one next to nothing, and one first all and then nothing, until
- * each has taken as much processor time as it is to; prints what the busy ones took, in nanoseconds.
+ * One thread takes all of a processor, one almost nothing, and one first all and then nothing,
+ * until each has taken its processor time; prints what the busy threads took, in nanoseconds.
  */
 public class Loading {
   static final long BUSY = 4_000_000_000L;

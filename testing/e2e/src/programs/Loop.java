@@ -1,4 +1,6 @@
-/** One call that lasts, and calls a small method of its own class all the time; prints how often. */
+/**
+ * Makes one long call that calls a small method of its own class all the time; prints how often.
+ */
 public final class Loop {
   private static long state;
 

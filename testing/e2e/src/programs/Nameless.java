@@ -1,6 +1,6 @@
 import java.io.InputStream;
 
-/** Defines classes without saying their names, and calls each ten times. */
+/** Defines classes without giving their names, and calls each ten times. */
 public class Nameless {
   static class Loader extends ClassLoader {
     Class<?> define(byte[] bytes) {

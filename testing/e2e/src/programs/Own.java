@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Records events of its own; how many of each its arguments say. */
+/** Records events of its own; its arguments say how many of each. */
 @Unrecorded
 public class Own {
   private static final int[] NUMBERS =
@@ -99,7 +99,7 @@ public class Own {
     }
   }
 
-  /** Some ten thousand in a second. */
+  /** Some ten thousand a second. */
   private static void slow(long count) {
     long begin = System.nanoTime();
     for (long n = 1; n <= count; n++) {
@@ -110,7 +110,7 @@ public class Own {
     }
   }
 
-  /** Many threads record, and switch events off and on; says how many were recorded. */
+  /** Many threads record, and switch events off and on; prints how many were recorded. */
   private static void storm(int count) throws InterruptedException {
     AtomicLong ticks = new AtomicLong();
     AtomicLong allocs = new AtomicLong();

@@ -3,8 +3,8 @@ import java.util.List;
 
 /**
  * Counts its own calls, each thread in plain fields, and prints the sums at the end, one {@code
- * METHOD CALLS} a line. What is hot changes every 100 ms: small calls, recursion, exceptions, calls
- * nested over several methods. Besides, short-lived threads come and go.
+ * METHOD CALLS} a line. Which methods are hot changes every 100 ms: small calls, recursion,
+ * exceptions, calls nested over several methods. In addition, short-lived threads come and go.
  *
  * <p>Arguments: threads, seconds, short-lived threads in all.
  */

@@ -3,7 +3,7 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Replaces one of its classes while it runs; an agent of its own lets it. */
+/** Replaces one of its classes while it runs, by an agent of its own. */
 public class Redefined {
   static Instrumentation instrumentation;
 

@@ -7,7 +7,7 @@ import java.security.Permissions;
 import java.security.PrivilegedAction;
 import java.security.ProtectionDomain;
 
-/** Has threads that may do nothing, under a security manager, and ends with code 3. */
+/** Has threads without any permissions, under a security manager, and ends with code 3. */
 @SuppressWarnings("removal")
 public class Restricted {
   private static int sum;
@@ -25,7 +25,7 @@ public class Restricted {
     System.exit(3);
   }
 
-  /** Starts a thread, which may do what its maker may. */
+  /** Starts a thread, which has the permissions of its maker. */
   private static final class Start implements PrivilegedAction<Thread> {
     @Override
     public Thread run() {

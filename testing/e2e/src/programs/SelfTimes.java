@@ -1,4 +1,4 @@
-/** Waits, runs and loads classes in methods of their own, and says how long it slept. */
+/** Waits, runs and loads classes in methods of their own, and prints how long it slept. */
 public class SelfTimes {
   private static final long MILLION = 1_000_000;
 

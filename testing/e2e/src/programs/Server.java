@@ -40,7 +40,7 @@ public class Server {
     System.out.println(sum > 0 ? "fine" : "wrong");
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().equals("kymo")) {
-        thread.join(10_000); // has said that all is over, and has only to return
+        thread.join(10_000); // has reported its end, and has only to return
       }
       if (thread.getName().startsWith("kymo") && thread.isAlive()) {
         System.out.println("left behind: " + thread.getName());

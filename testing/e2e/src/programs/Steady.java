@@ -1,7 +1,7 @@
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Calls one method again and again, some thousand times a second, until a file is there. */
+/** Calls one method again and again, some thousand times a second, until a file exists. */
 public class Steady {
   static int step(int n) {
     int sum = n;

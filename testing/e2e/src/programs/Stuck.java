@@ -5,9 +5,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * Threads that wait forever in every way there is, and some that have waited. Ends, or tells its
- * number and waits for somebody to end it, when the recorder has looked at all of them: it looks
- * once in ten rounds, between which its thread sleeps.
+ * Threads that wait forever in every possible way, and some that have waited. When the recorder has
+ * looked at all of them, the program ends, or prints its number and waits for somebody to end it.
+ * The recorder looks once in ten rounds, between which its thread sleeps.
  */
 public class Stuck {
   private static final int ROUNDS = 25;
@@ -38,7 +38,7 @@ public class Stuck {
     return thread;
   }
 
-  /** Its call says when the thread began. */
+  /** Its call shows when the thread began. */
   static void stay(Wait wait) throws Exception {
     wait.run();
   }
@@ -59,7 +59,7 @@ public class Stuck {
     }
   }
 
-  /** Negative before the first one. */
+  /** Negative before the first look. */
   static long rounds() {
     for (var thread : Thread.getAllStackTraces().entrySet()) {
       if (thread.getKey().getName().equals("kymo waits")) {
@@ -75,7 +75,7 @@ public class Stuck {
     return Stream.of(recorder).anyMatch(at -> at.getMethodName().equals("begin"));
   }
 
-  /** Its end says by when the recorder has looked. */
+  /** Its end shows by when the recorder has looked. */
   static void awaitLooks() throws InterruptedException {
     long first = rounds();
     while (first < 0) {

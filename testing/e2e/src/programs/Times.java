@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Methods whose times this program knows by its own clock. Prints for each how many nanoseconds it
- * took in all, outermost calls only: at least, and at most. An argument is the number of
- * milliseconds that each is called for.
+ * Methods whose times this program knows by its own clock. Prints for each how many nanoseconds its
+ * outermost calls took in all: at least, and at most. An argument is the number of milliseconds for
+ * which each is called.
  */
 public class Times {
   static final long SLEEP = 3;
@@ -29,7 +29,7 @@ public class Times {
     return n == 0 ? 0 : even(n - 1) + 1;
   }
 
-  /** Short, and now and then very long. */
+  /** Short, and occasionally very long. */
   static int mixed(int n) throws InterruptedException {
     if (n % 5000 == 0) {
       asleep += slept();
@@ -37,7 +37,7 @@ public class Times {
     return n;
   }
 
-  /** Ends by an exception, and now and then takes long before that. */
+  /** Ends by an exception, and occasionally takes long before that. */
   static void thrower(int n) throws InterruptedException {
     if (n % 1000 == 0) {
       slept();
@@ -47,7 +47,7 @@ public class Times {
 
   static final IllegalStateException EXPECTED = new IllegalStateException("expected");
 
-  /** Does little but call. */
+  /** Does little except call. */
   static void caller(int n) throws InterruptedException {
     for (int i = 1; i <= 100; i++) {
       sink += mixed(n + i);

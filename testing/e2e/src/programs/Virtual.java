@@ -3,7 +3,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Virtual threads that leave their carriers inside of calls. */
+/** Virtual threads that leave their carriers inside calls. */
 public class Virtual {
   static final AtomicInteger done = new AtomicInteger();
   static final ReentrantLock lock = new ReentrantLock();
@@ -35,11 +35,10 @@ public class Virtual {
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < threads; i++) {
         int n = i;
-        executor.submit(
-            () -> {
-              outer(n);
-              return null;
-            });
+        executor.submit(() -> {
+          outer(n);
+          return null;
+        });
       }
     }
     System.out.println(done.get());

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Waits in every way there is, for at least 50 ms each, and says for how long: thread, kind, and the
- * nanoseconds from just before it to just after it.
+ * Waits in every possible way, for at least 50 ms each, and prints for how long: thread, kind, and
+ * the nanoseconds from just before it to just after it.
  */
 public class Waiting {
   static final long LEAST = 50_000_000L;
@@ -37,7 +37,7 @@ public class Waiting {
     }
   }
 
-  /** Waits until it seems to wait. */
+  /** Waits until a thread seems to wait. */
   static void awaitState(Thread thread, Thread.State... states) throws InterruptedException {
     while (!java.util.List.of(states).contains(thread.getState())) {
       Thread.sleep(1);

@@ -15,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A shop on the H2 database: it fills its tables, clerks (platform threads) sell, guests (virtual
+ * A shop on the H2 database. It fills its tables, clerks (platform threads) sell, guests (virtual
  * threads) look around, and the books must balance in the end.
  */
 public final class Shop {

@@ -1,4 +1,4 @@
-/** A program worth looking at. */
+/** A sample program to record and look at. */
 @NullMarked
 package dev.kymo.demo;
 

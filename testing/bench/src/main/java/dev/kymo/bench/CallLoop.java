@@ -9,7 +9,7 @@ import java.util.Arrays;
  * commit an event of the flight recorder.
  */
 public final class CallLoop {
-  /** Uses what the calls return. */
+  /** Uses the results of the calls. */
   static int sink;
 
   private CallLoop() {}
@@ -56,7 +56,7 @@ public final class CallLoop {
     return n * 31 + 7;
   }
 
-  /** A call as one would record it by hand. */
+  /** A call as a programmer would record it by hand. */
   @jdk.jfr.StackTrace(false)
   @jdk.jfr.Name("dev.kymo.bench.CallLoop")
   private static final class Call extends jdk.jfr.Event {

@@ -5,12 +5,11 @@ import dev.kymo.api.Kymo;
 import dev.kymo.format.Clock;
 import dev.kymo.format.ControlLayout;
 import dev.kymo.format.RingLayout;
-import dev.kymo.recorder.AgentLibrary;
-import dev.kymo.recorder.EventOptions;
-import dev.kymo.recorder.Probe;
 import dev.kymo.recorder.ProcessRecorder;
 import dev.kymo.recorder.Session;
-import dev.kymo.recorder.TickClock;
+import dev.kymo.recorder.platform.AgentLibrary;
+import dev.kymo.recorder.platform.TickClock;
+import dev.kymo.recorder.ring.Probe;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
@@ -19,15 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 
 /**
- * What one event costs on this machine and Java, beside what it is made of and what others cost.
+ * What one event costs on this machine and Java, beside the cost of its parts and of other tools.
  * The rows take turns in the same run and medians are compared, because machines drift. The ring
  * overwrites itself, so that no disk is measured.
  *
@@ -62,25 +59,12 @@ public final class EventCost {
             Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir")),
             "kymo-bench-");
     try {
+      int budget = what.equals("budget") ? Integer.MAX_VALUE : 0; // never used up
       Session session =
-          new Session(
-              directory,
-              directory,
-              UUID.randomUUID(),
-              clock,
-              2 << 20,
-              RingLayout.OVERWRITE,
-              List.of(),
-              List.of(),
-              0,
-              what.equals("budget") ? Integer.MAX_VALUE : 0, // never used up
-              "",
-              Session.OFF,
-              Session.OFF,
-              EventOptions.ALL,
-              false,
-              true,
-              false);
+          Session.create(
+                  directory, directory, clock, new Session.Buffers(2 << 20, RingLayout.OVERWRITE))
+              .with(Session.Methods.DEFAULT.withBudget(budget))
+              .with(Session.Manner.STRICT);
       ProcessRecorder recorder = ProcessRecorder.start(session);
       keepAlive(directory.resolve("p1").resolve("control"));
       new EventCost(recorder, clock).run(clock, rounds, what);
@@ -92,7 +76,7 @@ public final class EventCost {
     }
   }
 
-  /** Does what a drainer would do, and no more: else the recorder stops after some seconds. */
+  /** Does only what a drainer would do: otherwise the recorder stops after some seconds. */
   private static void keepAlive(Path control) throws IOException {
     try (FileChannel file =
         FileChannel.open(control, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -110,8 +94,8 @@ public final class EventCost {
   }
 
   /**
-   * Each in a virtual machine of its own: what the JIT compiler makes of the probes differs. The
-   * API finds the recorder only where the agent puts it, with the JDK's classes.
+   * Each runs in a virtual machine of its own, because the JIT compiler's code for the probes
+   * differs. The API finds the recorder only where the agent puts it, with the JDK's classes.
    */
   private void run(String clockName, int rounds, String what) {
     switch (what) {
@@ -331,7 +315,7 @@ public final class EventCost {
     }
   }
 
-  /** A flight recorder event without a stack trace, as small as it gets. */
+  /** The smallest flight recorder event, without a stack trace. */
   private static final class JfrPeer {
     private static final jdk.jfr.Recording RECORDING = start();
 

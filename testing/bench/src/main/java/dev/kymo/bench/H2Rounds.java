@@ -16,7 +16,7 @@ public final class H2Rounds {
 
   private H2Rounds() {}
 
-  /** Prints what each round took. */
+  /** Prints the time of each round. */
   public static void main(String[] arguments) throws Exception {
     int rows = Integer.parseInt(arguments[2]);
     Rounds.run("warm-up", Integer.parseInt(arguments[0]), () -> query(rows));

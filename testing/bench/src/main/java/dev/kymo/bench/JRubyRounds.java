@@ -37,11 +37,11 @@ public final class JRubyRounds {
 
   private JRubyRounds() {}
 
-  /** Prints what each round took. */
+  /** Prints the time of each round. */
   public static void main(String[] arguments) throws Exception {
     int words = Integer.parseInt(arguments[2]) / 100 * 100;
     ScriptEngine engine = new ScriptEngineManager().getEngineByName("jruby");
-    engine.eval(SCRIPT); // once: a script that is evaluated again is compiled again
+    engine.eval(SCRIPT); // only once: a script that is evaluated again is compiled again
     Invocable ruby = (Invocable) engine;
     Rounds.run(
         Integer.parseInt(arguments[0]),

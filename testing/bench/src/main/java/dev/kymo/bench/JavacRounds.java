@@ -19,14 +19,14 @@ import javax.tools.ToolProvider;
 
 /**
  * javac compiles source folders against the class path it was started with, in this process; the
- * classes go nowhere.
+ * classes are dropped.
  *
  * <p>Arguments: warm-up rounds, rounds, source folders.
  */
 public final class JavacRounds {
   private JavacRounds() {}
 
-  /** Prints what each round took. */
+  /** Prints the time of each round. */
   public static void main(String[] arguments) throws Exception {
     List<Path> sources = new ArrayList<>();
     for (int i = 2; i < arguments.length; i++) {

@@ -1,8 +1,8 @@
 package dev.kymo.bench;
 
 /**
- * Makes very many nested calls of some methods from two threads, and a few of a rare one: a
- * recording of it is one of which whole sums take long.
+ * Makes very many nested calls of some methods from two threads, and a few of a rare method. Sums
+ * over a recording of it take long.
  *
  * <p>Arguments: millions of calls in all.
  */

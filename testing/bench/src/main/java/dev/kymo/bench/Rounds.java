@@ -4,7 +4,7 @@ import dev.kymo.api.Kymo;
 
 /**
  * Does a program's work in rounds and prints the nanoseconds of each, one a line, as {@code warm-up
- * 1234} or {@code round 1234}: the rounds before the compiler has done its work are told apart. A
+ * 1234} or {@code round 1234}: the rounds before the compiler has done its work are marked. A
  * recording has their begins and ends as events.
  */
 final class Rounds {
@@ -12,7 +12,7 @@ final class Rounds {
 
   /** The same work each time. */
   interface Work {
-    /** Does it once, and throws if the answer is wrong. */
+    /** Does the work once, and throws if the answer is wrong. */
     void run() throws Exception;
   }
 
@@ -23,7 +23,7 @@ final class Rounds {
 
   static void run(String label, int times, Work work) throws Exception {
     for (int i = 0; i < times; i++) {
-      System.gc(); // what the last round left behind is not this round's
+      System.gc(); // garbage of the last round must not count for this round
       Kymo.instant(label);
       long begin = System.nanoTime();
       work.run();

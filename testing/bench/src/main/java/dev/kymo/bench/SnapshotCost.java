@@ -9,9 +9,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program notices of a snapshot of its flight recorder: fills the buffer, then times every
- * event, for a while without and then until the snapshot is there, several times. To be run under
- * {@code kymo record --when-full overwrite}; see {@code bench/snapshot}.
+ * Measures what a program notices of a snapshot of its flight recorder: fills the buffer, then
+ * times every event, for a while without a snapshot and then until the snapshot is there, several
+ * times. To be run under {@code kymo record --when-full overwrite}; see {@code
+ * testing/bench/snapshot}.
  *
  * <p>Arguments: the recording's name without {@code .kymo}, bytes of the buffer, turns.
  */
@@ -78,7 +79,7 @@ public final class SnapshotCost {
     }
   }
 
-  /** The slowest event until there is a file, or for a while. */
+  /** The slowest event until a file exists, or for a while. */
   private long until(@Nullable Path file) {
     slowest = 0;
     slow = 0;

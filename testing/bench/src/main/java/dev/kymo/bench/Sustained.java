@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Calls a method at a steady rate from several threads, and says how often: to be recorded, and
- * compared with what the recording holds. Each call is two events.
+ * Calls a method at a steady rate from several threads, and prints how often, to be compared with
+ * the recording. Each call is two events.
  *
  * <p>Arguments: seconds, threads, events a second of all threads together.
  */
@@ -18,7 +18,7 @@ public final class Sustained {
 
   private Sustained() {}
 
-  /** Prints the number of calls, and how long it took. */
+  /** Prints the number of calls, and how long they took. */
   public static void main(String[] arguments) throws InterruptedException {
     long seconds = Long.parseLong(arguments[0]);
     int threads = Integer.parseInt(arguments[1]);

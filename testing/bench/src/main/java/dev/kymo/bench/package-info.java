@@ -1,4 +1,4 @@
-/** Programs that measure; {@code bench/README.md} says how, and what came out. */
+/** Programs that measure; {@code testing/bench/README.md} says how, and has the results. */
 @NullMarked
 package dev.kymo.bench;
 

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Records a program that runs already, twice, and leaves it as it was. */
+/** Records a running program twice, and leaves it as it was. */
 class AttachTest {
   /** The directory of a session of root's is open to all, so that they can join. */
   private static final String JOIN =
@@ -48,7 +48,7 @@ class AttachTest {
                 "--pid",
                 Long.toString(server.pid()),
                 "--duration",
-                time == 0 ? "400ms" : "250ms"); // the probes are being measured then
+                time == 0 ? "400ms" : "250ms"); // the probes are measured at that time
         assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
         try (Recorded recorded = new Recorded(recording)) {
           assertThat(recorded.calls("Server.serve")).isPositive();

@@ -1,13 +1,15 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code kymo bench} measures the tools that are there, and names those that are not. */
+/** {@code kymo bench} measures the installed tools, and names the missing ones. */
+@Tag("peer")
 class BenchTest {
   private static final String MEASURED =
       "\"ns_per_event\":-?\\d+\\.\\d+,\"events\":\\d+,\"lost\":\\d+,\"bytes_per_event\":\\d+\\.\\d+";

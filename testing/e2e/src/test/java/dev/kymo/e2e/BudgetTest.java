@@ -1,14 +1,14 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.Summary;
-import dev.kymo.analysis.SummaryQuery;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
 import dev.kymo.format.Definition;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ModeStep;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.reader.Recording;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A program that counts its own calls, and what a recording within a budget says of them. */
+/** Compares a program that counts its own calls with its recording within a budget. */
 class BudgetTest {
   private static final String SECONDS = "3";
 
@@ -41,7 +41,7 @@ class BudgetTest {
       own.forEach((method, calls) -> {
         MethodSummary row = recorded.get(method);
         if (row == null) {
-          assertThat(method).isIn("OwnCounts.main"); // may have begun before the agent was there
+          assertThat(method).isIn("OwnCounts.main"); // may have begun before the agent existed
         } else if (row.leftOut()) {
           assertThat(row.calls()).as(method).isLessThanOrEqualTo(calls);
           assertThat(row.atLeast()).as(method).isTrue();
@@ -70,7 +70,7 @@ class BudgetTest {
     }
   }
 
-  /** Java interprets a call that lasts, from when its class is woven anew until it ends. */
+  /** When a class is woven again, Java interprets its running calls until they end. */
   @ParameterizedTest
   @MethodSource("jdks")
   void aClassIsNotWovenAnewWhileALoopOfItRuns(Jdk jdk) throws Exception {
@@ -132,7 +132,7 @@ class BudgetTest {
         up.merge(step.method(), 1, Integer::sum);
       }
     }
-    // Two seconds at least pass before each step up.
+    // At least two seconds pass before each step up.
     assertThat(up.values()).allMatch(count -> count <= 1 + nanos / 2_000_000_000L);
   }
 

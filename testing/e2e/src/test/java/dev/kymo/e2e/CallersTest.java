@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who asked the thread library for something: function, file and line. */
+/** The callers of the thread library: function, file and line. */
 class CallersTest {
   private static final Path C = Path.of("src/native/callers.c").toAbsolutePath();
   private static final Path CPP = Path.of("src/native/callers.cc").toAbsolutePath();
@@ -121,7 +121,7 @@ class CallersTest {
         .containsPattern("callers/1: callers\\+0x[0-9a-f]{4}\n");
   }
 
-  /** What was unloaded is asked for anew: other code may be there. */
+  /** Addresses of unloaded code are asked for again: other code may be there. */
   @Test
   void librariesThatComeAndGo() throws Exception {
     Path one = library("one");
@@ -133,7 +133,7 @@ class CallersTest {
     while (caller.find()) {
       callers.add(caller.group(1));
     }
-    // Where one comes to lie at the place of the other, the last one counts.
+    // If one library is loaded at the place of the other, the last counts.
     assertThat(callers).hasSize(4).allMatch(name -> name.matches("(one|two).so.(one|two)"));
     assertThat(callers.getLast()).isEqualTo("two.so.two");
   }

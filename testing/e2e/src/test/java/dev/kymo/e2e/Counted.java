@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.ThreadRecord;
@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** What the program {@code Counting} has counted, and what of it is in a recording. */
+/** What the program {@code Counting} has counted, and how much of it is in a recording. */
 final class Counted {
   private static final int STRIDE = 64;
 
@@ -42,7 +42,7 @@ final class Counted {
     }
   }
 
-  /** Counts the leaves of the counted method, which is the one that most often returns. */
+  /** Counts the leaves of the counted method, which is the method that returns most often. */
   private static long leaves(Path stream) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(stream)).order(ByteOrder.LITTLE_ENDIAN);
     Map<Integer, Long> leaves = new HashMap<>();

@@ -1,18 +1,18 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.Progress;
-import dev.kymo.analysis.Summary;
-import dev.kymo.analysis.SummaryQuery;
 import dev.kymo.analysis.path.CriticalPath;
 import dev.kymo.analysis.path.PathStep;
 import dev.kymo.analysis.path.PathStep.Kind;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ProgressListener;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A thread waits for one that waits for a lock whose holder sleeps. */
+/** A thread waits for a thread that waits for a lock whose holder sleeps. */
 class CriticalPathTest {
   private static final long MS = 1_000_000;
 

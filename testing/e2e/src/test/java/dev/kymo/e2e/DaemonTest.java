@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,12 +11,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that go on when the command that started them has ended. */
+/** Programs that go on after the command that started them has ended. */
 class DaemonTest {
   private static final String SAID =
-      "kymo: the command has ended, recording goes on with what it has started: processes=1; it ends with the last one, or by Ctrl-C";
+      "kymo: the command has ended, recording continues with what it has started: processes=1; it ends with the last one, or by Ctrl-C";
 
-  /** Serves until a file is there, and says with another that it has served. */
+  /** Serves until a file exists, and reports with another file that it has served. */
   private static final String SOURCE =
       """
       #include <fcntl.h>
@@ -53,7 +53,7 @@ class DaemonTest {
     return folder.resolve("ended");
   }
 
-  /** What happens while the daemon runs and its command has ended. */
+  /** Does something while the daemon runs and its command has ended. */
   private interface Action {
     void run(Process kymo) throws Exception;
   }

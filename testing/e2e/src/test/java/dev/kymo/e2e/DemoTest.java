@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first thing that a new user sees. */
+/** Tests the first thing that a new user sees. */
 class DemoTest {
   @Test
   void theShopIsRecordedAndShown(@TempDir Path folder) throws Exception {

@@ -1,19 +1,20 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.testkit.SourceTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that the README of an example says, as they stand there, in a copy of it. */
+/** Runs the commands in the README of an example, as they stand there, in a copy of the example. */
 class ExamplesTest {
   @TempDir Path folder;
 
   private String readme(String example) throws Exception {
-    Path from = Path.of("../examples", example);
+    Path from = SourceTree.path("examples", example);
     try (var files = Files.list(from)) {
       for (Path file : (Iterable<Path>) files::iterator) {
         if (Files.isRegularFile(file)) {

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,15 +9,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A program exits when it wants to: nothing of the recorder's holds it up. */
+/** A program exits when it wants to: the recorder does not delay it. */
 class ExitTest {
   /** Exits at random moments, in each of two series; more of them with {@code -Dkymo.exits=}. */
   private static final int EXITS = Integer.getInteger("kymo.exits", 5);
 
   /**
-   * Starts a program several times, which loads the agent itself and exits meanwhile; says how each
-   * run ended. Arguments: java, class path, times, thread that the exit follows, and within how
-   * many microseconds.
+   * Starts several times a program that loads the agent itself and exits at the same time; prints
+   * how each run ended. Arguments: java, class path, times, thread that the exit follows, and
+   * within how many microseconds.
    */
   private static final String LOOP =
       """
@@ -44,7 +44,7 @@ class ExitTest {
     assertThat(Kymo.sharedMemory(folder)).isEmpty();
   }
 
-  /** The virtual machine waits for threads that are in calls of the system, three tenths long. */
+  /** The virtual machine waits three tenths of a second for threads that are in system calls. */
   @ParameterizedTest
   @MethodSource("jdks")
   void theThreadThatWaitsForCommandsEndsWithTheProgram(Jdk jdk) throws Exception {

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the agent cannot weave is left alone: the program sees what it would have seen without. */
+/**
+ * Classes that the agent cannot weave are left alone: the program sees what it would have seen
+ * without the agent.
+ */
 class FaultTest {
   @TempDir Path folder;
 
@@ -53,7 +56,7 @@ class FaultTest {
     return Jdk.all().stream().filter(jdk -> jdk.feature() < 24).toList();
   }
 
-  /** Threads that may do nothing record all the same, though {@code System.err} throws. */
+  /** Threads without permissions are recorded all the same, even if {@code System.err} throws. */
   @ParameterizedTest
   @MethodSource("jdksWithSecurityManager")
   void nothingIsThrownIntoAProgramWithASecurityManager(Jdk jdk) throws Exception {
@@ -78,7 +81,7 @@ class FaultTest {
     }
   }
 
-  /** A policy that leaves the agent no rights: it says what to do, and the program runs. */
+  /** A policy that leaves the agent no rights: the agent says what to do, and the program runs. */
   @ParameterizedTest
   @MethodSource("jdksWithSecurityManager")
   void aPolicyThatForbidsTheAgentIsNamed(Jdk jdk) throws Exception {

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,7 @@ import dev.kymo.reader.EventSink;
 import dev.kymo.reader.FollowSink;
 import dev.kymo.reader.Follower;
 import dev.kymo.reader.Recording;
+import dev.kymo.reader.RecordingState;
 import dev.kymo.reader.SegmentMerge;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real programs, followed while they are recorded, give what a reading of the whole gives. */
+/**
+ * Real programs, followed while they are recorded, give the same result as reading the whole
+ * recording.
+ */
 class FollowTest {
   @TempDir Path folder;
 
@@ -61,10 +65,11 @@ class FollowTest {
     Diagnostics diagnostics = new Diagnostics();
     int polls = 0;
     try (Recording recording = Recording.open(path)) {
-      Follower follower = recording.follow(diagnostics);
-      while (follower.poll(heard) != Follower.State.COMPLETE) {
+      Follower follower = new Follower(recording, diagnostics);
+      while (follower.poll(heard) != RecordingState.COMPLETE) {
         polls += heard.counted > 0 ? 1 : 0;
-        // The others may be done before there is anything to follow; this one is followed for sure.
+        // The other programs may be done before there is anything to follow; this program is
+        // certainly followed.
         if (program[0].equals("Counting") && polls == 50) {
           kymo.children().forEach(ProcessHandle::destroyForcibly);
         }
@@ -77,7 +82,7 @@ class FollowTest {
     assertThat(heard.undefined).isEmpty();
     Heard whole = new Heard();
     try (Recording recording = Recording.open(path)) {
-      SegmentMerge.run(SegmentMerge.openAll(recording, diagnostics), whole, done -> {});
+      SegmentMerge.run(recording.openThreads(diagnostics), whole, done -> {});
     }
     assertThat(diagnostics.texts()).isEmpty();
     assertThat(heard.counted).isEqualTo(whole.counted).isPositive();
@@ -85,7 +90,9 @@ class FollowTest {
     assertThat(Files.exists(path.resolve(".present"))).isFalse();
   }
 
-  /** A hash of each thread's events in their order, and what came before its definition. */
+  /**
+   * A hash of each thread's events in their order, and the events that came before its definition.
+   */
   private static final class Heard implements FollowSink, EventSink {
     final Map<String, Long> threads = new TreeMap<>();
     final Set<String> undefined = new HashSet<>();
@@ -102,7 +109,7 @@ class FollowTest {
       }
     }
 
-    /** Not so a detail of a state, which there may be in runs that last: it names nothing. */
+    /** A detail of a state, which occurs in long runs, does not count: it names nothing. */
     private static boolean isOfMethod(int id) {
       return id == ThreadRecord.ENTER || id == ThreadRecord.LEAVE || id == ThreadRecord.UNWIND;
     }

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -12,9 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Recordings, and shared memory, that somebody else made in order to have others harm themselves.
- */
+/** Recordings and shared memory that somebody else made to harm their users. */
 class ForeignFilesTest {
   private static final String NOTES = "what I must not forget\n".repeat(1000);
 
@@ -175,7 +173,7 @@ class ForeignFilesTest {
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }
 
-  /** What a recorder would leave, but with a link to a file instead of a ring. */
+  /** What a recorder would leave, except with a link to a file instead of a ring. */
   private void plant(Path memory) throws IOException {
     String metadata = Files.readString(recording.resolve("metadata"));
     String id = metadata.replaceAll("(?s).*?uuid = \"([-0-9a-f]{36})\".*", "$1");

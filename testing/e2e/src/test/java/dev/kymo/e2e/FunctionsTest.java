@@ -1,8 +1,9 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.testkit.SourceTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ class FunctionsTest {
   void handlersThatInterruptHooks() throws Exception {
     Kymo.Result result = record(List.of(), compile(), "signals", "500");
     long calls = said(result.out()).values().stream().mapToLong(count -> count).sum() + 2;
-    // Not call by call: some of them begin and end in the same nanosecond.
+    // Do not compare call by call: some of them begin and end in the same nanosecond.
     assertThat(Kymo.run("info", recording().toString()).out())
         .contains("%d enter, %d leave, 0 unwind, ".formatted(calls, calls))
         .containsPattern("(?m)^lost +0 events")
@@ -122,7 +123,7 @@ class FunctionsTest {
     assertThat(result.exit()).isEqualTo(3);
     Map<String, Long> expected = said(result.out());
     try (Recorded recorded = new Recorded(recording())) {
-      // The child that exits calls what all do at their end.
+      // The child that exits calls the functions that every process calls at its end.
       expected.merge("leaf", 1L, Long::sum);
       assertThat(withoutFrame(recorded)).isEqualTo(expected);
       assertThat(recorded.calls("after")).isEqualTo(2);
@@ -188,7 +189,7 @@ class FunctionsTest {
   @Test
   void sanitizersFindNothing() throws Exception {
     NativePrograms.assumeInstalled();
-    Path sources = Path.of("../native").toAbsolutePath().normalize();
+    Path sources = SourceTree.path("recording/native").toAbsolutePath().normalize();
     Path built = folder.resolve("sanitized");
     Kymo.Result make =
         Kymo.exec(
@@ -381,7 +382,7 @@ class FunctionsTest {
   void whatCannotBePreloaded(String how) throws Exception {
     Path program = how.startsWith("set") ? compile() : compile("-static");
     if (how.startsWith("set")) {
-      // For its owner it would be a program like any other.
+      // For its owner it would be an ordinary program.
       assumeTrue(
           Kymo.exec(folder, "chown", "65534", program.toString()).exit() == 0,
           "skipped: only root can make a program of another user's");

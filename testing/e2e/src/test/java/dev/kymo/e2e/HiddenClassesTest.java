@@ -1,11 +1,11 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.Summary;
-import dev.kymo.analysis.SummaryQuery;
-import dev.kymo.model.CallPass;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
+import dev.kymo.model.calls.CallPass;
 import dev.kymo.reader.Recording;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -24,9 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Hidden classes that a program defines are recorded under the names that it gave them. */
+/**
+ * Hidden classes that a program defines are recorded under the names that the program gave them.
+ */
 class HiddenClassesTest {
-  /** What {@code HiddenServer} calls of each class when it is told to. */
+  /** What {@code HiddenServer} calls of each class on command. */
   private static final long TIMES = 10;
 
   private static final String WORK = "HiddenServer$Work.applyAsInt";
@@ -62,7 +64,7 @@ class HiddenClassesTest {
     }
   }
 
-  /** What the program says that it called; each {@code Outer} calls a {@code Sum}. */
+  /** The calls that the program reports; each {@code Outer} calls a {@code Sum}. */
   private static Map<String, Long> said(Kymo.Result result) {
     Map<String, Long> said = new HashMap<>();
     result
@@ -72,7 +74,7 @@ class HiddenClassesTest {
         .map(line -> line.split(" "))
         .forEach(words -> said.merge("Hidden$" + words[1], Long.parseLong(words[2]), Long::sum));
     said.merge("Hidden$Sum", said.get("Hidden$Outer"), Long::sum);
-    said.merge("Hidden$Mate", 1L, Long::sum); // the one that may not do what it wants
+    said.merge("Hidden$Mate", 1L, Long::sum); // the method that is not allowed to do what it wants
     return said;
   }
 
@@ -104,7 +106,7 @@ class HiddenClassesTest {
               server.tell("call", sum);
             });
         server.tell("call", sum); // unrecorded
-        // Not those of the first class: it was there before. Those of the second one go on.
+        // Not calls of the first class: it existed before. Calls of the second class go on.
         assertCalls(recording, time * TIMES);
       }
       server.end();
@@ -177,7 +179,7 @@ class HiddenClassesTest {
     }
   }
 
-  /** What is in a recording so far, if anything is. */
+  /** What is in a recording so far, if anything. */
   private static Optional<MethodSummary> soFar(Path recording, String method) throws Exception {
     if (!Files.exists(recording.resolve("p1-ring-1"))) {
       return Optional.empty();

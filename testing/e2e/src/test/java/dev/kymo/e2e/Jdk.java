@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A JDK on this machine; the one that runs the tests is always there.
+ * A JDK on this machine; the JDK that runs the tests always exists.
  *
  * @param feature 17, 21, 25
  */
@@ -23,7 +23,7 @@ record Jdk(int feature, Path home) {
     return home.resolve("bin/java");
   }
 
-  /** One of each version from 17 on. A version that is missing is not tested here. */
+  /** One JDK of each version from 17 on. A missing version is not tested here. */
   static List<Jdk> all() {
     TreeMap<Integer, Jdk> found = new TreeMap<>();
     List<Path> homes = new ArrayList<>();

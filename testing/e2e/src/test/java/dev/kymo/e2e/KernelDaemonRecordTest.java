@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -21,14 +21,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code kymo record --kernel} with events from a daemon, and what it does if they end before the
- * program does: the program and the rest of its recording go on, and it is said when and why.
+ * program does: the program and the rest of its recording go on, and a message says when and why.
  */
+@Tag("kernel")
 class KernelDaemonRecordTest {
   private static final long PATIENCE_NANOS = 120_000_000_000L;
 
@@ -45,7 +47,7 @@ class KernelDaemonRecordTest {
     }
   }
 
-  /** A command of Kymo's whose words are collected while it runs. */
+  /** A command of Kymo's whose output is collected while it runs. */
   private final class Running implements AutoCloseable {
     final Process process;
     final Queue<String> said = new ConcurrentLinkedQueue<>();
@@ -108,7 +110,7 @@ class KernelDaemonRecordTest {
     return daemon;
   }
 
-  /** A recording of a program that ends with 7 as soon as it is let. */
+  /** A recording of a program that ends with 7 as soon as it is allowed to. */
   private Running recording(Map<String, String> environment) throws Exception {
     Running recording =
         new Running(
@@ -172,7 +174,7 @@ class KernelDaemonRecordTest {
     return bytes;
   }
 
-  /** What a user gets of the whole machine is what is his, and he is told. */
+  /** Of the whole machine a user gets only the user's own events, and a message says so. */
   @Test
   void anotherUserRecordsHisOwnProcesses() throws Exception {
     try (Running daemon = daemon()) {
@@ -201,7 +203,7 @@ class KernelDaemonRecordTest {
           "the installation cannot be read by other users: " + Kymo.INSTALLATION);
       assertThat(result.exit()).as(result.err()).isZero();
       assertThat(result.err())
-          .contains("the daemon shows processes of this user only", "kernel events");
+          .contains("the daemon shows only this user's processes", "kernel events");
       Kymo.Result threads = Kymo.run("report", "--threads", out.resolve("b.kymo").toString());
       assertThat(threads.out()).contains("sleep").doesNotContain("ksoftirqd", "kworker");
       daemon.signal("TERM");
@@ -270,7 +272,7 @@ class KernelDaemonRecordTest {
     }
   }
 
-  /** Root's own events end because another root turns them off. */
+  /** Root's own events end because another root process turns them off. */
   @Test
   void tracingThatSomebodyTurnsOffDoesNotEndTheRecording() throws Exception {
     try (Running recording = recording(Map.of())) {

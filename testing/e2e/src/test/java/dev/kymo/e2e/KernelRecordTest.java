@@ -1,17 +1,17 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.kymo.analysis.ThreadReport;
-import dev.kymo.analysis.ThreadTimes;
+import dev.kymo.analysis.cause.ThreadReport;
+import dev.kymo.analysis.cause.ThreadTimes;
 import dev.kymo.kernel.KernelException;
 import dev.kymo.kernel.Tracefs;
-import dev.kymo.model.ArrowKind;
-import dev.kymo.model.Arrows;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,11 +24,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kernel events beside calls: {@code kymo record --kernel} as root, from the outside. */
+@Tag("kernel")
 class KernelRecordTest {
   private static final int THREADS = 5;
   private static final int ROUNDS = 400;
@@ -64,7 +66,7 @@ class KernelRecordTest {
     return program;
   }
 
-  /** Instances that the recorder with this number made: there must be none when it has ended. */
+  /** Instances that the recorder with this number made: none may be left when it has ended. */
   private List<Path> instancesOf(long pid) throws IOException {
     try (Stream<Path> all = Files.list(instances)) {
       return all.filter(p -> p.getFileName().toString().startsWith("kymo-" + pid + "-")).toList();
@@ -127,7 +129,7 @@ class KernelRecordTest {
     assertThat(thread == 0 ? wakers.subList(1, wakers.size()) : wakers).containsOnly(before);
   }
 
-  /** Running, runnable and blocked make the whole of every thread's life. */
+  /** Running, runnable and blocked add up to every thread's whole life. */
   private static void assertExplained(Path recording) throws Exception {
     try (Recording open = Recording.open(recording)) {
       CallPass pass = CallPass.open(open);
@@ -159,7 +161,7 @@ class KernelRecordTest {
         .isEqualTo(events.group(1));
   }
 
-  /** A tool that knows LTTng's kernel traces, in a folder that is called as LTTng calls it. */
+  /** A tool that knows LTTng's kernel traces reads a folder with the name that LTTng gives it. */
   @Test
   void toolsForKernelTracesReadIt(TestInfo test) throws Exception {
     Path program = ring(test);

@@ -1,32 +1,33 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.drain.ClockCalibration;
+import dev.kymo.drain.Drainer;
+import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.format.Clock;
 import dev.kymo.format.RingLayout;
-import dev.kymo.recorder.EventOptions;
 import dev.kymo.recorder.Session;
-import dev.kymo.recorder.drain.ClockCalibration;
-import dev.kymo.recorder.drain.Drainer;
-import dev.kymo.recorder.drain.RecordingDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills recorded programs with SIGKILL at random moments. The program counts its calls in shared
- * memory of its own, each after the call has returned: what it counted must be in the recording.
+ * memory of its own, each after the call has returned: all that it counted must be in the
+ * recording.
  */
+@Tag("slow")
 class KillTest {
   private static final int KILLS = 200;
 
@@ -61,24 +62,12 @@ class KillTest {
     Path recording = folder.resolve(number + ".kymo");
     Path sharedMemory = Files.createTempDirectory(Path.of("/dev/shm"), "kymo-killtest-");
     Session session =
-        new Session(
-            sharedMemory,
-            recording,
-            UUID.randomUUID(),
-            Clock.MONOTONIC,
-            1 << 20,
-            RingLayout.BLOCK,
-            List.of(),
-            List.of(),
-            0,
-            0,
-            "",
-            Session.OFF,
-            Session.OFF,
-            EventOptions.ALL,
-            false,
-            true,
-            false);
+        Session.create(
+                sharedMemory,
+                recording,
+                Clock.MONOTONIC,
+                new Session.Buffers(1 << 20, RingLayout.BLOCK))
+            .with(Session.Manner.STRICT);
     session.store();
     try (RecordingDirectory directory = RecordingDirectory.create(recording, sharedMemory);
         Drainer drainer =

@@ -1,6 +1,7 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
-import dev.kymo.recorder.drain.SharedMemory;
+import dev.kymo.drain.SharedMemory;
+import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,16 +14,16 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs the installed kymo, and other commands, as child processes. */
 final class Kymo {
-  static final Path INSTALLATION = Path.of("../cli/target/kymo").toAbsolutePath().normalize();
+  static final Path INSTALLATION = SourceTree.path("cli/target/kymo").toAbsolutePath().normalize();
   static final Path AGENT = INSTALLATION.resolve("agent/kymo-agent.jar");
   private static final long PATIENCE_SECONDS = 180;
 
   private Kymo() {}
 
-  /** What a command left behind. */
+  /** The result of a command. */
   record Result(int exit, String out, String err) {}
 
-  /** kymo with these arguments. */
+  /** Runs kymo with these arguments. */
   static Result run(String... arguments) throws IOException, InterruptedException {
     return runIn(Path.of("."), Map.of(), "", arguments);
   }
@@ -37,7 +38,7 @@ final class Kymo {
       throws IOException {
     List<String> command = command();
     command.addAll(Arrays.asList(arguments));
-    // Tests want every call as events, unless they are about the budget.
+    // Tests need every call as events, unless they are about the budget.
     if (arguments[0].equals("record") && !command.contains("--budget")) {
       command.addAll(command.indexOf("record") + 1, List.of("--budget", "none"));
     } else if (arguments[0].equals("record") && !environment.containsKey("XDG_CACHE_HOME")) {
@@ -49,7 +50,7 @@ final class Kymo {
     return builder.start();
   }
 
-  /** Any command. */
+  /** Runs any command. */
   static Result exec(Path directory, String... command) throws IOException, InterruptedException {
     return finish(new ProcessBuilder(command).directory(directory.toFile()).start(), "");
   }
@@ -104,7 +105,7 @@ final class Kymo {
     return found;
   }
 
-  /** The words that kymo's own follow. */
+  /** The arguments before kymo's own. */
   static List<String> command() {
     if (!Files.isRegularFile(AGENT)) {
       throw new AssertionError("not installed, build module cli first: missing=" + AGENT);

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A recorded program is started as a shell starts it: what it gets is bytes, and all of it. */
+/** A recorded program is started as a shell starts it: it gets all its arguments, byte by byte. */
 class LaunchTest {
   @TempDir Path folder;
   private Shell shell;

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real program is looked at while it is recorded; in the end, all of it was seen. */
+/** A real program is viewed while it is recorded; at the end all of it has been seen. */
 class LiveTest {
   @TempDir Path folder;
 
@@ -54,7 +54,7 @@ class LiveTest {
       long first = later(viewing, 0);
       later(viewing, first);
       assertThat(viewing.ask("api/recording")).contains("\"growing\":true");
-      // Long enough for the index to be made beside it.
+      // Long enough for the index to be made at the same time.
       TimeUnit.SECONDS.sleep(3);
       record.toHandle().destroy(); // leaves its streams to be read
       Kymo.finish(record, "");
@@ -70,7 +70,7 @@ class LiveTest {
     }
   }
 
-  /** Waits until there is more to see than before; returns up to which nanosecond. */
+  /** Waits until there is more to see than before; returns the nanosecond up to which there is. */
   private static long later(Viewing viewing, long before) throws Exception {
     while (true) {
       String growth = viewing.ask("api/growth");

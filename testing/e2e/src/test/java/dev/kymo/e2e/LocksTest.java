@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of the locks of a program that tells itself what it does with them. */
+/** What is reported of the locks of a program that itself records what it does with them. */
 class LocksTest {
   private static final Path SOURCE = Path.of("src/native/locks.c").toAbsolutePath();
   private static final long LEAST = 20_000_000 - 100_000;
@@ -42,13 +42,14 @@ class LocksTest {
 
   private void record(String... arguments) throws Exception {
     String recording = folder.resolve("locks.kymo").toString();
-    List<String> all = new ArrayList<>(List.of("record", "-q", "--when-full", "block"));
+    List<String> all =
+        new ArrayList<>(List.of("record", "-q", "--clock", "monotonic", "--when-full", "block"));
     all.addAll(List.of("-o", recording, "--", program.toString()));
     all.addAll(List.of(arguments));
     assertThat(Kymo.run(all.toArray(String[]::new))).isEqualTo(new Kymo.Result(0, "", ""));
   }
 
-  /** By object, what each column says of it; without a name it is the kind. */
+  /** The columns by object; without a name it is the kind. */
   private Map<String, Map<String, String>> rows() throws Exception {
     List<String> lines = report("--csv").lines().toList();
     String[] columns = lines.getFirst().split(",", -1);
@@ -90,7 +91,7 @@ class LocksTest {
     assertThat(report())
         .containsPattern(
             """
-            waiter/\\d waited for mutex queue, held by holder/\\d since \\S+, let go on by holder/\\d
+            waiter/\\d waited for mutex queue, held by holder/\\d since \\S+, woken by holder/\\d
              +waiter/\\d: steps.second
              +holder/\\d: steps.first
             """)
@@ -123,7 +124,7 @@ class LocksTest {
     Map<String, String> mutex = row(rows, "mutex");
     assertThat(some(mutex, "acquired", "threads")).hasToString("{acquired=3, threads=2}");
     assertThat(report())
-        .containsPattern("sleeper/\\d waited for condition ready, let go on by locks/1\n");
+        .containsPattern("sleeper/\\d waited for condition ready, woken by locks/1\n");
   }
 
   @Test

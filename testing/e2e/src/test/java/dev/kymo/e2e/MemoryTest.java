@@ -1,14 +1,14 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.Summary;
-import dev.kymo.analysis.SummaryQuery;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ModeStep;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.reader.Recording;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A program that is recorded again begins as it was at the end of the run before. */
+/** A program that is recorded again begins in the state of the end of the run before. */
 class MemoryTest {
   @TempDir Path folder;
 
@@ -32,7 +32,7 @@ class MemoryTest {
   private Path classes;
   private int runs;
 
-  /** What a recording says, and what the program says of itself. */
+  /** What a recording says, and what the program prints about itself. */
   private record Run(
       Path recording,
       Map<String, Long> own,
@@ -41,7 +41,7 @@ class MemoryTest {
       Map<Integer, String> names,
       List<String> notices) {
 
-    /** Methods that began as they were in the run before, and how. */
+    /** Methods that began with the mode of the run before, and that mode. */
     Map<String, Integer> remembered() {
       Map<String, Integer> modes = new HashMap<>();
       for (ModeStep step : steps) {
@@ -73,7 +73,7 @@ class MemoryTest {
     for (ModeStep step : first.steps) {
       before
           .computeIfAbsent(first.names.get(step.method()), name -> new HashSet<>())
-          // What was about to lose its probes begins without them.
+          // Methods that were about to lose their probes begin without them.
           .addAll(List.of(step.mode(), MethodMode.LEFT_OUT));
     }
     Run second = record(jdk);

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Functions of a native program: it says where they are, the recorder what they are. */
+/** Functions of a native program: the program gives their addresses, the recorder their names. */
 class NamedTest {
   private static final Path SOURCE = Path.of("src/native/named.c").toAbsolutePath();
 

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -132,7 +132,7 @@ class NativeAttachTest {
     assertThat(Kymo.finish(kymo, "").exit()).isZero();
   }
 
-  /** Calls that were recorded in half a second; none of them is without an end but the last. */
+  /** Calls that were recorded in half a second; only the last of them is without an end. */
   private long record(String name) throws Exception {
     Path recording = folder.resolve(name);
     Kymo.Result result =

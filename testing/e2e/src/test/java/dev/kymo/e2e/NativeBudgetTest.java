@@ -1,14 +1,14 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.Summary;
-import dev.kymo.analysis.SummaryQuery;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
 import dev.kymo.format.Definition.MethodMode;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ModeStep;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,14 +27,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Native programs that count their own calls, and what a recording within a budget says of them.
- */
+/** Compares native programs that count their own calls with their recordings within a budget. */
 class NativeBudgetTest {
   private static final Path FLOOD = Path.of("src/native/flood.c").toAbsolutePath();
   private static final Path FUNCTIONS = Path.of("src/native/functions.c").toAbsolutePath();
 
-  /** So little that a function goes down with the first records that a thread writes. */
+  /** A budget so small that a function goes down with the first records that a thread writes. */
   private static final List<String> TINY = List.of("--budget", "0.1%", "--buffer", "128K");
 
   @TempDir Path folder;
@@ -80,7 +78,7 @@ class NativeBudgetTest {
     return Summary.of(pass, SummaryQuery.ALL, (done, all) -> {}).rows();
   }
 
-  /** Of all processes together. */
+  /** The sum of all processes. */
   private static Map<String, Long> calls(List<MethodSummary> rows) {
     Map<String, Long> calls = new TreeMap<>();
     for (MethodSummary row : rows) {
@@ -163,7 +161,8 @@ class NativeBudgetTest {
   }
 
   /**
-   * Stacks that are switched, left by jumps out of handlers, or deeper than what is kept of them.
+   * Stacks that are switched, left by jumps out of handlers, or deeper than the part of them that
+   * is kept.
    */
   @ParameterizedTest
   @CsvSource({
@@ -199,7 +198,8 @@ class NativeBudgetTest {
     try (Recording recording = Recording.open(recording())) {
       CallPass pass = CallPass.open(recording);
       Map<String, Long> calls = calls(rows(pass));
-      // The child goes on in a call of its parent's, which is one of each, and calls on its own.
+      // The child goes on in a call of its parent's, which counts once for each of them, and makes
+      // calls of its own.
       own.merge("around", 1L, Long::sum);
       own.merge("hot", 10 + 20L, Long::sum);
       own.merge("outer", 1L, Long::sum);
@@ -234,7 +234,8 @@ class NativeBudgetTest {
     try (Recording recording = Recording.open(recording())) {
       CallPass pass = CallPass.open(recording);
       List<MethodSummary> rows = rows(pass);
-      // A call that began may not have counted itself when it was killed, on two threads.
+      // On two threads, a call that had begun may not have counted itself when the program was
+      // killed.
       assertThat(row(rows, "hot").calls() - count(counts, 0)).isBetween(0L, 2L);
       assertThat(row(rows, "pair").calls() - count(counts, 1)).isBetween(0L, 2L);
       assertThat(row(rows, "hot").counted()).isGreaterThan(0);
@@ -270,7 +271,7 @@ class NativeBudgetTest {
     }
   }
 
-  /** What the definitions have while they are written: texts, among others. */
+  /** The contents of the definitions while they are written, texts among them. */
   private String reasons() throws IOException {
     Path definitions = recording().resolve("p1-definitions");
     return Files.exists(definitions)

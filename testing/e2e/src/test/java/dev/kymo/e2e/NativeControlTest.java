@@ -1,9 +1,9 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.drain.SharedMemory;
 import dev.kymo.format.MailboxLayout;
-import dev.kymo.recorder.drain.SharedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said to C programs while they are recorded, from outside and by triggers. */
+/** Commands and triggers for C programs while they are recorded. */
 class NativeControlTest {
   private static final Path SOURCE = Path.of("src/native/control.c").toAbsolutePath();
   private static final int SIGSTOP = 19;
@@ -66,12 +66,15 @@ class NativeControlTest {
     return result.out();
   }
 
-  /** What is done while the program ticks. */
+  /** Work to do while the program ticks. */
   private interface Work {
     void with(long pid) throws Exception;
   }
 
-  /** Runs the program, which says its number, until the work is done; what else was said. */
+  /**
+   * Runs the program, which prints its number, until the work is done; returns what else it
+   * printed.
+   */
   private Kymo.Result whileItRuns(Work work, List<String> options, String... arguments)
       throws Exception {
     Process recorder = Kymo.start(folder, Map.of(), record(options, arguments));
@@ -195,7 +198,7 @@ class NativeControlTest {
           String long1 = "x".repeat(3000);
           assertThat(said(pid, "disable", long1 + ",many")).isEqualTo("off: 1500 events\n");
           assertThat(ctl(pid, "disable", long1, long1).err())
-              .startsWith("kymo: this is too long, say it in parts: bytes=6009 most=");
+              .startsWith("kymo: the command is too long, split it: bytes=6009 max=");
         },
         List.of(),
         "many",
@@ -261,7 +264,7 @@ class NativeControlTest {
         "until");
   }
 
-  /** Waits until a client has said something that nobody has answered yet. */
+  /** Waits until a client has sent a request that nobody has answered yet. */
   private void awaitRequest() throws Exception {
     long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!hasRequest()) {
@@ -291,7 +294,8 @@ class NativeControlTest {
         pid -> {
           stop(pid);
           assertThat(ctl(pid, "status").err())
-              .startsWith("kymo: the recorder of this process does not answer; is it stopped");
+              .startsWith(
+                  "kymo: the recorder of this process does not answer; is the process stopped");
           Kymo.exec(folder, "kill", "-CONT", "" + pid);
           assertThat(said(pid, "disable", "disk")).isEqualTo("off: 1 event\n");
         },

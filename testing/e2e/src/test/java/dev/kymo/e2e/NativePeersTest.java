@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -15,13 +15,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * C programs that nobody here wrote, every function of them recorded, give their known answers with
- * balanced calls; uftrace counts the same.
+ * Third-party C programs with every function recorded give their known answers with balanced calls;
+ * uftrace counts the same.
  */
+@Tag("peer")
 class NativePeersTest {
   private static final Path FETCH = Path.of("src/native/fetch").toAbsolutePath();
   private static final Path FETCHED = Path.of("target/fetched").toAbsolutePath();
@@ -84,7 +86,7 @@ class NativePeersTest {
     Path lua = fetch("lua").resolve("src");
     List<Path> sources = new ArrayList<>(sources(lua));
     sources.remove(lua.resolve("luac.c"));
-    // Else its tables are in another order each time.
+    // Otherwise its tables are in another order each time.
     Path program =
         compile("lua", sources, "-DLUA_USE_LINUX", "-Dluai_makeseed(L)=7", "-lm", "-ldl");
     Path script = folder.resolve("fib.lua");
@@ -107,7 +109,7 @@ class NativePeersTest {
     assertThat(different(calls, theirs)).isEmpty();
   }
 
-  /** Hundreds of lines would tell nobody anything. */
+  /** Hundreds of lines would help nobody. */
   private static Map<String, String> different(Map<String, Long> ours, Map<String, Long> theirs) {
     Map<String, String> different = new TreeMap<>();
     Stream.concat(ours.keySet().stream(), theirs.keySet().stream())

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -35,7 +35,7 @@ final class NativePrograms {
     return program;
   }
 
-  /** What links the shared library. */
+  /** The options that link the shared library. */
   static String[] shared() {
     return new String[] {"-L" + LIBRARY, "-lkymo", "-Wl,-rpath," + LIBRARY};
   }

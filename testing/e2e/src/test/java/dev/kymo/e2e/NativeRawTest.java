@@ -1,11 +1,11 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.kernel.KernelException;
 import dev.kymo.kernel.Tracefs;
-import dev.kymo.model.Track;
+import dev.kymo.model.timeline.Track;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Records that a C program fills in by itself, and what else it may say about its recording. */
+/** Records that a C program fills in by itself, and its other settings for its recording. */
 class NativeRawTest {
   private static final Path SOURCE = Path.of("src/native/raw.c").toAbsolutePath();
 
@@ -213,7 +213,8 @@ class NativeRawTest {
   void theProgramsOwnNumbersAndBuffers() throws Exception {
     Kymo.Result result = record(List.of("--buffer", "512K"), "threads");
     int kilobyte = 1024;
-    // Those of the first round, passed on in the second; and that of the one that is not asked.
+    // The rings of the first round, passed on in the second; and the ring of the thread that is not
+    // asked.
     assertThat(result.out())
         .isEqualTo(
             "%d %d %d %d fine\n"
@@ -235,7 +236,7 @@ class NativeRawTest {
           .containsExactlyInAnyOrder(
               "n=0", "n=1", "n=2", "n=3", "n=10", "n=11", "n=12", "n=13", "n=99");
     }
-    assertThat(lost()).isEqualTo(8); // what it records while it is asked
+    assertThat(lost()).isEqualTo(8); // its records while it is asked
   }
 
   @Test
@@ -259,8 +260,8 @@ class NativeRawTest {
         .isEqualTo(
             answer != 0
                 ? ""
-                : "kymo: this process needs kernel events, which the recording has not, and is not"
-                    + " recorded: recording="
+                : "kymo: this process needs kernel events, which the recording does not have, and"
+                    + " is not recorded: recording="
                     + recording()
                     + "; use kymo record --kernel\n");
     Map<String, List<String>> events = recorded();
@@ -271,7 +272,7 @@ class NativeRawTest {
       assertThat(events).containsKeys("app.after", "app.child");
     }
     String info = Kymo.run("info", recording().toString()).out();
-    assertThat(info.contains("this process wants kernel events, which the recording has not"))
+    assertThat(info.contains("this process wants kernel events, which the recording does not have"))
         .isEqualTo(flags == 2);
     assertThat(info.contains("named")).isEqualTo(answer == 1);
   }

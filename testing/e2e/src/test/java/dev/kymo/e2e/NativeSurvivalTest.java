@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -12,13 +12,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Little memory, a recorder that stands still, shared pages that somebody writes over: the program
- * {@code survive.c} runs on.
+ * Little memory, a stopped recorder, shared pages that somebody overwrites: the program {@code
+ * survive.c} runs on.
  */
+@Tag("slow")
 class NativeSurvivalTest {
   @TempDir Path folder;
   private Path program = Path.of("");
@@ -54,7 +56,7 @@ class NativeSurvivalTest {
     return Long.parseLong(matcher.group(1));
   }
 
-  /** A store into memory that tmpfs has not would end the program. */
+  /** A store into memory that tmpfs does not have would end the program. */
   @Test
   void littleMemoryForRings() throws Exception {
     assumeTrue(

@@ -1,10 +1,10 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.kymo.model.ArrowKind;
-import dev.kymo.model.Track;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.timeline.Track;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,7 +138,7 @@ class NativeTest {
     assertThat(read.exit()).isZero();
     assertThat(read.err()).isEmpty();
     assertThat(read.out().lines().filter(line -> line.contains(" event: { process = 1")))
-        .hasSize(40_000 + 4); // four definitions are called so, too
+        .hasSize(40_000 + 4); // four definitions have that name, too
     assertThat(read.out().lines().filter(line -> line.contains(" leave: "))).hasSize(40_000);
   }
 
@@ -187,8 +187,8 @@ class NativeTest {
     Kymo.Result result = record("block", "fork", "1000");
     assertThat(result.exit()).isEqualTo(3);
     Map<String, List<String>> events = recorded();
-    // Four times by the first, three children, one of a child's, one made by the bare system call;
-    // and one after vfork.
+    // Four times by the first process, then three children, a child's child, a child made by the
+    // bare system call, and one after vfork.
     assertThat(count(events, "own.TICK")).isEqualTo(9 * 1000 + 1);
     assertThat(count(events, "app.child")).isEqualTo(3);
     String info = Kymo.run("info", recording().toString()).out();
@@ -218,8 +218,8 @@ class NativeTest {
     assertThat(info).containsPattern("(?m)^lost +0 events").containsPattern("(?m)^oddities +0");
     Matcher own = Pattern.compile("(\\d+) of the program's own").matcher(info);
     assertThat(own.find()).isTrue();
-    long ticks = Long.parseLong(own.group(1)) - 1; // and one that the jumps are over
-    // An event may be complete, and not yet counted, when it is left.
+    long ticks = Long.parseLong(own.group(1)) - 1; // and one event that the jumps are over
+    // When a jump leaves an event, it may be complete and not yet counted.
     assertThat(ticks - said(result, "main")).isBetween(0L, jumps);
   }
 
@@ -275,7 +275,8 @@ class NativeTest {
       recorded += Long.parseLong(numbers.group(i));
     }
     long lost = Long.parseLong(numbers.group(4));
-    // A switch to the thread that took over a ring is no event of the program's, but may be lost.
+    // A switch to the thread that took over a ring is not an event of the program's, but may be
+    // lost.
     assertThat(recorded + lost - 3 * 4 * 400_000L).isBetween(0L, 4L);
     assertThat(recorded).isPositive();
   }

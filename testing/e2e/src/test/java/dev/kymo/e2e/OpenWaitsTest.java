@@ -1,9 +1,9 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What threads wait for when the recording ends, however it ends. */
+/** What threads wait for when the recording ends, in every way in which it can end. */
 class OpenWaitsTest {
   private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
 
@@ -62,7 +62,7 @@ class OpenWaitsTest {
   void whatThreadsWaitForWhenTheProgramIsInterrupted(Jdk jdk) throws Exception {
     Process recorder = record(jdk, "wait");
     assertThat(recorder.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("stuck");
-    interrupt(recorder); // it passes that on
+    interrupt(recorder); // kymo passes the signal on
     assertThat(recorder.waitFor()).isEqualTo(130);
     assertStuck();
   }
@@ -97,7 +97,7 @@ class OpenWaitsTest {
     assertDeadlock();
   }
 
-  /** Then nobody but the recorder's own looks tells of waits that are over. */
+  /** Then only the recorder's own looks report waits that are over. */
   @ParameterizedTest
   @MethodSource("jdks")
   void whatIsOverWithoutTheFlightRecorder(Jdk jdk) throws Exception {
@@ -118,7 +118,7 @@ class OpenWaitsTest {
     }
   }
 
-  /** It waited for longer than from one look to the next, then it did not any more. */
+  /** It waited for longer than the time between two looks, and then no longer. */
   private static void assertLate(Recorded recorded) {
     assertThat(late(recorded)).hasSize(1).allMatch(state -> !state.open());
   }
@@ -185,7 +185,7 @@ class OpenWaitsTest {
     return open.getOrDefault(thread, new Recorded.State("", 0, 0, true, 0, "")).object();
   }
 
-  /** Seen when it waited already, and no later than the recorder must have looked. */
+  /** Seen when it was already waiting, and no later than the recorder must have looked. */
   private static void assertTimes(Recorded recorded, String thread, Recorded.State open) {
     Recorded.State stays = call(recorded, thread, "Stuck.stay");
     Recorded.State looks = call(recorded, "main", "Stuck.awaitLooks");

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -9,19 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs that nobody here wrote, as a Debian machine has them: recorded they say the same on both
+ * Third-party programs of a Debian machine: when they are recorded they write the same to both
  * outputs, byte for byte, and end with the same exit code.
  */
+@Tag("peer")
 class OtherProgramsTest {
   private static final Path PEERS = Path.of("target/peers").toAbsolutePath();
 
-  /** What differs between two runs anyhow: times and names that depend on them. */
+  /** What differs between two runs in any case: times, and names that depend on them. */
   private static final Map<String, String> STEADY =
       Map.of(
           "LC_ALL", "C.UTF-8",
@@ -33,7 +35,7 @@ class OtherProgramsTest {
           "PYTHONHASHSEED", "1",
           "PERL_HASH_SEED", "1");
 
-  /** Two hundred files in ten folders, and a larger one. */
+  /** Two hundred files in ten folders, and a larger file. */
   private static final String FILES =
       """
       mkdir -p tree/{0..9}
@@ -80,10 +82,12 @@ class OtherProgramsTest {
             """),
         new Program(
             "gzip",
-            "gzip -9n <large | tee a.gz | md5sum; gzip -t a.gz; gzip -dc a.gz | cmp - large; gzip -d large"),
+            "gzip -9n <large | tee a.gz | md5sum; gzip -t a.gz; gzip -dc a.gz | cmp - large; gzip"
+                + " -d large"),
         new Program(
             "xz",
-            "xz -T4 --block-size=8KiB <large | tee a.xz | md5sum; xz -T4 -dc a.xz | cmp - large; xz -d large"),
+            "xz -T4 --block-size=8KiB <large | tee a.xz | md5sum; xz -T4 -dc a.xz | cmp - large; xz"
+                + " -d large"),
         new Program(
             "awk",
             """

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -113,7 +113,7 @@ class PassThroughTest {
   }
 
   /**
-   * Children inherit what is ignored, as everything does that a shell has put in the background.
+   * Children inherit ignored signals, like all processes that a shell has put in the background.
    */
   private static List<String> signalsThatAreNotIgnored() throws IOException {
     String status = Files.readString(Path.of("/proc/self/status"));

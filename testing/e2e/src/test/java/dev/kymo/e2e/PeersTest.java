@@ -1,8 +1,9 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.kymo.testkit.SourceTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,14 +11,16 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs that nobody here wrote give their known answers while they are recorded, with balanced
- * calls; babeltrace2 counts what kymo counts.
+ * Third-party programs give their known answers while they are recorded, with balanced calls;
+ * babeltrace2 counts the same as kymo.
  */
+@Tag("peer")
 class PeersTest {
   private static final Path PEERS = Path.of("target/peers").toAbsolutePath();
   private static final Pattern EVENTS = Pattern.compile("\"events\" : (\\d+)");
@@ -102,7 +105,7 @@ class PeersTest {
                 classes.toString(),
                 "-cp",
                 PEERS.resolve("jspecify.jar").toString()));
-    try (Stream<Path> sources = Files.walk(Path.of("../format/src/main/java"))) {
+    try (Stream<Path> sources = Files.walk(SourceTree.path("format/format/src/main/java"))) {
       sources
           .map(Path::toString)
           .filter(name -> name.endsWith(".java") && !name.endsWith("module-info.java"))

@@ -1,7 +1,8 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.testkit.SourceTree;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -19,11 +20,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What libkymo takes a code address for; {@code nm} and {@code readelf} know it, too. */
+/**
+ * The functions that libkymo finds at code addresses; {@code nm} and {@code readelf} know them,
+ * too.
+ */
 class PlacesTest {
   private static final Path SOURCE = Path.of("src/native/places.c").toAbsolutePath();
   private static final Path PLUGIN = Path.of("src/native/plugin.c").toAbsolutePath();
-  private static final Path LIBRARY = Path.of("../native/src").toAbsolutePath().normalize();
+  private static final Path LIBRARY =
+      SourceTree.path("recording/native/src").toAbsolutePath().normalize();
 
   @TempDir Path folder;
   private Path program = Path.of("");
@@ -36,7 +41,7 @@ class PlacesTest {
 
   private void compile(String... more) throws Exception {
     List<String> options = new ArrayList<>(List.of("-D_GNU_SOURCE", "-I" + LIBRARY, "-ldl"));
-    for (String file : List.of("modules.c", "symbols.c", "guest.c")) {
+    for (String file : List.of("base/modules.c", "base/symbols.c", "base/guest.c")) {
       options.add(LIBRARY.resolve(file).toString());
     }
     options.addAll(List.of(more));
@@ -63,7 +68,7 @@ class PlacesTest {
     return result.out().lines().toList();
   }
 
-  /** The words behind the first of a line. */
+  /** The words after the first of a line. */
   private static Map<String, String> facts(List<String> lines, String what) {
     Map<String, String> facts = new HashMap<>();
     String line = lines.stream().filter(l -> l.startsWith(what + " ")).findFirst().orElseThrow();
@@ -185,7 +190,7 @@ class PlacesTest {
     assertThat(fact(lines, "plugged", "build")).isEmpty();
     assertThat(fact(lines, "plugged", "path")).isEqualTo(folder + "/plugin.so");
     lines = run("load", "./plugin.so", "rename", "plugin.so", "gone.so", "ask");
-    assertThat(fact(lines, "plugged", "symbol")).isEqualTo("plugged+0"); // the kernel knows
+    assertThat(fact(lines, "plugged", "symbol")).isEqualTo("plugged+0"); // the kernel knows it
   }
 
   @Test
@@ -210,7 +215,7 @@ class PlacesTest {
     byte[] bytes = Files.readAllBytes(whole);
     ByteBuffer elf = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int sections = (int) elf.getLong(0x28);
-    int symbols = symbolTable(elf, sections); // behind it only what the loader does not read
+    int symbols = symbolTable(elf, sections); // after it comes only what the loader does not read
     Random random = new Random(7);
     List<String> arguments = new ArrayList<>();
     for (int i = 0; i < 150; i++) {

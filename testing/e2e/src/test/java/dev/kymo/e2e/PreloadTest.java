@@ -1,9 +1,9 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.kymo.model.Track;
+import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How libkymo gets into programs, and what it does there before and beside them. */
+/** How libkymo gets into programs, and what it does in them. */
 class PreloadTest {
   @TempDir Path folder;
 
@@ -122,7 +122,8 @@ class PreloadTest {
               new Kymo.Result(
                   7,
                   "",
-                  "kymo: nothing recorded: the program is a 32-bit program, so libkymo cannot be preloaded: "
+                  "kymo: nothing recorded: the program is a 32-bit program, so libkymo cannot be"
+                      + " preloaded: "
                       + program
                       + "\n"));
     }

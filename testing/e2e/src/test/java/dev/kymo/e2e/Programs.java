@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,12 +10,12 @@ import java.util.spi.ToolProvider;
 final class Programs {
   static final Path SOURCES = Path.of("src/programs").toAbsolutePath();
 
-  /** Where the API for events of a program's own is. */
+  /** The location of the API for events of a program's own. */
   static final Path API =
       Path.of(
           dev.kymo.api.Kymo.class.getProtectionDomain().getCodeSource().getLocation().getPath());
 
-  /** Where their classes are. */
+  /** The folder of their classes. */
   static final Path CLASSES = compile();
 
   private Programs() {}

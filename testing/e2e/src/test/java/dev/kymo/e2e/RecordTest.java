@@ -1,10 +1,10 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.kymo.model.Slice;
-import dev.kymo.model.Track;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,9 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Records programs with known calls: what is recorded is what happened, and nothing else changed.
- */
+/** Records programs with known calls: the recording has what happened, and nothing else changes. */
 class RecordTest {
   private static final String ENDLESS_INFERRED = "Known.endless " + Slice.INFERRED_END;
 
@@ -59,7 +57,7 @@ class RecordTest {
         .isCloseTo(bytes(recording), within(unit)); // rounded
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.timeline.oddities()).isEmpty();
-      // The innermost frames of an overflow may have had no stack left to say that they end.
+      // The innermost frames of an overflow may have had no stack left to record their end.
       long unsaid = recorded.unbalanced.getOrDefault(ENDLESS_INFERRED, 0L);
       assertThat(recorded.unbalanced.keySet()).isSubsetOf(ENDLESS_INFERRED);
       assertKnownCalls(recorded);

@@ -1,10 +1,10 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.Slice;
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.Track;
+import dev.kymo.model.calls.Slice;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.reader.RecordingException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What is in a recording: every call, counted. */
+/** The contents of a recording: the number of calls of each method. */
 final class Recorded implements AutoCloseable {
   final Timeline timeline;
 
   /** Calls by {@code Class.method}. */
   final Map<String, Long> calls = new HashMap<>();
 
-  /** Those that ended by an exception. */
+  /** Calls that ended by an exception. */
   final Map<String, Long> unwound = new HashMap<>();
 
   /** Calls without a beginning or an end of their own, as text. */
@@ -32,7 +32,8 @@ final class Recorded implements AutoCloseable {
    * A call, or a state of a thread.
    *
    * @param open whether it has not ended
-   * @param other who let the thread go on or, if it is open, has the object; - = nobody
+   * @param other thread that let the thread go on or, if it is open, that has the object; - =
+   *     nobody
    */
   record State(String what, long begin, long end, boolean open, int object, String other) {}
 
@@ -53,7 +54,7 @@ final class Recorded implements AutoCloseable {
       throw new AssertionError("a run at resolution 0");
     }
     if (timeline.method(method).type().equals("weaving")) {
-      return; // when a thread loads which class is not the program's to say
+      return; // the program does not decide when a thread loads which class
     }
     total++;
     String name = timeline.method(method).qualifiedName();
@@ -70,7 +71,7 @@ final class Recorded implements AutoCloseable {
     return calls.getOrDefault(name, 0L);
   }
 
-  /** What each event of the program's own was recorded with, in the order of time on its thread. */
+  /** The data of each event of the program's own, in the order of time on its thread. */
   Map<String, List<String>> ownEvents() {
     Map<String, List<String>> events = new TreeMap<>();
     for (Track track : tracks()) {
@@ -95,7 +96,7 @@ final class Recorded implements AutoCloseable {
     timeline.close();
   }
 
-  /** The calls of a thread, or its states with what was told of them. */
+  /** The calls of a thread, or its states with their details. */
   List<State> states(Track track) {
     List<State> states = new ArrayList<>();
     timeline.calls(

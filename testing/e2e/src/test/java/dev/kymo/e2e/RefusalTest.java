@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,9 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What cannot be done is said in one sentence, with exit code 2 for wrong use and 1 for failure.
- */
+/** Refusals are one sentence, with exit code 2 for wrong use and 1 for failure. */
 class RefusalTest {
   @TempDir Path folder;
 
@@ -77,7 +75,7 @@ class RefusalTest {
         Map.of());
     Path directory = Path.of("/etc");
     commandRefused(directory, "it is a directory: path=/etc", Map.of());
-    // A variable that Kymo makes longer, and that has the greatest length already.
+    // A variable that Kymo makes longer, and that already has the maximum length.
     commandRefused(
         Path.of("/bin/true"),
         "its arguments and environment are longer than the system allows: path=/bin/true",
@@ -122,7 +120,7 @@ class RefusalTest {
           .startsWith(
               "kymo: cannot record: pid="
                   + sleeper.pid()
-                  + " reason=it is no Java program, and has no libkymo: start it with LD_PRELOAD=");
+                  + " reason=it is not a Java program and has no libkymo: start it with LD_PRELOAD=");
       assertThat(result.err().lines()).hasSize(1);
       assertThat(sleeper.isAlive()).isTrue();
     } finally {

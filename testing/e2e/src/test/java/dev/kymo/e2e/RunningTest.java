@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,11 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A recording that is being written can be read up to the present, and what a killed recorder had
- * written of it is not written again.
+ * A recording that is being written can be read up to the present, and what a killed recorder has
+ * written is not written again.
  */
 class RunningTest {
-  /** Long for a drainer, which needs 50 ms, but short against what a full packet would take. */
+  /**
+   * Long for a drainer, which needs 50 ms, but short compared with the time that a full packet
+   * would take.
+   */
   private static final long PATIENCE_MILLIS = 30_000;
 
   private static final int CALLS_BETWEEN_RESTS = 10;
@@ -57,7 +60,7 @@ class RunningTest {
       Path recording = start();
       awaitPresent(recording);
       TimeUnit.MILLISECONDS.sleep(round * 20L);
-      Kymo.signal(recorder(), "STOP"); // a program whose recorder is dead soon stops recording
+      Kymo.signal(recorder(), "STOP"); // a program whose recorder is dead stops recording soon
       TimeUnit.MILLISECONDS.sleep(100);
       program().destroyForcibly();
       recorder().destroyForcibly().waitFor(); // until then nobody learns of the program's end
@@ -122,7 +125,7 @@ class RunningTest {
     program().onExit().get(60, TimeUnit.SECONDS);
   }
 
-  /** What the program has counted up to now is soon in the recording. */
+  /** What the program has counted so far is soon in the recording. */
   private static void awaitPresent(Path recording) throws Exception {
     long[] counted = Counted.byProgram(counters(recording));
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is recorded is the program, or what is named; what cannot be is told. */
+/** The program is recorded, or what is named; what cannot be recorded is reported. */
 class SelectionTest {
   @TempDir Path folder;
 
@@ -24,7 +24,7 @@ class SelectionTest {
     return Jdk.all();
   }
 
-  /** Also those that the recorder uses itself: its own calls are none of the program's. */
+  /** Also classes that the recorder uses itself: its own calls do not belong to the program. */
   @ParameterizedTest
   @MethodSource("jdks")
   void classesOfTheJdkThatAreNamed(Jdk jdk) throws Exception {
@@ -48,7 +48,7 @@ class SelectionTest {
         .containsPattern("native or the JIT compiler .* class=java.util.Arrays methods=copyOf");
   }
 
-  /** Whatever is named, the program does what it does without. */
+  /** Whatever is named, the program behaves as it does without recording. */
   @ParameterizedTest
   @MethodSource("jdks")
   void everything(Jdk jdk) throws Exception {

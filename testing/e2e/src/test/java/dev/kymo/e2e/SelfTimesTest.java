@@ -1,13 +1,13 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.SelfTime;
-import dev.kymo.analysis.Summary;
-import dev.kymo.analysis.SummaryQuery;
+import dev.kymo.analysis.costs.SelfTime;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
 import dev.kymo.format.Definition.ProcessorTime;
-import dev.kymo.model.CallPass;
+import dev.kymo.model.calls.CallPass;
 import dev.kymo.reader.Recording;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A program that waits, runs and loads classes, and what a report says its self time was. */
+/** A program that waits, runs and loads classes, and what a report says about its self time. */
 class SelfTimesTest {
   @TempDir Path folder;
 
@@ -64,7 +64,7 @@ class SelfTimesTest {
     long without = loads.selfTime().weaving();
     assertThat(loads.selfTime().loading()).isBetween(1L, loads.self() - without);
     assertThat(row(rows, "SelfTimes.runs").selfTime().loading()).isZero();
-    loads // not known where the program ends before its probes were measured
+    loads // not known if the program ends before its probes are measured
         .corrected()
         .ifPresent(times -> {
           assertThat(times.self()).isLessThanOrEqualTo(loads.self() - without);

@@ -1,16 +1,18 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
+import dev.kymo.testkit.SourceTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Runs a script of bash twice, and what it calls {@code "${run[@]}"} once as it is and once
- * recorded, as {@code ./kymo} starts it.
+ * Runs a bash script twice, with its command {@code "${run[@]}"} once as it is and once recorded,
+ * as {@code ./kymo} starts it.
  */
 final class Shell {
-  private static final Path LAUNCH = Path.of("../build/launch.sh").toAbsolutePath().normalize();
+  private static final Path LAUNCH =
+      SourceTree.path("config/launch.sh").toAbsolutePath().normalize();
 
   private final Path folder;
 
@@ -18,13 +20,13 @@ final class Shell {
     this.folder = folder;
   }
 
-  /** Both times; what Kymo says itself is left out of standard error. */
+  /** The results of both runs; Kymo's own messages are left out of standard error. */
   record Both(Kymo.Result plain, Kymo.Result recorded) {}
 
   /**
    * Runs a script both ways, each time in the same folder, empty at first.
    *
-   * @param environment variables that bash gets besides
+   * @param environment additional variables for bash
    * @param options of {@code kymo record}
    */
   Both both(Map<String, String> environment, String script, String... options) throws Exception {
@@ -51,7 +53,7 @@ final class Shell {
     return Kymo.finish(builder.start(), "");
   }
 
-  /** What {@code ./kymo} is once everything is built. */
+  /** The command that {@code ./kymo} runs once everything is built. */
   Path kymo() throws Exception {
     Path kymo = folder.resolve("kymo");
     if (!Files.exists(kymo)) {

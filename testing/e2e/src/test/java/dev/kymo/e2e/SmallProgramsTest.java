@@ -1,10 +1,10 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.Timeline;
-import dev.kymo.model.Timelines;
-import dev.kymo.model.Track;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.model.timeline.Track;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Small C and C++ programs, one for each way in which functions are called, left, interrupted or
- * never come back. The first comment of each says how often which function is called; uftrace,
- * where it is installed, has to say the same of those it can follow.
+ * never come back. The first comment of each says how often which function is called; uftrace, if
+ * it is installed, has to report the same for those it can follow.
  */
 class SmallProgramsTest {
   private static final Path SOURCES = Path.of("src/native/small").toAbsolutePath();
@@ -88,7 +88,8 @@ class SmallProgramsTest {
   }
 
   /**
-   * What follows a word at the beginning of a line of the first comment; empty if there is none.
+   * What follows a word at the beginning of a line of the first comment; empty if there is no such
+   * line.
    */
   private static String line(String source, String word) {
     String comment = source.substring(0, source.indexOf("*/"));
@@ -100,7 +101,7 @@ class SmallProgramsTest {
     return text.isEmpty() ? List.of() : List.of(text.split(" "));
   }
 
-  /** How often functions are called: what the comment says, and the program's own lines. */
+  /** How often functions are called: by the comment, and by the program's own output. */
   private static Map<String, Long> expected(String source, String out) {
     Map<String, Long> expected = new TreeMap<>();
     Matcher each = EXPECTED.matcher(line(source, "calls"));
@@ -115,7 +116,7 @@ class SmallProgramsTest {
     return expected;
   }
 
-  /** By name. What a child made by fork is in when it begins counts as called. */
+  /** By name. Calls that a child made by fork is in when it begins count as called. */
   private static Map<String, Long> calls(Path recording) throws Exception {
     Map<String, Long> calls = new TreeMap<>();
     try (Timeline timeline = Timelines.open(recording, (done, all) -> {})) {

@@ -1,7 +1,8 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.testkit.SourceTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Kymo begins with classes as the build has prepared them. */
+/** Kymo begins with the classes that the build has prepared. */
 class StartTest {
   @ParameterizedTest
   @CsvSource({"record, record", "read, report"})
@@ -45,7 +46,7 @@ class StartTest {
     assertThat(ours).noneMatch(line -> line.contains("source: file:"));
   }
 
-  /** Else it loads them in a thread that records, whose stack may be ending. */
+  /** Otherwise it loads them in a thread that records, whose stack may be about to end. */
   @ParameterizedTest
   @MethodSource("jdks")
   void whatTheJitWantsOfBuffersIsThereBeforeTheProgram(Jdk jdk, @TempDir Path folder)
@@ -93,10 +94,10 @@ class StartTest {
         "pom.xml",
         "cli/pom.xml",
         "cli/src/main/java/Main.java",
-        "viewer/package.json",
-        "build/aot-cache.sh",
-        "native/Makefile",
-        "native/threads/mutex.c"
+        "reading/viewer/package.json",
+        "config/aot-cache.sh",
+        "recording/native/Makefile",
+        "recording/native/threads/mutex.c"
       })
   void whatTheBuildIsMadeOfIsBuiltAnewWhenItChanges(String changed, @TempDir Path tree)
       throws Exception {
@@ -116,17 +117,27 @@ class StartTest {
     assertThat(result.exit()).isEqualTo(1);
   }
 
-  /** A source tree as far as {@code ./kymo} looks at it, just built. */
+  /** The part of a source tree that {@code ./kymo} looks at, just built. */
   private static void builtTree(Path tree, String built) throws Exception {
-    Path source = Path.of("..").toRealPath();
+    Path source = SourceTree.path("");
     Path installed = Files.createDirectories(tree.resolve("cli/target/kymo"));
     for (String part : List.of("lib", "record.aot")) {
       Files.createSymbolicLink(installed.resolve(part), Kymo.INSTALLATION.resolve(part));
     }
-    for (String folder : List.of("build", "cli/src", "native", "viewer")) {
+    List<String> folders =
+        List.of(
+            "cli/src",
+            "config",
+            "events",
+            "examples",
+            "format",
+            "reading/viewer",
+            "recording/native",
+            "testing/bench");
+    for (String folder : folders) {
       Files.createDirectories(tree.resolve(folder));
     }
-    for (String file : List.of("kymo", "build/find-jdk.sh", "build/launch.sh")) {
+    for (String file : List.of("kymo", "config/find-jdk.sh", "config/launch.sh")) {
       Files.copy(source.resolve(file), tree.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
     }
     Files.createFile(tree.resolve("pom.xml"));

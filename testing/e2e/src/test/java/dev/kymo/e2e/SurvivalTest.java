@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -13,12 +13,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Full disks, small memory, killed recorders: the program runs on, what was written is readable.
+ * Full disks, little memory, killed recorders: the program runs on, and what was written is
+ * readable.
  */
+@Tag("slow")
 class SurvivalTest {
   @TempDir Path folder;
 
@@ -64,12 +67,12 @@ class SurvivalTest {
     Kymo.Result result = busy(recording, "-q", "--max-size", "1M");
     assertThat(result.err())
         .isEqualTo(
-            "kymo: recording has its full size and stops, the program runs on: max_size=1.0 MB\n");
+            "kymo: recording has reached its maximum size and stops, the program runs on: max_size=1.0 MB\n");
     try (Recorded recorded = new Recorded(recording)) {
       assertThat(recorded.timeline.processes()).extracting("end").containsExactly("stopped");
     }
     assertThat(Kymo.run("info", recording.toString()).out())
-        .contains("the recording ends here, because it had its full size: max_size=1.0 MB");
+        .contains("the recording ends here, because it reached its maximum size: max_size=1.0 MB");
   }
 
   @Test
@@ -153,7 +156,7 @@ class SurvivalTest {
         .contains("the recording ends here, it could not be written: the recording is not there");
   }
 
-  /** The clock is written a second time when the index is begun: an offer, and no more. */
+  /** When the index is begun the clock is written a second time, if possible. */
   @Test
   void theClockCannotBeWrittenMeanwhile() throws Exception {
     Path recording = folder.resolve("clock.kymo");

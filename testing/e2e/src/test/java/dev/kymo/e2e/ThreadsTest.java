@@ -1,11 +1,11 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.kymo.model.CallVisitor;
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.CallVisitor;
+import dev.kymo.model.timeline.Track;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Thread operations of programs that know nothing of it: {@code threads.c} counts its own. */
+/**
+ * Thread operations of programs that do not know Kymo: {@code threads.c} counts its own operations.
+ */
 class ThreadsTest {
   @TempDir Path folder;
   private Path program = Path.of("");
@@ -113,7 +115,7 @@ class ThreadsTest {
       assertThat(counts).containsEntry("pthread.create", 3 * n + 1);
       assertThat(counts).containsEntry("pthread.join", 3 * n);
       assertThat(counts).containsEntry("pthread.cancel", n).containsEntry("pthread.detach", 1L);
-      // The last one is detached: it may be there no longer when the program ends.
+      // The last thread is detached: it may be gone when the program ends.
       assertThat(counts.getOrDefault("pthread.exit", 0L)).isBetween(3 * n, 3 * n + 1);
       assertThat(recorded.calls("start.")).isBetween(3 * n, 3 * n + 1);
     }
@@ -398,7 +400,7 @@ class ThreadsTest {
       assertThat(recorded.calls("Jni.step")).isEqualTo(1500);
       assertThat(recorded.calls("libjni.so.Java_Jni_work")).isEqualTo(1500);
       assertThat(recorded.calls("libjni.so.inner")).isEqualTo(1500);
-      // On one clock: each native call lies in one of Java's, which one thread at a time makes.
+      // On one clock: each native call lies in a Java call, which one thread at a time makes.
       long[] java = begins(recorded, "Jni.step");
       long[] c = begins(recorded, "libjni.so.Java_Jni_work");
       for (int i = 0; i < c.length; i++) {

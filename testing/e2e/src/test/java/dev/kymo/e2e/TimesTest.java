@@ -1,13 +1,13 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.analysis.CorrectedTimes;
-import dev.kymo.analysis.MethodSummary;
-import dev.kymo.analysis.Summary;
-import dev.kymo.analysis.SummaryQuery;
-import dev.kymo.model.CallPass;
-import dev.kymo.model.ThreadCalls;
+import dev.kymo.analysis.costs.CorrectedTimes;
+import dev.kymo.analysis.summary.MethodSummary;
+import dev.kymo.analysis.summary.Summary;
+import dev.kymo.analysis.summary.SummaryQuery;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.reader.Recording;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A program that knows the times of its methods, and what a recording within a budget says. */
+/** Compares a program that knows the times of its methods with its recording within a budget. */
 class TimesTest {
   private static final String MILLIS = "800";
 

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How often uftrace says that functions were called. */
+/** The numbers of calls of functions that uftrace reports. */
 final class Uftrace {
   private Uftrace() {}
 

@@ -1,10 +1,10 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.kymo.model.ArrowKind;
-import dev.kymo.model.Arrows;
+import dev.kymo.model.arrows.ArrowKind;
+import dev.kymo.model.arrows.Arrows;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Events that a program records by itself: all of them, with what they carry. */
-class OwnEventsTest {
+/** Events that a program records by itself: all of them, with their data. */
+class UserEventsTest {
   private static final int COUNT = 2000;
 
   @TempDir Path folder;
@@ -192,7 +192,8 @@ class OwnEventsTest {
             new Kymo.Result(
                 0,
                 "fine\n",
-                "kymo: recording has its full size and stops, the program runs on: max_size=1.0 MB\n"));
+                "kymo: recording has reached its maximum size and stops, the program runs on: max_size=1.0"
+                    + " MB\n"));
     try (Recorded recorded = new Recorded(recording)) {
       List<String> ticks = of(recorded.ownEvents(), "disk.TICK");
       assertThat(ticks).startsWith("n=1");
@@ -244,7 +245,7 @@ class OwnEventsTest {
     }
   }
 
-  /** What a killed recorder left goes where it would have written it. */
+  /** What a killed recorder left goes where the recorder would have written it. */
   @Test
   void theNewestEventsSurviveTheRecorder() throws Exception {
     Path recording = folder.resolve("survived.kymo");

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the viewer's tables say of real programs is what {@code kymo report} says. */
+/** For real programs the viewer's tables agree with {@code kymo report}. */
 class ViewTest {
   private static final Path H2 = Path.of("target/peers/h2.jar").toAbsolutePath();
 
@@ -60,8 +60,8 @@ class ViewTest {
     List<String> command =
         new ArrayList<>(
             List.of("record", "-q", "--when-full", "block", "-o", recording().toString()));
-    // An index that is made meanwhile has the clock as it is known by then, the report as it is
-    // known at the end: a ten-millionth apart.
+    // An index that is made while recording has the clock as known at that time, the report has it
+    // as known at the end: a ten-millionth apart.
     command.add("--no-index");
     command.addAll(List.of("--include", "com.sun.tools.javac.code", "--include", "org.h2", "--"));
     command.addAll(List.of(program));

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code kymo view} of a recording, and somebody who asks it what its page asks. */
+/** {@code kymo view} of a recording, and a client that asks what its page asks. */
 final class Viewing implements AutoCloseable {
   private static final Pattern LINK = Pattern.compile("http://\\S+");
 
@@ -33,7 +33,7 @@ final class Viewing implements AutoCloseable {
     return by(Map.of(), "view", "--no-browser", recording.toAbsolutePath().toString());
   }
 
-  /** By a command that prints the link. */
+  /** Starts it by a command that prints the link. */
   static Viewing by(Map<String, String> environment, String... command)
       throws IOException, InterruptedException {
     Process process = Kymo.start(Path.of("").toAbsolutePath(), environment, command);
@@ -54,7 +54,7 @@ final class Viewing implements AutoCloseable {
     }
   }
 
-  /** The answer, waited for if it takes time. */
+  /** The answer; waits for it if it takes time. */
   String ask(String question) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(link.resolve(question)).build();
     while (true) {

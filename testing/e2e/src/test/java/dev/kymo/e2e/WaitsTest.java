@@ -1,10 +1,10 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.kymo.model.Track;
-import dev.kymo.model.TrackKind;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Track;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,9 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What threads wait for, and what the virtual machine does, against what a program knows of it. */
+/**
+ * Compares what threads wait for, and what the virtual machine does, with what a program knows of
+ * it.
+ */
 class WaitsTest {
-  /** What the two clocks' pairs and the reading of a clock may be wrong by; 1 us is usual. */
+  /** The error of the two clocks' pairs and of reading a clock; 1 us is usual. */
   private static final long CLOCK_ERROR = 100_000;
 
   private static final long LEAST = 50_000_000 - CLOCK_ERROR;
@@ -36,7 +39,7 @@ class WaitsTest {
 
   private static final String START = "start.java.lang.VirtualThread";
 
-  /** What each of the program's threads waits for, and who lets it go on; - = nobody. */
+  /** What each of the program's threads waits for, and which thread lets it go on; - = none. */
   private static final Map<String, String> EXPECTED =
       Map.of(
           "monitor-waiter", "monitor.Waiting$Monitor main",
@@ -108,7 +111,7 @@ class WaitsTest {
         .contains(thread.startsWith("virtual") ? START + " main" : "start. main");
   }
 
-  /** Each is started once, by the one that did, and runs from the end of that on. */
+  /** Each is started once, by the expected thread, and runs from the end of that start on. */
   @Test
   void startsOfVirtualThreads() throws Exception {
     assumeTrue(Jdk.running().feature() >= 21, "no virtual threads");
@@ -153,7 +156,7 @@ class WaitsTest {
       assertThat(recorded.timeline.oddities()).isEmpty();
       assertThat(recorded.tracks().stream().map(Track::name))
           .noneMatch(name -> name.startsWith("Load of kymo") || name.startsWith("Load of JFR"));
-      // What it took before the flight recorder looked for the first time is not in it.
+      // What the thread took before the flight recorder's first look is not included.
       assertThat(processorTime(recorded, "busy")).isBetween(2.5e9, 4.2e9);
       assertThat(processorTime(recorded, "changing")).isBetween(0.5e9, 2.1e9);
     }

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A recorded C program writes wrong bytes into the memory that it shares with its recorder, as a
- * stray pointer may: the recording stays small and readable and says so, the program stays as it
- * is.
+ * stray pointer may: the recording stays small and readable and reports it, and the program stays
+ * as it is.
  */
 class WildStoreTest {
   private static final long MUCH = 64L << 20;

@@ -1,4 +1,4 @@
-package dev.kymo.it;
+package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where the agent's library in C is missing, Kymo does the same with what the JDK has. */
+/** Where the agent's library in C is missing, Kymo does the same by means of the JDK. */
 class WithoutLibraryTest {
   @TempDir Path folder;
   private Path installation;

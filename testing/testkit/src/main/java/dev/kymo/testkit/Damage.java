@@ -1,4 +1,4 @@
-package dev.kymo.reader.testing;
+package dev.kymo.testkit;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,4 +1,4 @@
-package dev.kymo.reader.testing;
+package dev.kymo.testkit;
 
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.ThreadRecord;

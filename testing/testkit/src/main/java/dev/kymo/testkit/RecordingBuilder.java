@@ -1,4 +1,4 @@
-package dev.kymo.reader.testing;
+package dev.kymo.testkit;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;

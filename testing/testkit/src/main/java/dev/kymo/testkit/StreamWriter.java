@@ -1,39 +1,27 @@
-package dev.kymo.reader.testing;
+package dev.kymo.testkit;
 
 import dev.kymo.format.CountRecord;
 import dev.kymo.format.Definition;
 import dev.kymo.format.DefinitionCodec;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.KernelRecord;
+import dev.kymo.format.PacketEncoder;
 import dev.kymo.format.PacketLayout;
 import dev.kymo.format.StreamClass;
 import dev.kymo.format.ThreadRecord;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.UUID;
 
 /** Writes one stream: packets are opened, filled and closed as records come. */
 public final class StreamWriter {
-  private final UUID uuid;
-  private final int streamClass;
-  private final int process;
-  private final int ring;
   private final ByteArrayOutputStream done = new ByteArrayOutputStream();
-  private final ByteBuffer packet;
-  private boolean open;
+  private final PacketEncoder packet;
   private int thread;
-  private long clock;
-  private long lost;
-  private long sequence;
   private long events;
 
   private StreamWriter(UUID uuid, int streamClass, int process, int ring, int packetSize) {
-    this.uuid = uuid;
-    this.streamClass = streamClass;
-    this.process = process;
-    this.ring = ring;
-    this.packet = ByteBuffer.allocate(packetSize).order(ByteOrder.LITTLE_ENDIAN);
+    this.packet = new PacketEncoder(uuid, streamClass, process, ring, packetSize);
   }
 
   static StreamWriter definitions(UUID uuid, int process, int packetSize) {
@@ -73,9 +61,7 @@ public final class StreamWriter {
    */
   public StreamWriter kernel(long at, int number, KernelEventFormat format, byte[] bytes) {
     room(at, KernelRecord.sizeBound(bytes.length));
-    byte[] record = new byte[KernelRecord.sizeBound(bytes.length)];
-    packet.put(record, 0, KernelRecord.put(record, 0, at, number, format, bytes, 0, bytes.length));
-    clock = at;
+    packet.kernel(at, number, format, bytes, 0, bytes.length);
     events++;
     return this;
   }
@@ -102,16 +88,16 @@ public final class StreamWriter {
    */
   public StreamWriter detail(long at, int object, int other) {
     room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.DETAIL_SIZE);
-    event(at, ThreadRecord.DETAIL, 0);
-    packet.putLong(ThreadRecord.detail(object, other));
+    packet.record(at, ThreadRecord.DETAIL, 0, ThreadRecord.detail(object, other));
+    events++;
     return this;
   }
 
   /** An event of the program's own with its argument. */
   public StreamWriter own(long at, int event, long argument) {
     room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.ARGUMENT_SIZE);
-    event(at, ThreadRecord.EVENT, event);
-    packet.putLong(argument);
+    packet.record(at, ThreadRecord.EVENT, event, argument);
+    events++;
     return this;
   }
 
@@ -119,9 +105,8 @@ public final class StreamWriter {
   public StreamWriter own(long at, int event, byte[] data) {
     int size = ThreadRecord.dataSize(data.length);
     room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.DATA_HEADER_SIZE + size);
-    event(at, ThreadRecord.EVENT_DATA, event);
-    packet.putLong(ThreadRecord.dataHeader(data.length));
-    packet.put(data).put(new byte[size - data.length]);
+    packet.data(at, event, data);
+    events++;
     return this;
   }
 
@@ -142,22 +127,21 @@ public final class StreamWriter {
   /** Events are lost here; begins a packet. */
   public StreamWriter lose(long count) {
     close();
-    lost += count;
+    packet.lose(count);
     return this;
   }
 
   /** Packets are missing here; begins a packet. */
   public StreamWriter skipPackets(long count) {
     close();
-    sequence += count;
+    packet.skip(count);
     return this;
   }
 
   /** Writes a packet without records. */
   public StreamWriter empty(long at) {
     close();
-    begin(at);
-    clock = at;
+    packet.open(at, thread);
     close();
     return this;
   }
@@ -165,13 +149,7 @@ public final class StreamWriter {
   /** Any record, known or not. */
   public StreamWriter event(long at, int id, int payload) {
     room(at, ThreadRecord.EXTENDED_SIZE);
-    if (at >>> 32 == clock >>> 32 && id < ThreadRecord.EXTENDED) {
-      packet.putLong(ThreadRecord.compact(id, at, payload));
-    } else {
-      packet.putLong(ThreadRecord.extendedFirst(id, at));
-      packet.putLong(ThreadRecord.extendedSecond(at, payload));
-    }
-    clock = at;
+    packet.record(at, id, payload);
     events++;
     return this;
   }
@@ -179,8 +157,7 @@ public final class StreamWriter {
   /** A definition. */
   public StreamWriter define(long at, Definition definition) {
     room(at, DefinitionCodec.MAX_SIZE);
-    DefinitionCodec.put(packet, at, definition);
-    clock = at;
+    packet.definition(at, definition);
     events++;
     return this;
   }
@@ -188,42 +165,31 @@ public final class StreamWriter {
   /** What was counted until now; of a stream of counts. */
   public StreamWriter count(long at, CountRecord count) {
     room(at, CountRecord.MAX_SIZE);
-    count.put(packet, at);
-    clock = at;
+    packet.count(at, count);
     events++;
     return this;
   }
 
   /** Any bytes, into the open packet. */
   public StreamWriter raw(byte[] bytes) {
-    packet.put(bytes);
+    packet.raw(bytes);
     return this;
   }
 
   private void room(long at, int bytes) {
-    if (open && packet.remaining() < bytes) {
+    if (packet.isOpen() && !packet.hasRoom(bytes)) {
       close();
     }
-    if (!open) {
-      begin(at);
-      clock = at;
+    if (!packet.isOpen()) {
+      packet.open(at, thread);
     }
-  }
-
-  private void begin(long at) {
-    packet.clear();
-    PacketLayout.open(packet, 0, uuid, streamClass, process, ring);
-    PacketLayout.begin(packet, 0, at, lost, sequence++, thread);
-    packet.position(PacketLayout.HEADER_SIZE);
-    open = true;
   }
 
   /** Ends the open packet. */
   public StreamWriter close() {
-    if (open) {
-      PacketLayout.close(packet, 0, clock, packet.position());
-      done.write(packet.array(), 0, packet.position());
-      open = false;
+    if (packet.isOpen()) {
+      ByteBuffer closed = packet.close();
+      done.write(closed.array(), closed.arrayOffset(), closed.remaining());
     }
     return this;
   }

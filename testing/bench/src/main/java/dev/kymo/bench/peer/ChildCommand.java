@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.bench.peer;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,21 +8,22 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Runs other programs and keeps what they say. */
-final class ChildCommand {
+/** Runs other programs and keeps their output. */
+public final class ChildCommand {
   private static final long PATIENCE_SECONDS = 120;
 
   private ChildCommand() {}
 
   /** Standard output of a command. */
-  static String run(Path folder, List<String> command) throws IOException, InterruptedException {
+  public static String run(Path folder, List<String> command)
+      throws IOException, InterruptedException {
     return run(folder, Map.of(), command);
   }
 
   /**
    * Standard output of a command.
    *
-   * @throws IOException if it fails, with the last line it said on standard error
+   * @throws IOException if it fails, with the last line of its standard error
    */
   static String run(Path folder, Map<String, String> environment, List<String> command)
       throws IOException, InterruptedException {
@@ -64,7 +65,7 @@ final class ChildCommand {
     }
   }
 
-  /** Deletes a folder with all that is in it. */
+  /** Deletes a folder with everything in it. */
   static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());

@@ -1,4 +1,4 @@
-package dev.kymo.cli;
+package dev.kymo.bench.peer;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,11 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Tools that record the same loop in C, which is compiled here. */
-final class NativePeers {
+public final class NativePeers {
   private static final Pattern REPORTED = Pattern.compile("(?m) (\\d+)  call$");
   private static final Pattern DISCARDED = Pattern.compile("Discarded events: (\\d+)");
   private static final String HOOKS = "liblttng-ust-cyg-profile-fast.so";
@@ -21,13 +22,17 @@ final class NativePeers {
 
   private NativePeers() {}
 
-  static List<Peer> all() {
-    return List.of(new Uftrace(), new Lttng());
+  /**
+   * The tools.
+   *
+   * @param installed whether a program is on this machine
+   */
+  public static List<Peer> all(Predicate<String> installed) {
+    return List.of(new Uftrace(installed), new Lttng(installed));
   }
 
-  private static String missing(String... programs) {
-    List<String> missing =
-        Arrays.stream(programs).filter(p -> JavaVersion.find(p) == null).toList();
+  private static String missing(Predicate<String> installed, String... programs) {
+    List<String> missing = Arrays.stream(programs).filter(installed.negate()).toList();
     return missing.isEmpty() ? "" : "not installed: " + String.join(", ", missing);
   }
 
@@ -63,6 +68,12 @@ final class NativePeers {
   }
 
   private static final class Uftrace implements Peer {
+    private final Predicate<String> installed;
+
+    Uftrace(Predicate<String> installed) {
+      this.installed = installed;
+    }
+
     @Override
     public String name() {
       return "uftrace";
@@ -75,7 +86,7 @@ final class NativePeers {
 
     @Override
     public String missing() {
-      return NativePeers.missing("gcc", "uftrace");
+      return NativePeers.missing(installed, "gcc", "uftrace");
     }
 
     @Override
@@ -94,9 +105,15 @@ final class NativePeers {
     }
   }
 
-  /** With the hooks that come with it, and a session daemon of its own where none runs. */
+  /** Uses the hooks that come with the tracer, and a session daemon of its own if none runs. */
   private static final class Lttng implements Peer {
     private static final String SESSION = "kymo-bench-" + ProcessHandle.current().pid();
+
+    private final Predicate<String> installed;
+
+    Lttng(Predicate<String> installed) {
+      this.installed = installed;
+    }
 
     @Override
     public String name() {
@@ -110,11 +127,11 @@ final class NativePeers {
 
     @Override
     public String missing() {
-      String programs = NativePeers.missing("gcc", "lttng", "lttng-sessiond");
+      String programs = NativePeers.missing(installed, "gcc", "lttng", "lttng-sessiond");
       return programs.isEmpty() && !hasHooks() ? "not installed: " + HOOKS : programs;
     }
 
-    /** Whether the dynamic linker finds them: it warns if not, and goes on. */
+    /** Whether the dynamic linker finds the hooks: if not, it warns and goes on. */
     private static boolean hasHooks() {
       try {
         Process linker =
@@ -141,7 +158,7 @@ final class NativePeers {
       }
     }
 
-    /** Until a daemon answers; where one runs already, that of ours ends by itself. */
+    /** Waits until a daemon answers; if one is already running, the new daemon ends by itself. */
     private void await(Path folder) throws IOException, InterruptedException {
       long patience = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
       while (true) {

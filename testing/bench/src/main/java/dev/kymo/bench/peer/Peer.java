@@ -1,10 +1,10 @@
-package dev.kymo.cli;
+package dev.kymo.bench.peer;
 
 import java.io.IOException;
 import java.nio.file.Path;
 
 /** A tool that records calls of a small program, to be measured on this machine. */
-interface Peer {
+public interface Peer {
   /** Calls a round. */
   int CALLS = 200_000;
 
@@ -12,7 +12,7 @@ interface Peer {
   int ROUNDS = 11;
   long ALL_CALLS = (long) CALLS * (WARM_UP_ROUNDS + ROUNDS);
 
-  /** What the program is told. */
+  /** The program's arguments. */
   static String[] arguments() {
     return new String[] {
       Integer.toString(CALLS), Integer.toString(WARM_UP_ROUNDS), Integer.toString(ROUNDS)
@@ -21,7 +21,7 @@ interface Peer {
 
   String name();
 
-  /** Events that one call is. */
+  /** Number of events of one call. */
   int eventsPerCall();
 
   /** Why it cannot be measured here, in one sentence; empty if it can. */
@@ -35,10 +35,10 @@ interface Peer {
   Outcome measure(Path folder) throws IOException, InterruptedException;
 
   /**
-   * What came of it.
+   * The result.
    *
    * @param plain nanoseconds of a call that is not recorded
-   * @param recorded nanoseconds of a call that is
+   * @param recorded nanoseconds of a recorded call
    * @param events in the recording
    * @param bytes of the recording
    */

@@ -1,0 +1,128 @@
+package dev.kymo.architecture;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The arrows of docs/design/architecture.md: who may see whom. */
+class ArchitectureTest {
+  /** What the modules of a folder may see besides each other; other folders may see anything. */
+  private static final Map<String, Set<String>> FOLDERS =
+      Map.of(
+          "format", Set.of(),
+          "recording", Set.of("format"),
+          "reading", Set.of("format"),
+          "events", Set.of("format"));
+
+  /** Each sees those left of it. */
+  private static final List<String> READING =
+      List.of(
+          "viewer",
+          "instructions",
+          "reader",
+          "model",
+          "analysis",
+          "importers",
+          "symbols",
+          "server");
+
+  private static final List<Room> ROOMS = Room.all();
+
+  @Test
+  void halvesMeetInTheFormat() {
+    Map<String, Room> byArtifact =
+        ROOMS.stream().collect(Collectors.toMap(Room::artifact, room -> room));
+    Map<String, String> crossing = new TreeMap<>();
+    for (Room room : ROOMS) {
+      Set<String> others = FOLDERS.get(room.folder());
+      for (String artifact : room.sees()) {
+        Room seen = byArtifact.get(artifact);
+        assertThat(seen).as("module with artifact %s", artifact).isNotNull();
+        boolean inside = seen.folder().equals(room.folder());
+        if (others != null && !inside && !others.contains(seen.folder())) {
+          crossing.put(room.path(), seen.path());
+        }
+      }
+    }
+    assertThat(crossing).as("arrows that cross").isEmpty();
+  }
+
+  @Test
+  void roomsOfReadingSeeThoseLeftOfThem() {
+    for (Room room : ROOMS) {
+      if (room.folder().equals("reading")) {
+        int place = READING.indexOf(name(room.path()));
+        assertThat(place).as("place of %s", room.path()).isNotNegative();
+        assertThat(room.sees().stream().filter(seen -> READING.contains(name(seen))))
+            .as("what %s sees", room.path())
+            .allMatch(seen -> READING.indexOf(name(seen)) < place);
+      }
+    }
+  }
+
+  private static String name(String pathOrArtifact) {
+    return pathOrArtifact.replaceFirst("^(.*/|kymo-)", "");
+  }
+
+  @Test
+  void tracedProgramsGetNothingOfOthers() {
+    JavaClasses inside = classes(List.of("format/format", "recording/api", "recording/recorder"));
+    ArchRuleDefinition.noClasses()
+        .should()
+        .dependOnClassesThat(
+            new DescribedPredicate<JavaClass>("are neither Kymo's nor the JDK's") {
+              @Override
+              public boolean test(JavaClass type) {
+                String name = type.getBaseComponentType().getName();
+                return Stream.of("dev.kymo.", "java.", "jdk.", "sun.", "org.jspecify.")
+                        .noneMatch(name::startsWith)
+                    && name.contains(".");
+              }
+            })
+        .check(inside);
+  }
+
+  /** Packages of a module that see each other in a circle cannot be understood one by one. */
+  @TestFactory
+  Stream<DynamicTest> packagesFormNoCircle() {
+    return ROOMS.stream()
+        .filter(room -> Files.isDirectory(room.classes().resolve("dev")))
+        .map(room -> DynamicTest.dynamicTest(room.path(), () -> noCircle(room)));
+  }
+
+  private static void noCircle(Room room) {
+    slices()
+        .matching("dev.kymo.(**)")
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true)
+        .check(classes(List.of(room.path())));
+  }
+
+  private static JavaClasses classes(List<String> paths) {
+    JavaClasses found =
+        new ClassFileImporter()
+            .importPaths(
+                ROOMS.stream()
+                    .filter(room -> paths.contains(room.path()))
+                    .map(Room::classes)
+                    .toList());
+    assertThat(found).as("classes of %s", paths).isNotEmpty();
+    return found;
+  }
+}

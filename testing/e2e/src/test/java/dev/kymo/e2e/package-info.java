@@ -1,0 +1,5 @@
+/** Tests the installed program as its users use it. */
+@NullMarked
+package dev.kymo.e2e;
+
+import org.jspecify.annotations.NullMarked;
