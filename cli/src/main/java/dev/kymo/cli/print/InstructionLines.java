@@ -1,0 +1,134 @@
+package dev.kymo.cli.print;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.cli.options.FormatOptions;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.instructions.InstructionListing;
+import dev.kymo.instructions.InstructionTrace;
+import dev.kymo.instructions.ListedInstruction;
+import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.reader.Diagnostics;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+
+/** The listing of executed instructions: {@code kymo print --instructions}. */
+final class InstructionLines {
+  private static final int CLOCK = 12;
+  private static final int PROCESS = 4;
+  private static final int THREAD = 3;
+  private static final int ADDRESS = 13;
+  private static final int BYTES = 22;
+  private static final int WORDS = 40;
+
+  private final Terminal terminal;
+  private final FormatOptions format;
+
+  InstructionLines(Terminal terminal, FormatOptions format) {
+    this.terminal = terminal;
+    this.format = format;
+  }
+
+  /**
+   * Writes a range.
+   *
+   * @param from clock, which counts instructions
+   * @param to clock that is not listed any more
+   */
+  void write(Recording recording, long from, long to) throws IOException {
+    InstructionTrace trace = recording.instructions();
+    if (trace == null) {
+      throw new UsageException(
+          "no instructions were recorded here: record them with kymo record --instructions");
+    }
+    MethodTable methods = RecordedDefinitions.read(recording, new Diagnostics()).methods();
+    try (InstructionListing listing =
+        new InstructionListing(trace, (process, method) -> methods.get(process, method).name())) {
+      if (!listing.disassembles() && !format.csv() && !format.json()) {
+        terminal.warn("instructions are shown as bytes only: libcapstone.so.4 is not installed");
+      }
+      if (format.json()) {
+        json(listing, from, to);
+      } else if (format.csv()) {
+        terminal.line("clock,process,thread,kind,address,module,function,code,text");
+        listing.list(from, to, this::csv);
+      } else {
+        listing.list(from, to, this::text);
+      }
+    }
+    trace.damages().forEach(terminal::warn);
+  }
+
+  private void text(ListedInstruction line) {
+    StringBuilder text = new StringBuilder(120);
+    right(text, Long.toString(line.clock()), CLOCK);
+    right(text, Integer.toString(line.process()), PROCESS);
+    text.append('/');
+    left(text, Integer.toString(line.thread()), THREAD);
+    if (line.kind() == ListedInstruction.Kind.INSTRUCTION) {
+      right(text, Long.toHexString(line.address()), ADDRESS);
+      text.append("  ");
+      left(text, line.code(), BYTES);
+      text.append(' ');
+      left(text, line.text(), WORDS);
+      text.append(' ').append(line.module());
+      text.append(line.function().isEmpty() ? "" : " ").append(line.function());
+    } else {
+      right(text, "", ADDRESS);
+      text.append(line.kind() == ListedInstruction.Kind.SIGNAL ? "  signal " : "  ");
+      text.append(line.text());
+    }
+    terminal.line(text.toString());
+  }
+
+  private static void right(StringBuilder text, String word, int width) {
+    text.repeat(' ', Math.max(0, width - word.length())).append(word);
+  }
+
+  private static void left(StringBuilder text, String word, int width) {
+    text.append(word).repeat(' ', Math.max(0, width - word.length()));
+  }
+
+  private void csv(ListedInstruction line) {
+    terminal.csv(
+        line.clock(),
+        line.process(),
+        line.thread(),
+        line.kind().name().toLowerCase(Locale.ROOT),
+        "0x" + Long.toHexString(line.address()),
+        line.module(),
+        line.function(),
+        line.code(),
+        line.text());
+  }
+
+  private void json(InstructionListing listing, long from, long to) throws IOException {
+    try (JsonGenerator json = terminal.json()) {
+      json.writeStartArray();
+      listing.list(from, to, line -> object(json, line));
+      json.writeEndArray();
+    }
+    terminal.line("");
+  }
+
+  private static void object(JsonGenerator json, ListedInstruction line) {
+    try {
+      json.writeStartObject();
+      json.writeNumberField("clock", line.clock());
+      json.writeNumberField("process", line.process());
+      json.writeNumberField("thread", line.thread());
+      json.writeStringField("kind", line.kind().name().toLowerCase(Locale.ROOT));
+      json.writeNumberField("address", line.address());
+      json.writeStringField("module", line.module());
+      json.writeStringField("function", line.function());
+      json.writeStringField("code", line.code());
+      json.writeStringField("text", line.text());
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,237 @@
+package dev.kymo.cli.record;
+
+import dev.kymo.cli.system.Emulator;
+import dev.kymo.cli.system.Inherited;
+import dev.kymo.cli.system.ProgramFile;
+import dev.kymo.cli.system.Signals;
+import dev.kymo.cli.system.Spawn;
+import dev.kymo.cli.system.SystemCalls;
+import dev.kymo.cli.system.Timings;
+import dev.kymo.cli.system.Version;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.Machine;
+import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.instructions.InstructionCompletion;
+import dev.kymo.instructions.InstructionDrain;
+import dev.kymo.symbols.FunctionNames;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a command in QEMU, with a plugin that writes down what it executes. Input, output, signals
+ * and exit code are the command's own.
+ */
+final class InstructionRun {
+  private static final String LIBRARY = "libkymo-instructions.so";
+  private static final long NANOS = 1_000_000_000L;
+
+  private final Path output;
+  private final Places places;
+  private final long limit;
+  private final boolean quiet;
+  private final Inherited inherited;
+
+  /**
+   * Where recording begins and ends: {@code marker} or a function of the program, and {@code #N}
+   * for the N-th time.
+   *
+   * @param start null: at the program's begin
+   * @param stop null: at its end
+   */
+  record Places(@Nullable String start, @Nullable String stop) {
+    private static final Pattern FORM = Pattern.compile("([^#]+)(#[1-9][0-9]{0,17})?");
+
+    /** As arguments of the plugin. */
+    String arguments(Path program) {
+      return argument("start", start, program) + argument("stop", stop, program);
+    }
+
+    private static String argument(String name, @Nullable String place, Path program) {
+      if (place == null) {
+        return "";
+      }
+      Matcher matcher = FORM.matcher(place);
+      if (!matcher.matches()) {
+        throw new UsageException(
+            "no such place: --%s-at %s; use marker or a function, and #N for the N-th time"
+                .formatted(name, place));
+      }
+      String where = matcher.group(1);
+      if (!where.equals("marker")) {
+        OptionalLong address = InstructionCompletion.address(program, where);
+        if (address.isEmpty()) {
+          throw new UsageException(
+              "no such function in the program: --%s-at %s; it is one of the file's own symbols, as they are in the file: path=%s"
+                  .formatted(name, where, program));
+        }
+        where = Long.toHexString(address.getAsLong());
+      }
+      return ",%s=%s%s".formatted(name, where, matcher.group(2) == null ? "" : matcher.group(2));
+    }
+  }
+
+  /**
+   * A recording to be made.
+   *
+   * @param output directory to create
+   * @param limit bytes that it may have; 0 = any
+   */
+  InstructionRun(Path output, Places places, long limit, boolean quiet, Inherited inherited) {
+    this.output = output;
+    this.places = places;
+    this.limit = limit;
+    this.quiet = quiet;
+    this.inherited = inherited;
+  }
+
+  /**
+   * Runs a command.
+   *
+   * @param agent the agent's jar: the plugin lies beside it
+   * @param shown the command as the recording has it
+   */
+  CommandRun.Ending run(List<String> words, String shown, Path agent)
+      throws IOException, InterruptedException {
+    Map<String, String> environment = new LinkedHashMap<>(inherited.environment());
+    ProgramFile program = ProgramFile.find(words.getFirst(), environment);
+    ProgramFile emulator = Emulator.find(environment);
+    Path library = Preload.library(agent, LIBRARY);
+    if (!Files.isRegularFile(library)) {
+      throw new UsageException(
+          "no instructions can be recorded: %s was not built, which needs gcc, make and an x86-64 machine"
+              .formatted(LIBRARY));
+    }
+    String where = places.arguments(program.path());
+    RecordingDirectory.make(output);
+    Path traces = InstructionCompletion.prepare(output, limit);
+    String plugin = option(library, traces.toAbsolutePath().normalize()) + where;
+    List<String> command = Emulator.command(plugin, program, words, environment);
+    Instant now = Instant.now();
+    Timings.end("program looked at");
+    CommandRun.Ending ending;
+    Draining draining = new Draining(traces);
+    try (draining;
+        Signals signals = Signals.forward(inherited)) {
+      int pid = Spawn.start(emulator.name(), command, environment, inherited);
+      signals.to(pid);
+      ending = CommandRun.Ending.of(SystemCalls.waitFor(pid));
+      if (!Survivors.await(nanos -> running(traces) > 0, () -> running(traces))) {
+        InstructionCompletion.stop(traces);
+      }
+      Timings.end("program ended");
+    } catch (Spawn.RefusedException e) {
+      draining.close();
+      OutputFile.delete(output);
+      Terminal.say(emulator.refusal(e));
+      return new CommandRun.Ending(ExitCode.USAGE, 0);
+    }
+    Timings.end("instructions written");
+    if (draining.failure() != null) {
+      Terminal.say("instructions could not be written: " + draining.failure());
+    }
+    if (InstructionCompletion.processes(traces).isEmpty()) {
+      OutputFile.delete(output);
+      Terminal.say("nothing recorded: QEMU could not begin: " + shown);
+      return ending;
+    }
+    complete(shown, now.getEpochSecond() * NANOS + now.getNano());
+    return ending;
+  }
+
+  /** Compresses chunks in a thread of its own. */
+  private static final class Draining implements AutoCloseable {
+    private static final long PAUSE_MILLIS = 5;
+
+    private final InstructionDrain drain;
+    private final Thread thread = Thread.ofPlatform().name("kymo drain").unstarted(this::drain);
+    private volatile boolean ending;
+
+    Draining(Path traces) throws IOException {
+      drain = new InstructionDrain(traces);
+      thread.start();
+    }
+
+    private void drain() {
+      try (drain) {
+        while (!ending) {
+          if (drain.round() == 0) {
+            Thread.sleep(PAUSE_MILLIS);
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Nullable String failure() {
+      return drain.failure();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      ending = true;
+      thread.join();
+    }
+  }
+
+  /** QEMU cuts the option at commas, unless they are doubled. */
+  private static String option(Path library, Path traces) {
+    String path = library.toString().replace(",", ",,");
+    return "%s,directory=%s".formatted(path, traces.toString().replace(",", ",,"));
+  }
+
+  private static int running(Path traces) {
+    try {
+      return (int)
+          InstructionCompletion.processes(traces).stream()
+              .distinct()
+              .filter(InstructionRun::isRunning)
+              .count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A number may be another process's by now, which QEMU does not run. */
+  private static boolean isRunning(int pid) {
+    try {
+      Path program = Files.readSymbolicLink(Path.of("/proc", Integer.toString(pid), "exe"));
+      return program.getFileName().toString().startsWith("qemu-x86_64");
+    } catch (IOException e) {
+      return false; // ended
+    }
+  }
+
+  private void complete(String shown, long wall) throws IOException {
+    InstructionCompletion.Summary summary =
+        InstructionCompletion.complete(
+            output, wall, Machine.recording(Version.TEXT, shown, "discard"));
+    Timings.end("calls found");
+    FunctionNames.complete(output);
+    Timings.end("functions named");
+    if (summary.instructions() == 0) {
+      Terminal.say("no instruction was recorded, the program did not come to --start-at");
+    } else if (!quiet) {
+      String instructions = "%,d".formatted(summary.instructions()).replace(',', ' ');
+      String processes =
+          summary.processes() == 1 ? "1 process" : summary.processes() + " processes";
+      Terminal.say(
+          "recorded %s instructions of %s, %s in %s; look at it with: kymo view %s"
+              .formatted(
+                  instructions, processes, DiskOptions.megabytes(summary.bytes()), output, output));
+    }
+  }
+}

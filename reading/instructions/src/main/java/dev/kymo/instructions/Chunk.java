@@ -1,0 +1,12 @@
+package dev.kymo.instructions;
+
+/**
+ * A part of what a thread did, which can be read by itself.
+ *
+ * @param offset of its header in the file
+ * @param length bytes of its records
+ * @param stored bytes after the header
+ * @param begin clock
+ * @param end clock
+ */
+record Chunk(long offset, int crc, int length, int stored, long begin, long end, long blocks) {}

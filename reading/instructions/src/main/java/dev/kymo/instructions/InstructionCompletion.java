@@ -1,0 +1,323 @@
+package dev.kymo.instructions;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.Definition;
+import dev.kymo.format.InstructionLayout;
+import dev.kymo.writer.DefinitionFile;
+import dev.kymo.writer.RecordingFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Makes a recording of what the plugin has written: closes the last chunks, finds functions and
+ * calls, and defines what they are called.
+ */
+public final class InstructionCompletion {
+  /** An instruction is a nanosecond. */
+  private static final long FREQUENCY = 1_000_000_000L;
+
+  /** In a file of facts, whose first one is of the process. */
+  private static final int PID_OFFSET =
+      InstructionLayout.FACTS_HEAD + InstructionLayout.FACT_HEAD + 8;
+
+  private final Path directory;
+  private final Path traces;
+  private final InstructionFiles files;
+  private final Map<String, CodeFile> codeFiles = new HashMap<>();
+  private final Map<Integer, ProcessFacts> facts = new TreeMap<>();
+  private final List<String> notices = new ArrayList<>();
+  private long instructions;
+  private long end;
+
+  private InstructionCompletion(Path directory) {
+    this.directory = directory;
+    this.traces = directory.resolve(InstructionLayout.DIRECTORY);
+    this.files = InstructionFiles.of(traces);
+  }
+
+  /**
+   * What was recorded.
+   *
+   * @param instructions of all threads
+   * @param processes how many there were; after execve a process is another one
+   * @param bytes on disk
+   */
+  public record Summary(long instructions, int processes, long bytes) {}
+
+  /** Makes the directory that the plugin writes to. */
+  public static Path prepare(Path recording, long limit) throws IOException {
+    Path traces = Files.createDirectory(recording.resolve(InstructionLayout.DIRECTORY));
+    ByteBuffer shared =
+        ByteBuffer.allocate(InstructionLayout.SHARED_SIZE).order(ByteOrder.LITTLE_ENDIAN);
+    shared.putInt(0, InstructionLayout.SHARED_MAGIC);
+    shared.putLong(InstructionLayout.SHARED_LIMIT_OFFSET, limit);
+    Files.write(traces.resolve("shared"), shared.array(), StandardOpenOption.CREATE_NEW);
+    return traces;
+  }
+
+  /**
+   * The address that a program's file has for a function; empty if it has no symbol of that name.
+   *
+   * @param program a file
+   */
+  public static OptionalLong address(Path program, String function) {
+    return CodeFile.read(program.toString()).functions().entrySet().stream()
+        .filter(f -> f.getValue().equals(function))
+        .mapToLong(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  /** Pids of the processes that were recorded so far. */
+  public static List<Integer> processes(Path traces) throws IOException {
+    List<Integer> pids = new ArrayList<>();
+    InstructionFiles files = InstructionFiles.of(traces);
+    for (String name : files.names()) {
+      if (name.endsWith("-facts")) {
+        ByteBuffer first = files.read(name, 0, PID_OFFSET + 4);
+        int pid = first.limit() < PID_OFFSET + 4 ? 0 : first.getInt(PID_OFFSET);
+        if (pid > 0) {
+          pids.add(pid);
+        }
+      }
+    }
+    return pids;
+  }
+
+  /** Has processes that still run write nothing more. */
+  public static void stop(Path traces) throws IOException {
+    ByteBuffer ended = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(0, 1);
+    try (FileChannel shared =
+        FileChannel.open(traces.resolve("shared"), StandardOpenOption.WRITE)) {
+      shared.write(ended, InstructionLayout.SHARED_ENDED_OFFSET);
+    }
+  }
+
+  /**
+   * Completes a recording.
+   *
+   * @param wall nanoseconds since 1970 when the program began
+   */
+  public static Summary complete(Path recording, long wall, Definition.Recording whole)
+      throws IOException {
+    return new InstructionCompletion(recording).complete(wall, whole);
+  }
+
+  private Summary complete(long wall, Definition.Recording whole) throws IOException {
+    closeFiles();
+    try (RecordingFiles recording =
+        RecordingFiles.create(directory, new Clock(Clock.INSTRUCTIONS, FREQUENCY, wall))) {
+      Nesting nesting = new Nesting(recording.uuid());
+      SystemCalls systemCalls = new SystemCalls();
+      for (ProcessFacts process : facts.values()) {
+        SortedMap<Long, String> functions = functions(process);
+        ProcessTrace trace = trace(process, functions);
+        nest(nesting, trace, functions);
+        define(recording, trace, systemCalls);
+      }
+      define(recording, whole);
+    }
+    return new Summary(instructions, facts.size(), bytes());
+  }
+
+  private long bytes() throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      long sum = 0;
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        sum += Files.size(file);
+      }
+      return sum;
+    }
+  }
+
+  /** Nobody writes any more: what was left open is closed, and what is for writers goes. */
+  private void closeFiles() throws IOException {
+    ByteBuffer shared = files.read("shared", 0, InstructionLayout.SHARED_SIZE);
+    long lost = shared.getLong(InstructionLayout.SHARED_LOST_OFFSET);
+    boolean mapped = shared.getInt(InstructionLayout.SHARED_ENDED_OFFSET) != 0;
+    if (lost > 0) {
+      notices.add(
+          "instructions are missing, because there was no room for them: instructions=" + lost);
+    }
+    Files.delete(traces.resolve("shared"));
+    List<String> names = files.names();
+    TreeSet<Integer> processes = new TreeSet<>();
+    for (String name : names) {
+      if (name.matches("p\\d+-facts")) {
+        processes.add(Integer.valueOf(name.substring(1, name.indexOf('-'))));
+      }
+    }
+    for (int number : processes) {
+      if (!mapped) { // who has it mapped would be killed by the next access
+        cutFacts(ProcessFacts.fileName(number));
+      }
+      ProcessFacts process = ProcessFacts.read(files, number, facts);
+      if (process.damage() != null) {
+        notices.add("%s %s".formatted(ProcessFacts.fileName(number), process.damage()));
+      }
+      facts.put(number, process);
+      for (String name : names) {
+        if (name.startsWith("p" + number + "-thread-") && name.endsWith(OpenChunk.SUFFIX)) {
+          closeChunk(name.substring(0, name.length() - OpenChunk.SUFFIX.length()), process);
+        }
+      }
+    }
+  }
+
+  private void cutFacts(String name) throws IOException {
+    try (FileChannel file = FileChannel.open(traces.resolve(name), StandardOpenOption.WRITE)) {
+      ByteBuffer head = files.read(name, 0, InstructionLayout.FACTS_HEAD);
+      long size = head.remaining() < InstructionLayout.FACTS_HEAD ? 0 : head.getLong(8);
+      if (size > 0 && size < file.size()) {
+        file.truncate(size);
+      }
+    }
+  }
+
+  private void closeChunk(String name, ProcessFacts process) throws IOException {
+    try {
+      end = Math.max(end, OpenChunk.close(traces, name, process.blocks()));
+    } catch (IOException e) {
+      notices.add("the last instructions of a thread are missing: " + e.getMessage());
+    }
+  }
+
+  private CodeFile codeFile(TracedModule module) {
+    return codeFiles.computeIfAbsent(module.path(), CodeFile::read);
+  }
+
+  private ProcessTrace trace(ProcessFacts process, SortedMap<Long, String> functions)
+      throws IOException {
+    long[] starts = functions.keySet().stream().mapToLong(Long::longValue).toArray();
+    Map<Integer, ChunkFile> chunks = new TreeMap<>();
+    for (int thread : process.threads().keySet()) {
+      String name = ChunkFile.fileName(process.number(), thread);
+      if (Files.exists(traces.resolve(name))) {
+        chunks.put(thread, new ChunkFile(files, name).open());
+      }
+    }
+    return new ProcessTrace(
+        process, new Functions(process.blocks(), starts), new MethodNumbers(), chunks);
+  }
+
+  /**
+   * Functions that contain executed blocks: symbols of the files, and what is called by an address
+   * in a call instruction.
+   */
+  private SortedMap<Long, String> functions(ProcessFacts process) {
+    TreeMap<Long, String> known = new TreeMap<>();
+    for (TracedModule module : process.modules()) {
+      CodeFile code = codeFile(module);
+      code.functions()
+          .forEach((address, name) -> {
+            long at = address - code.address(module.offset()) + module.address();
+            if (module.contains(at)) {
+              known.put(at, name);
+            }
+          });
+    }
+    Blocks blocks = process.blocks();
+    for (int i = 1; i < blocks.count(); i++) {
+      if (blocks.ends()[i] == BlockEnd.CALL) {
+        known.putIfAbsent(blocks.target(i), "");
+      }
+    }
+    TreeMap<Long, String> executed = new TreeMap<>();
+    for (int i = 1; i < blocks.count(); i++) {
+      Map.Entry<Long, String> floor = known.floorEntry(blocks.address(i));
+      if (floor != null) {
+        executed.put(floor.getKey(), floor.getValue());
+      }
+    }
+    return executed;
+  }
+
+  private void nest(Nesting nesting, ProcessTrace trace, SortedMap<Long, String> functions)
+      throws IOException {
+    for (Map.Entry<Integer, ChunkFile> each : trace.threads().entrySet()) {
+      ChunkFile file = each.getValue();
+      NestIndex index = nesting.index(trace, each.getKey(), file);
+      ByteBuffer bytes = index.bytes(files.size(file.name()));
+      if (bytes != null) {
+        write(file.name() + ".nest", bytes);
+      }
+      instructions += index.instructions();
+      if (!file.chunks().isEmpty()) {
+        end = Math.max(end, file.chunks().getLast().end());
+      }
+    }
+    FunctionFile file =
+        new FunctionFile(
+            trace.methodAddresses(),
+            functions.entrySet().stream()
+                .map(f -> new FunctionFile.Function(f.getKey(), f.getValue()))
+                .toList());
+    write(FunctionFile.fileName(trace.number()), file.bytes());
+  }
+
+  private void write(String name, ByteBuffer bytes) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(
+            traces.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+    }
+  }
+
+  private void define(RecordingFiles recording, ProcessTrace trace, SystemCalls systemCalls)
+      throws IOException {
+    ProcessFacts process = trace.facts();
+    try (DefinitionFile to =
+        new DefinitionFile(recording.directory(), recording.uuid(), process.number())) {
+      long clock = process.clock();
+      to.define(
+          clock,
+          new Definition.TracedProcess(
+              process.number(), process.pid(), process.parentPid(), process.command(), "native"));
+      for (ProcessFacts.ThreadFact thread : process.threads().values()) {
+        String name = thread.name().isEmpty() ? program(process) : thread.name();
+        to.define(
+            thread.clock(),
+            new Definition.TracedThread(
+                thread.thread(), Definition.TracedThread.PLATFORM, 0, thread.tid(), name));
+      }
+      new MethodDefinitions(trace, this::codeFile, systemCalls).define(to, clock);
+      for (ProcessFacts.Note note : process.notes()) {
+        notices.add(note.text());
+      }
+    }
+  }
+
+  private static String program(ProcessFacts process) {
+    String first = process.command().split(" ", 2)[0];
+    return first.substring(first.lastIndexOf('/') + 1);
+  }
+
+  private void define(RecordingFiles recording, Definition.Recording whole) throws IOException {
+    try (DefinitionFile to = new DefinitionFile(recording.directory(), recording.uuid(), 0)) {
+      to.define(0, whole);
+      for (String notice : notices) {
+        to.define(end, new Definition.Notice(0, notice));
+      }
+      for (int process : facts.keySet()) {
+        to.define(end, new Definition.ProcessEnd(process, Definition.ProcessEnd.ENDED, 0));
+        String name = "p" + process + "-definitions";
+        to.define(end, new Definition.Stream(name, Files.size(directory.resolve(name))));
+      }
+    }
+  }
+}

@@ -1,0 +1,285 @@
+package dev.kymo.instructions;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Lists what was executed, in the order of the clock. */
+public final class InstructionListing implements AutoCloseable {
+  /** Lines are sorted within as many instructions. */
+  private static final long PART = 500_000;
+
+  private final InstructionTrace trace;
+  private final MethodNames methodNames;
+  private final Disassembler disassembler = new Disassembler();
+  private final SystemCalls systemCalls = new SystemCalls();
+  private final Map<Integer, Names> names = new HashMap<>();
+
+  /** What the recording calls a method; empty if it has no name for it. */
+  public interface MethodNames {
+    String name(int process, int method);
+  }
+
+  /** Lists a trace. */
+  public InstructionListing(InstructionTrace trace, MethodNames methodNames) {
+    this.trace = trace;
+    this.methodNames = methodNames;
+  }
+
+  /** Whether instructions have their text. */
+  public boolean disassembles() {
+    return disassembler.isThere();
+  }
+
+  /** Says what a process's blocks are; texts are made once for each block. */
+  private static final class Names {
+    private final Map<Integer, List<ListedInstruction>> lines = new HashMap<>();
+    private final TreeMap<Long, String> functions = new TreeMap<>();
+  }
+
+  /** The range of clocks that was recorded: the first instruction's, and the one after the last. */
+  public long[] range() throws IOException {
+    long first = Long.MAX_VALUE;
+    long last = 0;
+    for (ProcessTrace process : trace.processes().values()) {
+      for (ChunkFile file : process.threads().values()) {
+        for (Chunk chunk : file.chunks()) {
+          first = Math.min(first, chunk.begin());
+          last = Math.max(last, chunk.end());
+        }
+      }
+    }
+    return new long[] {Math.min(first, last), last};
+  }
+
+  /**
+   * Lists a range.
+   *
+   * @param from clock
+   * @param to clock that is not listed any more
+   * @throws IOException if something cannot be read; what came before was listed
+   */
+  public void list(long from, long to, Consumer<ListedInstruction> sink) throws IOException {
+    long[] range = range();
+    long end = Math.min(to, range[1] + 1); // what happens after the last instruction, too
+    for (long begin = Math.max(from, range[0]); begin < end; begin += PART) {
+      List<ListedInstruction> lines = new ArrayList<>();
+      part(begin, Math.min(end, begin + PART), lines);
+      lines.sort(Comparator.comparingLong(ListedInstruction::clock));
+      lines.forEach(sink);
+    }
+  }
+
+  private void part(long from, long to, List<ListedInstruction> lines) throws IOException {
+    for (ProcessTrace process : trace.processes().values()) {
+      for (Map.Entry<Integer, ChunkFile> thread : process.threads().entrySet()) {
+        for (Chunk chunk : thread.getValue().chunks()) {
+          // An event at a chunk's end has the clock of the next one's begin.
+          if (chunk.begin() < to && chunk.end() >= from) {
+            Lines sink = new Lines(process, thread.getKey(), chunk.begin(), from, to, lines);
+            read(thread.getValue(), chunk, process.blocks(), sink);
+          }
+        }
+      }
+    }
+  }
+
+  private static void read(ChunkFile file, Chunk chunk, Blocks blocks, Lines sink)
+      throws IOException {
+    try {
+      new ChunkReader(blocks).read(file.records(chunk), sink);
+    } catch (Enough e) {
+      // The rest is after the range.
+    }
+  }
+
+  /** All that was wanted is there. */
+  private static final class Enough extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Enough() {
+      super(null, null, false, false);
+    }
+  }
+
+  /** The lines of a chunk. */
+  private final class Lines implements TraceSink {
+    private final ProcessTrace process;
+    private final int thread;
+    private final long from;
+    private final long to;
+    private final List<ListedInstruction> lines;
+    private final Names known;
+    private long clock;
+    private int last;
+
+    Lines(
+        ProcessTrace process,
+        int thread,
+        long clock,
+        long from,
+        long to,
+        List<ListedInstruction> lines)
+        throws IOException {
+      this.process = process;
+      this.thread = thread;
+      this.clock = clock;
+      this.from = from;
+      this.to = to;
+      this.lines = lines;
+      this.known = names(process);
+    }
+
+    @Override
+    public void block(int block) {
+      int count = process.blocks().instructions(block);
+      last = block;
+      if (clock >= to) {
+        throw new Enough();
+      }
+      if (clock + count > from) {
+        List<ListedInstruction> of =
+            known.lines.computeIfAbsent(block, b -> lines(process, known, b));
+        for (int i = 0; i < of.size(); i++) {
+          long at = clock + i;
+          if (at >= from && at < to) {
+            lines.add(of.get(i).at(at, process.number(), thread));
+          }
+        }
+      }
+      clock += count;
+    }
+
+    private void event(ListedInstruction.Kind kind, String text) {
+      if (clock >= from && clock < to) {
+        lines.add(
+            new ListedInstruction(clock, process.number(), thread, 0, "", "", "", text, kind));
+      }
+    }
+
+    @Override
+    public void systemCall(int number, long[] arguments, int count) {
+      StringBuilder text = new StringBuilder(systemCalls.name(number)).append('(');
+      for (int i = 0; i < count; i++) {
+        text.append(i == 0 ? "" : ", ").append(shown(arguments[i]));
+      }
+      event(ListedInstruction.Kind.SYSTEM_CALL, text.append(')').toString());
+    }
+
+    @Override
+    public void returned(long result, long raised) {
+      event(ListedInstruction.Kind.RETURN, "= " + shown(result));
+      clock += raised;
+    }
+
+    @Override
+    public void gap() {
+      event(ListedInstruction.Kind.GAP, "nothing recorded for a while");
+    }
+
+    @Override
+    public void signal(int signal, int executed, long address) {
+      if (signal == 0) {
+        return;
+      }
+      int missing = Math.max(0, process.blocks().instructions(last) - executed);
+      clock -= missing;
+      // Instructions that were listed, but not executed.
+      for (int i = lines.size() - 1; i >= 0 && missing > 0; i--) {
+        ListedInstruction line = lines.get(i);
+        if (line.clock() < clock || line.thread() != thread) {
+          break;
+        }
+        if (line.process() == process.number()) {
+          lines.remove(i);
+        }
+      }
+      event(
+          ListedInstruction.Kind.SIGNAL,
+          "%s at 0x%x".formatted(SystemCalls.signal(signal), address));
+    }
+  }
+
+  private static String shown(long value) {
+    return value > -4096 && value < 65536 ? Long.toString(value) : "0x" + Long.toHexString(value);
+  }
+
+  private Names names(ProcessTrace process) throws IOException {
+    Names found = names.get(process.number());
+    if (found == null) {
+      found = new Names();
+      FunctionFile file = trace.functions(process.number());
+      for (FunctionFile.Function function : file.functions()) {
+        found.functions.put(function.address(), function.name());
+      }
+      for (int i = 0; i < file.methods().size(); i++) {
+        long address = file.methods().get(i);
+        if (address > 0 && (address & Functions.SIGNAL) == 0) {
+          String name = methodNames.name(process.number(), i + 1);
+          if (!name.isEmpty() || !found.functions.containsKey(address)) {
+            found.functions.put(address, name);
+          }
+        }
+      }
+      names.put(process.number(), found);
+    }
+    return found;
+  }
+
+  private List<ListedInstruction> lines(ProcessTrace process, Names known, int block) {
+    Blocks blocks = process.blocks();
+    byte[] code = blocks.code(block);
+    TracedModule module =
+        blocks.module(block) < 0 ? null : process.facts().modules().get(blocks.module(block));
+    String path = module == null ? "" : module.path();
+    List<ListedInstruction> lines = new ArrayList<>();
+    int at = 0;
+    for (int i = 0; i < blocks.instructions(block); i++) {
+      int length = blocks.length(block, i);
+      long address = blocks.address(block) + at;
+      lines.add(
+          new ListedInstruction(
+              0,
+              0,
+              0,
+              address,
+              path.substring(path.lastIndexOf('/') + 1),
+              function(known, module, address),
+              HexFormat.of().formatHex(code, at, at + length),
+              disassembler.text(code, at, length, address),
+              ListedInstruction.Kind.INSTRUCTION));
+      at += length;
+    }
+    return lines;
+  }
+
+  private static String function(Names known, @Nullable TracedModule module, long address) {
+    Map.Entry<Long, String> floor = known.functions.floorEntry(address);
+    if (floor == null || (module != null && !module.contains(floor.getKey()))) {
+      return "";
+    }
+    String name =
+        floor.getValue().isEmpty()
+            ? "0x"
+                + Long.toHexString(
+                    module == null
+                        ? floor.getKey()
+                        : floor.getKey() - module.address() + module.offset())
+            : floor.getValue();
+    long distance = address - floor.getKey();
+    return distance == 0 ? name : String.format(Locale.ROOT, "%s+0x%x", name, distance);
+  }
+
+  @Override
+  public void close() {
+    disassembler.close();
+  }
+}

@@ -1,0 +1,197 @@
+package dev.kymo.instructions;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The instructions of a recording: files that nobody may trust. What is large is read when it is
+ * asked for. Safe for use by several threads.
+ */
+public final class InstructionTrace {
+  private static final Pattern FILE = Pattern.compile("p(\\d{1,8})-(?:facts|thread-(\\d{1,8}))");
+
+  private final InstructionFiles files;
+  private final UUID uuid;
+
+  /** Of each process the numbers of its threads. */
+  private final Map<Integer, List<Integer>> threads = new TreeMap<>();
+
+  private final Map<Integer, ProcessTrace> processes = new TreeMap<>();
+  private final Map<String, ChunkFile> chunkFiles = new HashMap<>();
+  private final Map<String, NestIndex> indexes = new HashMap<>();
+  private final List<String> damages = new ArrayList<>();
+
+  private InstructionTrace(InstructionFiles files, UUID uuid) {
+    this.files = files;
+    this.uuid = uuid;
+  }
+
+  /**
+   * Opens a trace.
+   *
+   * @param uuid of the recording that it is part of
+   */
+  public static InstructionTrace open(InstructionFiles files, UUID uuid) throws IOException {
+    InstructionTrace trace = new InstructionTrace(files, uuid);
+    for (String name : files.names()) {
+      Matcher matcher = FILE.matcher(name);
+      if (matcher.matches()) {
+        List<Integer> of =
+            trace.threads.computeIfAbsent(
+                Integer.valueOf(matcher.group(1)), p -> new ArrayList<>());
+        if (matcher.group(2) != null) { // else its facts, which its children need in any case
+          of.add(Integer.valueOf(matcher.group(2)));
+        }
+      }
+    }
+    trace.threads.values().forEach(t -> t.sort(null));
+    return trace;
+  }
+
+  /** A stream for each thread, by process and thread. */
+  public List<InstructionStream> streams() {
+    List<InstructionStream> streams = new ArrayList<>();
+    threads.forEach(
+        (process, all) -> all.forEach(t -> streams.add(new InstructionStream(this, process, t))));
+    return streams;
+  }
+
+  /** What was wrong with the files that were read so far, as sentences. */
+  public synchronized List<String> damages() {
+    return List.copyOf(damages);
+  }
+
+  synchronized Map<Integer, ProcessTrace> processes() throws IOException {
+    if (processes.isEmpty()) {
+      Map<Integer, ProcessFacts> facts = new TreeMap<>();
+      for (Map.Entry<Integer, List<Integer>> each : threads.entrySet()) {
+        int number = each.getKey();
+        try {
+          ProcessFacts read = ProcessFacts.read(files, number, facts);
+          facts.put(number, read);
+          if (read.damage() != null) {
+            damages.add("%s %s".formatted(ProcessFacts.fileName(number), read.damage()));
+          }
+          processes.put(number, process(read, each.getValue()));
+        } catch (IOException e) {
+          damages.add(
+              "instructions of process %d cannot be read: %s".formatted(number, e.getMessage()));
+        }
+      }
+    }
+    return processes;
+  }
+
+  private ProcessTrace process(ProcessFacts facts, List<Integer> numbers) throws IOException {
+    FunctionFile functions = FunctionFile.read(files, facts.number());
+    Map<Integer, ChunkFile> chunks = new TreeMap<>();
+    for (int thread : numbers) {
+      chunks.put(thread, chunks(facts.number(), thread));
+    }
+    return new ProcessTrace(
+        facts,
+        new Functions(facts.blocks(), functions.starts()),
+        MethodNumbers.of(functions.methods()),
+        chunks);
+  }
+
+  private ChunkFile chunks(int process, int thread) throws IOException {
+    String name = ChunkFile.fileName(process, thread);
+    ChunkFile known = chunkFiles.get(name);
+    if (known != null) {
+      return known;
+    }
+    ChunkFile file = new ChunkFile(files, name).open();
+    chunkFiles.put(name, file);
+    if (file.damage() != null) {
+      damages.add("%s: %s".formatted(name, file.damage()));
+    }
+    return file;
+  }
+
+  /** The functions of a process. */
+  FunctionFile functions(int process) throws IOException {
+    return FunctionFile.read(files, process);
+  }
+
+  private ProcessTrace process(int number) throws IOException {
+    ProcessTrace process = processes().get(number);
+    if (process == null) {
+      throw new IOException("instructions of a process cannot be read: process=" + number);
+    }
+    return process;
+  }
+
+  private static String indexName(int process, int thread) {
+    return ChunkFile.fileName(process, thread) + ".nest";
+  }
+
+  synchronized NestIndex index(int process, int thread) throws IOException {
+    String name = indexName(process, thread);
+    NestIndex known = indexes.get(name);
+    if (known == null && files.names().contains(name)) {
+      ChunkFile file = chunks(process, thread);
+      ByteBuffer bytes = files.read(name, 0, (int) Math.min(NestIndex.MAX_SIZE, files.size(name)));
+      known = NestIndex.read(bytes, files.size(file.name()), file.chunks().size());
+      if (known != null) {
+        indexes.put(name, known);
+      }
+    }
+    if (known == null) {
+      makeIndexes();
+      known = indexes.get(name);
+    }
+    if (known == null) {
+      throw new IOException("instructions cannot be read: file=" + name);
+    }
+    return known;
+  }
+
+  /** Without the files, it takes as long as at the end of the recording. */
+  private void makeIndexes() throws IOException {
+    Nesting nesting = new Nesting(uuid);
+    for (ProcessTrace process : processes().values()) {
+      process
+          .threads()
+          .forEach((thread, file) ->
+              indexes.put(
+                  indexName(process.number(), thread), nesting.index(process, thread, file)));
+    }
+  }
+
+  /** Makes the packets of a chunk. */
+  void packets(int process, int thread, int number, NestIndex.Entry entry, Consumer<ByteBuffer> to)
+      throws IOException {
+    ProcessTrace of = process(process);
+    ChunkFile file = of.threads().get(thread);
+    if (file == null
+        || number >= file.chunks().size()
+        || entry.state().last >= of.blocks().count()) {
+      throw new IOException(
+          "instructions cannot be read: process=%d thread=%d".formatted(process, thread));
+    }
+    NestState calls = index(process, thread).state(number);
+    boolean last = number == file.chunks().size() - 1;
+    Nesting.Packets made =
+        new Nesting(uuid)
+            .packets(of, thread, file, file.chunks().get(number), calls, entry.packets(), last, to);
+    if (made.damage() != null) {
+      note(made.damage());
+    }
+  }
+
+  private synchronized void note(String damage) {
+    if (!damages.contains(damage)) {
+      damages.add(damage);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.kymo.instructions;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Which files' code was executed how much, by process. */
+public final class InstructionUse {
+  private final List<Row> rows = new ArrayList<>();
+  private final Map<Integer, String> damages = new TreeMap<>();
+
+  /**
+   * What a process executed of a file, or how often it called the system.
+   *
+   * @param module path of the file; empty: code that is in none
+   * @param instructions that were executed
+   * @param code bytes of code that were executed at least once
+   * @param first lowest address of them
+   * @param last address after the highest
+   */
+  public record Row(
+      int process, int pid, String module, long instructions, long code, long first, long last) {}
+
+  private InstructionUse() {}
+
+  /** Reads the whole trace. */
+  public static InstructionUse of(InstructionTrace trace) throws IOException {
+    InstructionUse use = new InstructionUse();
+    for (ProcessTrace process : trace.processes().values()) {
+      use.add(process);
+    }
+    use.rows.sort(
+        Comparator.comparingInt(Row::process)
+            .thenComparing(Comparator.comparingLong(Row::instructions).reversed()));
+    return use;
+  }
+
+  private static final class Count implements TraceSink {
+    private final long[] executed;
+    private final Blocks blocks;
+    private final Map<Integer, Long> cut = new TreeMap<>();
+    private int last;
+
+    Count(Blocks blocks) {
+      this.blocks = blocks;
+      executed = new long[blocks.count()];
+    }
+
+    @Override
+    public void block(int block) {
+      executed[block]++;
+      last = block;
+    }
+
+    @Override
+    public void signal(int signal, int done, long address) {
+      if (signal != 0) {
+        cut.merge(last, (long) Math.max(0, blocks.instructions(last) - done), Long::sum);
+      }
+    }
+  }
+
+  private static final class Sum {
+    private long instructions;
+    private long first = Long.MAX_VALUE;
+    private long last;
+
+    /** Ranges of code by their begin: the end. */
+    private final TreeMap<Long, Long> ranges = new TreeMap<>();
+  }
+
+  private void add(ProcessTrace process) {
+    Blocks blocks = process.blocks();
+    Count count = new Count(blocks);
+    for (ChunkFile file : process.threads().values()) {
+      for (Chunk chunk : file.chunks()) {
+        try {
+          new ChunkReader(blocks).read(file.records(chunk), count);
+        } catch (IOException e) {
+          damages.put(process.number(), e.getMessage());
+        }
+      }
+    }
+    Map<String, Sum> sums = new TreeMap<>();
+    for (int i = 1; i < blocks.count(); i++) {
+      if (count.executed[i] > 0) {
+        int module = blocks.module(i);
+        String path = module < 0 ? "" : process.facts().modules().get(module).path();
+        Sum sum = sums.computeIfAbsent(path, p -> new Sum());
+        long cut = count.cut.getOrDefault(i, 0L);
+        sum.instructions += count.executed[i] * blocks.instructions(i) - cut;
+        sum.first = Math.min(sum.first, blocks.address(i));
+        sum.last = Math.max(sum.last, blocks.end(i));
+        sum.ranges.merge(blocks.address(i), blocks.end(i), Math::max);
+      }
+    }
+    sums.forEach((path, sum) ->
+        rows.add(
+            new Row(
+                process.number(),
+                process.facts().pid(),
+                path,
+                sum.instructions,
+                covered(sum.ranges),
+                sum.first,
+                sum.last)));
+  }
+
+  private static long covered(Map<Long, Long> ranges) {
+    long sum = 0;
+    long end = Long.MIN_VALUE;
+    for (Map.Entry<Long, Long> range : ranges.entrySet()) {
+      long begin = Math.max(range.getKey(), end);
+      if (range.getValue() > begin) {
+        sum += range.getValue() - begin;
+        end = range.getValue();
+      }
+    }
+    return sum;
+  }
+
+  /** By process, then by instructions, most first. */
+  public List<Row> rows() {
+    return rows;
+  }
+
+  /** What could not be read, by process. */
+  public Map<Integer, String> damages() {
+    return damages;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.kymo.instructions;
+
+/**
+ * A line of a listing.
+ *
+ * @param clock of the instruction, which is its number in a program with one thread
+ * @param address where it was executed; of a system call or signal 0
+ * @param module name of the file with it, empty if it is in none
+ * @param function with the distance from its begin, {@code main+0x1c}
+ * @param code in hexadecimal digits
+ * @param text its disassembly; what a system call or a signal is
+ * @param kind what the line is
+ */
+public record ListedInstruction(
+    long clock,
+    int process,
+    int thread,
+    long address,
+    String module,
+    String function,
+    String code,
+    String text,
+    Kind kind) {
+
+  /** What a line is about. */
+  public enum Kind {
+    INSTRUCTION,
+    SYSTEM_CALL,
+    RETURN,
+    SIGNAL,
+    GAP
+  }
+
+  /** The same, executed by a thread. */
+  ListedInstruction at(long when, int by, int in) {
+    return new ListedInstruction(when, by, in, address, module, function, code, text, kind);
+  }
+}

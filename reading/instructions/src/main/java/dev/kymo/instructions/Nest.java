@@ -1,0 +1,282 @@
+package dev.kymo.instructions;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Finds the calls of a thread in its blocks: a call instruction begins one, a return to where it
+ * was called from ends it. System calls and signals are calls, too.
+ *
+ * <p>What does not fit is followed as far as it makes sense: a jump to the begin of another
+ * function is a call in the place of the last one; who goes on in one of its callers without
+ * returning (longjmp, an exception) ends all calls above it.
+ */
+final class Nest implements TraceSink {
+  /** Deeper calls are not told: a program that gets there is about to end. */
+  private static final int MAX_DEPTH = 1 << 16;
+
+  private static final int SIGRETURN = 15;
+  private static final int CLONE = 56;
+  private static final int FORK = 57;
+  private static final int VFORK = 58;
+
+  private final Blocks blocks;
+  private final int[] instructions;
+  private final byte[] ends;
+  private final Functions functions;
+  private final boolean[] entries;
+  private final MethodNumbers methods;
+  private final NestSink sink;
+  private final NestState state;
+
+  /** By the pid of the child: the calls that its thread was in when it was made. */
+  private final Map<Long, NestState> forks = new HashMap<>();
+
+  private int systemCall = -1;
+  private long raised;
+
+  Nest(Blocks blocks, Functions functions, MethodNumbers methods, NestState state, NestSink sink) {
+    this.blocks = blocks;
+    this.instructions = blocks.instructions();
+    this.ends = blocks.ends();
+    this.functions = functions;
+    this.entries = functions.entries();
+    this.methods = methods;
+    this.state = state;
+    this.sink = sink;
+  }
+
+  /** Enters the calls that a thread begins in, because it was made by fork. */
+  void begin() {
+    for (int i = 0; state.isNew && i < state.depth; i++) {
+      sink.enter(state.methods[i], state.clock);
+    }
+    state.isNew = false;
+  }
+
+  /** By the pid of the child: the calls that its thread was in when it was made. */
+  Map<Long, NestState> forks() {
+    return forks;
+  }
+
+  /** By how much the clock went on without instructions. */
+  long raised() {
+    return raised;
+  }
+
+  @Override
+  public void block(int block) {
+    byte end = ends[state.last];
+    if (end >= BlockEnd.INDIRECT_JUMP
+        || (end != BlockEnd.NEXT && entries[block])
+        || state.last == 0
+        || state.way != 0) {
+      transfer(end, block);
+    }
+    state.last = block;
+    state.clock += instructions[block];
+  }
+
+  private void transfer(byte end, int block) {
+    NestState now = state;
+    if (now.way == NestState.BY_SIGNAL) {
+      now.way = 0;
+      enter(NestState.HANDLER, method(block), functions.of(block), 0, now.clock);
+      return;
+    }
+    if (now.last == 0 && now.depth == 0) {
+      enterHere(block);
+      return;
+    }
+    if (functions.isThunk(block) && (now.way != 0 || leads(end))) {
+      if (now.way == 0) {
+        boolean call = end == BlockEnd.CALL || end == BlockEnd.INDIRECT_CALL;
+        now.way = call ? BlockEnd.CALL : BlockEnd.JUMP;
+        now.wayReturn = blocks.end(now.last);
+        now.wayClock = now.clock;
+      }
+      return;
+    }
+    if (now.way != 0) {
+      byte way = now.way;
+      now.way = 0;
+      if (way == BlockEnd.CALL) {
+        call(block, now.wayReturn, now.wayClock);
+      } else {
+        tail(block, now.wayClock);
+      }
+      return;
+    }
+    switch (end) {
+      case BlockEnd.CALL, BlockEnd.INDIRECT_CALL -> call(block, blocks.end(now.last), now.clock);
+      case BlockEnd.RETURN -> returned(block);
+      case BlockEnd.JUMP, BlockEnd.BRANCH -> jump(block);
+      case BlockEnd.INDIRECT_JUMP -> {
+        if (functions.isStart(block)) {
+          jump(block);
+        } else if (functions.of(block) != functions.of(now.last)) {
+          resume(block);
+        }
+      }
+      default -> {} // goes on
+    }
+  }
+
+  private static boolean leads(byte end) {
+    return end != BlockEnd.NEXT && end != BlockEnd.RETURN;
+  }
+
+  private int method(int block) {
+    return methods.number(blocks.address(block));
+  }
+
+  /** A thread begins, perhaps in the middle of a function. */
+  private void enterHere(int block) {
+    int function = functions.of(block);
+    long address = blocks.address(block);
+    if (function != Functions.NONE && blocks.module(block) >= 0) {
+      address = functions.start(function);
+    }
+    enter(NestState.BASE, methods.number(address), function, 0, state.clock);
+  }
+
+  private void call(int block, long returnTo, long clock) {
+    if (state.depth < MAX_DEPTH) {
+      enter(NestState.CALL, method(block), functions.of(block), returnTo, clock);
+    }
+  }
+
+  private void enter(byte kind, int method, int function, long returnTo, long clock) {
+    state.push(kind, method, function, returnTo);
+    sink.enter(method, clock);
+  }
+
+  private void leave(long clock) {
+    state.pop();
+    sink.leave(state.methods[state.depth], clock);
+  }
+
+  private void unwindTo(int depth) {
+    while (state.depth > depth) {
+      state.pop();
+      sink.unwind(state.methods[state.depth], state.clock);
+    }
+  }
+
+  /** Another function takes the place of the innermost one, unless it is the same. */
+  private void jump(int block) {
+    if (functions.of(block) != functions.of(state.last)) {
+      tail(block, state.clock);
+    }
+  }
+
+  private void tail(int block, long clock) {
+    int top = state.depth - 1;
+    byte kind = top < 0 ? NestState.BASE : state.kinds[top];
+    if (kind == NestState.SIGNAL || kind == NestState.SYSTEM_CALL) {
+      return;
+    }
+    long returnTo = top < 0 ? 0 : state.returns[top];
+    if (top >= 0) {
+      leave(clock);
+    }
+    enter(kind, method(block), functions.of(block), returnTo, clock);
+  }
+
+  private void returned(int block) {
+    long address = blocks.address(block);
+    int top = state.depth - 1;
+    if (top >= 0 && state.returns[top] == address && state.kinds[top] == NestState.CALL) {
+      leave(state.clock);
+      return;
+    }
+    for (int i = top - 1; i >= 0; i--) {
+      if (state.returns[i] == address && state.kinds[i] == NestState.CALL) {
+        unwindTo(i + 1);
+        leave(state.clock);
+        return;
+      }
+    }
+    if (top >= 0 && state.kinds[top] == NestState.HANDLER) {
+      leave(state.clock);
+      return;
+    }
+    resume(block);
+  }
+
+  /** The thread goes on in the middle of a function, which it was in before, or not. */
+  private void resume(int block) {
+    int function = functions.of(block);
+    if (function == Functions.NONE) {
+      return;
+    }
+    for (int i = state.depth - 1; i >= 0; i--) {
+      if (state.functions[i] == function && state.kinds[i] < NestState.SIGNAL) {
+        unwindTo(i + 1);
+        return;
+      }
+    }
+    int top = state.depth - 1;
+    if (top >= 0 && state.kinds[top] == NestState.BASE) {
+      leave(state.clock);
+      enterHere(block);
+    }
+  }
+
+  @Override
+  public void systemCall(int number, long[] arguments, int count) {
+    systemCall = number;
+    if (number == SIGRETURN) {
+      for (int i = state.depth - 1; i >= 0; i--) {
+        if (state.kinds[i] == NestState.SIGNAL) {
+          unwindTo(i + 1);
+          int before = state.functions[i];
+          state.last = before >= 0 && before < blocks.count() ? before : 0; // it may be from a file
+          leave(state.clock);
+          return;
+        }
+      }
+      state.last = 0; // whatever comes is where the signal came
+      return;
+    }
+    int method = methods.number(Functions.SYSTEM_CALL | number);
+    enter(NestState.SYSTEM_CALL, method, Functions.NONE, 0, state.clock);
+  }
+
+  @Override
+  public void returned(long result, long by) {
+    state.clock += by;
+    raised += by;
+    int top = state.depth - 1;
+    if (top >= 0 && state.kinds[top] == NestState.SYSTEM_CALL) {
+      leave(state.clock);
+    }
+    boolean forked = systemCall == CLONE || systemCall == FORK || systemCall == VFORK;
+    if (forked && result > 0) {
+      forks.put(result, state.forked());
+    }
+    systemCall = -1;
+  }
+
+  /** Nobody knows which calls ended meanwhile: all do. */
+  @Override
+  public void gap() {
+    while (state.depth > 0) {
+      leave(state.clock);
+    }
+    state.last = 0;
+    state.way = 0;
+  }
+
+  @Override
+  public void signal(int signal, int executed, long address) {
+    if (signal != 0) {
+      int missing = Math.max(0, instructions[state.last] - executed);
+      state.clock -= missing;
+      int method = methods.number(Functions.SIGNAL | signal);
+      // What the last block would have led to comes after the signal, unless it was not completed.
+      enter(NestState.SIGNAL, method, missing > 0 ? 0 : state.last, address, state.clock);
+      state.way = NestState.BY_SIGNAL;
+    }
+  }
+}

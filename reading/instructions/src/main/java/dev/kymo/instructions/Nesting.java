@@ -1,0 +1,101 @@
+package dev.kymo.instructions;
+
+import dev.kymo.format.InstructionLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the calls of all threads of a trace, process by process, in the order of their numbers. */
+final class Nesting {
+  private record Fork(int process, long child) {}
+
+  private final UUID uuid;
+  private final Map<Fork, NestState> forks = new HashMap<>();
+
+  Nesting(UUID uuid) {
+    this.uuid = uuid;
+  }
+
+  /** Finds the calls of a thread; what it called fork in is kept for the children. */
+  NestIndex index(ProcessTrace process, int thread, ChunkFile file) {
+    NestIndex index = new NestIndex();
+    NestState forked = forks.get(new Fork(process.facts().parent(), process.facts().pid()));
+    boolean isFork = process.facts().how() == InstructionLayout.BEGIN_FORK && thread == 1;
+    NestState state = isFork && forked != null ? forked.copy() : new NestState();
+    long position = 0;
+    long packets = 0;
+    long clock = -1;
+    for (int i = 0; i < file.chunks().size(); i++) {
+      Chunk chunk = file.chunks().get(i);
+      if (clock != -1 && clock != chunk.begin()) {
+        state = new NestState(); // chunks are missing, and nobody knows what happened in them
+        packets++;
+      }
+      state.clock = chunk.begin();
+      NestState before = state.checkpoint();
+      long[] size = {0};
+      boolean last = i == file.chunks().size() - 1;
+      Packets made =
+          packets(
+              process, thread, file, chunk, state, packets, last, b -> size[0] += b.remaining());
+      index.add(new NestIndex.Entry(position, packets, (int) size[0], before));
+      position += size[0];
+      packets = made.packets();
+      index.count(made.instructions());
+      clock = chunk.end();
+      if (made.damage() != null) {
+        state = new NestState();
+        packets++;
+      }
+    }
+    return index;
+  }
+
+  /**
+   * How packets were made.
+   *
+   * @param packets number of the next one
+   * @param instructions that were executed
+   * @param damage why not all of the chunk could be read; null if all could
+   */
+  record Packets(long packets, long instructions, @Nullable String damage) {}
+
+  /**
+   * Makes the packets of a chunk.
+   *
+   * @param state before it; is that after it, then
+   * @param first number of its first packet
+   * @param last whether the thread ends with it
+   */
+  Packets packets(
+      ProcessTrace process,
+      int thread,
+      ChunkFile file,
+      Chunk chunk,
+      NestState state,
+      long first,
+      boolean last,
+      Consumer<ByteBuffer> to) {
+    NestPackets packets = new NestPackets(uuid, process.number(), thread, first, to);
+    Nest nest = new Nest(process.blocks(), process.functions(), process.methods(), state, packets);
+    long begin = state.clock;
+    nest.begin();
+    String damage = null;
+    try {
+      new ChunkReader(process.blocks()).read(file.records(chunk), nest);
+    } catch (IOException e) {
+      damage = e.getMessage();
+    }
+    nest.forks().forEach((child, calls) -> forks.put(new Fork(process.number(), child), calls));
+    if (last) {
+      packets.present(state.clock);
+    }
+    packets.close();
+    long instructions = state.clock - begin - nest.raised();
+    return new Packets(packets.packets(), instructions, damage);
+  }
+}

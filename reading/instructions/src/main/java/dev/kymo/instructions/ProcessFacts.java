@@ -1,0 +1,231 @@
+package dev.kymo.instructions;
+
+import dev.kymo.format.InstructionLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a process of the trace told of itself, and its blocks. */
+final class ProcessFacts {
+  /** Facts are smaller. */
+  private static final int MAX_FACT = 1 << 20;
+
+  private static final int BUFFER = 4 << 20;
+
+  /** A thread; the last name counts. */
+  record ThreadFact(long clock, int thread, int tid, String name) {}
+
+  /** A sentence for readers of the recording. */
+  record Note(long clock, String text) {}
+
+  private final int number;
+  private final Blocks blocks = new Blocks();
+  private final List<TracedModule> modules = new ArrayList<>();
+  private final Map<Integer, ThreadFact> threads = new TreeMap<>();
+  private final List<Note> notes = new ArrayList<>();
+  private long clock;
+  private int pid;
+  private int parentPid;
+  private int parent;
+  private int how;
+  private String command = "";
+  private @Nullable String damage;
+
+  private ProcessFacts(int number) {
+    this.number = number;
+  }
+
+  /** The name of a process's file. */
+  static String fileName(int process) {
+    return "p" + process + "-facts";
+  }
+
+  /**
+   * Reads the facts of a process, as far as they can be read.
+   *
+   * @param earlier processes with smaller numbers: its parent is one of them
+   */
+  static ProcessFacts read(InstructionFiles files, int number, Map<Integer, ProcessFacts> earlier)
+      throws IOException {
+    ProcessFacts facts = new ProcessFacts(number);
+    String name = fileName(number);
+    ByteBuffer head = files.read(name, 0, InstructionLayout.FACTS_HEAD);
+    if (head.remaining() < InstructionLayout.FACTS_HEAD
+        || head.getInt(0) != InstructionLayout.FACTS_MAGIC
+        || head.getInt(4) != number) {
+      facts.damage = "is not a file of facts";
+      return facts;
+    }
+    long end = Math.min(head.getLong(8), files.size(name));
+    if (end < head.getLong(8)) {
+      facts.damage = "was cut off";
+    }
+    facts.readAll(files, name, end, earlier);
+    return facts;
+  }
+
+  private void readAll(
+      InstructionFiles files, String name, long end, Map<Integer, ProcessFacts> earlier)
+      throws IOException {
+    long position = InstructionLayout.FACTS_HEAD;
+    while (position < end) {
+      int size = (int) Math.min(BUFFER, end - position);
+      ByteBuffer part = files.read(name, position, size);
+      int taken = take(part, earlier);
+      if (taken == 0) {
+        damage = "has damaged facts, from byte " + position;
+        return;
+      }
+      position += taken;
+    }
+  }
+
+  /** Takes whole facts; returns their bytes. */
+  private int take(ByteBuffer part, Map<Integer, ProcessFacts> earlier) {
+    int at = 0;
+    while (at + InstructionLayout.FACT_HEAD <= part.limit()) {
+      int kind = part.getInt(at);
+      int size = part.getInt(at + 4);
+      int next = at + InstructionLayout.FACT_HEAD + size;
+      if (size < 0 || size > MAX_FACT || next > part.limit()) {
+        return at;
+      }
+      ByteBuffer fact =
+          part.duplicate()
+              .position(at + InstructionLayout.FACT_HEAD)
+              .limit(next)
+              .slice()
+              .order(ByteOrder.LITTLE_ENDIAN);
+      if (!take(kind, fact, earlier)) {
+        return at;
+      }
+      at = next;
+    }
+    return at;
+  }
+
+  private boolean take(int kind, ByteBuffer fact, Map<Integer, ProcessFacts> earlier) {
+    if (fact.limit() < smallest(kind)) {
+      return false;
+    }
+    switch (kind) {
+      case InstructionLayout.FACT_PROCESS -> {
+        clock = fact.getLong(0);
+        pid = fact.getInt(8);
+        parentPid = fact.getInt(12);
+        parent = fact.getInt(16);
+        how = fact.getInt(20);
+        ProcessFacts forked = how == InstructionLayout.BEGIN_FORK ? earlier.get(parent) : null;
+        if (forked != null && blocks.count() == 1) {
+          blocks.inherit(forked.blocks, fact.getInt(24));
+          modules.addAll(forked.modules);
+        }
+        command = text(fact, 28);
+      }
+      case InstructionLayout.FACT_BLOCK -> {
+        long address = fact.getLong(0);
+        int instructions = fact.getShort(8) & 0xFFFF;
+        return blocks.add(address, instructions, fact.position(10), moduleAt(address));
+      }
+      case InstructionLayout.FACT_MODULE ->
+          modules.add(
+              new TracedModule(
+                  fact.getLong(8), fact.getLong(16), fact.getLong(24), text(fact, 32)));
+      case InstructionLayout.FACT_THREAD -> {
+        int thread = fact.getInt(8);
+        ThreadFact before = threads.get(thread);
+        String name = text(fact, 16);
+        threads.put(
+            thread,
+            new ThreadFact(
+                before == null ? fact.getLong(0) : before.clock, thread, fact.getInt(12), name));
+      }
+      case InstructionLayout.FACT_NOTICE -> notes.add(new Note(fact.getLong(0), text(fact, 8)));
+      default -> {} // of a later version
+    }
+    return true;
+  }
+
+  private static int smallest(int kind) {
+    return switch (kind) {
+      case InstructionLayout.FACT_PROCESS -> 28;
+      case InstructionLayout.FACT_BLOCK -> 10;
+      case InstructionLayout.FACT_MODULE -> 32;
+      case InstructionLayout.FACT_THREAD -> 16;
+      case InstructionLayout.FACT_NOTICE -> 8;
+      default -> 0;
+    };
+  }
+
+  private static String text(ByteBuffer fact, int from) {
+    return StandardCharsets.UTF_8.decode(fact.duplicate().position(from)).toString();
+  }
+
+  /** The file that was mapped last at an address; -1 = none. */
+  private int moduleAt(long address) {
+    for (int i = modules.size() - 1; i >= 0; i--) {
+      if (modules.get(i).contains(address)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  int number() {
+    return number;
+  }
+
+  Blocks blocks() {
+    return blocks;
+  }
+
+  List<TracedModule> modules() {
+    return modules;
+  }
+
+  Map<Integer, ThreadFact> threads() {
+    return threads;
+  }
+
+  List<Note> notes() {
+    return notes;
+  }
+
+  /** When it began. */
+  long clock() {
+    return clock;
+  }
+
+  int pid() {
+    return pid;
+  }
+
+  int parentPid() {
+    return parentPid;
+  }
+
+  /** Number of the process that called fork or execve; 0 = none in the trace. */
+  int parent() {
+    return parent;
+  }
+
+  /** {@link InstructionLayout#BEGIN_FIRST} and the like. */
+  int how() {
+    return how;
+  }
+
+  String command() {
+    return command;
+  }
+
+  /** What is wrong with its file; null if nothing is. */
+  @Nullable String damage() {
+    return damage;
+  }
+}

@@ -1,0 +1,14 @@
+package dev.kymo.instructions;
+
+/**
+ * A file that was mapped into a process.
+ *
+ * @param address where it was mapped
+ * @param length bytes that were mapped
+ * @param offset of these bytes in the file
+ */
+record TracedModule(long address, long length, long offset, String path) {
+  boolean contains(long at) {
+    return at - address >= 0 && at - address < length;
+  }
+}

@@ -1,0 +1,10 @@
+/** Traces of instructions: which blocks threads executed, and the calls that follow from them. */
+module dev.kymo.instructions {
+  requires static transitive org.jspecify;
+  requires transitive dev.kymo.format;
+  requires dev.kymo.writer;
+  requires com.github.luben.zstd_jni;
+  requires net.fornwall.jelf;
+
+  exports dev.kymo.instructions;
+}

@@ -1,0 +1,45 @@
+#ifndef KYMO_INSTRUCTIONS_BLOCKS_H
+#define KYMO_INSTRUCTIONS_BLOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct qemu_plugin_tb;
+
+/* Instructions that are executed one after the other. Only the handler may change; never freed. */
+struct block {
+  uint64_t step; /* what it adds to a chunk's progress */
+  uint32_t number;
+  uint16_t instructions;
+  uint16_t size; /* bytes of code */
+  bool handler;  /* whether it is where a signal's handler begins */
+  bool repeated; /* whether it is one string instruction with a REP prefix */
+  uint64_t last; /* address of its last instruction */
+  uint64_t address;
+  struct block *next;
+  uint8_t bytes[]; /* lengths of the instructions, then code */
+};
+
+/* A number that no block has. */
+#define NO_BLOCK 0
+
+/* Numbers have so many bits. */
+#define BLOCK_BITS 22
+#define MAX_BLOCKS (1 << BLOCK_BITS)
+
+/* The block that QEMU has translated, and a fact about it if it is new; NULL if there are too many. */
+struct block *ky_block(const struct qemu_plugin_tb *translated);
+
+/* By its number; NULL for NO_BLOCK. */
+struct block *ky_block_of(uint32_t number);
+
+/* How many blocks there are. */
+uint32_t ky_block_count(void);
+
+/* From now on, blocks at an address begin a signal's handler. Returns whether that is new. */
+bool ky_handler(uint64_t address);
+
+/* To be called in a child after fork. */
+void ky_blocks_after_fork(void);
+
+#endif

@@ -1,0 +1,47 @@
+#ifndef KYMO_INSTRUCTIONS_FACTS_H
+#define KYMO_INSTRUCTIONS_FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "layout.h"
+
+/* What all processes of a recording share; NULL when nothing is recorded. */
+extern struct shared *ky_shared;
+
+/* The directory that all files are in. */
+extern char ky_directory[4096];
+
+/* Whether the recording is over: nothing is written any more, while the program goes on. */
+bool ky_is_over(void);
+
+/* This process's number in the recording. */
+extern uint32_t ky_process;
+
+/* Opens the recording's directory, an absolute path. */
+bool ky_open_recording(const char *directory);
+
+/* The path of a file of this process, "p1-" and more. */
+void ky_file_name(char *to, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/*
+ * Begins a process, with a number and a file of facts of its own. After fork it is called in the child.
+ * blocks: how many of the parent's blocks are this process's, too.
+ */
+bool ky_begin_process(enum begin how, uint32_t parent, uint32_t blocks);
+
+/* Writes a fact: its head, and then the pieces. */
+void ky_fact(enum fact kind, const void *first, size_t first_size, const void *second, size_t second_size,
+  const void *third, size_t third_size);
+
+/* A fact that has a clock and text: a notice. */
+void ky_notice(const char *text);
+
+/* The latest clock that any thread has told. */
+uint64_t ky_clock(void);
+
+/* Tells the others a thread's clock. */
+void ky_tell_clock(uint64_t clock);
+
+#endif

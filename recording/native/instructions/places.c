@@ -1,0 +1,94 @@
+#include "places.h"
+
+#include <elf.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs.h"
+#include "qemu-plugin.h"
+
+/* nopl with a displacement that no compiler writes; the byte left out is KYMO_BEGIN or KYMO_END. */
+static const uint8_t MARKER[] = {0x0F, 0x1F, 0x80, 0, 0x44, 0x54, 0x53};
+#define MARKER_KIND 3
+
+/* In an ELF file's header. */
+#define TYPE_OFFSET 16
+
+struct wanted {
+  bool set;
+  bool marker;
+  uint64_t address; /* in the file */
+  _Atomic int64_t passes;
+};
+
+static struct wanted places[3];
+static uint64_t program;
+
+bool ky_set_place(enum place place, const char *text) {
+  struct wanted *wanted = &places[place];
+  const char *number = strchr(text, '#');
+  char *end;
+  wanted->marker = strncmp(text, "marker", 6) == 0;
+  if (!wanted->marker) {
+    wanted->address = strtoull(text, &end, 16);
+    if (end == text || (*end != 0 && *end != '#')) {
+      return false;
+    }
+  }
+  int64_t passes = number == NULL ? 1 : strtoll(number + 1, &end, 10);
+  wanted->passes = passes;
+  wanted->set = passes > 0;
+  return wanted->set;
+}
+
+void ky_program_at(uint64_t address) {
+  uint16_t type;
+  bool moved = ky_peek(&type, address + TYPE_OFFSET, sizeof type) == sizeof type && type == ET_DYN;
+  program = moved ? address : 0;
+}
+
+static bool is_address(const struct wanted *wanted) {
+  return wanted->set && !wanted->marker;
+}
+
+enum place ky_place_of(const struct qemu_plugin_insn *instruction) {
+  const uint8_t *code = qemu_plugin_insn_data(instruction);
+  if (qemu_plugin_insn_size(instruction) == sizeof MARKER && memcmp(code, MARKER, MARKER_KIND) == 0
+      && memcmp(code + MARKER_KIND + 1, MARKER + MARKER_KIND + 1, sizeof MARKER - MARKER_KIND - 1) == 0) {
+    uint8_t kind = code[MARKER_KIND];
+    enum place place = kind == 1 ? PLACE_BEGIN : kind == 2 ? PLACE_END : PLACE_NONE;
+    return is_address(&places[PLACE_BEGIN]) || is_address(&places[PLACE_END]) ? PLACE_NONE : place;
+  }
+  uint64_t address = qemu_plugin_insn_vaddr(instruction);
+  for (enum place place = PLACE_BEGIN; place <= PLACE_END; place++) {
+    const struct wanted *wanted = &places[place];
+    if (is_address(wanted) && address == program + wanted->address) {
+      return place;
+    }
+  }
+  return PLACE_NONE;
+}
+
+size_t ky_places_of_children(char *to, size_t size) {
+  size_t length = 0;
+  static const char *const names[] = {"", "start", "stop"};
+  for (enum place place = PLACE_BEGIN; place <= PLACE_END; place++) {
+    const struct wanted *wanted = &places[place];
+    if (wanted->set && wanted->marker && length < size) {
+      int64_t passes = wanted->passes > 1 ? wanted->passes : 1;
+      length += (size_t) snprintf(to + length, size - length, ",%s=marker#%ld", names[place], (long) passes);
+    }
+  }
+  return length;
+}
+
+bool ky_pass(enum place place) {
+  struct wanted *wanted = &places[place];
+  if (!wanted->set) {
+    return true;
+  }
+  int64_t left = atomic_fetch_sub(&wanted->passes, 1);
+  return wanted->marker ? left <= 1 : left == 1;
+}

@@ -1,0 +1,320 @@
+/*
+ * A plugin for QEMU's user mode: writes down which blocks of instructions each thread of a program executes, its
+ * system calls and signals, for `kymo record --instructions`. README.md has the way of one block.
+ */
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "blocks.h"
+#include "facts.h"
+#include "places.h"
+#include "programs.h"
+#include "qemu-plugin.h"
+#include "trace.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* QEMU gives the smallest free number to a new thread. */
+#define MAX_VCPUS 8192
+
+#define MAX_ARGUMENTS 6
+
+/* System calls of x86-64 that say what the program is going to be. */
+enum {
+  SYS_MMAP = 9,
+  SYS_SIGACTION = 13,
+  SYS_CLONE = 56,
+  SYS_FORK = 57,
+  SYS_VFORK = 58,
+  SYS_EXECVE = 59,
+  SYS_PRCTL = 157,
+};
+
+#define SET_NAME 15
+
+/* A thread of the program: QEMU calls it a virtual CPU. */
+struct vcpu {
+  struct trace trace;
+  bool begun;
+  uint64_t arguments[MAX_ARGUMENTS]; /* of the system call that it is in */
+};
+
+static struct vcpu vcpus[MAX_VCPUS];
+
+/* What is recorded of each; NULL: not yet, or nothing any more. */
+static struct open_chunk *chunks[MAX_VCPUS];
+
+static _Atomic uint32_t threads;
+static pid_t process;
+
+/* Whether instructions are recorded; markers and other places switch it. */
+static _Atomic bool recording = true;
+
+static void begin(unsigned int index) {
+  struct vcpu *vcpu = &vcpus[index];
+  vcpu->begun = true;
+  ky_begin_trace(&vcpu->trace, atomic_fetch_add(&threads, 1) + 1);
+  chunks[index] = vcpu->trace.open;
+}
+
+static void end(unsigned int index) {
+  chunks[index] = NULL;
+  if (vcpus[index].begun) {
+    ky_end_trace(&vcpus[index].trace);
+    vcpus[index].begun = false;
+  }
+}
+
+/* Whether a thread is recorded; begins that with its first block, and again when recording goes on. */
+static bool is_recorded(unsigned int index) {
+  if (index >= MAX_VCPUS || !recording) {
+    return false;
+  }
+  struct vcpu *vcpu = &vcpus[index];
+  if (!vcpu->begun) {
+    begin(index);
+  } else if (chunks[index] == NULL && vcpu->trace.open != NULL) {
+    ky_gap_event(&vcpu->trace);
+    chunks[index] = vcpu->trace.open;
+  }
+  return chunks[index] != NULL;
+}
+
+/* The block that leads here is recorded as before; from the next one on it is otherwise. */
+static void on_place(unsigned int index, void *data) {
+  (void) index;
+  enum place place = (enum place) (uintptr_t) data;
+  if (!ky_pass(place)) {
+    return;
+  }
+  recording = place == PLACE_BEGIN;
+  if (place == PLACE_END) {
+    for (unsigned int i = 0; i < MAX_VCPUS; i++) {
+      chunks[i] = NULL;
+    }
+  }
+}
+
+static __attribute__((noinline)) void on_unpredicted(unsigned int index, struct block *block,
+    const uint64_t *registers) {
+  if (is_recorded(index)) {
+    ky_unpredicted(&vcpus[index].trace, block, registers);
+    if ((chunks[index]->progress & PROGRESS_BLOCKS) == 0) {
+      ky_chunk_full(&vcpus[index].trace);
+    }
+  }
+}
+
+void ky_on_block(unsigned int index, struct block *block, const uint64_t *registers);
+
+void ky_on_block(unsigned int index, struct block *block, const uint64_t *registers) {
+  struct open_chunk *open = index < MAX_VCPUS ? chunks[index] : NULL;
+  if (__builtin_expect(open == NULL, 0)) {
+    if (recording) {
+      on_unpredicted(index, block, registers);
+    }
+  } else if (__builtin_expect(!is_predicted(open, block), 0)) {
+    on_unpredicted(index, block, registers);
+  } else if (__builtin_expect((open->progress & PROGRESS_BLOCKS) == 0, 0)) {
+    ky_chunk_full(&vcpus[index].trace);
+  }
+}
+
+/*
+ * QEMU's code has the guest's registers at %rbp, and they are up to date where a block begins. Version 1 of the
+ * interface has no other way to them.
+ */
+__attribute__((naked)) static void on_block(unsigned int index __attribute__((unused)),
+    void *data __attribute__((unused))) {
+  __asm__("mov %rbp, %rdx\n\tjmp ky_on_block");
+}
+
+void ky_on_repetition(unsigned int index, struct block *block, const uint64_t *registers);
+
+/*
+ * QEMU 7.2 begins a block for each repetition of a string instruction, and one more when the count has become 0. That
+ * one executes nothing.
+ */
+void ky_on_repetition(unsigned int index, struct block *block, const uint64_t *registers) {
+  bool recorded = index < MAX_VCPUS && chunks[index] != NULL;
+  const struct block *last = recorded ? ky_last_block(&vcpus[index].trace) : NULL;
+  if (last == NULL || last->last != block->address || registers[RCX] != 0) {
+    ky_on_block(index, block, registers);
+  }
+}
+
+__attribute__((naked)) static void on_repetition(unsigned int index __attribute__((unused)),
+    void *data __attribute__((unused))) {
+  __asm__("mov %rbp, %rdx\n\tjmp ky_on_repetition");
+}
+
+static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated) {
+  (void) id;
+  static atomic_flag mapped = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&mapped)) {
+    ky_program_at(ky_mapped_modules()); /* the program and its dynamic linker, before the first of their blocks */
+  }
+  for (size_t i = 0; i < qemu_plugin_tb_n_insns(translated); i++) {
+    struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(translated, i);
+    enum place place = ky_place_of(instruction);
+    if (place != PLACE_NONE) {
+      qemu_plugin_register_vcpu_insn_exec_cb(
+        instruction, on_place, QEMU_PLUGIN_CB_NO_REGS, (void *) (uintptr_t) place);
+    }
+  }
+  struct block *block = ky_block(translated);
+  if (block != NULL) {
+    qemu_plugin_vcpu_udata_cb callback = block->repeated ? on_repetition : on_block;
+    qemu_plugin_register_vcpu_tb_exec_cb(translated, callback, QEMU_PLUGIN_CB_NO_REGS, block);
+    return;
+  }
+  static atomic_flag told = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&told)) {
+    ky_notice("instructions missing: a block of code could not be kept, because there are too many or it is too long");
+  }
+}
+
+/* The number of a thread that begins may be that of one that has ended. */
+static void on_vcpu(qemu_plugin_id_t id, unsigned int index) {
+  (void) id;
+  static atomic_flag told = ATOMIC_FLAG_INIT;
+  if (index < MAX_VCPUS) {
+    end(index);
+  } else if (!atomic_flag_test_and_set(&told)) {
+    ky_notice("instructions missing: threads beyond 8192 at a time are not recorded");
+  }
+}
+
+static void handler_is_set(struct vcpu *vcpu, uint64_t action) {
+  uint64_t handler;
+  if (action != 0 && ky_peek(&handler, action, sizeof handler) == sizeof handler && ky_handler(handler)
+      && vcpu->begun && vcpu->trace.open != NULL) {
+    ky_forget_event(&vcpu->trace);
+  }
+}
+
+static void name_is_set(struct vcpu *vcpu, uint64_t address) {
+  char name[16] = "";
+  if (ky_peek(name, address, sizeof name) == 0) {
+    return;
+  }
+  struct {
+    uint64_t clock;
+    uint32_t thread, tid;
+  } fact = {trace_clock(&vcpu->trace), vcpu->trace.number, vcpu->trace.open->tid};
+  ky_fact(FACT_THREAD, &fact, sizeof fact, name, strnlen(name, sizeof name), NULL, 0);
+}
+
+/* Addresses that are not there are left to the system, which says so to the program. */
+static void program_is_started(uint64_t path, uint64_t arguments, uint64_t environment) {
+  uint64_t first;
+  if (ky_peek(&first, path, 1) == 1 && ky_peek(&first, arguments, sizeof first) == sizeof first
+      && (environment == 0 || ky_peek(&first, environment, sizeof first) == sizeof first)) {
+    ky_exec((const char *) path, (char *const *) arguments, (char *const *) environment, recording);
+  }
+}
+
+static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, uint64_t a1, uint64_t a2, uint64_t a3,
+    uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8) {
+  (void) id, (void) a7, (void) a8;
+  if (index >= MAX_VCPUS) {
+    return;
+  }
+  struct vcpu *vcpu = &vcpus[index];
+  uint64_t arguments[MAX_ARGUMENTS] = {a1, a2, a3, a4, a5, a6};
+  memcpy(vcpu->arguments, arguments, sizeof arguments);
+  if (chunks[index] != NULL) {
+    ky_syscall_event(&vcpu->trace, (uint64_t) number, arguments, MAX_ARGUMENTS);
+  }
+  if (number == SYS_SIGACTION) {
+    handler_is_set(vcpu, a2);
+  } else if (number == SYS_EXECVE) {
+    program_is_started(a1, a2, a3);
+  } else if (number == SYS_PRCTL && a1 == SET_NAME && vcpu->begun && vcpu->trace.open != NULL) {
+    name_is_set(vcpu, a2);
+  }
+}
+
+/* A child by fork has one thread, the one that called fork, and writes files of its own. */
+static void after_fork(unsigned int forked) {
+  uint32_t parent = ky_process;
+  for (unsigned int index = 0; index < MAX_VCPUS; index++) {
+    end(index);
+  }
+  ky_blocks_after_fork();
+  process = getpid();
+  threads = 0;
+  if (ky_begin_process(BEGIN_FORK, parent, ky_block_count())) {
+    is_recorded(forked);
+  }
+}
+
+static void on_return(qemu_plugin_id_t id, unsigned int index, int64_t number, int64_t result) {
+  (void) id;
+  if (index >= MAX_VCPUS) {
+    return;
+  }
+  struct vcpu *vcpu = &vcpus[index];
+  bool forks = number == SYS_CLONE || number == SYS_FORK || number == SYS_VFORK;
+  if (forks && result == 0 && getpid() != process) {
+    after_fork(index);
+    return;
+  }
+  if (chunks[index] != NULL) {
+    ky_return_event(&vcpu->trace, result);
+  }
+  const uint64_t *arguments = vcpu->arguments;
+  if (number == SYS_MMAP && result > 0 && (arguments[2] & PROT_EXEC) != 0 && (int32_t) arguments[4] >= 0) {
+    ky_module((uint64_t) result, arguments[1], (int32_t) arguments[4], arguments[5]);
+  }
+}
+
+EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
+
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments);
+
+/*
+ * Arguments: directory=..., where the files go; parent=..., the number of the process that called execve; start=... and
+ * stop=..., places; off=1, if recording is to begin at a place that children know, a marker.
+ */
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments) {
+  const char *directory = "";
+  uint32_t parent = 0;
+  for (int i = 0; i < count; i++) {
+    if (strncmp(arguments[i], "directory=", 10) == 0) {
+      directory = arguments[i] + 10;
+    } else if (strncmp(arguments[i], "parent=", 7) == 0) {
+      parent = (uint32_t) strtoul(arguments[i] + 7, NULL, 10);
+    } else if (strncmp(arguments[i], "start=", 6) == 0) {
+      recording = !ky_set_place(PLACE_BEGIN, arguments[i] + 6);
+    } else if (strncmp(arguments[i], "stop=", 5) == 0) {
+      ky_set_place(PLACE_END, arguments[i] + 5);
+    } else if (strcmp(arguments[i], "off=1") == 0) {
+      recording = false;
+    }
+  }
+  if (info->system_emulation || strcmp(info->target_name, "x86_64") != 0) {
+    fputs("kymo: instructions are recorded by qemu-x86_64 only\n", stderr);
+    return -1;
+  }
+  bool opened = ky_open_recording(directory);
+  if (parent != 0 && (!opened || ky_is_over())) {
+    return 0; /* the recording is over, and a program that is started now is not recorded */
+  }
+  if (!opened || !ky_begin_process(parent == 0 ? BEGIN_FIRST : BEGIN_EXEC, parent, 0)) {
+    fprintf(stderr, "kymo: cannot write instructions: directory=%s\n", directory);
+    return -1;
+  }
+  process = getpid();
+  qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
+  qemu_plugin_register_vcpu_exit_cb(id, on_vcpu);
+  qemu_plugin_register_vcpu_tb_trans_cb(id, on_translated);
+  qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
+  qemu_plugin_register_vcpu_syscall_ret_cb(id, on_return);
+  return 0;
+}

@@ -1,0 +1,350 @@
+#include "trace.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "facts.h"
+
+#define SUCCESSORS ((size_t) MAX_BLOCKS * sizeof(uint32_t))
+#define EPOCH (UINT32_C(1) << BLOCK_BITS)
+
+/* Of x86-64's Linux: where a ucontext has the instruction pointer. */
+#define CONTEXT_PC 168
+#define FRAME_BOUND 65536
+#define INFO_CODE 8
+
+/* So many chunks may wait; more could fill the memory. */
+#define MAX_FULL 48
+
+/* A recorder that does nothing for so long is dead, or as good as dead. */
+#define PATIENCE_MICROS 5000000
+#define NAP_MICROS 500
+
+static uint8_t *varint(uint8_t *to, uint64_t value) {
+  while (value >= 0x80) {
+    *to++ = (uint8_t) (value | 0x80);
+    value >>= 7;
+  }
+  *to++ = (uint8_t) value;
+  return to;
+}
+
+static uint8_t *signed_varint(uint8_t *to, int64_t value) {
+  return varint(to, (uint64_t) value << 1 ^ (uint64_t) (value >> 63));
+}
+
+static uint32_t position_of(const struct open_chunk *open) {
+  return (uint32_t) atomic_load_explicit(&open->recorded, memory_order_relaxed);
+}
+
+static uint32_t left_of(const struct open_chunk *open) {
+  return (uint32_t) (open->progress & PROGRESS_BLOCKS);
+}
+
+/* Where the next record goes: after the run before it. */
+static inline uint8_t *begin_record(struct open_chunk *open) {
+  uint64_t recorded = atomic_load_explicit(&open->recorded, memory_order_relaxed);
+  return varint(open->records + (uint32_t) recorded, (uint32_t) (recorded >> 32) - left_of(open));
+}
+
+/* The records end here now, and the run after them begins with so many blocks left. */
+static inline void commit(struct open_chunk *open, const uint8_t *end, uint32_t left) {
+  uint64_t position = (uint64_t) (end - open->records);
+  atomic_store_explicit(&open->recorded, (uint64_t) left << 32 | position, memory_order_release);
+}
+
+static void commit_event(struct open_chunk *open, const uint8_t *end) {
+  commit(open, end, left_of(open));
+}
+
+static bool has_room(const struct open_chunk *open) {
+  return position_of(open) + RECORD_BOUND <= CHUNK_RECORDS;
+}
+
+static void expect_anything(struct open_chunk *open) {
+  open->slot = open->successors + NO_BLOCK;
+  open->expected = 0;
+}
+
+/* Ends all predictions. When the epochs are used up, the memory becomes zeroes. */
+static void forget(struct open_chunk *open) {
+  open->epoch += EPOCH;
+  if (open->epoch == 0) {
+    madvise(open->successors, SUCCESSORS, MADV_DONTNEED);
+    open->epoch = EPOCH;
+  }
+  expect_anything(open);
+}
+
+static void open_chunk(struct open_chunk *open, uint64_t clock) {
+  commit(open, open->records, CHUNK_BLOCKS);
+  open->begin = clock;
+  open->progress = CHUNK_BLOCKS;
+  open->raised = 0;
+  forget(open);
+}
+
+static bool write_all(int file, const void *bytes, size_t size) {
+  const uint8_t *from = bytes;
+  while (size > 0) {
+    ssize_t written = write(file, from, size);
+    if (written <= 0) {
+      return false;
+    }
+    from += written;
+    size -= (size_t) written;
+  }
+  return true;
+}
+
+/* Waits while too many chunks wait; returns whether the recorder works on them. */
+static bool recorder_keeps_up(void) {
+  uint32_t rounds = ky_shared->rounds;
+  unsigned waited = 0;
+  while (ky_shared->full >= MAX_FULL) {
+    usleep(NAP_MICROS);
+    waited += NAP_MICROS;
+    if (ky_shared->rounds != rounds) {
+      rounds = ky_shared->rounds;
+      waited = 0;
+    } else if (waited >= PATIENCE_MICROS) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Puts a chunk into a file of its own, which has its name when it is whole. */
+static bool hand_over(const struct trace *trace, const struct chunk *head, const void *records) {
+  if (ky_is_over()) {
+    return false;
+  }
+  uint64_t size = sizeof *head + head->stored;
+  uint64_t before = atomic_fetch_add_explicit(&ky_shared->written, size, memory_order_relaxed);
+  if ((ky_shared->limit != 0 && before + size > ky_shared->limit) || !recorder_keeps_up()) {
+    return false;
+  }
+  char part[5000];
+  char name[5000];
+  ky_file_name(part, sizeof part, "thread-%u.part", trace->number);
+  ky_file_name(name, sizeof name, "thread-%u-%u.full", trace->number, trace->chunks);
+  int file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0) {
+    return false;
+  }
+  bool done = write_all(file, head, sizeof *head) && write_all(file, records, head->stored);
+  close(file);
+  atomic_fetch_add(&ky_shared->full, 1);
+  done = done && rename(part, name) == 0;
+  if (!done) {
+    atomic_fetch_sub(&ky_shared->full, 1);
+    unlink(part);
+  }
+  return done;
+}
+
+static void close_chunk(struct trace *trace) {
+  struct open_chunk *open = trace->open;
+  uint8_t *end = begin_record(open);
+  *end++ = 0;
+  *end++ = EVENT_END;
+  commit_event(open, end);
+  uint32_t length = position_of(open);
+  struct chunk head = {
+    .magic = CHUNK_MAGIC,
+    .length = length,
+    .stored = length,
+    .begin = open->begin,
+    .end = trace_clock(trace),
+    .blocks = CHUNK_BLOCKS - left_of(open),
+  };
+  if (hand_over(trace, &head, open->records)) {
+    trace->chunks++;
+  } else {
+    atomic_fetch_add_explicit(&ky_shared->lost, open->progress >> PROGRESS_BITS, memory_order_relaxed);
+  }
+  ky_tell_clock(head.end);
+}
+
+void ky_chunk_full(struct trace *trace) {
+  uint64_t clock = trace_clock(trace);
+  trace->before = ky_last_block(trace);
+  close_chunk(trace);
+  open_chunk(trace->open, clock);
+}
+
+static inline void need_room(struct trace *trace) {
+  if (!has_room(trace->open)) {
+    ky_chunk_full(trace);
+  }
+}
+
+struct block *ky_last_block(const struct trace *trace) {
+  const struct open_chunk *open = trace->open;
+  uint32_t last = (uint32_t) (open->slot - open->successors);
+  return last == NO_BLOCK ? trace->before : ky_block_of(last);
+}
+
+void ky_begin_trace(struct trace *trace, uint32_t number) {
+  trace->number = number;
+  trace->open = NULL;
+  trace->before = NULL;
+  trace->chunks = 0;
+  if (ky_is_over()) {
+    return;
+  }
+  char name[5000];
+  ky_file_name(name, sizeof name, "thread-%u.open", number);
+  int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0 || posix_fallocate(file, 0, sizeof(struct open_chunk)) != 0) {
+    if (file >= 0) {
+      close(file);
+      unlink(name);
+    }
+    return;
+  }
+  struct open_chunk *open =
+    mmap(NULL, sizeof *open, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (open == MAP_FAILED) {
+    return;
+  }
+  void *successors =
+    mmap(NULL, SUCCESSORS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (successors == MAP_FAILED) {
+    munmap(open, sizeof *open);
+    return;
+  }
+  open->successors = successors;
+  open->magic = OPEN_MAGIC;
+  open->tid = (uint32_t) syscall(SYS_gettid);
+  open_chunk(open, ky_clock());
+  trace->open = open;
+  struct {
+    uint64_t clock;
+    uint32_t thread, tid;
+  } fact = {open->begin, number, open->tid};
+  ky_fact(FACT_THREAD, &fact, sizeof fact, NULL, 0, NULL, 0);
+}
+
+void ky_end_trace(struct trace *trace) {
+  if (trace->open != NULL) {
+    munmap(trace->open->successors, SUCCESSORS);
+    munmap(trace->open, sizeof *trace->open);
+  }
+  memset(trace, 0, sizeof *trace);
+}
+
+/* How many instructions of a block come before an address; all of them if it is not in the block. */
+static unsigned executed_before(const struct block *block, uint64_t address) {
+  uint64_t at = block->address;
+  for (unsigned i = 0; i < block->instructions; i++) {
+    if (at == address) {
+      return i;
+    }
+    at += block->bytes[i];
+  }
+  return block->instructions;
+}
+
+/* Whether the processor raises this signal in the middle of a block. */
+static bool is_fault(uint64_t signal, int32_t code) {
+  bool raised = signal == 4 || signal == 5 || signal == 7 || signal == 8 || signal == 11;
+  return raised && code > 0;
+}
+
+/*
+ * A handler begins, as the kernel, or QEMU in its place, calls it: rdi has the signal, rsi its siginfo, rdx its
+ * ucontext, which lies a little above the stack pointer. Anything else is a call by the program.
+ */
+static void signal_event(struct trace *trace, const uint64_t *registers) {
+  struct open_chunk *open = trace->open;
+  uint64_t signal = registers[RDI];
+  uint64_t context = registers[RDX];
+  uint64_t info = registers[RSI];
+  uint64_t stack = registers[RSP];
+  const struct block *last = ky_last_block(trace);
+  unsigned executed = last == NULL ? 0 : last->instructions;
+  uint64_t address = 0;
+  if (signal == 0 || signal > 64 || context - stack > FRAME_BOUND || info - stack > FRAME_BOUND || context % 8 != 0) {
+    signal = 0;
+  } else {
+    address = *(const uint64_t *) (uintptr_t) (context + CONTEXT_PC);
+    int32_t code = *(const int32_t *) (uintptr_t) (info + INFO_CODE);
+    if (last != NULL && is_fault(signal, code)) {
+      executed = executed_before(last, address);
+      open->progress -= (uint64_t) (last->instructions - executed) << PROGRESS_BITS;
+    }
+  }
+  uint8_t *to = begin_record(open);
+  *to++ = 0;
+  *to++ = EVENT_SIGNAL;
+  to = varint(to, signal);
+  to = varint(to, executed);
+  commit_event(open, varint(to, address));
+  expect_anything(open);
+}
+
+void ky_unpredicted(struct trace *trace, struct block *block, const uint64_t *registers) {
+  need_room(trace);
+  struct open_chunk *open = trace->open;
+  if (block->handler) {
+    signal_event(trace, registers);
+  }
+  commit(open, varint(begin_record(open), block->number), left_of(open) - 1);
+  *open->slot = open->epoch | block->number;
+  expect_successor(open, block);
+  open->progress += block->step;
+}
+
+void ky_syscall_event(struct trace *trace, uint64_t number, const uint64_t *arguments, unsigned count) {
+  need_room(trace);
+  struct open_chunk *open = trace->open;
+  uint8_t *to = begin_record(open);
+  *to++ = 0;
+  *to++ = EVENT_SYSCALL;
+  to = varint(to, number);
+  *to++ = (uint8_t) count;
+  for (unsigned i = 0; i < count; i++) {
+    to = varint(to, arguments[i]);
+  }
+  commit_event(open, to);
+  ky_tell_clock(trace_clock(trace));
+}
+
+void ky_return_event(struct trace *trace, int64_t result) {
+  need_room(trace);
+  struct open_chunk *open = trace->open;
+  uint64_t known = trace_clock(trace);
+  uint64_t clock = ky_clock();
+  uint64_t raised = clock > known ? clock - known : 0;
+  uint8_t *to = begin_record(open);
+  *to++ = 0;
+  *to++ = EVENT_RETURN;
+  to = signed_varint(to, result);
+  to = varint(to, raised);
+  open->raised += raised;
+  commit_event(open, to);
+}
+
+static void end_predictions(struct trace *trace, enum event event) {
+  need_room(trace);
+  struct open_chunk *open = trace->open;
+  uint8_t *to = begin_record(open);
+  *to++ = 0;
+  *to++ = (uint8_t) event;
+  commit_event(open, to);
+  forget(open);
+}
+
+void ky_forget_event(struct trace *trace) {
+  end_predictions(trace, EVENT_FORGET);
+}
+
+void ky_gap_event(struct trace *trace) {
+  end_predictions(trace, EVENT_GAP);
+}

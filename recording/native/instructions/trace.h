@@ -1,0 +1,68 @@
+#ifndef KYMO_INSTRUCTIONS_TRACE_H
+#define KYMO_INSTRUCTIONS_TRACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "blocks.h"
+#include "layout.h"
+
+/* The guest's registers, in the order in which QEMU's CPUX86State begins with them. */
+enum { RCX = 1, RDX = 2, RSP = 4, RSI = 6, RDI = 7 };
+
+/* What a thread of the program executes. Touched only by the thread that is executing it. */
+struct trace {
+  struct open_chunk *open; /* NULL: nothing is recorded any more */
+  uint32_t number;         /* of the thread in its process */
+  uint32_t chunks;         /* that were full */
+  struct block *before;    /* last block of the chunk before this one */
+};
+
+/* Begins a thread of the process, whose first chunk is opened. */
+void ky_begin_trace(struct trace *trace, uint32_t number);
+
+/* Gives back memory; what is in the open chunk stays in its file. */
+void ky_end_trace(struct trace *trace);
+
+/* A block that was not predicted. */
+void ky_unpredicted(struct trace *trace, struct block *block, const uint64_t *registers);
+
+/* A block was the last one that its chunk has room for. */
+void ky_chunk_full(struct trace *trace);
+
+/* The block executed last; NULL = none. */
+struct block *ky_last_block(const struct trace *trace);
+
+void ky_syscall_event(struct trace *trace, uint64_t number, const uint64_t *arguments, unsigned count);
+void ky_return_event(struct trace *trace, int64_t result);
+
+/* All predictions of the chunk end. */
+void ky_forget_event(struct trace *trace);
+
+/* Recording goes on after a while. */
+void ky_gap_event(struct trace *trace);
+
+/* The clock after the last block. */
+static inline uint64_t trace_clock(const struct trace *trace) {
+  const struct open_chunk *open = trace->open;
+  return open->begin + open->raised + (open->progress >> PROGRESS_BITS);
+}
+
+/* Reads what comes next long before it is needed. */
+static inline void expect_successor(struct open_chunk *open, const struct block *block) {
+  open->slot = open->successors + block->number;
+  open->expected = *open->slot;
+}
+
+/* Whether a block was predicted; it is recorded then. What each block costs is here. */
+static inline bool is_predicted(struct open_chunk *open, const struct block *block) {
+  if (open->expected != (open->epoch | block->number)) {
+    return false;
+  }
+  expect_successor(open, block);
+  open->progress += block->step;
+  return true;
+}
+
+#endif
