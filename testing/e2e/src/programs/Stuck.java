@@ -59,31 +59,36 @@ public class Stuck {
     }
   }
 
-  /** Negative before the first look. */
-  static long rounds() {
-    for (var thread : Thread.getAllStackTraces().entrySet()) {
-      if (thread.getKey().getName().equals("kymo waits")) {
-        long id = thread.getKey().getId();
-        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(id);
-        return begins(thread.getValue()) ? -1 : info.getWaitedCount();
+  /**
+   * How often the recorder's thread had waited by now, if it sleeps between two rounds; else -1. It
+   * waits for other things while it begins, and within a round.
+   */
+  static long sleepBetweenRounds() {
+    for (var thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().equals("kymo waits")) {
+        ThreadInfo info =
+            ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId(), Integer.MAX_VALUE);
+        return info != null && sleeps(info.getStackTrace()) ? info.getWaitedCount() : -1;
       }
     }
     return -1; // not recorded yet
   }
 
-  static boolean begins(StackTraceElement[] recorder) {
-    return Stream.of(recorder).anyMatch(at -> at.getMethodName().equals("begin"));
+  static boolean sleeps(StackTraceElement[] stack) {
+    return stack.length > 0
+        && stack[0].getMethodName().startsWith("sleep")
+        && Stream.of(stack).noneMatch(at -> at.getMethodName().matches("begin|round"));
   }
 
   /** Its end shows by when the recorder has looked. */
   static void awaitLooks() throws InterruptedException {
-    long first = rounds();
-    while (first < 0) {
-      Thread.sleep(10);
-      first = rounds();
-    }
-    while (rounds() < first + ROUNDS) {
-      Thread.sleep(10);
+    long last = -1;
+    for (int rounds = 0; rounds < ROUNDS; Thread.sleep(10)) {
+      long sleep = sleepBetweenRounds();
+      if (sleep >= 0 && sleep != last) {
+        last = sleep;
+        rounds++;
+      }
     }
   }
 
