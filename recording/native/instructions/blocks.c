@@ -12,7 +12,6 @@
 #define MAX_CODE (MAX_INSTRUCTIONS * 16)
 #define MAX_HANDLERS 256
 #define PAGE 4096
-#define LONGEST_INSTRUCTION 15
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct block *buckets[BUCKETS];
@@ -34,12 +33,22 @@ static bool is_handler(uint64_t address) {
   return false;
 }
 
+size_t ky_copy_code(uint8_t *to, const struct qemu_plugin_insn *instruction) {
+  size_t length = qemu_plugin_insn_size(instruction);
+#if QEMU_PLUGIN_VERSION == 1
+  memcpy(to, qemu_plugin_insn_data(instruction), length);
+#else
+  qemu_plugin_insn_data(instruction, to, length);
+#endif
+  return length;
+}
+
 /*
  * QEMU 7.2 ends a block at a page's end, also in the middle of an instruction. It counts that instruction, whose bytes
  * it has not all read, and executes it with the next block.
  */
 static bool is_cut(const struct qemu_plugin_insn *instruction) {
-  if (PAGE - qemu_plugin_insn_vaddr(instruction) % PAGE >= LONGEST_INSTRUCTION) {
+  if (QEMU_PLUGIN_VERSION > 1 || PAGE - qemu_plugin_insn_vaddr(instruction) % PAGE >= LONGEST_INSTRUCTION) {
     return false;
   }
   char *text = qemu_plugin_insn_disas(instruction);
@@ -115,8 +124,7 @@ struct block *ky_block(const struct qemu_plugin_tb *translated) {
       return NULL;
     }
     bytes[i] = (uint8_t) length;
-    memcpy(code + size, qemu_plugin_insn_data(instruction), length);
-    size += (unsigned) length;
+    size += (unsigned) ky_copy_code(code + size, instruction);
   }
   memcpy(bytes + instructions, code, size);
   uint64_t address = qemu_plugin_tb_vaddr(translated);

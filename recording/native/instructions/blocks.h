@@ -2,8 +2,10 @@
 #define KYMO_INSTRUCTIONS_BLOCKS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+struct qemu_plugin_insn;
 struct qemu_plugin_tb;
 
 /* Instructions that are executed one after the other. Only the handler may change; never freed. */
@@ -14,6 +16,7 @@ struct block {
   uint16_t size; /* bytes of code */
   bool handler;  /* whether it is where a signal's handler begins */
   bool repeated; /* whether it is one string instruction with a REP prefix */
+  uint8_t flags; /* of the plugin's own */
   uint64_t last; /* address of its last instruction */
   uint64_t address;
   struct block *next;
@@ -26,6 +29,11 @@ struct block {
 /* Numbers have so many bits. */
 #define BLOCK_BITS 22
 #define MAX_BLOCKS (1 << BLOCK_BITS)
+
+#define LONGEST_INSTRUCTION 15
+
+/* Copies an instruction's bytes; returns how many. */
+size_t ky_copy_code(uint8_t *to, const struct qemu_plugin_insn *instruction);
 
 /* The block that QEMU has translated, and a fact about it if it is new; NULL if there are too many. */
 struct block *ky_block(const struct qemu_plugin_tb *translated);

@@ -46,8 +46,8 @@ bool ky_is_over(void) {
   return atomic_load_explicit(&ky_shared->ended, memory_order_relaxed) != 0;
 }
 
-void ky_file_name(char *to, size_t size, const char *format, ...) {
-  int length = snprintf(to, size, "%s/p%u-", ky_directory, ky_process);
+void ky_file_name(char *to, size_t size, uint32_t process, const char *format, ...) {
+  int length = snprintf(to, size, "%s/p%u-", ky_directory, process);
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(to + length, size - (size_t) length, format, arguments);
@@ -57,7 +57,7 @@ void ky_file_name(char *to, size_t size, const char *format, ...) {
 /* Maps the file from a position on; what was mapped before is given back. */
 static bool move_window(uint64_t position) {
   char name[sizeof ky_directory + 64];
-  ky_file_name(name, sizeof name, "facts");
+  ky_file_name(name, sizeof name, ky_process, "facts");
   int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0) {
     return false;
@@ -114,54 +114,34 @@ void ky_fact(enum fact kind, const void *first, size_t first_size, const void *s
   pthread_mutex_unlock(&lock);
 }
 
-/* The command that QEMU runs: what follows its options, each of which has a value. */
-static size_t command(char *to, size_t size) {
-  int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-  if (file < 0) {
-    return 0;
-  }
-  static char all[64 * 1024];
-  ssize_t length = read(file, all, sizeof all - 1);
-  close(file);
-  if (length <= 0) {
-    return 0;
-  }
-  all[length] = 0;
-  char *end = all + length;
-  char *next = all + strlen(all) + 1;
-  while (next < end && *next == '-') {
-    next += strlen(next) + 1;
-    next += next < end ? strlen(next) + 1 : 0;
-  }
-  size_t used = 0;
-  for (; next < end && used + 1 < size; next++) {
-    to[used++] = *next == 0 ? ' ' : *next;
-  }
-  return used > 0 && to[used - 1] == ' ' ? used - 1 : used;
+uint32_t ky_new_process(void) {
+  return atomic_fetch_add(&ky_shared->processes, 1) + 1;
 }
 
-bool ky_begin_process(enum begin how, uint32_t parent, uint32_t blocks) {
+bool ky_begin_facts(void) {
   pthread_mutex_init(&lock, NULL); /* after fork another thread may have had it */
   head = NULL;
   window = NULL;
   if (ky_is_over()) {
     return false;
   }
-  ky_process = atomic_fetch_add(&ky_shared->processes, 1) + 1;
+  ky_process = ky_new_process();
   if (!move_window(0)) {
     return false;
   }
   head->magic = FACTS_MAGIC;
   head->process = ky_process;
   head->position = sizeof *head;
+  return true;
+}
+
+void ky_process_fact(uint32_t pid, uint32_t parent_pid, uint32_t parent, enum begin how, uint32_t blocks,
+    const char *command, size_t length) {
   struct {
     uint64_t clock;
     uint32_t pid, parent_pid, parent, how, blocks;
-  } fact = {ky_clock(), (uint32_t) getpid(), (uint32_t) getppid(), parent, how, blocks};
-  static char text[32 * 1024];
-  size_t length = command(text, sizeof text);
-  ky_fact(FACT_PROCESS, &fact, 28, text, length, NULL, 0);
-  return true;
+  } fact = {ky_clock(), pid, parent_pid, parent, how, blocks};
+  ky_fact(FACT_PROCESS, &fact, 28, command, length, NULL, 0);
 }
 
 void ky_notice(const char *text) {

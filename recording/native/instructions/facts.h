@@ -22,14 +22,19 @@ extern uint32_t ky_process;
 /* Opens the recording's directory, an absolute path. */
 bool ky_open_recording(const char *directory);
 
-/* The path of a file of this process, "p1-" and more. */
-void ky_file_name(char *to, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The path of a file of a process, "p1-" and more. */
+void ky_file_name(char *to, size_t size, uint32_t process, const char *format, ...)
+  __attribute__((format(printf, 4, 5)));
 
-/*
- * Begins a process, with a number and a file of facts of its own. After fork it is called in the child.
- * blocks: how many of the parent's blocks are this process's, too.
- */
-bool ky_begin_process(enum begin how, uint32_t parent, uint32_t blocks);
+/* A number for a process. */
+uint32_t ky_new_process(void);
+
+/* Begins a file of facts, with a process of its own. After fork it is called in the child. */
+bool ky_begin_facts(void);
+
+/* A fact about a process. blocks: how many of the parent's blocks are its, too. */
+void ky_process_fact(uint32_t pid, uint32_t parent_pid, uint32_t parent, enum begin how, uint32_t blocks,
+  const char *command, size_t length);
 
 /* Writes a fact: its head, and then the pieces. */
 void ky_fact(enum fact kind, const void *first, size_t first_size, const void *second, size_t second_size,

@@ -46,10 +46,12 @@ enum fact {
   FACT_MODULE = 3,  /* u64 clock, u64 address, u64 length, u64 offset in the file, text: path */
   FACT_THREAD = 4,  /* u64 clock, u32 thread, u32 tid, text: name */
   FACT_NOTICE = 5,  /* u64 clock, text */
+  FACT_ABOUT = 6,   /* u32 process: the facts that follow are about it. Of machines, whose facts are all in one file */
+  FACT_ENTRY = 7,   /* u32 number, u32 1: exception, 2: interrupt; text: name */
 };
 
 /* How a process began. */
-enum begin { BEGIN_FIRST = 0, BEGIN_FORK = 1, BEGIN_EXEC = 2 };
+enum begin { BEGIN_FIRST = 0, BEGIN_FORK = 1, BEGIN_EXEC = 2, BEGIN_MACHINE = 3 };
 
 /* Before the records of a full chunk. */
 struct chunk {
@@ -74,6 +76,11 @@ enum event {
                         came; or all 0, all of the last block and 0. A handler begins; the block before it is forgotten */
   EVENT_FORGET = 4,  /* all predictions end, and the block before is forgotten */
   EVENT_GAP = 5,     /* for a while nothing was recorded; as EVENT_FORGET */
+  /* Of machines. */
+  EVENT_ENTRY = 6,  /* varint number of a FACT_ENTRY, varint instructions of the last block that were executed, varint
+                       address where it came. The kernel is entered; the block before is forgotten */
+  EVENT_SWITCH = 7, /* varint by how much the clock is raised: other threads were executed */
+  EVENT_CUT = 8,    /* varint instructions of the last block that were executed: the rest of it is in another block */
 };
 
 #define CHUNK_RECORDS (1024 * 1024) /* bytes */

@@ -6,11 +6,14 @@
 #include <stdint.h>
 
 /*
- * What Kymo uses of the interface between QEMU and its plugins, version 1: QEMU 7.2. Declared here, so that neither
- * QEMU's nor GLib's headers are needed to build. QEMU resolves the functions when it loads the plugin.
+ * What Kymo uses of the interface between QEMU and its plugins, version 1: QEMU 7.2, and version 4: QEMU 10.0. Declared
+ * here, so that neither QEMU's nor GLib's headers are needed to build. QEMU resolves the functions when it loads the
+ * plugin.
  */
 
+#ifndef QEMU_PLUGIN_VERSION
 #define QEMU_PLUGIN_VERSION 1
+#endif
 
 typedef uint64_t qemu_plugin_id_t;
 
@@ -54,9 +57,49 @@ void qemu_plugin_register_vcpu_syscall_ret_cb(qemu_plugin_id_t id, qemu_plugin_s
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
 uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *block);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
+#if QEMU_PLUGIN_VERSION == 1
 const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *instruction);
+#else
+size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *instruction, void *to, size_t size);
+#endif
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *instruction);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
 char *qemu_plugin_insn_disas(const struct qemu_plugin_insn *instruction);
+
+#if QEMU_PLUGIN_VERSION >= 4
+/* Memory with a part for each virtual CPU, which QEMU's code writes without a call. */
+struct qemu_plugin_scoreboard;
+
+typedef struct {
+  struct qemu_plugin_scoreboard *score;
+  size_t offset;
+} qemu_plugin_u64;
+
+enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64, QEMU_PLUGIN_INLINE_STORE_U64 };
+
+/* GLib's. */
+typedef struct {
+  uint8_t *data;
+  unsigned int len;
+} GByteArray;
+
+GByteArray *g_byte_array_new(void);
+
+struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t size);
+void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *board, unsigned int vcpu);
+void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(struct qemu_plugin_insn *instruction, enum qemu_plugin_op op,
+  qemu_plugin_u64 entry, uint64_t value);
+enum qemu_plugin_cond {
+  QEMU_PLUGIN_COND_NEVER,
+  QEMU_PLUGIN_COND_ALWAYS,
+  QEMU_PLUGIN_COND_EQ,
+  QEMU_PLUGIN_COND_NE,
+};
+
+void qemu_plugin_register_vcpu_insn_exec_cond_cb(struct qemu_plugin_insn *instruction,
+  qemu_plugin_vcpu_udata_cb callback, enum qemu_plugin_cb_flags flags, enum qemu_plugin_cond condition,
+  qemu_plugin_u64 entry, uint64_t value, void *data);
+bool qemu_plugin_read_memory_vaddr(uint64_t address, GByteArray *to, size_t size);
+#endif
 
 #endif

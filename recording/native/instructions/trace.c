@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "facts.h"
+#include "varint.h"
 
 #define SUCCESSORS ((size_t) MAX_BLOCKS * sizeof(uint32_t))
 #define EPOCH (UINT32_C(1) << BLOCK_BITS)
@@ -23,19 +23,6 @@
 /* A recorder that does nothing for so long is dead, or as good as dead. */
 #define PATIENCE_MICROS 5000000
 #define NAP_MICROS 500
-
-static uint8_t *varint(uint8_t *to, uint64_t value) {
-  while (value >= 0x80) {
-    *to++ = (uint8_t) (value | 0x80);
-    value >>= 7;
-  }
-  *to++ = (uint8_t) value;
-  return to;
-}
-
-static uint8_t *signed_varint(uint8_t *to, int64_t value) {
-  return varint(to, (uint64_t) value << 1 ^ (uint64_t) (value >> 63));
-}
 
 static uint32_t position_of(const struct open_chunk *open) {
   return (uint32_t) atomic_load_explicit(&open->recorded, memory_order_relaxed);
@@ -61,8 +48,9 @@ static void commit_event(struct open_chunk *open, const uint8_t *end) {
   commit(open, end, left_of(open));
 }
 
+/* Twice the bound: what shortens the last block must come into the same chunk as that block. */
 static bool has_room(const struct open_chunk *open) {
-  return position_of(open) + RECORD_BOUND <= CHUNK_RECORDS;
+  return position_of(open) + 2 * RECORD_BOUND <= CHUNK_RECORDS;
 }
 
 static void expect_anything(struct open_chunk *open) {
@@ -118,8 +106,7 @@ static bool recorder_keeps_up(void) {
   return true;
 }
 
-/* Puts a chunk into a file of its own, which has its name when it is whole. */
-static bool hand_over(const struct trace *trace, const struct chunk *head, const void *records) {
+bool ky_hand_over(const struct trace *trace, const struct chunk *head, const void *records) {
   if (ky_is_over()) {
     return false;
   }
@@ -130,8 +117,8 @@ static bool hand_over(const struct trace *trace, const struct chunk *head, const
   }
   char part[5000];
   char name[5000];
-  ky_file_name(part, sizeof part, "thread-%u.part", trace->number);
-  ky_file_name(name, sizeof name, "thread-%u-%u.full", trace->number, trace->chunks);
+  ky_file_name(part, sizeof part, trace->process, "thread-%u.part", trace->number);
+  ky_file_name(name, sizeof name, trace->process, "thread-%u-%u.full", trace->number, trace->chunks);
   int file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file < 0) {
     return false;
@@ -162,7 +149,7 @@ static void close_chunk(struct trace *trace) {
     .end = trace_clock(trace),
     .blocks = CHUNK_BLOCKS - left_of(open),
   };
-  if (hand_over(trace, &head, open->records)) {
+  if (ky_hand_over(trace, &head, open->records)) {
     trace->chunks++;
   } else {
     atomic_fetch_add_explicit(&ky_shared->lost, open->progress >> PROGRESS_BITS, memory_order_relaxed);
@@ -183,13 +170,22 @@ static inline void need_room(struct trace *trace) {
   }
 }
 
-struct block *ky_last_block(const struct trace *trace) {
-  const struct open_chunk *open = trace->open;
-  uint32_t last = (uint32_t) (open->slot - open->successors);
-  return last == NO_BLOCK ? trace->before : ky_block_of(last);
+/* The last block of a chunk; NULL if it has none or has forgotten it. */
+static struct block *last_of(const struct open_chunk *open) {
+  return ky_block_of((uint32_t) (open->slot - open->successors));
 }
 
-void ky_begin_trace(struct trace *trace, uint32_t number) {
+struct block *ky_last_block(const struct trace *trace) {
+  struct block *last = last_of(trace->open);
+  return last == NULL ? trace->before : last;
+}
+
+static void open_name(char *to, size_t size, const struct trace *trace) {
+  ky_file_name(to, size, trace->process, "thread-%u.open", trace->number);
+}
+
+void ky_begin_trace(struct trace *trace, uint32_t process, uint32_t number, uint32_t tid) {
+  trace->process = process;
   trace->number = number;
   trace->open = NULL;
   trace->before = NULL;
@@ -198,7 +194,7 @@ void ky_begin_trace(struct trace *trace, uint32_t number) {
     return;
   }
   char name[5000];
-  ky_file_name(name, sizeof name, "thread-%u.open", number);
+  open_name(name, sizeof name, trace);
   int file = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file < 0 || posix_fallocate(file, 0, sizeof(struct open_chunk)) != 0) {
     if (file >= 0) {
@@ -221,13 +217,13 @@ void ky_begin_trace(struct trace *trace, uint32_t number) {
   }
   open->successors = successors;
   open->magic = OPEN_MAGIC;
-  open->tid = (uint32_t) syscall(SYS_gettid);
+  open->tid = tid;
   open_chunk(open, ky_clock());
   trace->open = open;
   struct {
     uint64_t clock;
     uint32_t thread, tid;
-  } fact = {open->begin, number, open->tid};
+  } fact = {open->begin, number, tid};
   ky_fact(FACT_THREAD, &fact, sizeof fact, NULL, 0, NULL, 0);
 }
 
@@ -237,6 +233,18 @@ void ky_end_trace(struct trace *trace) {
     munmap(trace->open, sizeof *trace->open);
   }
   memset(trace, 0, sizeof *trace);
+}
+
+void ky_finish_trace(struct trace *trace) {
+  if (trace->open != NULL && (position_of(trace->open) > 0 || left_of(trace->open) < CHUNK_BLOCKS)) {
+    close_chunk(trace);
+  }
+  if (trace->open != NULL) {
+    char name[5000];
+    open_name(name, sizeof name, trace);
+    unlink(name);
+  }
+  ky_end_trace(trace);
 }
 
 /* How many instructions of a block come before an address; all of them if it is not in the block. */
@@ -249,6 +257,13 @@ static unsigned executed_before(const struct block *block, uint64_t address) {
     at += block->bytes[i];
   }
   return block->instructions;
+}
+
+/* Of the last block only so many instructions were executed. */
+static void shorten(struct open_chunk *open, const struct block *last, unsigned executed) {
+  if (last != NULL && executed < last->instructions) {
+    open->progress -= (uint64_t) (last->instructions - executed) << PROGRESS_BITS;
+  }
 }
 
 /* Whether the processor raises this signal in the middle of a block. */
@@ -267,8 +282,8 @@ static void signal_event(struct trace *trace, const uint64_t *registers) {
   uint64_t context = registers[RDX];
   uint64_t info = registers[RSI];
   uint64_t stack = registers[RSP];
-  const struct block *last = ky_last_block(trace);
-  unsigned executed = last == NULL ? 0 : last->instructions;
+  const struct block *last = last_of(open); /* one in an earlier chunk cannot be shortened any more */
+  unsigned executed = last == NULL ? UINT16_MAX : last->instructions;
   uint64_t address = 0;
   if (signal == 0 || signal > 64 || context - stack > FRAME_BOUND || info - stack > FRAME_BOUND || context % 8 != 0) {
     signal = 0;
@@ -277,7 +292,7 @@ static void signal_event(struct trace *trace, const uint64_t *registers) {
     int32_t code = *(const int32_t *) (uintptr_t) (info + INFO_CODE);
     if (last != NULL && is_fault(signal, code)) {
       executed = executed_before(last, address);
-      open->progress -= (uint64_t) (last->instructions - executed) << PROGRESS_BITS;
+      shorten(open, last, executed);
     }
   }
   uint8_t *to = begin_record(open);
@@ -329,6 +344,40 @@ void ky_return_event(struct trace *trace, int64_t result) {
   to = varint(to, raised);
   open->raised += raised;
   commit_event(open, to);
+}
+
+void ky_entry_event(struct trace *trace, const struct block *last, uint32_t entry, unsigned executed,
+    uint64_t address) {
+  struct open_chunk *open = trace->open;
+  shorten(open, last, executed);
+  uint8_t *to = begin_record(open);
+  *to++ = 0;
+  *to++ = EVENT_ENTRY;
+  to = varint(to, entry);
+  to = varint(to, executed);
+  commit_event(open, varint(to, address));
+  expect_anything(open);
+}
+
+void ky_cut_event(struct trace *trace, const struct block *last, unsigned executed) {
+  struct open_chunk *open = trace->open;
+  shorten(open, last, executed);
+  uint8_t *to = begin_record(open);
+  *to++ = 0;
+  *to++ = EVENT_CUT;
+  commit_event(open, varint(to, executed));
+  expect_anything(open);
+}
+
+void ky_switch_event(struct trace *trace, uint64_t clock) {
+  need_room(trace);
+  struct open_chunk *open = trace->open;
+  uint64_t raised = clock - trace_clock(trace);
+  uint8_t *to = begin_record(open);
+  *to++ = 0;
+  *to++ = EVENT_SWITCH;
+  open->raised += raised;
+  commit_event(open, varint(to, raised));
 }
 
 static void end_predictions(struct trace *trace, enum event event) {

@@ -9,21 +9,25 @@
 #include "layout.h"
 
 /* The guest's registers, in the order in which QEMU's CPUX86State begins with them. */
-enum { RCX = 1, RDX = 2, RSP = 4, RSI = 6, RDI = 7 };
+enum { RAX = 0, RCX = 1, RDX = 2, RSP = 4, RSI = 6, RDI = 7, R8 = 8, R9 = 9, R10 = 10 };
 
 /* What a thread of the program executes. Touched only by the thread that is executing it. */
 struct trace {
   struct open_chunk *open; /* NULL: nothing is recorded any more */
+  uint32_t process;
   uint32_t number;         /* of the thread in its process */
   uint32_t chunks;         /* that were full */
   struct block *before;    /* last block of the chunk before this one */
 };
 
-/* Begins a thread of the process, whose first chunk is opened. */
-void ky_begin_trace(struct trace *trace, uint32_t number);
+/* Begins a thread of a process, whose first chunk is opened. */
+void ky_begin_trace(struct trace *trace, uint32_t process, uint32_t number, uint32_t tid);
 
 /* Gives back memory; what is in the open chunk stays in its file. */
 void ky_end_trace(struct trace *trace);
+
+/* Hands over the open chunk, too: nothing more comes from this thread. */
+void ky_finish_trace(struct trace *trace);
 
 /* A block that was not predicted. */
 void ky_unpredicted(struct trace *trace, struct block *block, const uint64_t *registers);
@@ -36,6 +40,19 @@ struct block *ky_last_block(const struct trace *trace);
 
 void ky_syscall_event(struct trace *trace, uint64_t number, const uint64_t *arguments, unsigned count);
 void ky_return_event(struct trace *trace, int64_t result);
+
+/* Puts a chunk of the thread into a file of its own, which has its name when it is whole. */
+bool ky_hand_over(const struct trace *trace, const struct chunk *head, const void *records);
+
+/* The kernel is entered by an exception or an interrupt, after as many instructions of the last block. */
+void ky_entry_event(struct trace *trace, const struct block *last, uint32_t entry, unsigned executed,
+  uint64_t address);
+
+/* Only as many instructions of the last block were executed. */
+void ky_cut_event(struct trace *trace, const struct block *last, unsigned executed);
+
+/* The thread goes on, when the clock of all has come so far. */
+void ky_switch_event(struct trace *trace, uint64_t clock);
 
 /* All predictions of the chunk end. */
 void ky_forget_event(struct trace *trace);

@@ -53,7 +53,7 @@ final class InstructionLines {
       if (format.json()) {
         json(listing, from, to);
       } else if (format.csv()) {
-        terminal.line("clock,process,thread,kind,address,module,function,code,text");
+        terminal.line("clock,process,thread,kind,address,module,function,code,text,registers");
         listing.list(from, to, this::csv);
       } else {
         listing.list(from, to, this::text);
@@ -76,12 +76,21 @@ final class InstructionLines {
       left(text, line.text(), WORDS);
       text.append(' ').append(line.module());
       text.append(line.function().isEmpty() ? "" : " ").append(line.function());
+      text.append(line.registers().isEmpty() ? "" : "  ").append(line.registers());
     } else {
       right(text, "", ADDRESS);
-      text.append(line.kind() == ListedInstruction.Kind.SIGNAL ? "  signal " : "  ");
-      text.append(line.text());
+      text.append("  ").append(front(line.kind())).append(line.text());
     }
     terminal.line(text.toString());
+  }
+
+  private static String front(ListedInstruction.Kind kind) {
+    return switch (kind) {
+      case SIGNAL -> "signal ";
+      case EXCEPTION -> "exception ";
+      case INTERRUPT -> "interrupt ";
+      default -> "";
+    };
   }
 
   private static void right(StringBuilder text, String word, int width) {
@@ -102,7 +111,8 @@ final class InstructionLines {
         line.module(),
         line.function(),
         line.code(),
-        line.text());
+        line.text(),
+        line.registers());
   }
 
   private void json(InstructionListing listing, long from, long to) throws IOException {
@@ -126,6 +136,7 @@ final class InstructionLines {
       json.writeStringField("function", line.function());
       json.writeStringField("code", line.code());
       json.writeStringField("text", line.text());
+      json.writeStringField("registers", line.registers());
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

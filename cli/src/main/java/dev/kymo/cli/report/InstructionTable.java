@@ -19,6 +19,8 @@ final class InstructionTable {
 
   private final Terminal terminal;
   private final List<InstructionUse.Row> rows;
+  private final List<InstructionUse.LevelRow> levels;
+  private final long repeated;
   private final List<String> oddities;
   private final long all;
 
@@ -37,6 +39,8 @@ final class InstructionTable {
     InstructionUse use = InstructionUse.of(trace);
     this.terminal = terminal;
     this.rows = use.rows().stream().filter(r -> pattern.matcher(name(r)).find()).toList();
+    this.levels = use.levels();
+    this.repeated = use.repeated();
     this.all = use.rows().stream().mapToLong(InstructionUse.Row::instructions).sum();
     use.damages().values().forEach(terminal::warn);
     trace.damages().forEach(terminal::warn);
@@ -51,13 +55,37 @@ final class InstructionTable {
     return rows;
   }
 
+  private String share(long instructions) {
+    return String.format(Locale.ROOT, "%.1f %%", all == 0 ? 0 : 100.0 * instructions / all);
+  }
+
+  private void writeLevels() {
+    TextTable table = new TextTable();
+    table.row("instructions", "share", "code bytes", "process", "pid", "program", "level");
+    for (InstructionUse.LevelRow row : levels) {
+      table.row(
+          Long.toString(row.instructions()),
+          share(row.instructions()),
+          Long.toString(row.code()),
+          Integer.toString(row.process()),
+          Integer.toString(row.pid()),
+          row.name(),
+          row.level().word());
+    }
+    table.write(terminal);
+    terminal.line("");
+  }
+
   void writeText(List<InstructionUse.Row> shown) {
+    if (!levels.isEmpty()) {
+      writeLevels();
+    }
     TextTable table = new TextTable();
     table.row("instructions", "share", "code bytes", "from", "to", "process", "pid", "file");
     for (InstructionUse.Row row : shown) {
       table.row(
           Long.toString(row.instructions()),
-          String.format(Locale.ROOT, "%.1f %%", all == 0 ? 0 : 100.0 * row.instructions() / all),
+          share(row.instructions()),
           Long.toString(row.code()),
           Long.toHexString(row.first()),
           Long.toHexString(row.last()),
@@ -96,6 +124,19 @@ final class InstructionTable {
         json.writeNumberField("codeBytes", row.code());
         json.writeNumberField("first", row.first());
         json.writeNumberField("last", row.last());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeNumberField("begunAgain", repeated);
+      json.writeArrayFieldStart("levels");
+      for (InstructionUse.LevelRow row : levels) {
+        json.writeStartObject();
+        json.writeNumberField("process", row.process());
+        json.writeNumberField("pid", row.pid());
+        json.writeStringField("program", row.name());
+        json.writeStringField("level", row.level().word());
+        json.writeNumberField("instructions", row.instructions());
+        json.writeNumberField("codeBytes", row.code());
         json.writeEndObject();
       }
       json.writeEndArray();

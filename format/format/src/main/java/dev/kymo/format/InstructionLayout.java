@@ -32,6 +32,10 @@ package dev.kymo.format;
  *                     file, path
  *                     {@link #FACT_THREAD}: u64 clock, u32 thread, u32 tid, name
  *                     {@link #FACT_NOTICE}: u64 clock, text
+ *                     {@link #FACT_ABOUT}: u32 process that the facts after it are about; only in
+ *                     p1-facts of a machine, which has the blocks of all processes
+ *                     {@link #FACT_ENTRY}: u32 number, u32 {@link #ENTRY_EXCEPTION} or {@link
+ *                     #ENTRY_INTERRUPT}, name
  *
  *   pN-thread-M       chunks of thread M
  *     byte  0  u32    magic {@link #CHUNK_MAGIC}
@@ -83,6 +87,11 @@ public final class InstructionLayout {
   public static final int FACT_MODULE = 3;
   public static final int FACT_THREAD = 4;
   public static final int FACT_NOTICE = 5;
+  public static final int FACT_ABOUT = 6;
+  public static final int FACT_ENTRY = 7;
+
+  public static final int ENTRY_EXCEPTION = 1;
+  public static final int ENTRY_INTERRUPT = 2;
 
   /** How a process began: by {@code kymo record}. */
   public static final int BEGIN_FIRST = 0;
@@ -92,6 +101,9 @@ public final class InstructionLayout {
 
   /** How a process began: its parent, the same process, called execve. */
   public static final int BEGIN_EXEC = 2;
+
+  /** How a process began: it is the kernel of a machine, whose facts are all in its file. */
+  public static final int BEGIN_MACHINE = 3;
 
   public static final int CHUNK_MAGIC = 0x4349594b;
   public static final int CHUNK_HEAD = 40;
@@ -126,6 +138,19 @@ public final class InstructionLayout {
 
   /** For a while nothing was recorded; otherwise as {@link #EVENT_FORGET}. */
   public static final int EVENT_GAP = 5;
+
+  /**
+   * The kernel is entered by an exception or an interrupt: number of a {@link #FACT_ENTRY},
+   * instructions of the last block that were executed, address where it came. Otherwise as {@link
+   * #EVENT_SIGNAL}.
+   */
+  public static final int EVENT_ENTRY = 6;
+
+  /** A thread goes on after others were executed: by how much the clock goes on. */
+  public static final int EVENT_SWITCH = 7;
+
+  /** Only as many instructions of the last block were executed as it says. */
+  public static final int EVENT_CUT = 8;
 
   private InstructionLayout() {}
 }

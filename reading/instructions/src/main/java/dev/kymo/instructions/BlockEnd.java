@@ -25,6 +25,11 @@ final class BlockEnd {
 
   static final byte RETURN = 6;
 
+  /** The kernel is left: to where an exception or interrupt came, or a system call. */
+  static final byte LEVEL_RETURN = 7;
+
+  private static final int SYSRET = 0x07;
+
   private BlockEnd() {}
 
   /** The kind of an instruction. */
@@ -35,15 +40,16 @@ final class BlockEnd {
     }
     int opcode = code[at] & 0xFF;
     if (opcode == 0x0F) {
-      boolean branch = at + 1 < to && (code[at + 1] & 0xF0) == 0x80;
-      return branch ? BRANCH : NEXT;
+      int second = at + 1 < to ? code[at + 1] & 0xFF : 0;
+      return (second & 0xF0) == 0x80 ? BRANCH : second == SYSRET ? LEVEL_RETURN : NEXT;
     }
     if (opcode == 0xFF) {
       return at + 1 < to ? indirect(code[at + 1] >> 3 & 7) : NEXT;
     }
     return switch (opcode) {
       case 0xE8 -> CALL;
-      case 0xC2, 0xC3, 0xCA, 0xCB, 0xCF -> RETURN;
+      case 0xC2, 0xC3, 0xCA, 0xCB -> RETURN;
+      case 0xCF -> LEVEL_RETURN;
       case 0xE9, 0xEB -> JUMP;
       case 0xE0, 0xE1, 0xE2, 0xE3 -> BRANCH;
       default -> opcode >= 0x70 && opcode <= 0x7F ? BRANCH : NEXT;

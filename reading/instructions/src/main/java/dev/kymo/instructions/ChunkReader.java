@@ -13,8 +13,7 @@ final class ChunkReader {
 
   private final int[] successors;
   private final long[] arguments = new long[MAX_ARGUMENTS];
-  private byte[] records = {};
-  private int position;
+  private Varints records = new Varints(new byte[0]);
   private int last;
 
   ChunkReader(Blocks blocks) {
@@ -27,21 +26,20 @@ final class ChunkReader {
    * @throws IOException if they are damaged; what came before was handed over
    */
   void read(byte[] from, TraceSink sink) throws IOException {
-    records = from;
-    position = 0;
+    records = new Varints(from);
     Arrays.fill(successors, 0);
     last = 0;
     long left = InstructionLayout.CHUNK_BLOCKS;
-    while (position < records.length) {
-      long run = varint();
+    while (records.hasMore()) {
+      long run = records.varint();
       left -= run;
       if (run < 0 || left < 0) {
-        throw damaged();
+        throw records.damaged();
       }
       run((int) run, sink);
-      long code = varint();
+      long code = records.varint();
       if (code < 0 || code >= successors.length) {
-        throw damaged();
+        throw records.damaged();
       }
       if (code != 0) {
         left--;
@@ -60,7 +58,7 @@ final class ChunkReader {
     for (int i = 0; i < length; i++) {
       block = next[block];
       if (block == 0) {
-        throw damaged();
+        throw records.damaged();
       }
       sink.block(block);
     }
@@ -69,72 +67,69 @@ final class ChunkReader {
 
   /** Returns whether records follow. */
   private boolean event(TraceSink sink) throws IOException {
-    switch (single()) {
+    switch (records.single()) {
       case InstructionLayout.EVENT_END -> {
         return false;
       }
-      case InstructionLayout.EVENT_SYSCALL -> {
-        long number = varint();
-        int count = single();
-        if (count > MAX_ARGUMENTS) {
-          throw damaged();
-        }
-        for (int i = 0; i < count; i++) {
-          arguments[i] = varint();
-        }
-        sink.systemCall(Math.clamp(number, 0, 0xFFFF), arguments, count);
-      }
+      case InstructionLayout.EVENT_SYSCALL -> systemCall(sink);
       case InstructionLayout.EVENT_RETURN -> {
-        long result = varint();
-        long raised = varint();
+        long result = records.signed();
+        long raised = records.varint();
         if (raised < 0) {
-          throw damaged();
+          throw records.damaged();
         }
-        sink.returned((result >>> 1) ^ -(result & 1), raised);
+        sink.returned(result, raised);
       }
       case InstructionLayout.EVENT_SIGNAL -> {
-        long signal = varint();
-        long executed = varint();
-        if (signal < 0 || signal > 64 || executed < 0 || executed > 0xFFFF) {
-          throw damaged();
+        int signal = records.small();
+        int executed = records.small();
+        if (signal > 64) {
+          throw records.damaged();
         }
-        sink.signal((int) signal, (int) executed, varint());
+        sink.signal(signal, executed, records.varint());
         last = 0;
       }
-      case InstructionLayout.EVENT_FORGET -> {
-        Arrays.fill(successors, 0);
+      case InstructionLayout.EVENT_ENTRY -> {
+        int entry = records.small();
+        int executed = records.small();
+        sink.entry(entry, executed, records.varint());
         last = 0;
       }
+      case InstructionLayout.EVENT_SWITCH -> {
+        long raised = records.varint();
+        if (raised < 0) {
+          throw records.damaged();
+        }
+        sink.switched(raised);
+      }
+      case InstructionLayout.EVENT_CUT -> {
+        sink.cut(records.small());
+        last = 0;
+      }
+      case InstructionLayout.EVENT_FORGET -> forget();
       case InstructionLayout.EVENT_GAP -> {
-        Arrays.fill(successors, 0);
-        last = 0;
+        forget();
         sink.gap();
       }
-      default -> throw damaged();
+      default -> throw records.damaged();
     }
     return true;
   }
 
-  private int single() throws IOException {
-    if (position >= records.length) {
-      throw damaged();
+  private void systemCall(TraceSink sink) throws IOException {
+    long number = records.varint();
+    int count = records.single();
+    if (count > MAX_ARGUMENTS) {
+      throw records.damaged();
     }
-    return records[position++] & 0xFF;
+    for (int i = 0; i < count; i++) {
+      arguments[i] = records.varint();
+    }
+    sink.systemCall(Math.clamp(number, 0, 0xFFFF), arguments, count);
   }
 
-  private long varint() throws IOException {
-    long value = 0;
-    for (int shift = 0; shift < 70; shift += 7) {
-      int next = single();
-      value |= (long) (next & 0x7F) << shift;
-      if (next < 0x80) {
-        return value;
-      }
-    }
-    throw damaged();
-  }
-
-  private IOException damaged() {
-    return new IOException("instructions are damaged: record=" + position);
+  private void forget() {
+    Arrays.fill(successors, 0);
+    last = 0;
   }
 }

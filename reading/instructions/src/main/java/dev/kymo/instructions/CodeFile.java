@@ -2,6 +2,8 @@ package dev.kymo.instructions;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -35,6 +37,21 @@ final class CodeFile {
       code.read(ElfFile.from(new File(path)));
     } catch (IOException | RuntimeException e) {
       // Its functions have addresses for names.
+    }
+    return code;
+  }
+
+  /**
+   * Reads the symbols of a kernel, as its {@code /proc/kallsyms} has them: a line for each, with
+   * address, kind and name.
+   */
+  static CodeFile kernel(Path symbols) throws IOException {
+    CodeFile code = new CodeFile();
+    for (String line : Files.readAllLines(symbols)) {
+      String[] words = line.split(" ");
+      if (words.length == 3 && "tTwW".contains(words[1]) && !words[2].endsWith(".cold")) {
+        code.functions.merge(Long.parseUnsignedLong(words[0], 16), words[2], CodeFile::better);
+      }
     }
     return code;
   }

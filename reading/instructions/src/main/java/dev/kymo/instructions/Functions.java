@@ -10,11 +10,22 @@ final class Functions {
   /** A block that lies in no known function. */
   static final int NONE = -1;
 
-  /** Marks methods that are system calls: the number is in the low bits. */
-  static final long SYSTEM_CALL = 1L << 63;
+  /**
+   * The address of a system call, to which its number is added. No code has such addresses: the
+   * upper 17 bits of code's are the same.
+   */
+  static final long SYSTEM_CALL = 0x8000L << 48;
 
-  /** Marks methods that are signals. */
-  static final long SIGNAL = 1L << 62;
+  /** The address of a signal, to which its number is added. */
+  static final long SIGNAL = 0x4000L << 48;
+
+  /** The address of an exception or an interrupt, to which its number is added. */
+  static final long ENTRY = 0x2000L << 48;
+
+  /** The address of not being executed, while others are. */
+  static final long WAITING = 0x1000L << 48;
+
+  private static final int KIND_SHIFT = 48;
 
   private final long[] starts;
   private final int[] functionOf;
@@ -37,10 +48,26 @@ final class Functions {
     for (int i = 1; i < blocks.count(); i++) {
       int found = Arrays.binarySearch(starts, blocks.address(i));
       startsFunction[i] = found >= 0;
-      functionOf[i] = found >= 0 ? found : -found - 2;
+      functionOf[i] = found >= 0 ? found : before(blocks.address(i), -found - 2);
       thunks[i] = blocks.isThunk(i);
       entries[i] = startsFunction[i] || thunks[i];
     }
+  }
+
+  /** The kernel's functions are not followed by a program's. */
+  private int before(long address, int function) {
+    return function >= 0 && (address ^ starts[function]) >= 0 ? function : NONE;
+  }
+
+  /** Whether an address is that of a {@link #SYSTEM_CALL}, a {@link #SIGNAL} and so on. */
+  static boolean is(long kind, long address) {
+    return address >>> KIND_SHIFT == kind >>> KIND_SHIFT;
+  }
+
+  /** Whether an address is one of code. */
+  static boolean isCode(long address) {
+    long top = address >> (KIND_SHIFT - 1);
+    return top == 0 || top == -1;
   }
 
   /** The function that a block lies in; {@link #NONE} if it comes before the first one. */

@@ -13,13 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -34,10 +35,12 @@ public final class InstructionCompletion {
   private static final int PID_OFFSET =
       InstructionLayout.FACTS_HEAD + InstructionLayout.FACT_HEAD + 8;
 
+  private static final Pattern OPEN = Pattern.compile("(p(\\d{1,8})-thread-\\d+)\\.open");
+
   private final Path directory;
   private final Path traces;
   private final InstructionFiles files;
-  private final Map<String, CodeFile> codeFiles = new HashMap<>();
+  private final FunctionFinder finder = new FunctionFinder();
   private final Map<Integer, ProcessFacts> facts = new TreeMap<>();
   private final List<String> notices = new ArrayList<>();
   private long instructions;
@@ -116,6 +119,19 @@ public final class InstructionCompletion {
     return new InstructionCompletion(recording).complete(wall, whole);
   }
 
+  /**
+   * Completes the recording of a machine.
+   *
+   * @param wall nanoseconds since 1970 when the machine began
+   * @param symbols the kernel's, as its {@code /proc/kallsyms} has them
+   */
+  public static Summary complete(
+      Path recording, long wall, Definition.Recording whole, Path symbols) throws IOException {
+    InstructionCompletion completion = new InstructionCompletion(recording);
+    completion.finder.kernel(CodeFile.kernel(symbols));
+    return completion.complete(wall, whole);
+  }
+
   private Summary complete(long wall, Definition.Recording whole) throws IOException {
     closeFiles();
     try (RecordingFiles recording =
@@ -123,8 +139,9 @@ public final class InstructionCompletion {
       Nesting nesting = new Nesting(recording.uuid());
       SystemCalls systemCalls = new SystemCalls();
       for (ProcessFacts process : facts.values()) {
-        SortedMap<Long, String> functions = functions(process);
-        ProcessTrace trace = trace(process, functions);
+        Map<Integer, ChunkFile> chunks = chunks(process);
+        SortedMap<Long, String> functions = finder.functions(process, chunks.values());
+        ProcessTrace trace = trace(process, chunks, functions);
         nest(nesting, trace, functions);
         define(recording, trace, systemCalls);
       }
@@ -169,10 +186,13 @@ public final class InstructionCompletion {
         notices.add("%s %s".formatted(ProcessFacts.fileName(number), process.damage()));
       }
       facts.put(number, process);
-      for (String name : names) {
-        if (name.startsWith("p" + number + "-thread-") && name.endsWith(OpenChunk.SUFFIX)) {
-          closeChunk(name.substring(0, name.length() - OpenChunk.SUFFIX.length()), process);
-        }
+      facts.putAll(process.guests());
+    }
+    for (String name : names) {
+      Matcher open = OPEN.matcher(name);
+      ProcessFacts process = open.matches() ? facts.get(Integer.valueOf(open.group(2))) : null;
+      if (process != null) {
+        closeChunk(open.group(1), process);
       }
     }
   }
@@ -195,13 +215,14 @@ public final class InstructionCompletion {
     }
   }
 
-  private CodeFile codeFile(TracedModule module) {
-    return codeFiles.computeIfAbsent(module.path(), CodeFile::read);
+  private static ProcessTrace trace(
+      ProcessFacts process, Map<Integer, ChunkFile> chunks, SortedMap<Long, String> functions) {
+    long[] starts = functions.keySet().stream().mapToLong(Long::longValue).toArray();
+    return new ProcessTrace(
+        process, new Functions(process.blocks(), starts), new MethodNumbers(), chunks);
   }
 
-  private ProcessTrace trace(ProcessFacts process, SortedMap<Long, String> functions)
-      throws IOException {
-    long[] starts = functions.keySet().stream().mapToLong(Long::longValue).toArray();
+  private Map<Integer, ChunkFile> chunks(ProcessFacts process) throws IOException {
     Map<Integer, ChunkFile> chunks = new TreeMap<>();
     for (int thread : process.threads().keySet()) {
       String name = ChunkFile.fileName(process.number(), thread);
@@ -209,40 +230,7 @@ public final class InstructionCompletion {
         chunks.put(thread, new ChunkFile(files, name).open());
       }
     }
-    return new ProcessTrace(
-        process, new Functions(process.blocks(), starts), new MethodNumbers(), chunks);
-  }
-
-  /**
-   * Functions that contain executed blocks: symbols of the files, and what is called by an address
-   * in a call instruction.
-   */
-  private SortedMap<Long, String> functions(ProcessFacts process) {
-    TreeMap<Long, String> known = new TreeMap<>();
-    for (TracedModule module : process.modules()) {
-      CodeFile code = codeFile(module);
-      code.functions()
-          .forEach((address, name) -> {
-            long at = address - code.address(module.offset()) + module.address();
-            if (module.contains(at)) {
-              known.put(at, name);
-            }
-          });
-    }
-    Blocks blocks = process.blocks();
-    for (int i = 1; i < blocks.count(); i++) {
-      if (blocks.ends()[i] == BlockEnd.CALL) {
-        known.putIfAbsent(blocks.target(i), "");
-      }
-    }
-    TreeMap<Long, String> executed = new TreeMap<>();
-    for (int i = 1; i < blocks.count(); i++) {
-      Map.Entry<Long, String> floor = known.floorEntry(blocks.address(i));
-      if (floor != null) {
-        executed.put(floor.getKey(), floor.getValue());
-      }
-    }
-    return executed;
+    return chunks;
   }
 
   private void nest(Nesting nesting, ProcessTrace trace, SortedMap<Long, String> functions)
@@ -289,22 +277,17 @@ public final class InstructionCompletion {
           new Definition.TracedProcess(
               process.number(), process.pid(), process.parentPid(), process.command(), "native"));
       for (ProcessFacts.ThreadFact thread : process.threads().values()) {
-        String name = thread.name().isEmpty() ? program(process) : thread.name();
+        String name = thread.name().isEmpty() ? process.programName() : thread.name();
         to.define(
             thread.clock(),
             new Definition.TracedThread(
                 thread.thread(), Definition.TracedThread.PLATFORM, 0, thread.tid(), name));
       }
-      new MethodDefinitions(trace, this::codeFile, systemCalls).define(to, clock);
+      new MethodDefinitions(trace, finder::codeFile, systemCalls).define(to, clock);
       for (ProcessFacts.Note note : process.notes()) {
         notices.add(note.text());
       }
     }
-  }
-
-  private static String program(ProcessFacts process) {
-    String first = process.command().split(" ", 2)[0];
-    return first.substring(first.lastIndexOf('/') + 1);
   }
 
   private void define(RecordingFiles recording, Definition.Recording whole) throws IOException {

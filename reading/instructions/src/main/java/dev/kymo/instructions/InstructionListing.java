@@ -74,8 +74,24 @@ public final class InstructionListing implements AutoCloseable {
       List<ListedInstruction> lines = new ArrayList<>();
       part(begin, Math.min(end, begin + PART), lines);
       lines.sort(Comparator.comparingLong(ListedInstruction::clock));
-      lines.forEach(sink);
+      Map<Long, String> changes = registers(begin, Math.min(end, begin + PART));
+      lines.stream().map(line -> with(changes, line)).forEach(sink);
     }
+  }
+
+  private Map<Long, String> registers(long from, long to) {
+    try {
+      return trace.registers().changes(from, to);
+    } catch (IOException e) {
+      trace.note("registers cannot be read: " + e.getMessage());
+      return Map.of();
+    }
+  }
+
+  private static ListedInstruction with(Map<Long, String> changes, ListedInstruction line) {
+    String changed =
+        line.kind() == ListedInstruction.Kind.INSTRUCTION ? changes.get(line.clock()) : null;
+    return changed == null || changed.isEmpty() ? line : line.with(changed);
   }
 
   private void part(long from, long to, List<ListedInstruction> lines) throws IOException {
@@ -161,7 +177,7 @@ public final class InstructionListing implements AutoCloseable {
     private void event(ListedInstruction.Kind kind, String text) {
       if (clock >= from && clock < to) {
         lines.add(
-            new ListedInstruction(clock, process.number(), thread, 0, "", "", "", text, kind));
+            new ListedInstruction(clock, process.number(), thread, 0, "", "", "", text, "", kind));
       }
     }
 
@@ -186,13 +202,36 @@ public final class InstructionListing implements AutoCloseable {
     }
 
     @Override
+    public void switched(long raised) {
+      event(ListedInstruction.Kind.SWITCH, "not running for " + raised + " instructions");
+      clock += raised;
+    }
+
+    @Override
     public void signal(int signal, int executed, long address) {
-      if (signal == 0) {
-        return;
+      if (signal != 0) {
+        cut(executed);
+        event(
+            ListedInstruction.Kind.SIGNAL,
+            "%s at 0x%x".formatted(SystemCalls.signal(signal), address));
       }
+    }
+
+    @Override
+    public void entry(int number, int executed, long address) {
+      cut(executed);
+      ProcessFacts.Entry entry = process.facts().entries().get(number);
+      boolean interrupt = entry != null && entry.interrupt();
+      event(
+          interrupt ? ListedInstruction.Kind.INTERRUPT : ListedInstruction.Kind.EXCEPTION,
+          "%s at 0x%x".formatted(entry == null ? "" : entry.name(), address));
+    }
+
+    /** Instructions that were listed, but not executed, are taken back. */
+    @Override
+    public void cut(int executed) {
       int missing = Math.max(0, process.blocks().instructions(last) - executed);
       clock -= missing;
-      // Instructions that were listed, but not executed.
       for (int i = lines.size() - 1; i >= 0 && missing > 0; i--) {
         ListedInstruction line = lines.get(i);
         if (line.clock() < clock || line.thread() != thread) {
@@ -202,9 +241,7 @@ public final class InstructionListing implements AutoCloseable {
           lines.remove(i);
         }
       }
-      event(
-          ListedInstruction.Kind.SIGNAL,
-          "%s at 0x%x".formatted(SystemCalls.signal(signal), address));
+      last = 0;
     }
   }
 
@@ -222,7 +259,7 @@ public final class InstructionListing implements AutoCloseable {
       }
       for (int i = 0; i < file.methods().size(); i++) {
         long address = file.methods().get(i);
-        if (address > 0 && (address & Functions.SIGNAL) == 0) {
+        if (Functions.isCode(address)) {
           String name = methodNames.name(process.number(), i + 1);
           if (!name.isEmpty() || !found.functions.containsKey(address)) {
             found.functions.put(address, name);
@@ -237,8 +274,7 @@ public final class InstructionListing implements AutoCloseable {
   private List<ListedInstruction> lines(ProcessTrace process, Names known, int block) {
     Blocks blocks = process.blocks();
     byte[] code = blocks.code(block);
-    TracedModule module =
-        blocks.module(block) < 0 ? null : process.facts().modules().get(blocks.module(block));
+    TracedModule module = process.facts().module(block);
     String path = module == null ? "" : module.path();
     List<ListedInstruction> lines = new ArrayList<>();
     int at = 0;
@@ -255,6 +291,7 @@ public final class InstructionListing implements AutoCloseable {
               function(known, module, address),
               HexFormat.of().formatHex(code, at, at + length),
               disassembler.text(code, at, length, address),
+              "",
               ListedInstruction.Kind.INSTRUCTION));
       at += length;
     }

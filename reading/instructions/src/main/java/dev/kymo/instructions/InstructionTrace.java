@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The instructions of a recording: files that nobody may trust. What is large is read when it is
@@ -29,6 +30,7 @@ public final class InstructionTrace {
   private final Map<String, ChunkFile> chunkFiles = new HashMap<>();
   private final Map<String, NestIndex> indexes = new HashMap<>();
   private final List<String> damages = new ArrayList<>();
+  private @Nullable RegisterTrace registers;
 
   private InstructionTrace(InstructionFiles files, UUID uuid) {
     this.files = files;
@@ -57,6 +59,16 @@ public final class InstructionTrace {
     return trace;
   }
 
+  /** What replays have written of the registers. */
+  synchronized RegisterTrace registers() throws IOException {
+    RegisterTrace found = registers;
+    if (found == null) {
+      found = RegisterTrace.open(files);
+      registers = found;
+    }
+    return found;
+  }
+
   /** A stream for each thread, by process and thread. */
   public List<InstructionStream> streams() {
     List<InstructionStream> streams = new ArrayList<>();
@@ -76,8 +88,11 @@ public final class InstructionTrace {
       for (Map.Entry<Integer, List<Integer>> each : threads.entrySet()) {
         int number = each.getKey();
         try {
-          ProcessFacts read = ProcessFacts.read(files, number, facts);
+          ProcessFacts known = facts.get(number);
+          ProcessFacts read =
+              known == null ? ProcessFacts.read(files, number, facts) : known; // a machine's
           facts.put(number, read);
+          facts.putAll(read.guests());
           if (read.damage() != null) {
             damages.add("%s %s".formatted(ProcessFacts.fileName(number), read.damage()));
           }
@@ -189,7 +204,7 @@ public final class InstructionTrace {
     }
   }
 
-  private synchronized void note(String damage) {
+  synchronized void note(String damage) {
     if (!damages.contains(damage)) {
       damages.add(damage);
     }

@@ -10,7 +10,9 @@ import java.util.TreeMap;
 /** Which files' code was executed how much, by process. */
 public final class InstructionUse {
   private final List<Row> rows = new ArrayList<>();
+  private final List<LevelRow> levels = new ArrayList<>();
   private final Map<Integer, String> damages = new TreeMap<>();
+  private long repeated;
 
   /**
    * What a process executed of a file, or how often it called the system.
@@ -23,6 +25,37 @@ public final class InstructionUse {
    */
   public record Row(
       int process, int pid, String module, long instructions, long code, long first, long last) {}
+
+  /** Who executed something: a program, or the kernel, for a reason. */
+  public enum Level {
+    APPLICATION("application"),
+    KERNEL("kernel"),
+    SYSTEM_CALL("system call"),
+    EXCEPTION("exception"),
+    INTERRUPT("interrupt");
+
+    private final String word;
+
+    Level(String word) {
+      this.word = word;
+    }
+
+    /** As users read it. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /**
+   * What a process executed at a level. Only machines have other levels than {@link
+   * Level#APPLICATION}.
+   *
+   * @param name of its program
+   * @param instructions that were executed
+   * @param code bytes of code that were executed at least once
+   */
+  public record LevelRow(
+      int process, int pid, String name, Level level, long instructions, long code) {}
 
   private InstructionUse() {}
 
@@ -42,6 +75,7 @@ public final class InstructionUse {
     private final long[] executed;
     private final Blocks blocks;
     private final Map<Integer, Long> cut = new TreeMap<>();
+    private long repeated;
     private int last;
 
     Count(Blocks blocks) {
@@ -58,8 +92,20 @@ public final class InstructionUse {
     @Override
     public void signal(int signal, int done, long address) {
       if (signal != 0) {
-        cut.merge(last, (long) Math.max(0, blocks.instructions(last) - done), Long::sum);
+        cut(done);
       }
+    }
+
+    @Override
+    public void entry(int entry, int done, long address) {
+      repeated += blocks.instructions(last) > done ? 1 : 0;
+      cut(done);
+    }
+
+    @Override
+    public void cut(int done) {
+      cut.merge(last, (long) Math.max(0, blocks.instructions(last) - done), Long::sum);
+      last = 0;
     }
   }
 
@@ -75,20 +121,28 @@ public final class InstructionUse {
   private void add(ProcessTrace process) {
     Blocks blocks = process.blocks();
     Count count = new Count(blocks);
+    LevelCount levelCount = new LevelCount(process.facts());
     for (ChunkFile file : process.threads().values()) {
+      levelCount.begin();
       for (Chunk chunk : file.chunks()) {
         try {
-          new ChunkReader(blocks).read(file.records(chunk), count);
+          byte[] records = file.records(chunk);
+          new ChunkReader(blocks).read(records, count);
+          if (process.facts().isInMachine()) {
+            new ChunkReader(blocks).read(records, levelCount);
+          }
         } catch (IOException e) {
           damages.put(process.number(), e.getMessage());
         }
       }
     }
+    repeated += count.repeated;
+    addLevels(process.facts(), levelCount);
     Map<String, Sum> sums = new TreeMap<>();
     for (int i = 1; i < blocks.count(); i++) {
       if (count.executed[i] > 0) {
-        int module = blocks.module(i);
-        String path = module < 0 ? "" : process.facts().modules().get(module).path();
+        TracedModule module = process.facts().module(i);
+        String path = module == null ? "" : module.path();
         Sum sum = sums.computeIfAbsent(path, p -> new Sum());
         long cut = count.cut.getOrDefault(i, 0L);
         sum.instructions += count.executed[i] * blocks.instructions(i) - cut;
@@ -109,6 +163,26 @@ public final class InstructionUse {
                 sum.last)));
   }
 
+  private void addLevels(ProcessFacts process, LevelCount count) {
+    Blocks blocks = process.blocks();
+    count
+        .sums()
+        .forEach((level, sum) -> {
+          TreeMap<Long, Long> ranges = new TreeMap<>();
+          sum.code.stream().forEach(b -> ranges.merge(blocks.address(b), blocks.end(b), Math::max));
+          if (sum.instructions > 0) {
+            levels.add(
+                new LevelRow(
+                    process.number(),
+                    process.pid(),
+                    process.programName(),
+                    level,
+                    sum.instructions,
+                    covered(ranges)));
+          }
+        });
+  }
+
   private static long covered(Map<Long, Long> ranges) {
     long sum = 0;
     long end = Long.MIN_VALUE;
@@ -125,6 +199,19 @@ public final class InstructionUse {
   /** By process, then by instructions, most first. */
   public List<Row> rows() {
     return rows;
+  }
+
+  /** By process, then by level; empty if it was not a machine. */
+  public List<LevelRow> levels() {
+    return levels;
+  }
+
+  /**
+   * How many instructions of a machine were begun once more than they were executed, because a
+   * fault came in the middle.
+   */
+  public long repeated() {
+    return repeated;
   }
 
   /** What could not be read, by process. */

@@ -9,6 +9,7 @@ package dev.kymo.instructions;
  * @param function with the distance from its begin, {@code main+0x1c}
  * @param code in hexadecimal digits
  * @param text its disassembly; what a system call or a signal is
+ * @param registers that it has changed, {@code rax=1 rsp=7fffffffe0a8}; empty if that is not known
  * @param kind what the line is
  */
 public record ListedInstruction(
@@ -20,6 +21,7 @@ public record ListedInstruction(
     String function,
     String code,
     String text,
+    String registers,
     Kind kind) {
 
   /** What a line is about. */
@@ -28,11 +30,21 @@ public record ListedInstruction(
     SYSTEM_CALL,
     RETURN,
     SIGNAL,
+    EXCEPTION,
+    INTERRUPT,
+    SWITCH,
     GAP
   }
 
   /** The same, executed by a thread. */
   ListedInstruction at(long when, int by, int in) {
-    return new ListedInstruction(when, by, in, address, module, function, code, text, kind);
+    return new ListedInstruction(
+        when, by, in, address, module, function, code, text, registers, kind);
+  }
+
+  /** The same, which has changed registers. */
+  ListedInstruction with(String changed) {
+    return new ListedInstruction(
+        clock, process, thread, address, module, function, code, text, changed, kind);
   }
 }

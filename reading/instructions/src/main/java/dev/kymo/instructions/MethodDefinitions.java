@@ -22,6 +22,15 @@ final class MethodDefinitions {
   /** Name of the type of all signals. */
   private static final String SIGNAL = "signal";
 
+  /** Name of the type of all exceptions. */
+  private static final String EXCEPTION = "exception";
+
+  /** Name of the type of all interrupts. */
+  private static final String INTERRUPT = "interrupt";
+
+  /** Name of the type of not being executed. */
+  private static final String WAITING = "waiting";
+
   /** Name of the type of code that no file has: a JIT compiler's. */
   private static final String GENERATED = "generated code";
 
@@ -44,7 +53,7 @@ final class MethodDefinitions {
     this.codeFiles = codeFiles;
     this.systemCalls = systemCalls;
     Blocks blocks = trace.blocks();
-    for (int i = 1; i < blocks.count(); i++) {
+    for (int i = 1; i < blocks.count() && !trace.facts().isInMachine(); i++) {
       moduleOf.putIfAbsent(blocks.address(i), blocks.module(i));
     }
     readPerfMap(Path.of("/tmp/perf-" + trace.facts().pid() + ".map"));
@@ -80,21 +89,31 @@ final class MethodDefinitions {
   }
 
   private void define(DefinitionFile to, long clock, int method, long address) throws IOException {
-    if ((address & Functions.SYSTEM_CALL) != 0) {
-      int type = type(to, clock, SYSTEM_CALL, "", "");
-      to.define(clock, method(method, type, systemCalls.name((int) address), ""));
-    } else if ((address & Functions.SIGNAL) != 0) {
-      int type = type(to, clock, SIGNAL, "", "");
-      to.define(clock, method(method, type, SystemCalls.signal((int) address), ""));
+    if (Functions.is(Functions.SYSTEM_CALL, address)) {
+      define(to, clock, method, SYSTEM_CALL, systemCalls.name((int) address));
+    } else if (Functions.is(Functions.SIGNAL, address)) {
+      define(to, clock, method, SIGNAL, SystemCalls.signal((int) address));
+    } else if (Functions.is(Functions.ENTRY, address)) {
+      ProcessFacts.Entry entry = trace.facts().entries().get((int) address);
+      boolean interrupt = entry != null && entry.interrupt();
+      String name = entry == null ? "entry " + (int) address : entry.name();
+      define(to, clock, method, interrupt ? INTERRUPT : EXCEPTION, name);
+    } else if (Functions.is(Functions.WAITING, address)) {
+      define(to, clock, method, WAITING, "not running");
     } else {
       TracedModule module = module(address);
       if (module == null) {
-        int type = type(to, clock, GENERATED, "", "");
-        to.define(clock, method(method, type, generatedName(address), ""));
+        define(to, clock, method, GENERATED, generatedName(address));
       } else {
         defineFunction(to, clock, method, address, module);
       }
     }
+  }
+
+  private void define(DefinitionFile to, long clock, int method, String type, String name)
+      throws IOException {
+    int number = type(to, clock, type, "", "");
+    to.define(clock, method(method, number, name, ""));
   }
 
   private void defineFunction(
@@ -102,7 +121,8 @@ final class MethodDefinitions {
       throws IOException {
     CodeFile code = codeFiles.apply(module);
     String path = module.path();
-    boolean isProgram = module.path().equals(trace.facts().modules().getFirst().path());
+    TracedModule program = trace.facts().program();
+    boolean isProgram = program != null && path.equals(program.path());
     String name = isProgram ? "" : path.substring(path.lastIndexOf('/') + 1);
     int type = type(to, clock, name, path, code.buildId());
     long inFile = code.address(address - module.address() + module.offset());

@@ -5,7 +5,8 @@ import java.util.Map;
 
 /**
  * Finds the calls of a thread in its blocks: a call instruction begins one, a return to where it
- * was called from ends it. System calls and signals are calls, too.
+ * was called from ends it. System calls, signals, exceptions and interrupts are calls, too; in a
+ * machine they have the kernel's calls in them.
  *
  * <p>What does not fit is followed as far as it makes sense: a jump to the begin of another
  * function is a call in the place of the last one; who goes on in one of its callers without
@@ -20,12 +21,14 @@ final class Nest implements TraceSink {
   private static final int FORK = 57;
   private static final int VFORK = 58;
 
+  private final ProcessTrace process;
   private final Blocks blocks;
   private final int[] instructions;
   private final byte[] ends;
   private final Functions functions;
   private final boolean[] entries;
   private final MethodNumbers methods;
+  private final boolean machine;
   private final NestSink sink;
   private final NestState state;
 
@@ -35,13 +38,15 @@ final class Nest implements TraceSink {
   private int systemCall = -1;
   private long raised;
 
-  Nest(Blocks blocks, Functions functions, MethodNumbers methods, NestState state, NestSink sink) {
-    this.blocks = blocks;
+  Nest(ProcessTrace process, NestState state, NestSink sink) {
+    this.process = process;
+    this.blocks = process.blocks();
     this.instructions = blocks.instructions();
     this.ends = blocks.ends();
-    this.functions = functions;
+    this.functions = process.functions();
     this.entries = functions.entries();
-    this.methods = methods;
+    this.methods = process.methods();
+    this.machine = process.facts().isInMachine();
     this.state = state;
     this.sink = sink;
   }
@@ -52,6 +57,13 @@ final class Nest implements TraceSink {
       sink.enter(state.methods[i], state.clock);
     }
     state.isNew = false;
+  }
+
+  /** The thread ends, or waits until the recording does. */
+  void end() {
+    if (machine && state.depth > 0) {
+      sink.enter(methods.number(Functions.WAITING), state.clock);
+    }
   }
 
   /** By the pid of the child: the calls that its thread was in when it was made. */
@@ -118,7 +130,38 @@ final class Nest implements TraceSink {
           resume(block);
         }
       }
+      case BlockEnd.LEVEL_RETURN -> levelReturned(block);
       default -> {} // goes on
+    }
+  }
+
+  /** An exception or interrupt is over. */
+  private void levelReturned(int block) {
+    for (int i = state.depth - 1; i >= 0; i--) {
+      if (state.kinds[i] == NestState.SIGNAL) {
+        leaveTo(i);
+        block(block, ends[state.last]);
+        return;
+      }
+    }
+    leaveTo(0); // a process begins, and what led to it is not known
+    state.last = 0;
+    enterHere(block);
+  }
+
+  /** Leaves a signal or a system call with all calls in it, for what was before. */
+  private void leaveTo(int depth) {
+    while (state.depth > depth) {
+      leave(state.clock);
+    }
+    int before = state.functions[depth];
+    state.last = before >= 0 && before < blocks.count() ? before : 0; // it may be from a file
+  }
+
+  /** The next block comes after one that ends so. */
+  private void block(int block, byte end) {
+    if (end >= BlockEnd.INDIRECT_JUMP || (end != BlockEnd.NEXT && entries[block])) {
+      transfer(end, block);
     }
   }
 
@@ -134,7 +177,7 @@ final class Nest implements TraceSink {
   private void enterHere(int block) {
     int function = functions.of(block);
     long address = blocks.address(block);
-    if (function != Functions.NONE && blocks.module(block) >= 0) {
+    if (function != Functions.NONE && process.facts().module(block) != null) {
       address = functions.start(function);
     }
     enter(NestState.BASE, methods.number(address), function, 0, state.clock);
@@ -226,13 +269,11 @@ final class Nest implements TraceSink {
   @Override
   public void systemCall(int number, long[] arguments, int count) {
     systemCall = number;
-    if (number == SIGRETURN) {
+    if (number == SIGRETURN && !machine) {
       for (int i = state.depth - 1; i >= 0; i--) {
         if (state.kinds[i] == NestState.SIGNAL) {
           unwindTo(i + 1);
-          int before = state.functions[i];
-          state.last = before >= 0 && before < blocks.count() ? before : 0; // it may be from a file
-          leave(state.clock);
+          leaveTo(i);
           return;
         }
       }
@@ -240,22 +281,52 @@ final class Nest implements TraceSink {
       return;
     }
     int method = methods.number(Functions.SYSTEM_CALL | number);
-    enter(NestState.SYSTEM_CALL, method, Functions.NONE, 0, state.clock);
+    enter(NestState.SYSTEM_CALL, method, state.last, 0, state.clock);
+    state.way = machine ? NestState.BY_SIGNAL : 0;
   }
 
   @Override
   public void returned(long result, long by) {
     state.clock += by;
     raised += by;
-    int top = state.depth - 1;
-    if (top >= 0 && state.kinds[top] == NestState.SYSTEM_CALL) {
-      leave(state.clock);
-    }
     boolean forked = systemCall == CLONE || systemCall == FORK || systemCall == VFORK;
     if (forked && result > 0) {
-      forks.put(result, state.forked());
+      forks.put(result, state.forked(machine));
     }
     systemCall = -1;
+    for (int i = state.depth - 1; i >= 0; i--) {
+      if (state.kinds[i] == NestState.SYSTEM_CALL) {
+        leaveTo(i);
+        return;
+      }
+      if (!machine) {
+        return;
+      }
+    }
+    if (machine) { // a thread begins
+      leaveTo(0);
+      state.last = 0;
+    }
+  }
+
+  @Override
+  public void switched(long by) {
+    int method = methods.number(Functions.WAITING);
+    sink.enter(method, state.clock);
+    state.clock += by;
+    raised += by;
+    sink.leave(method, state.clock);
+  }
+
+  @Override
+  public void cut(int executed) {
+    state.clock -= Math.max(0, instructions[state.last] - executed);
+    state.last = 0;
+  }
+
+  @Override
+  public void entry(int entry, int executed, long address) {
+    interrupted(Functions.ENTRY | entry, executed, address);
   }
 
   /** Nobody knows which calls ended meanwhile: all do. */
@@ -271,12 +342,31 @@ final class Nest implements TraceSink {
   @Override
   public void signal(int signal, int executed, long address) {
     if (signal != 0) {
-      int missing = Math.max(0, instructions[state.last] - executed);
-      state.clock -= missing;
-      int method = methods.number(Functions.SIGNAL | signal);
-      // What the last block would have led to comes after the signal, unless it was not completed.
-      enter(NestState.SIGNAL, method, missing > 0 ? 0 : state.last, address, state.clock);
-      state.way = NestState.BY_SIGNAL;
+      interrupted(Functions.SIGNAL | signal, executed, address);
+    }
+  }
+
+  private void interrupted(long what, int executed, long address) {
+    int missing = Math.max(0, instructions[state.last] - executed);
+    state.clock -= missing;
+    stayOnTheWay();
+    // What the last block would have led to comes afterwards, unless it was not completed.
+    enter(
+        NestState.SIGNAL, methods.number(what), missing > 0 ? 0 : state.last, address, state.clock);
+    state.way = NestState.BY_SIGNAL;
+  }
+
+  /**
+   * What only leads to a function is interrupted: it is a call itself, which the function then
+   * replaces.
+   */
+  private void stayOnTheWay() {
+    byte way = state.way;
+    state.way = 0;
+    if (way == BlockEnd.CALL) {
+      call(state.last, state.wayReturn, state.wayClock);
+    } else if (way == BlockEnd.JUMP) {
+      tail(state.last, state.wayClock);
     }
   }
 }

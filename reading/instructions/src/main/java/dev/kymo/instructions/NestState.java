@@ -22,7 +22,7 @@ final class NestState {
   /** A signal's handler: it returns to a few instructions that end the signal. */
   static final byte HANDLER = 3;
 
-  /** A system call. */
+  /** A system call. Its function is the block before. */
   static final byte SYSTEM_CALL = 4;
 
   /** A {@link #way}: the next block is a signal's handler. */
@@ -84,13 +84,22 @@ final class NestState {
     common = Math.min(common, depth);
   }
 
-  /** What a child begins with that is made now, in a system call. */
-  NestState forked() {
+  /**
+   * What a child begins with that is made now, in a system call.
+   *
+   * @param inCall whether it begins in the system call, which it returns from
+   */
+  NestState forked(boolean inCall) {
     NestState child = copy();
-    while (child.depth > 0 && child.kinds[child.depth - 1] == SYSTEM_CALL) {
-      child.depth--;
-    }
     child.isNew = true;
+    for (int i = depth - 1; i >= 0; i--) {
+      if (kinds[i] == SYSTEM_CALL) {
+        child.depth = inCall ? i + 1 : i;
+        child.last = functions[i];
+        child.way = inCall ? BY_SIGNAL : 0;
+        break;
+      }
+    }
     return child;
   }
 

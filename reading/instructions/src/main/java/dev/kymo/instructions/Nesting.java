@@ -81,7 +81,7 @@ final class Nesting {
       boolean last,
       Consumer<ByteBuffer> to) {
     NestPackets packets = new NestPackets(uuid, process.number(), thread, first, to);
-    Nest nest = new Nest(process.blocks(), process.functions(), process.methods(), state, packets);
+    Nest nest = new Nest(process, state, packets);
     long begin = state.clock;
     nest.begin();
     String damage = null;
@@ -92,6 +92,7 @@ final class Nesting {
     }
     nest.forks().forEach((child, calls) -> forks.put(new Fork(process.number(), child), calls));
     if (last) {
+      nest.end();
       packets.present(state.clock);
     }
     packets.close();

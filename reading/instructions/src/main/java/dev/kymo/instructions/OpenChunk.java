@@ -41,10 +41,26 @@ final class OpenChunk {
     }
 
     @Override
+    public void switched(long raised) {
+      clock += raised;
+    }
+
+    @Override
     public void signal(int signal, int executed, long address) {
       if (signal != 0) {
-        clock -= Math.max(0, blocks.instructions(last) - executed);
+        cut(executed);
       }
+    }
+
+    @Override
+    public void entry(int entry, int executed, long address) {
+      cut(executed);
+    }
+
+    @Override
+    public void cut(int executed) {
+      clock -= Math.max(0, blocks.instructions(last) - executed);
+      last = 0;
     }
   }
 

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a process of the trace told of itself, and its blocks. */
+/**
+ * What a process of the trace told of itself, and its blocks. All processes of a machine share
+ * their blocks.
+ */
 final class ProcessFacts {
   /** Facts are smaller. */
   private static final int MAX_FACT = 1 << 20;
@@ -24,8 +27,21 @@ final class ProcessFacts {
   /** A sentence for readers of the recording. */
   record Note(long clock, String text) {}
 
+  /** How the kernel is entered. */
+  record Entry(boolean interrupt, String name) {}
+
   private final int number;
-  private final Blocks blocks = new Blocks();
+  private final Blocks blocks;
+
+  /** The kernel of the machine that it is in; null: it is not in one, or is the kernel. */
+  private final @Nullable ProcessFacts kernel;
+
+  /** The other processes of this machine, by number. */
+  private final Map<Integer, ProcessFacts> guests = new TreeMap<>();
+
+  private final Map<Integer, Entry> entries = new TreeMap<>();
+  private ProcessFacts about = this;
+  private int @Nullable [] modulesOfBlocks;
   private final List<TracedModule> modules = new ArrayList<>();
   private final Map<Integer, ThreadFact> threads = new TreeMap<>();
   private final List<Note> notes = new ArrayList<>();
@@ -39,6 +55,15 @@ final class ProcessFacts {
 
   private ProcessFacts(int number) {
     this.number = number;
+    this.kernel = null;
+    this.blocks = new Blocks();
+  }
+
+  private ProcessFacts(int number, ProcessFacts kernel) {
+    this.number = number;
+    this.kernel = kernel;
+    this.blocks = kernel.blocks;
+    kernel.modules.stream().filter(m -> m.path().equals(TracedModule.KERNEL)).forEach(modules::add);
   }
 
   /** The name of a process's file. */
@@ -102,12 +127,33 @@ final class ProcessFacts {
               .limit(next)
               .slice()
               .order(ByteOrder.LITTLE_ENDIAN);
-      if (!take(kind, fact, earlier)) {
+      if (!takeOfMachine(kind, fact) && !about.take(kind, fact, earlier)) {
         return at;
       }
       at = next;
     }
     return at;
+  }
+
+  /** Takes what only machines have; false if it is something else. */
+  private boolean takeOfMachine(int kind, ByteBuffer fact) {
+    if (how != InstructionLayout.BEGIN_MACHINE || fact.limit() < smallest(kind)) {
+      return false;
+    }
+    if (kind == InstructionLayout.FACT_ABOUT) {
+      int process = fact.getInt(0);
+      about =
+          process == number
+              ? this
+              : guests.computeIfAbsent(process, p -> new ProcessFacts(p, this));
+      return true;
+    }
+    if (kind == InstructionLayout.FACT_ENTRY) {
+      boolean interrupt = fact.getInt(4) == InstructionLayout.ENTRY_INTERRUPT;
+      entries.put(fact.getInt(0), new Entry(interrupt, text(fact, 8)));
+      return true;
+    }
+    return false;
   }
 
   private boolean take(int kind, ByteBuffer fact, Map<Integer, ProcessFacts> earlier) {
@@ -121,10 +167,8 @@ final class ProcessFacts {
         parentPid = fact.getInt(12);
         parent = fact.getInt(16);
         how = fact.getInt(20);
-        ProcessFacts forked = how == InstructionLayout.BEGIN_FORK ? earlier.get(parent) : null;
-        if (forked != null && blocks.count() == 1) {
-          blocks.inherit(forked.blocks, fact.getInt(24));
-          modules.addAll(forked.modules);
+        if (how == InstructionLayout.BEGIN_FORK) {
+          inherit(fact.getInt(24), earlier);
         }
         command = text(fact, 28);
       }
@@ -140,7 +184,8 @@ final class ProcessFacts {
       case InstructionLayout.FACT_THREAD -> {
         int thread = fact.getInt(8);
         ThreadFact before = threads.get(thread);
-        String name = text(fact, 16);
+        String told = text(fact, 16);
+        String name = told.isEmpty() && before != null ? before.name : told;
         threads.put(
             thread,
             new ThreadFact(
@@ -152,13 +197,25 @@ final class ProcessFacts {
     return true;
   }
 
+  private void inherit(int count, Map<Integer, ProcessFacts> earlier) {
+    ProcessFacts forked = kernel == null ? earlier.get(parent) : kernel.guests.get(parent);
+    if (forked != null && kernel != null) {
+      modules.clear();
+      modules.addAll(forked.modules);
+    } else if (forked != null && blocks.count() == 1) {
+      blocks.inherit(forked.blocks, count);
+      modules.addAll(forked.modules);
+    }
+  }
+
   private static int smallest(int kind) {
     return switch (kind) {
       case InstructionLayout.FACT_PROCESS -> 28;
       case InstructionLayout.FACT_BLOCK -> 10;
       case InstructionLayout.FACT_MODULE -> 32;
       case InstructionLayout.FACT_THREAD -> 16;
-      case InstructionLayout.FACT_NOTICE -> 8;
+      case InstructionLayout.FACT_NOTICE, InstructionLayout.FACT_ENTRY -> 8;
+      case InstructionLayout.FACT_ABOUT -> 4;
       default -> 0;
     };
   }
@@ -175,6 +232,56 @@ final class ProcessFacts {
       }
     }
     return -1;
+  }
+
+  /** Whether it is a machine's, its kernel or one of its processes. */
+  boolean isInMachine() {
+    return kernel != null || isKernel();
+  }
+
+  /** Whether it is the kernel of a machine, and its own threads. */
+  boolean isKernel() {
+    return how == InstructionLayout.BEGIN_MACHINE;
+  }
+
+  /** If it is a machine's kernel: its other processes, by number. */
+  Map<Integer, ProcessFacts> guests() {
+    return guests;
+  }
+
+  /** How the machine's kernel is entered, by number. */
+  Map<Integer, Entry> entries() {
+    return kernel == null ? entries : kernel.entries;
+  }
+
+  /** The file that a block lies in; null: in none. */
+  @Nullable TracedModule module(int block) {
+    int module = isInMachine() ? modulesOfBlocks()[block] : blocks.module(block);
+    return module < 0 ? null : modules.get(module);
+  }
+
+  /** Code that several processes execute is in a file of each. */
+  private synchronized int[] modulesOfBlocks() {
+    int[] found = modulesOfBlocks;
+    if (found == null) {
+      found = new int[blocks.count()];
+      for (int i = 1; i < found.length; i++) {
+        found[i] = moduleAt(blocks.address(i));
+      }
+      found[0] = -1;
+      modulesOfBlocks = found;
+    }
+    return found;
+  }
+
+  /** The program's own file; null if it is not known. */
+  @Nullable TracedModule program() {
+    for (TracedModule module : modules) {
+      if (!module.isNoFile()) {
+        return module;
+      }
+    }
+    return null;
   }
 
   int number() {
@@ -222,6 +329,12 @@ final class ProcessFacts {
 
   String command() {
     return command;
+  }
+
+  /** The name of the program that it began with. */
+  String programName() {
+    String program = command.split(" ", 2)[0];
+    return program.substring(program.lastIndexOf('/') + 1);
   }
 
   /** What is wrong with its file; null if nothing is. */

@@ -24,6 +24,25 @@ interface TraceSink {
    */
   void signal(int signal, int executed, long address);
 
+  /**
+   * The kernel is entered by an exception or an interrupt.
+   *
+   * @param entry number of the entry
+   * @param executed how many instructions of the last block were executed
+   * @param address where it came
+   */
+  default void entry(int entry, int executed, long address) {}
+
+  /**
+   * The thread goes on after others were executed.
+   *
+   * @param raised by how much the clock goes on
+   */
+  default void switched(long raised) {}
+
+  /** Of the last block only so many instructions were executed. */
+  void cut(int executed);
+
   /** For a while nothing was recorded. */
   default void gap() {}
 }

@@ -8,6 +8,14 @@ package dev.kymo.instructions;
  * @param offset of these bytes in the file
  */
 record TracedModule(long address, long length, long offset, String path) {
+  /** The path of a machine's kernel, which is in no file. */
+  static final String KERNEL = "[kernel]";
+
+  /** Whether it is in no file: the kernel, or what has loaded it. */
+  boolean isNoFile() {
+    return path.startsWith("[");
+  }
+
   boolean contains(long at) {
     return at - address >= 0 && at - address < length;
   }

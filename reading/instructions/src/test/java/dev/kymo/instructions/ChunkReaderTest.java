@@ -49,6 +49,21 @@ class ChunkReaderTest {
     public void signal(int signal, int executed, long address) {
       all.add("signal " + signal + " " + executed + " " + address);
     }
+
+    @Override
+    public void entry(int entry, int executed, long address) {
+      all.add("entry " + entry + " " + executed + " " + address);
+    }
+
+    @Override
+    public void switched(long raised) {
+      all.add("switched " + raised);
+    }
+
+    @Override
+    public void cut(int executed) {
+      all.add("cut " + executed);
+    }
   }
 
   private void block() {
@@ -95,6 +110,19 @@ class ChunkReaderTest {
     assertThat(read())
         .containsExactly(
             "1", "call 39 1 1099511627776", "= -2 1000", "signal 11 0 4660", "1", "gap");
+  }
+
+  @Test
+  void aMachinesEventsStandBetweenBlocks() throws IOException {
+    block();
+    block();
+    put(0, 1, 0, 2, 0, 1); // 1 2 1
+    put(1, 0, InstructionLayout.EVENT_SWITCH, 4000, 1); // 2, and 1 after others were executed
+    put(0, InstructionLayout.EVENT_CUT, 0, 0, 2);
+    put(0, 0, InstructionLayout.EVENT_ENTRY, 3, 1, 0x1234, 0, 1);
+    assertThat(read())
+        .containsExactly(
+            "1", "2", "1", "2", "switched 4000", "1", "cut 0", "2", "entry 3 1 4660", "1");
   }
 
   @Test

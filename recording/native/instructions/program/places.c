@@ -6,12 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../marker.h"
+#include "../qemu-plugin.h"
 #include "programs.h"
-#include "qemu-plugin.h"
-
-/* nopl with a displacement that no compiler writes; the byte left out is KYMO_BEGIN or KYMO_END. */
-static const uint8_t MARKER[] = {0x0F, 0x1F, 0x80, 0, 0x44, 0x54, 0x53};
-#define MARKER_KIND 3
 
 /* In an ELF file's header. */
 #define TYPE_OFFSET 16
@@ -54,12 +51,10 @@ static bool is_address(const struct wanted *wanted) {
 }
 
 enum place ky_place_of(const struct qemu_plugin_insn *instruction) {
-  const uint8_t *code = qemu_plugin_insn_data(instruction);
-  if (qemu_plugin_insn_size(instruction) == sizeof MARKER && memcmp(code, MARKER, MARKER_KIND) == 0
-      && memcmp(code + MARKER_KIND + 1, MARKER + MARKER_KIND + 1, sizeof MARKER - MARKER_KIND - 1) == 0) {
-    uint8_t kind = code[MARKER_KIND];
-    enum place place = kind == 1 ? PLACE_BEGIN : kind == 2 ? PLACE_END : PLACE_NONE;
-    return is_address(&places[PLACE_BEGIN]) || is_address(&places[PLACE_END]) ? PLACE_NONE : place;
+  enum marker marker = ky_marker_of(instruction);
+  if (marker != MARKER_NONE) {
+    bool counts = !is_address(&places[PLACE_BEGIN]) && !is_address(&places[PLACE_END]);
+    return !counts ? PLACE_NONE : marker == MARKER_BEGIN ? PLACE_BEGIN : PLACE_END;
   }
   uint64_t address = qemu_plugin_insn_vaddr(instruction);
   for (enum place place = PLACE_BEGIN; place <= PLACE_END; place++) {

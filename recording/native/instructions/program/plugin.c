@@ -2,20 +2,21 @@
  * A plugin for QEMU's user mode: writes down which blocks of instructions each thread of a program executes, its
  * system calls and signals, for `kymo record --instructions`. README.md has the way of one block.
  */
-#include <pthread.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-#include "blocks.h"
-#include "facts.h"
+#include "../blocks.h"
+#include "../facts.h"
+#include "../qemu-plugin.h"
+#include "../trace.h"
 #include "places.h"
 #include "programs.h"
-#include "qemu-plugin.h"
-#include "trace.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -23,17 +24,6 @@
 #define MAX_VCPUS 8192
 
 #define MAX_ARGUMENTS 6
-
-/* System calls of x86-64 that say what the program is going to be. */
-enum {
-  SYS_MMAP = 9,
-  SYS_SIGACTION = 13,
-  SYS_CLONE = 56,
-  SYS_FORK = 57,
-  SYS_VFORK = 58,
-  SYS_EXECVE = 59,
-  SYS_PRCTL = 157,
-};
 
 #define SET_NAME 15
 
@@ -58,7 +48,8 @@ static _Atomic bool recording = true;
 static void begin(unsigned int index) {
   struct vcpu *vcpu = &vcpus[index];
   vcpu->begun = true;
-  ky_begin_trace(&vcpu->trace, atomic_fetch_add(&threads, 1) + 1);
+  uint32_t thread = atomic_fetch_add(&threads, 1) + 1;
+  ky_begin_trace(&vcpu->trace, ky_process, thread, (uint32_t) syscall(SYS_gettid));
   chunks[index] = vcpu->trace.open;
 }
 
@@ -231,13 +222,50 @@ static void on_syscall(qemu_plugin_id_t id, unsigned int index, int64_t number, 
   if (chunks[index] != NULL) {
     ky_syscall_event(&vcpu->trace, (uint64_t) number, arguments, MAX_ARGUMENTS);
   }
-  if (number == SYS_SIGACTION) {
+  if (number == SYS_rt_sigaction) {
     handler_is_set(vcpu, a2);
-  } else if (number == SYS_EXECVE) {
+  } else if (number == SYS_execve) {
     program_is_started(a1, a2, a3);
-  } else if (number == SYS_PRCTL && a1 == SET_NAME && vcpu->begun && vcpu->trace.open != NULL) {
+  } else if (number == SYS_prctl && a1 == SET_NAME && vcpu->begun && vcpu->trace.open != NULL) {
     name_is_set(vcpu, a2);
   }
+}
+
+/* The command that QEMU runs: what follows its options, each of which has a value. */
+static size_t command(char *to, size_t size) {
+  int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    return 0;
+  }
+  static char all[64 * 1024];
+  ssize_t length = read(file, all, sizeof all - 1);
+  close(file);
+  if (length <= 0) {
+    return 0;
+  }
+  all[length] = 0;
+  char *end = all + length;
+  char *next = all + strlen(all) + 1;
+  while (next < end && *next == '-') {
+    next += strlen(next) + 1;
+    next += next < end ? strlen(next) + 1 : 0;
+  }
+  size_t used = 0;
+  for (; next < end && used + 1 < size; next++) {
+    to[used++] = *next == 0 ? ' ' : *next;
+  }
+  return used > 0 && to[used - 1] == ' ' ? used - 1 : used;
+}
+
+/* Begins this process in the recording. */
+static bool begin_process(enum begin how, uint32_t parent, uint32_t blocks) {
+  static char text[32 * 1024];
+  process = getpid();
+  if (!ky_begin_facts()) {
+    return false;
+  }
+  ky_process_fact((uint32_t) process, (uint32_t) getppid(), parent, how, blocks, text, command(text, sizeof text));
+  return true;
 }
 
 /* A child by fork has one thread, the one that called fork, and writes files of its own. */
@@ -247,9 +275,8 @@ static void after_fork(unsigned int forked) {
     end(index);
   }
   ky_blocks_after_fork();
-  process = getpid();
   threads = 0;
-  if (ky_begin_process(BEGIN_FORK, parent, ky_block_count())) {
+  if (begin_process(BEGIN_FORK, parent, ky_block_count())) {
     is_recorded(forked);
   }
 }
@@ -260,7 +287,7 @@ static void on_return(qemu_plugin_id_t id, unsigned int index, int64_t number, i
     return;
   }
   struct vcpu *vcpu = &vcpus[index];
-  bool forks = number == SYS_CLONE || number == SYS_FORK || number == SYS_VFORK;
+  bool forks = number == SYS_clone || number == SYS_fork || number == SYS_vfork;
   if (forks && result == 0 && getpid() != process) {
     after_fork(index);
     return;
@@ -269,7 +296,7 @@ static void on_return(qemu_plugin_id_t id, unsigned int index, int64_t number, i
     ky_return_event(&vcpu->trace, result);
   }
   const uint64_t *arguments = vcpu->arguments;
-  if (number == SYS_MMAP && result > 0 && (arguments[2] & PROT_EXEC) != 0 && (int32_t) arguments[4] >= 0) {
+  if (number == SYS_mmap && result > 0 && (arguments[2] & PROT_EXEC) != 0 && (int32_t) arguments[4] >= 0) {
     ky_module((uint64_t) result, arguments[1], (int32_t) arguments[4], arguments[5]);
   }
 }
@@ -306,11 +333,10 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
   if (parent != 0 && (!opened || ky_is_over())) {
     return 0; /* the recording is over, and a program that is started now is not recorded */
   }
-  if (!opened || !ky_begin_process(parent == 0 ? BEGIN_FIRST : BEGIN_EXEC, parent, 0)) {
+  if (!opened || !begin_process(parent == 0 ? BEGIN_FIRST : BEGIN_EXEC, parent, 0)) {
     fprintf(stderr, "kymo: cannot write instructions: directory=%s\n", directory);
     return -1;
   }
-  process = getpid();
   qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
   qemu_plugin_register_vcpu_exit_cb(id, on_vcpu);
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translated);

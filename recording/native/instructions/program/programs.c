@@ -9,7 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "facts.h"
+#include "../facts.h"
 #include "places.h"
 
 /* QEMU and its libraries are mapped above this, the program below. */

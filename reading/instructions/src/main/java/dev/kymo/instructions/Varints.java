@@ -1,0 +1,64 @@
+package dev.kymo.instructions;
+
+import java.io.IOException;
+
+/** Reads numbers of seven bits a byte, the lowest first. */
+final class Varints {
+  private final byte[] bytes;
+  private int position;
+
+  Varints(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  int position() {
+    return position;
+  }
+
+  boolean hasMore() {
+    return position < bytes.length;
+  }
+
+  /**
+   * The next byte.
+   *
+   * @throws IOException if there is none
+   */
+  int single() throws IOException {
+    if (position >= bytes.length) {
+      throw damaged();
+    }
+    return bytes[position++] & 0xFF;
+  }
+
+  long varint() throws IOException {
+    long value = 0;
+    for (int shift = 0; shift < 70; shift += 7) {
+      int next = single();
+      value |= (long) (next & 0x7F) << shift;
+      if (next < 0x80) {
+        return value;
+      }
+    }
+    throw damaged();
+  }
+
+  /** A number that was written as {@code n << 1 ^ n >> 63}. */
+  long signed() throws IOException {
+    long value = varint();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  /** A number from 0 to 65535. */
+  int small() throws IOException {
+    long value = varint();
+    if (value < 0 || value > 0xFFFF) {
+      throw damaged();
+    }
+    return (int) value;
+  }
+
+  IOException damaged() {
+    return new IOException("instructions are damaged: record=" + position);
+  }
+}

@@ -1,0 +1,359 @@
+/*
+ * A plugin for QEMU's system mode: writes down which blocks of instructions each thread of a whole system executes,
+ * its system calls, exceptions and interrupts, for `kymo machine record`. One processor, which counts instructions.
+ */
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../blocks.h"
+#include "../facts.h"
+#include "../marker.h"
+#include "../qemu-plugin.h"
+#include "../trace.h"
+#include "entries.h"
+#include "guest.h"
+#include "registers.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+#define ARGUMENTS 6
+#define USER_END (UINT64_C(1) << 47)
+
+/* What a block is: flags of its own. */
+enum { IS_ENTRY = 1, IS_SYSCALL = 2, IS_USER = 4 };
+
+/* What the processor did last. */
+static struct qemu_plugin_scoreboard *board;
+
+/* What QEMU's code and callbacks share. */
+struct shared_with_code {
+  uint64_t begun;  /* number of the instruction that was begun last, in its block */
+  uint64_t wanted; /* whether the registers of this block's instructions are */
+};
+
+static struct {
+  struct shared_with_code *code;
+  uint64_t whole;           /* what it is if the whole block was executed */
+  const struct block *last; /* NULL: it is not known */
+} processor;
+
+/* Markers that are left until recording begins. */
+static long passes;
+
+static int32_t number_in(const uint8_t *code) {
+  int32_t value;
+  memcpy(&value, code, sizeof value);
+  return value;
+}
+
+/* Whether the block that was executed last ends with a jump to an address. */
+static bool jumps_to(const struct block *last, uint64_t address) {
+  if (last == NULL || last->instructions == 0) {
+    return false;
+  }
+  unsigned length = last->bytes[last->instructions - 1];
+  const uint8_t *code = last->bytes + last->instructions + last->size - length;
+  uint64_t end = last->address + last->size;
+  return (length == 5 && code[0] == 0xE9 && end + (uint64_t) (int64_t) number_in(code + 1) == address)
+    || (length == 2 && code[0] == 0xEB && end + (uint64_t) (int64_t) (int8_t) code[1] == address);
+}
+
+/* How many instructions of the last block were executed. What faults is executed later, and counts then. */
+static unsigned executed(const struct entry *entry, uint64_t address) {
+  const struct block *last = processor.last;
+  if (last == NULL) {
+    return UINT16_MAX;
+  }
+  uint64_t begun = processor.code->begun;
+  if (begun < processor.whole) {
+    return (unsigned) begun;
+  }
+  bool again = entry != NULL && !entry->interrupt && address == last->last;
+  return again ? last->instructions - 1u : last->instructions;
+}
+
+/* How the kernel is entered with a block; NULL: it is not. */
+static const struct entry *entry_of(const struct block *block) {
+  return (block->flags & IS_ENTRY) == 0 || jumps_to(processor.last, block->address) ? NULL
+                                                                                     : ky_entry_at(block->address);
+}
+
+/* The address that the kernel will return to is on its stack when it is entered. */
+static uint64_t return_address(const struct entry *entry, const uint64_t *registers) {
+  uint64_t address = 0;
+  ky_read(&address, registers[RSP] + (entry->code ? 8 : 0), sizeof address);
+  return address;
+}
+
+static void looked_at(struct block *block, const uint64_t *registers) {
+  struct trace *trace = &ky_task->trace;
+  const struct entry *entry = entry_of(block);
+  if (entry != NULL) {
+    uint64_t address = return_address(entry, registers);
+    ky_entry_event(trace, processor.last, entry->number, executed(entry, address), address);
+  } else if (processor.last != NULL && processor.code->begun != processor.whole) {
+    /* An access to a device ends the block after it. */
+    unsigned begun = (unsigned) processor.code->begun + 1;
+    ky_cut_event(trace, processor.last, begun);
+  }
+  if ((block->flags & IS_USER) != 0 && ky_task->in_syscall) {
+    ky_task->in_syscall = false;
+    ky_return_event(trace, (int64_t) registers[RAX]);
+  } else if ((block->flags & IS_SYSCALL) != 0) {
+    uint64_t arguments[ARGUMENTS] = {
+      registers[RDI], registers[RSI], registers[RDX], registers[R10], registers[R8], registers[R9]};
+    ky_task->in_syscall = true;
+    ky_syscall_event(trace, registers[RAX], arguments, ARGUMENTS);
+  }
+}
+
+static __attribute__((noinline)) void on_unpredicted(struct block *block, const uint64_t *registers) {
+  struct trace *trace = &ky_task->trace;
+  looked_at(block, registers);
+  if ((trace->open->progress & PROGRESS_BLOCKS) == 0) {
+    ky_chunk_full(trace);
+  }
+  if (!is_predicted(trace->open, block)) {
+    ky_unpredicted(trace, block, registers);
+  }
+}
+
+void ky_on_block(unsigned int index, struct block *block, const uint64_t *registers);
+
+void ky_on_block(unsigned int index, struct block *block, const uint64_t *registers) {
+  (void) index;
+  struct open_chunk *open = ky_open;
+  if (__builtin_expect(open != NULL, 1)) {
+    uint8_t watched = ky_task->in_syscall ? IS_ENTRY | IS_SYSCALL | IS_USER : IS_ENTRY | IS_SYSCALL;
+    if (__builtin_expect((block->flags & watched) != 0 || processor.code->begun != processor.whole
+          || (open->progress & PROGRESS_BLOCKS) == 0 || !is_predicted(open, block), 0)) {
+      on_unpredicted(block, registers);
+    }
+  }
+  processor.last = block;
+  processor.whole = block->instructions - 1u;
+}
+
+/* QEMU's code has the guest's registers at %rbp, and they are up to date where a block begins. */
+__attribute__((naked)) static void on_block(unsigned int index __attribute__((unused)),
+    void *data __attribute__((unused))) {
+  __asm__("mov %rbp, %rdx\n\tjmp ky_on_block");
+}
+
+/* Replayed: only the clock goes on, and registers are written. */
+static struct {
+  bool on;
+  bool counting; /* between markers */
+  uint64_t clock; /* where the last block begins */
+} replay;
+
+/* Ends the last block: this many of its instructions were executed. */
+static void count_last(unsigned instructions) {
+  if (processor.last != NULL) {
+    replay.clock += instructions;
+    if (processor.code->begun >= instructions) {
+      ky_instruction_failed();
+    }
+  }
+  processor.last = NULL;
+}
+
+void ky_on_replayed(unsigned int index, struct block *block, const uint64_t *registers);
+
+void ky_on_replayed(unsigned int index, struct block *block, const uint64_t *registers) {
+  (void) index;
+  if (!replay.counting) {
+    return;
+  }
+  const struct entry *entry = entry_of(block);
+  if (entry != NULL) {
+    count_last(executed(entry, return_address(entry, registers)));
+  } else if (processor.last != NULL) {
+    count_last((unsigned) processor.code->begun + 1);
+  }
+  if (ky_is_range_written(replay.clock)) {
+    _exit(0);
+  }
+  processor.last = block;
+  processor.whole = block->instructions - 1u;
+  processor.code->wanted = ky_in_range(replay.clock, block->instructions);
+}
+
+__attribute__((naked)) static void on_replayed(unsigned int index __attribute__((unused)),
+    void *data __attribute__((unused))) {
+  __asm__("mov %rbp, %rdx\n\tjmp ky_on_replayed");
+}
+
+void ky_on_instruction(unsigned int index, uint64_t number, const uint64_t *registers);
+
+void ky_on_instruction(unsigned int index, uint64_t number, const uint64_t *registers) {
+  (void) index;
+  ky_instruction_begins(replay.clock + number, registers);
+}
+
+__attribute__((naked)) static void on_instruction(unsigned int index __attribute__((unused)),
+    void *data __attribute__((unused))) {
+  __asm__("mov %rbp, %rdx\n\tjmp ky_on_instruction");
+}
+
+/* What the kernel's functions are called with, at their first instruction. */
+enum hook { HOOK_SWITCH, HOOK_DEAD, HOOK_COMM, HOOK_MAPPED };
+
+void ky_on_hook(unsigned int index, enum hook hook, const uint64_t *registers);
+
+void ky_on_hook(unsigned int index, enum hook hook, const uint64_t *registers) {
+  (void) index;
+  switch (hook) {
+    case HOOK_SWITCH:
+      ky_switch_to(registers[RSI]);
+      break;
+    case HOOK_DEAD:
+      ky_task_is_dead();
+      break;
+    case HOOK_COMM:
+      ky_task_is_named(registers[RDI], registers[RSI], (registers[RDX] & 0xFF) != 0);
+      break;
+    case HOOK_MAPPED:
+      ky_area_is_mapped(registers[RDI]);
+      break;
+  }
+}
+
+__attribute__((naked)) static void on_hook(unsigned int index __attribute__((unused)),
+    void *data __attribute__((unused))) {
+  __asm__("mov %rbp, %rdx\n\tjmp ky_on_hook");
+}
+
+static void on_marker(unsigned int index, void *data) {
+  (void) index;
+  enum marker marker = (enum marker) (uintptr_t) data;
+  if (marker == MARKER_BEGIN && --passes > 0) {
+    return;
+  }
+  bool on = marker == MARKER_BEGIN;
+  if (replay.on) {
+    count_last(processor.last == NULL ? 0 : processor.last->instructions);
+    replay.counting = on;
+  } else {
+    ky_record(on);
+  }
+  processor.last = NULL; /* recorded before, or not at all */
+}
+
+/* Its part of the board is there now. */
+static void on_processor(qemu_plugin_id_t id, unsigned int index) {
+  (void) id;
+  processor.code = qemu_plugin_scoreboard_find(board, index);
+}
+
+static void register_hook(struct qemu_plugin_insn *instruction, enum hook hook) {
+  qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_hook, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) hook);
+}
+
+static void look_at(struct qemu_plugin_insn *instruction) {
+  uint64_t address = replay.on ? 0 : qemu_plugin_insn_vaddr(instruction);
+  if (address == ky_symbols.switch_to) {
+    register_hook(instruction, HOOK_SWITCH);
+  } else if (address == ky_symbols.task_dead) {
+    register_hook(instruction, HOOK_DEAD);
+  } else if (address == ky_symbols.set_comm) {
+    register_hook(instruction, HOOK_COMM);
+  } else if (address == ky_symbols.mapped) {
+    register_hook(instruction, HOOK_MAPPED);
+  }
+  enum marker marker = ky_marker_of(instruction);
+  if (marker != MARKER_NONE) {
+    qemu_plugin_register_vcpu_insn_exec_cb(
+      instruction, on_marker, QEMU_PLUGIN_CB_NO_REGS, (void *) (uintptr_t) marker);
+  }
+}
+
+static uint8_t flags_of(uint64_t address) {
+  if (address < USER_END) {
+    return IS_USER;
+  }
+  return address == ky_symbols.syscall ? IS_SYSCALL : ky_entry_at(address) != NULL ? IS_ENTRY : 0;
+}
+
+static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated) {
+  (void) id;
+  qemu_plugin_u64 begun = {board, offsetof(struct shared_with_code, begun)};
+  qemu_plugin_u64 wanted = {board, offsetof(struct shared_with_code, wanted)};
+  struct block *block = ky_block(translated);
+  if (block == NULL) {
+    static bool told;
+    if (!told) {
+      told = true;
+      ky_notice("instructions missing: a block of code could not be kept, because there are too many or it is too long");
+    }
+    return;
+  }
+  block->flags = flags_of(block->address);
+  qemu_plugin_register_vcpu_tb_exec_cb(
+    translated, replay.on ? on_replayed : on_block, QEMU_PLUGIN_CB_R_REGS, block);
+  for (size_t i = 0; i < qemu_plugin_tb_n_insns(translated); i++) {
+    struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(translated, i);
+    qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(instruction, QEMU_PLUGIN_INLINE_STORE_U64, begun, i);
+    if (replay.on) {
+      qemu_plugin_register_vcpu_insn_exec_cond_cb(instruction, on_instruction, QEMU_PLUGIN_CB_R_REGS,
+        QEMU_PLUGIN_COND_NE, wanted, 0, (void *) (uintptr_t) i);
+    }
+    look_at(instruction);
+  }
+}
+
+EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
+
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments);
+
+/*
+ * Arguments: directory=..., where the files go; places=..., the file about the kernel; start=N, the marker at which
+ * recording begins; from=N and to=N, the instructions whose registers are written while the machine is replayed.
+ */
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments) {
+  const char *directory = "";
+  const char *places = "";
+  uint64_t from = 0;
+  uint64_t to = 0;
+  for (int i = 0; i < count; i++) {
+    if (strncmp(arguments[i], "directory=", 10) == 0) {
+      directory = arguments[i] + 10;
+    } else if (strncmp(arguments[i], "places=", 7) == 0) {
+      places = arguments[i] + 7;
+    } else if (strncmp(arguments[i], "start=", 6) == 0) {
+      passes = strtol(arguments[i] + 6, NULL, 10);
+    } else if (strncmp(arguments[i], "from=", 5) == 0) {
+      from = strtoull(arguments[i] + 5, NULL, 10);
+    } else if (strncmp(arguments[i], "to=", 3) == 0) {
+      to = strtoull(arguments[i] + 3, NULL, 10);
+    }
+  }
+  if (!info->system_emulation || strcmp(info->target_name, "x86_64") != 0 || info->system.smp_vcpus != 1) {
+    fputs("kymo: machines are recorded by qemu-system-x86_64 with one processor only\n", stderr);
+    return -1;
+  }
+  const char *missing = ky_read_places(places);
+  if (missing != NULL) {
+    fprintf(stderr, "kymo: nothing is known about the kernel: path=%s missing=%s\n", places, missing);
+    return -1;
+  }
+  if (!ky_open_recording(directory) || !ky_begin_guest()) {
+    fprintf(stderr, "kymo: cannot write instructions: directory=%s\n", directory);
+    return -1;
+  }
+  replay.on = to > 0;
+  replay.counting = passes == 0;
+  if (replay.on) {
+    ky_begin_registers(from, to);
+  } else {
+    ky_tell_entries();
+    ky_record(passes == 0);
+  }
+  board = qemu_plugin_scoreboard_new(sizeof(struct shared_with_code));
+  qemu_plugin_register_vcpu_init_cb(id, on_processor);
+  qemu_plugin_register_vcpu_tb_trans_cb(id, on_translated);
+  return 0;
+}
