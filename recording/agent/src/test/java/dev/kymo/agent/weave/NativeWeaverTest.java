@@ -25,6 +25,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
@@ -40,6 +41,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.util.TraceClassVisitor;
 
 /** ASM is the judge of what the weaver in C finds and writes, for each class of the JDK. */
+@Tag("slow")
 class NativeWeaverTest {
   static final Path LIBRARY = SourceTree.path("recording/native/target/libkymo-agent.so");
 
