@@ -89,6 +89,8 @@ struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t size);
 void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *board, unsigned int vcpu);
 void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(struct qemu_plugin_insn *instruction, enum qemu_plugin_op op,
   qemu_plugin_u64 entry, uint64_t value);
+void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, void (*callback)(qemu_plugin_id_t id, void *data), void *data);
+
 enum qemu_plugin_cond {
   QEMU_PLUGIN_COND_NEVER,
   QEMU_PLUGIN_COND_ALWAYS,

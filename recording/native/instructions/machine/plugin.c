@@ -305,6 +305,11 @@ static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated
   }
 }
 
+static void on_exit_of_replay(qemu_plugin_id_t id, void *data) {
+  (void) id, (void) data;
+  ky_end_registers();
+}
+
 EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments);
@@ -348,6 +353,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
   replay.counting = passes == 0;
   if (replay.on) {
     ky_begin_registers(from, to);
+    qemu_plugin_register_atexit_cb(id, on_exit_of_replay, NULL);
   } else {
     ky_tell_entries();
     ky_record(passes == 0);

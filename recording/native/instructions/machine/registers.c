@@ -86,13 +86,17 @@ void ky_instruction_failed(void) {
   waiting = false;
 }
 
-bool ky_is_range_written(uint64_t clock) {
-  if (clock < end) {
-    return false;
-  }
+void ky_end_registers(void) {
   if (waiting) {
     write_waiting();
   }
   hand_over();
+}
+
+bool ky_is_range_written(uint64_t clock) {
+  if (clock < end) {
+    return false;
+  }
+  ky_end_registers();
   return true;
 }

@@ -22,6 +22,9 @@ void ky_instruction_begins(uint64_t clock, const uint64_t *registers);
 /* It was not, and will begin again. */
 void ky_instruction_failed(void);
 
+/* The machine ends: what was not written yet is. */
+void ky_end_registers(void);
+
 /* Whether all of the range has been written. */
 bool ky_is_range_written(uint64_t clock);
 

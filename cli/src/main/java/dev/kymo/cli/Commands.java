@@ -5,6 +5,10 @@ import dev.kymo.cli.control.CtlCommand;
 import dev.kymo.cli.control.DaemonCommand;
 import dev.kymo.cli.events.EventsCommand;
 import dev.kymo.cli.events.EventsCompileCommand;
+import dev.kymo.cli.machine.MachineCommand;
+import dev.kymo.cli.machine.MachinePrepareCommand;
+import dev.kymo.cli.machine.MachineRecordCommand;
+import dev.kymo.cli.machine.MachineReplayCommand;
 import dev.kymo.cli.print.PrintCommand;
 import dev.kymo.cli.print.ReplayCommand;
 import dev.kymo.cli.query.WhyCommand;
@@ -41,6 +45,7 @@ final class Commands {
 
   static {
     add("record", RecordCommand.class, terminal -> new RecordCommand());
+    add("machine", MachineCommand.class, Commands::machine);
     add("view", ViewCommand.class, ViewCommand::new);
     add("index", IndexCommand.class, IndexCommand::new);
     add("info", InfoCommand.class, InfoCommand::new);
@@ -65,6 +70,13 @@ final class Commands {
 
   private static Object events(Terminal terminal) {
     return new CommandLine(new EventsCommand()).addSubcommand(new EventsCompileCommand(terminal));
+  }
+
+  private static Object machine(Terminal terminal) {
+    return new CommandLine(new MachineCommand())
+        .addSubcommand(new MachinePrepareCommand(terminal))
+        .addSubcommand(new MachineRecordCommand())
+        .addSubcommand(new MachineReplayCommand());
   }
 
   private static @Nullable Entry asked(String[] args) {

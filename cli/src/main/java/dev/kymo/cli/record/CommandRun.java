@@ -1,5 +1,6 @@
 package dev.kymo.cli.record;
 
+import dev.kymo.cli.system.Ending;
 import dev.kymo.cli.system.Inherited;
 import dev.kymo.cli.system.JavaVersion;
 import dev.kymo.cli.system.OtherUser;
@@ -25,40 +26,10 @@ import org.jspecify.annotations.Nullable;
  * Runs a command under the recorder. Input, output, signals and exit code are the command's own.
  */
 final class CommandRun {
-  /** Shells add this to the signal's number for the exit code. */
-  private static final int BY_SIGNAL = 128;
-
   private final RecordingRun recording;
   private final List<String> command;
   private final boolean threads;
   private final Inherited inherited;
-
-  /**
-   * How a command ended.
-   *
-   * @param exit its exit code
-   * @param signal that ended it; 0 = none
-   */
-  record Ending(int exit, int signal) {
-    static Ending of(int status) {
-      int signal = status & 0x7F;
-      return signal == 0
-          ? new Ending((status >> 8) & 0xFF, 0)
-          : new Ending(BY_SIGNAL + signal, signal);
-    }
-
-    /**
-     * Ends this program in the same way, so that a shell reports what it would report of the
-     * command.
-     */
-    int pass() {
-      if (signal != 0) {
-        System.err.flush();
-        SystemCalls.endBy(signal);
-      }
-      return exit; // the first process of a container cannot be ended by a signal
-    }
-  }
 
   /**
    * A command to be run.

@@ -7,7 +7,7 @@ import picocli.CommandLine.TypeConversionException;
  * Bytes on a disk: a number and {@code K}, {@code M} or {@code G}; at least a megabyte, or {@code
  * none}: 0.
  */
-final class DiskSizeConverter implements ITypeConverter<Long> {
+public final class DiskSizeConverter implements ITypeConverter<Long> {
   private static final long SMALLEST = 1 << 20;
 
   @Override

@@ -1,22 +1,19 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.system.Emulator;
+import dev.kymo.cli.system.Ending;
 import dev.kymo.cli.system.Inherited;
 import dev.kymo.cli.system.ProgramFile;
 import dev.kymo.cli.system.Signals;
 import dev.kymo.cli.system.Spawn;
 import dev.kymo.cli.system.SystemCalls;
 import dev.kymo.cli.system.Timings;
-import dev.kymo.cli.system.Version;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
-import dev.kymo.drain.Machine;
 import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.instructions.InstructionCompletion;
-import dev.kymo.instructions.InstructionDrain;
-import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class InstructionRun {
   private static final String LIBRARY = "libkymo-instructions.so";
-  private static final long NANOS = 1_000_000_000L;
 
   private final Path output;
   private final Places places;
@@ -103,7 +99,7 @@ final class InstructionRun {
    * @param agent the agent's jar: the plugin lies beside it
    * @param shown the command as the recording has it
    */
-  CommandRun.Ending run(List<String> words, String shown, Path agent)
+  Ending run(List<String> words, String shown, Path agent)
       throws IOException, InterruptedException {
     Map<String, String> environment = new LinkedHashMap<>(inherited.environment());
     ProgramFile program = ProgramFile.find(words.getFirst(), environment);
@@ -117,17 +113,17 @@ final class InstructionRun {
     String where = places.arguments(program.path());
     RecordingDirectory.make(output);
     Path traces = InstructionCompletion.prepare(output, limit);
-    String plugin = option(library, traces.toAbsolutePath().normalize()) + where;
+    String plugin = InstructionEnding.plugin(library, traces) + where;
     List<String> command = Emulator.command(plugin, program, words, environment);
     Instant now = Instant.now();
     Timings.end("program looked at");
-    CommandRun.Ending ending;
-    Draining draining = new Draining(traces);
+    Ending ending;
+    InstructionDraining draining = new InstructionDraining(traces);
     try (draining;
         Signals signals = Signals.forward(inherited)) {
       int pid = Spawn.start(emulator.name(), command, environment, inherited);
       signals.to(pid);
-      ending = CommandRun.Ending.of(SystemCalls.waitFor(pid));
+      ending = Ending.of(SystemCalls.waitFor(pid));
       if (!Survivors.await(nanos -> running(traces) > 0, () -> running(traces))) {
         InstructionCompletion.stop(traces);
       }
@@ -136,61 +132,19 @@ final class InstructionRun {
       draining.close();
       OutputFile.delete(output);
       Terminal.say(emulator.refusal(e));
-      return new CommandRun.Ending(ExitCode.USAGE, 0);
+      return new Ending(ExitCode.USAGE, 0);
     }
     Timings.end("instructions written");
-    if (draining.failure() != null) {
-      Terminal.say("instructions could not be written: " + draining.failure());
-    }
+    draining.sayFailure();
     if (InstructionCompletion.processes(traces).isEmpty()) {
       OutputFile.delete(output);
       Terminal.say("nothing recorded: QEMU could not begin: " + shown);
       return ending;
     }
-    complete(shown, now.getEpochSecond() * NANOS + now.getNano());
+    if (InstructionEnding.complete(output, shown, now, null, quiet) == 0) {
+      Terminal.say("no instruction was recorded, the program did not come to --start-at");
+    }
     return ending;
-  }
-
-  /** Compresses chunks in a thread of its own. */
-  private static final class Draining implements AutoCloseable {
-    private static final long PAUSE_MILLIS = 5;
-
-    private final InstructionDrain drain;
-    private final Thread thread = Thread.ofPlatform().name("kymo drain").unstarted(this::drain);
-    private volatile boolean ending;
-
-    Draining(Path traces) throws IOException {
-      drain = new InstructionDrain(traces);
-      thread.start();
-    }
-
-    private void drain() {
-      try (drain) {
-        while (!ending) {
-          if (drain.round() == 0) {
-            Thread.sleep(PAUSE_MILLIS);
-          }
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    @Nullable String failure() {
-      return drain.failure();
-    }
-
-    @Override
-    public void close() throws InterruptedException {
-      ending = true;
-      thread.join();
-    }
-  }
-
-  /** QEMU cuts the option at commas, unless they are doubled. */
-  private static String option(Path library, Path traces) {
-    String path = library.toString().replace(",", ",,");
-    return "%s,directory=%s".formatted(path, traces.toString().replace(",", ",,"));
   }
 
   private static int running(Path traces) {
@@ -212,26 +166,6 @@ final class InstructionRun {
       return program.getFileName().toString().startsWith("qemu-x86_64");
     } catch (IOException e) {
       return false; // ended
-    }
-  }
-
-  private void complete(String shown, long wall) throws IOException {
-    InstructionCompletion.Summary summary =
-        InstructionCompletion.complete(
-            output, wall, Machine.recording(Version.TEXT, shown, "discard"));
-    Timings.end("calls found");
-    FunctionNames.complete(output);
-    Timings.end("functions named");
-    if (summary.instructions() == 0) {
-      Terminal.say("no instruction was recorded, the program did not come to --start-at");
-    } else if (!quiet) {
-      String instructions = "%,d".formatted(summary.instructions()).replace(',', ' ');
-      String processes =
-          summary.processes() == 1 ? "1 process" : summary.processes() + " processes";
-      Terminal.say(
-          "recorded %s instructions of %s, %s in %s; look at it with: kymo view %s"
-              .formatted(
-                  instructions, processes, DiskOptions.megabytes(summary.bytes()), output, output));
     }
   }
 }

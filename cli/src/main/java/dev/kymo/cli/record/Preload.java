@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Libraries that the dynamic loader loads before those that a program names. */
-final class Preload {
+public final class Preload {
   private static final String VARIABLE = "LD_PRELOAD";
 
   /**
@@ -59,7 +59,7 @@ final class Preload {
   }
 
   /** One of the libraries that are installed beside the agent. */
-  static Path library(Path agent, String name) {
+  public static Path library(Path agent, String name) {
     return agent.resolveSibling("../native").resolve(name).normalize().toAbsolutePath();
   }
 

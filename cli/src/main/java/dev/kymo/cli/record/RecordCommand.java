@@ -1,6 +1,7 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.system.AgentJar;
+import dev.kymo.cli.system.Ending;
 import dev.kymo.cli.system.Inherited;
 import dev.kymo.cli.system.JavaVersion;
 import dev.kymo.cli.system.ProgramFile;
@@ -218,7 +219,7 @@ public final class RecordCommand implements Callable<Integer> {
   private List<String> command = List.of();
 
   /** Everything from the command on belongs to the command, also what looks like an option. */
-  static final class Rest implements IParameterConsumer {
+  public static final class Rest implements IParameterConsumer {
     @Override
     public void consumeParameters(Stack<String> rest, ArgSpec parameters, CommandSpec command) {
       List<String> words = new ArrayList<>();
@@ -251,7 +252,7 @@ public final class RecordCommand implements Callable<Integer> {
     check();
     SystemCalls.useLibrary();
     Inherited inherited = Inherited.find();
-    CommandRun.Ending ending =
+    Ending ending =
         instructions
             ? runForInstructions(inherited)
             : pid == null ? run(inherited) : attach(pid, inherited);
@@ -262,7 +263,7 @@ public final class RecordCommand implements Callable<Integer> {
     return ending.pass();
   }
 
-  private CommandRun.Ending run(Inherited inherited) throws IOException, InterruptedException {
+  private Ending run(Inherited inherited) throws IOException, InterruptedException {
     Map<String, String> environment = inherited.environment();
     ProgramFile program = ProgramFile.find(command.getFirst(), environment);
     String words = RawText.shown(String.join(" ", command));
@@ -272,8 +273,7 @@ public final class RecordCommand implements Callable<Integer> {
     }
   }
 
-  private CommandRun.Ending runForInstructions(Inherited inherited)
-      throws IOException, InterruptedException {
+  private Ending runForInstructions(Inherited inherited) throws IOException, InterruptedException {
     Path directory = Path.of(output == null ? defaultOutput() : output);
     String words = RawText.shown(String.join(" ", command));
     InstructionRun.Places places = new InstructionRun.Places(startAt, stopAt);
@@ -281,12 +281,12 @@ public final class RecordCommand implements Callable<Integer> {
         .run(command, words, AgentJar.find());
   }
 
-  private CommandRun.Ending attach(long process, Inherited inherited)
+  private Ending attach(long process, Inherited inherited)
       throws IOException, InterruptedException {
     RecordingOptions options =
         options("--pid " + process, javaOf(process), inherited.environment());
     try (RecordingRun run = RecordingRun.start(options)) {
-      return new CommandRun.Ending(new AttachRun(run, process, duration).run(), 0);
+      return new Ending(new AttachRun(run, process, duration).run(), 0);
     }
   }
 
@@ -380,11 +380,15 @@ public final class RecordCommand implements Callable<Integer> {
   }
 
   private String defaultOutput() {
-    String first = pid != null ? "" : RawText.shown(command.getFirst()).replace('\\', '_');
-    String program = pid != null ? "pid-" + pid : first.substring(first.lastIndexOf('/') + 1);
+    return defaultOutput(pid != null ? "pid-" + pid : command.getFirst());
+  }
+
+  /** The name of a recording that was given none: that of its program, and the time. */
+  public static String defaultOutput(String command) {
+    String first = RawText.shown(command).replace('\\', '_');
     String when =
         LocalDateTime.now(ZoneId.systemDefault())
             .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
-    return program + "-" + when + ".kymo";
+    return first.substring(first.lastIndexOf('/') + 1) + "-" + when + ".kymo";
   }
 }

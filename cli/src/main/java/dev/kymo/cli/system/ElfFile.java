@@ -39,6 +39,7 @@ public final class ElfFile {
   private final List<Segment> segments = new ArrayList<>();
   private final List<String> needed = new ArrayList<>();
   private List<String> strings = List.of();
+  private @Nullable String loader;
 
   /** Part of the file that is mapped, or has a meaning of its own. */
   private record Segment(int type, long offset, long address, long size) {}
@@ -75,12 +76,13 @@ public final class ElfFile {
                 table.getLong(at + 32)));
       }
       elf.readStrings();
+      elf.readLoader();
     }
     return elf;
   }
 
   /** Whether it is for x86-64. */
-  boolean isX86() {
+  public boolean isX86() {
     return isX86;
   }
 
@@ -93,6 +95,11 @@ public final class ElfFile {
     return segments.stream().anyMatch(segment -> segment.type == INTERPRETER);
   }
 
+  /** The dynamic loader that it names; null if there is none. */
+  public @Nullable String loader() {
+    return loader;
+  }
+
   /** Libraries that it is linked with. */
   public List<String> needed() {
     return needed;
@@ -101,6 +108,14 @@ public final class ElfFile {
   /** Names of the symbols it imports and exports. */
   public List<String> names() {
     return strings;
+  }
+
+  private void readLoader() throws IOException {
+    for (Segment segment : segments) {
+      if (segment.type == INTERPRETER) {
+        loader = text(part(channel, segment.offset, segment.size), 0);
+      }
+    }
   }
 
   private void readStrings() throws IOException {

@@ -88,7 +88,7 @@ public record ProgramFile(String name, Path path) {
   }
 
   /** The interpreter that a script names, and its argument if it has one; null for others. */
-  static String @Nullable [] interpreter(Path path) throws IOException {
+  public static String @Nullable [] interpreter(Path path) throws IOException {
     try (InputStream in = Files.newInputStream(path)) {
       String begin = new String(in.readNBytes(LONGEST_LINE), StandardCharsets.UTF_8);
       return begin.startsWith("#!")

@@ -69,7 +69,7 @@ public final class RawText {
   }
 
   /** The bytes. */
-  static byte[] encode(String text) {
+  public static byte[] encode(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     text.codePoints()
         .forEach(c -> {

@@ -75,8 +75,13 @@ public final class Signals implements AutoCloseable {
 
   /** Runs an action instead of ending the program. */
   public static Signals onEnd(Runnable action) {
+    return onEndBy(_ -> action.run());
+  }
+
+  /** Runs an action, which is told the signal's number, instead of ending the program. */
+  public static Signals onEndBy(IntConsumer action) {
     Signals signals = new Signals();
-    NAMES.forEach(name -> signals.handle(name, 0, _ -> action.run()));
+    NAMES.forEach(name -> signals.handle(name, 0, action));
     return signals;
   }
 

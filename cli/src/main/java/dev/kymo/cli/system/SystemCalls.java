@@ -36,6 +36,8 @@ public final class SystemCalls {
   /** More than a {@code struct sigaction} has. */
   static final int ACTION_SIZE = 256;
 
+  private static final int PRIVATE = 0600;
+  private static final int CLOSE_ON_EXEC = 1;
   private static final int KILL = 9;
   private static final int LONGEST_MESSAGE = 1 << 10;
 
@@ -159,6 +161,31 @@ public final class SystemCalls {
       if (result != 0) {
         throw new IOException(message(-result));
       }
+    }
+  }
+
+  /** Makes a pipe with a name. */
+  public static void makePipe(Path name) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      check(tried("mkfifo", at(text(arena, RawText.encode(name.toString()))), PRIVATE));
+    }
+  }
+
+  /**
+   * Makes a file that exists only in memory, and as long as somebody has it open; the path by which
+   * this program's processes find it.
+   */
+  public static Path memoryFile(String name) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      int file = tried("memfd_create", at(text(arena, RawText.encode(name))), CLOSE_ON_EXEC);
+      check(file);
+      return Path.of("/proc/%d/fd/%d".formatted(ProcessHandle.current().pid(), file));
+    }
+  }
+
+  private static void check(int result) throws IOException {
+    if (result < 0) {
+      throw new IOException(message(-result));
     }
   }
 

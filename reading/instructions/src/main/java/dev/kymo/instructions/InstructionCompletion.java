@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -98,6 +99,14 @@ public final class InstructionCompletion {
       }
     }
     return pids;
+  }
+
+  /** Of how many instructions a file of registers has them. */
+  public static long instructions(Path registers) throws IOException {
+    Path directory = Objects.requireNonNull(registers.getParent());
+    String name = Objects.requireNonNull(registers.getFileName()).toString();
+    return new ChunkFile(InstructionFiles.of(directory), name)
+        .open().chunks().stream().mapToLong(chunk -> chunk.end() - chunk.begin()).sum();
   }
 
   /** Has processes that still run write nothing more. */

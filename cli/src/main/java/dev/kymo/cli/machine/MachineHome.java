@@ -1,0 +1,120 @@
+package dev.kymo.cli.machine;
+
+import dev.kymo.cli.system.RawText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Where QEMU and kernels are kept, for any number of recordings.
+ *
+ * <pre>
+ *   qemu/usr, qemu/lib    QEMU as Debian's packages have it
+ *   kernel-HASH/          a kernel: vmlinuz, kallsyms, places
+ *   kernel                link to Debian's
+ * </pre>
+ *
+ * @param directory may not exist yet
+ */
+record MachineHome(Path directory) {
+  private static final String VARIABLE = "KYMO_MACHINE";
+  private static final String LIBRARIES = "usr/lib/x86_64-linux-gnu";
+  private static final int HASH_BYTES = 8;
+
+  /** A kernel and what is known of it. */
+  record Kernel(Path directory) {
+    private static final String NAME = "kernel-";
+
+    /** Of its file's bytes. */
+    String hash() {
+      return String.valueOf(directory.getFileName()).substring(NAME.length());
+    }
+
+    Path file() {
+      return directory.resolve("vmlinuz");
+    }
+
+    Path symbols() {
+      return directory.resolve("kallsyms");
+    }
+
+    /** For the plugin. */
+    Path places() {
+      return directory.resolve("places");
+    }
+
+    boolean isLearned() {
+      return Files.isRegularFile(places());
+    }
+  }
+
+  /** The user's. */
+  static MachineHome of(Map<String, String> environment) {
+    String given = environment.getOrDefault(VARIABLE, "");
+    if (!given.isEmpty()) {
+      return new MachineHome(RawText.path(given).toAbsolutePath());
+    }
+    String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
+    String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
+    Path place = cache.startsWith("/") ? RawText.path(cache) : RawText.path(home + "/.cache");
+    return new MachineHome(place.resolve("kymo/machine").toAbsolutePath());
+  }
+
+  Path qemu() {
+    return directory.resolve("qemu");
+  }
+
+  Path program() {
+    return qemu().resolve("usr/bin/qemu-system-x86_64");
+  }
+
+  /** Words that tell QEMU where its own files are. */
+  List<String> files() {
+    return List.of(
+        "-L", qemu().resolve("usr/share/qemu").toString(),
+        "-L", qemu().resolve("usr/share/seabios").toString());
+  }
+
+  /** Variables that QEMU needs. */
+  Map<String, String> variables() {
+    String libraries = qemu().resolve(LIBRARIES) + ":" + qemu().resolve("lib/x86_64-linux-gnu");
+    return Map.of(
+        "LD_LIBRARY_PATH",
+        libraries,
+        "QEMU_MODULE_DIR",
+        qemu().resolve(LIBRARIES).resolve("qemu").toString());
+  }
+
+  /** Where Debian's kernel is, if it is there: a link. */
+  Path usualKernel() {
+    return directory.resolve("kernel");
+  }
+
+  /** Where a kernel is, if it is there. */
+  Kernel kernel(String hash) {
+    return new Kernel(directory.resolve(Kernel.NAME + hash));
+  }
+
+  /** Where a kernel belongs, which its bytes say. */
+  Kernel kernel(Path file) throws IOException {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+        in.transferTo(OutputStream.nullOutputStream());
+      }
+      String hash = HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
+      return kernel(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(Objects.toString(e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.kymo.cli.machine;
+
+import dev.kymo.cli.record.DiskSizeConverter;
+import dev.kymo.cli.record.RecordCommand;
+import dev.kymo.cli.system.Inherited;
+import dev.kymo.cli.system.SystemCalls;
+import dev.kymo.cli.system.Timings;
+import dev.kymo.cli.terminal.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kymo machine record}: boots a kernel with one program, and records both. */
+@Command(
+    name = "record",
+    mixinStandardHelpOptions = true,
+    description =
+        "Boots a kernel in QEMU that runs one command, and records every instruction of both.",
+    customSynopsis = "kymo machine record [options] [--] COMMAND [ARGUMENT]...",
+    footer = {
+      "",
+      "The machine has the program, its libraries, the files that its arguments name",
+      "and those of --file, at the same places as here. The program runs as root, has",
+      "no network, no disk and no standard input; what it writes to files is lost."
+    })
+public final class MachineRecordCommand implements Callable<Integer> {
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "NAME.kymo",
+      description = "Directory to create; default: PROGRAM-DATE-TIME.kymo.")
+  private @Nullable String output;
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "VMLINUZ",
+      description = "A kernel of your own, with BTF; default: Debian's for virtual machines.")
+  private @Nullable Path kernel;
+
+  @Option(
+      names = "--file",
+      paramLabel = "PATH",
+      description = "A file or directory that the program reads; may be repeated.")
+  private List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = DiskSizeConverter.class,
+      description = "The machine's memory; default: 256M and twice what its files have.")
+  private long memory;
+
+  @Option(
+      names = "--max-size",
+      paramLabel = "SIZE",
+      defaultValue = "4G",
+      converter = DiskSizeConverter.class,
+      description =
+          "Maximum size on disk, or none; then recording stops, while the program runs on;"
+              + " default: ${DEFAULT-VALUE}.")
+  private long maxSize;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Write no closing line on standard error.")
+  private boolean quiet;
+
+  @Option(names = "--timings", hidden = true, description = "Say what Kymo's own parts take.")
+  private boolean timings;
+
+  @Parameters(
+      paramLabel = "COMMAND",
+      description = "Command to run, followed by its arguments.",
+      parameterConsumer = RecordCommand.Rest.class)
+  private List<String> command = List.of();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (command.isEmpty()) {
+      throw new UsageException("nothing to record: give a command");
+    }
+    SystemCalls.useLibrary();
+    Map<String, String> environment = Inherited.find().environment();
+    InitialFiles initial = MachineFiles.collect(command, files, Preparation.init(), environment);
+    Timings.end("files found");
+    MachineHome home = MachineHome.of(environment);
+    MachineHome.Kernel prepared = Preparation.prepare(home, kernel);
+    String name = output == null ? RecordCommand.defaultOutput(command.getFirst()) : output;
+    int code =
+        new MachineRun(
+                home, prepared, new MachineRun.Settings(Path.of(name), memory, maxSize, quiet))
+            .run(command, initial);
+    if (timings) {
+      Timings.lines().forEach(System.err::println);
+    }
+    return code;
+  }
+}

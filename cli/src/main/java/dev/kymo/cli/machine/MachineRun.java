@@ -1,0 +1,143 @@
+package dev.kymo.cli.machine;
+
+import dev.kymo.cli.record.InstructionDraining;
+import dev.kymo.cli.record.InstructionEnding;
+import dev.kymo.cli.system.Ending;
+import dev.kymo.cli.system.RawText;
+import dev.kymo.cli.system.Timings;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.drain.RecordingDirectory;
+import dev.kymo.instructions.InstructionCompletion;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/** Boots a machine that runs one command, and records every instruction of it. */
+final class MachineRun {
+  static final String PLUGIN = "libkymo-machine.so";
+  static final String REPLAY = "replay.rr";
+  static final String FILES = "initrd";
+  private static final int BY_SIGNAL = 128;
+  private static final int MEGABYTE = 20;
+
+  /** What the kernel has for itself and for programs. */
+  private static final long USUAL_MEMORY = 256;
+
+  /** With less than that beside the files, the kernel does not come to them. */
+  private static final long LEAST_MEMORY = 160;
+
+  /** The kernel has them twice for a moment. */
+  private static final int COPIES = 2;
+
+  private final MachineHome home;
+  private final MachineHome.Kernel kernel;
+  private final Settings settings;
+
+  /**
+   * What a recording is to be.
+   *
+   * @param output directory to create
+   * @param memory bytes of the machine's memory; 0 = as much as it needs
+   * @param limit bytes that the recording may have; 0 = any
+   * @param quiet whether only what goes wrong is said
+   */
+  record Settings(Path output, long memory, long limit, boolean quiet) {}
+
+  /** A recording on a kernel. */
+  MachineRun(MachineHome home, MachineHome.Kernel kernel, Settings settings) {
+    this.home = home;
+    this.kernel = kernel;
+    this.settings = settings;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @return the command's exit code, as a shell has it
+   */
+  int run(List<String> words, InitialFiles files) throws IOException, InterruptedException {
+    Path library = Preparation.installed(PLUGIN);
+    long megabytes = megabytes(files.bytes());
+    Path output = settings.output;
+    RecordingDirectory.make(output);
+    Path traces = InstructionCompletion.prepare(output, settings.limit).toAbsolutePath();
+    Path console = traces.resolve("console");
+    try {
+      files.write(traces.resolve(FILES));
+      new RecordedMachine(kernel.hash(), megabytes).write(traces);
+    } catch (IOException e) {
+      OutputFile.delete(output);
+      throw e;
+    }
+    String plugin =
+        InstructionEnding.plugin(library, traces)
+            + ",places="
+            + InstructionEnding.quoted(kernel.places());
+    QemuOptions options =
+        new QemuOptions(kernel.file().toString(), traces.resolve(FILES).toString(), megabytes);
+    Timings.end("files written");
+    Instant now = Instant.now();
+    QemuRun.Outcome outcome;
+    InstructionDraining draining = new InstructionDraining(traces);
+    try (draining) {
+      outcome =
+          new QemuRun(home, console, 0)
+              .run(
+                  (pipe, memory) ->
+                      options.recorded(console, pipe, memory, traces.resolve(REPLAY), plugin),
+                  new PassedOutput());
+    }
+    Timings.end("machine ended");
+    draining.sayFailure();
+    int exit = exit(outcome, console);
+    String shown = RawText.shown(String.join(" ", words));
+    if (!hasBegun(traces)) {
+      OutputFile.delete(output);
+      Terminal.say("nothing recorded: QEMU could not begin: " + shown);
+      return exit == ExitCode.OK ? ExitCode.FAILED : exit;
+    }
+    InstructionEnding.complete(output, shown, now, kernel.symbols(), settings.quiet);
+    return exit;
+  }
+
+  /** Whether the plugin has written anything. */
+  private static boolean hasBegun(Path traces) throws IOException {
+    try (DirectoryStream<Path> facts = Files.newDirectoryStream(traces, "*-facts")) {
+      return facts.iterator().hasNext();
+    }
+  }
+
+  private long megabytes(long bytes) {
+    long twice = COPIES * ((bytes >> MEGABYTE) + 1);
+    if (settings.memory == 0) {
+      return USUAL_MEMORY + twice;
+    }
+    long given = settings.memory >> MEGABYTE;
+    if (given < LEAST_MEMORY + twice) {
+      throw new UsageException(
+          "the machine needs more memory for its files: memory=%dM least=%dM"
+              .formatted(given, LEAST_MEMORY + twice));
+    }
+    return given;
+  }
+
+  private static int exit(QemuRun.Outcome outcome, Path console) throws IOException {
+    if (outcome.status().isPresent()) {
+      return Ending.of(outcome.status().getAsInt()).exit();
+    }
+    if (outcome.signal() != 0) {
+      return BY_SIGNAL + outcome.signal();
+    }
+    String reason = outcome.failure() == null ? "" : " error=\"" + outcome.failure() + "\"";
+    Terminal.say(
+        "the machine ended before the program did:%s kernel=\"%s\""
+            .formatted(reason, KernelLearning.last(console)));
+    return ExitCode.FAILED;
+  }
+}

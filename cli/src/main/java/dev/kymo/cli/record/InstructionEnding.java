@@ -1,0 +1,63 @@
+package dev.kymo.cli.record;
+
+import dev.kymo.cli.system.Timings;
+import dev.kymo.cli.system.Version;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.drain.Machine;
+import dev.kymo.format.Definition;
+import dev.kymo.instructions.InstructionCompletion;
+import dev.kymo.symbols.FunctionNames;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What recordings of instructions have in common: the plugin's option, and how they end. */
+public final class InstructionEnding {
+  private static final long NANOS = 1_000_000_000L;
+
+  private InstructionEnding() {}
+
+  /** What QEMU is told of the plugin. It cuts that at commas, unless they are doubled. */
+  public static String plugin(Path library, Path traces) {
+    return "%s,directory=%s".formatted(quoted(library), quoted(traces));
+  }
+
+  /** A path as a part of an option of QEMU's. */
+  public static String quoted(Path path) {
+    return path.toAbsolutePath().normalize().toString().replace(",", ",,");
+  }
+
+  /**
+   * Makes a recording of what the plugin has written, and says so.
+   *
+   * @param shown the command as the recording has it
+   * @param begin when it began
+   * @param symbols of a machine's kernel; null: it is no machine
+   * @param quiet whether nothing is said
+   * @return how many instructions there are
+   */
+  public static long complete(
+      Path output, String shown, Instant begin, @Nullable Path symbols, boolean quiet)
+      throws IOException {
+    long wall = begin.getEpochSecond() * NANOS + begin.getNano();
+    Definition.Recording whole = Machine.recording(Version.TEXT, shown, "discard");
+    InstructionCompletion.Summary summary =
+        symbols == null
+            ? InstructionCompletion.complete(output, wall, whole)
+            : InstructionCompletion.complete(output, wall, whole, symbols);
+    Timings.end("calls found");
+    FunctionNames.complete(output);
+    Timings.end("functions named");
+    if (summary.instructions() > 0 && !quiet) {
+      String instructions = "%,d".formatted(summary.instructions()).replace(',', ' ');
+      String processes =
+          summary.processes() == 1 ? "1 process" : summary.processes() + " processes";
+      Terminal.say(
+          "recorded %s instructions of %s, %s in %s; look at it with: kymo view %s"
+              .formatted(
+                  instructions, processes, DiskOptions.megabytes(summary.bytes()), output, output));
+    }
+    return summary.instructions();
+  }
+}
