@@ -25,6 +25,9 @@ static uint32_t process_of[MAX_PID];
 static uint32_t threads_of[MAX_PROCESSES];
 static bool recording;
 
+/* How often recording has begun: who was executed meanwhile has calls that nobody saw. */
+static uint32_t beginnings;
+
 bool ky_read(void *to, uint64_t address, size_t size) {
   static GByteArray *bytes;
   if (bytes == NULL) {
@@ -91,9 +94,15 @@ static void run(struct task *task) {
     task->begun = true;
     about(task->process);
     ky_begin_trace(&task->trace, task->process, task->trace.number, task->pid);
-  } else if (task->trace.open != NULL && ky_clock() > trace_clock(&task->trace)) {
-    ky_switch_event(&task->trace, ky_clock());
+  } else if (task->trace.open != NULL) {
+    if (ky_clock() > trace_clock(&task->trace)) {
+      ky_switch_event(&task->trace, ky_clock());
+    }
+    if (task->beginnings != beginnings) {
+      ky_gap_event(&task->trace);
+    }
   }
+  task->beginnings = beginnings;
   ky_open = task->trace.open;
 }
 
@@ -178,6 +187,7 @@ static void tell_clock(void) {
 void ky_record(bool on) {
   tell_clock();
   recording = on;
+  beginnings += on ? 1 : 0;
   run(ky_task);
 }
 

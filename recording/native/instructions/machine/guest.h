@@ -16,6 +16,7 @@ struct task {
   struct trace trace;
   uint32_t pid; /* the thread's own number */
   uint32_t process;
+  uint32_t beginnings; /* of recording, when it was executed last */
   bool begun;
   bool in_syscall;
   bool dead;

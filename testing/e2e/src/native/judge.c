@@ -1,7 +1,8 @@
 /*
  * A plugin for QEMU 10 that knows nothing of Kymo, to judge it. It writes how many instructions were begun, each counted
  * by itself, and the registers at each execution of one instruction, as QEMU's own interface has them.
- * Arguments: output=..., a file; at=..., the instruction's address in hexadecimal digits.
+ * Arguments: output=..., a file; at=..., the instruction's address in hexadecimal digits; from=N and to=N, only while as
+ * many instructions have begun. It looks until the marker that ends recording, KYMO_END of kymo.h.
  */
 #include <inttypes.h>
 #include <stddef.h>
@@ -42,6 +43,7 @@ extern void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(void *instructio
 extern size_t qemu_plugin_tb_n_insns(const void *block);
 extern void *qemu_plugin_tb_get_insn(const void *block, size_t index);
 extern uint64_t qemu_plugin_insn_vaddr(const void *instruction);
+extern size_t qemu_plugin_insn_data(const void *instruction, void *to, size_t size);
 extern array_t *qemu_plugin_get_registers(void);
 extern int qemu_plugin_read_register(void *handle, array_t *to);
 extern array_t *g_byte_array_new(void);
@@ -53,8 +55,11 @@ static const char *const NAMES[REGISTERS] = {"rax", "rcx", "rdx", "rbx", "rsp", 
 static void *handles[REGISTERS];
 static array_t *bytes;
 static count_t begun;
-static uint64_t address;
+static uint64_t address, from, to;
 static FILE *output;
+static uint64_t counted;
+
+static const uint8_t END[] = {0x0F, 0x1F, 0x80, 2, 0x44, 0x54, 0x53};
 
 static void started(uint64_t id, unsigned int vcpu) {
   (void) id, (void) vcpu;
@@ -72,6 +77,10 @@ static void started(uint64_t id, unsigned int vcpu) {
 
 static void executed(unsigned int vcpu, void *data) {
   (void) vcpu, (void) data;
+  uint64_t now = qemu_plugin_u64_sum(begun);
+  if (now < from || now > to) {
+    return;
+  }
   for (int r = 0; r < REGISTERS; r++) {
     uint64_t value = 0;
     g_byte_array_set_size(bytes, 0);
@@ -83,20 +92,35 @@ static void executed(unsigned int vcpu, void *data) {
   fputc('\n', output);
 }
 
+static void over(unsigned int vcpu, void *data) {
+  (void) vcpu, (void) data;
+  counted = counted == 0 ? qemu_plugin_u64_sum(begun) : counted;
+}
+
+static int is_end(const void *instruction) {
+  uint8_t code[16];
+  return qemu_plugin_insn_data(instruction, code, sizeof code) == sizeof END && memcmp(code, END, sizeof END) == 0;
+}
+
 static void translated(uint64_t id, void *block) {
   (void) id;
+  int ends = 0;
   for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
     void *instruction = qemu_plugin_tb_get_insn(block, i);
     qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(instruction, ADD, begun, 1);
     if (address != 0 && qemu_plugin_insn_vaddr(instruction) == address) {
       qemu_plugin_register_vcpu_insn_exec_cb(instruction, executed, READS_REGISTERS, NULL);
     }
+    ends |= is_end(instruction);
+    if (ends && i + 1 == qemu_plugin_tb_n_insns(block)) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, over, 0, NULL);
+    }
   }
 }
 
 static void ended(uint64_t id, void *data) {
   (void) id, (void) data;
-  fprintf(output, "begun %" PRIu64 "\n", qemu_plugin_u64_sum(begun));
+  fprintf(output, "begun %" PRIu64 "\n", counted);
   fclose(output);
 }
 
@@ -111,6 +135,10 @@ EXPORT int qemu_plugin_install(uint64_t id, const void *info, int count, char **
       output = fopen(arguments[i] + 7, "w");
     } else if (strncmp(arguments[i], "at=", 3) == 0) {
       address = strtoull(arguments[i] + 3, NULL, 16);
+    } else if (strncmp(arguments[i], "from=", 5) == 0) {
+      from = strtoull(arguments[i] + 5, NULL, 10);
+    } else if (strncmp(arguments[i], "to=", 3) == 0) {
+      to = strtoull(arguments[i] + 3, NULL, 10);
     }
   }
   if (output == NULL) {

@@ -61,6 +61,7 @@ final class LevelCount implements TraceSink {
   @Override
   public void block(int block) {
     if (ends[last] == BlockEnd.LEVEL_RETURN
+        && blocks.address(block) != blocks.end(last) // else the kernel serializes so
         && depth > 0
         && levels[depth - 1] != InstructionUse.Level.SYSTEM_CALL) {
       leaveTo(depth - 1);

@@ -135,8 +135,11 @@ final class Nest implements TraceSink {
     }
   }
 
-  /** An exception or interrupt is over. */
+  /** An exception or interrupt is over, unless the kernel only goes on: it serializes so. */
   private void levelReturned(int block) {
+    if (blocks.address(block) == blocks.end(state.last)) {
+      return;
+    }
     for (int i = state.depth - 1; i >= 0; i--) {
       if (state.kinds[i] == NestState.SIGNAL) {
         leaveTo(i);

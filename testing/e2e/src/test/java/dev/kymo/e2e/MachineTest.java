@@ -1,0 +1,293 @@
+package dev.kymo.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every instruction of a kernel and a program on it. A plugin that knows nothing of Kymo judges.
+ */
+@Tag("peer")
+class MachineTest {
+  private static final Path SOURCES = Path.of("src/native").toAbsolutePath();
+  private static final String[] REGISTERS = {
+    "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
+    "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"
+  };
+
+  /** Instructions whose registers are compared. */
+  private static final long RANGE = 100_000;
+
+  /** Column of a report. */
+  private static final int CALLS = 5;
+
+  @TempDir static Path shared;
+
+  /** A machine that was recorded once for all tests: nested calls 12. */
+  private static Path recording;
+
+  private static String said;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void record() throws Exception {
+    NativePrograms.assumeInstalled();
+    assumeTrue(
+        Files.isRegularFile(NativePrograms.LIBRARY.resolve("libkymo-machine.so")),
+        "skipped: libkymo-machine was not built, this is no x86-64 machine");
+    Kymo.Result prepared = Kymo.run("machine", "prepare");
+    assumeTrue(
+        prepared.exit() == 0,
+        "skipped: QEMU 10 and a kernel cannot be had from Debian: " + prepared.err());
+    Path program =
+        NativePrograms.compile(SOURCES.resolve("nested.c"), shared.resolve("nested"), "-no-pie");
+    recording = shared.resolve("run.kymo");
+    Kymo.Result result =
+        Kymo.run(
+            "machine",
+            "record",
+            "-q",
+            "-o",
+            recording.toString(),
+            "--",
+            program.toString(),
+            "calls",
+            "12");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exit()).isZero();
+    said = result.out();
+  }
+
+  @AfterAll
+  static void forget() {
+    recording = null;
+  }
+
+  @AfterEach
+  void nothingIsLeftBehind() throws Exception {
+    assertThat(Kymo.sharedMemory(folder)).isEmpty();
+    try (Stream<Path> files = Files.list(recording.resolve("instructions"))) {
+      assertThat(files.filter(f -> f.getFileName().toString().startsWith("replaying"))).isEmpty();
+    }
+  }
+
+  private static long number(String json, String field) {
+    Matcher matcher = Pattern.compile("\"" + field + "\" ?: ?(\\d+)").matcher(json);
+    assertThat(matcher.find()).as(json).isTrue();
+    return Long.parseLong(matcher.group(1));
+  }
+
+  private static String use() throws Exception {
+    return Kymo.run("report", "--instructions", "--json", recording.toString()).out();
+  }
+
+  /** How often each method was called, by all processes. */
+  private static Map<String, Long> calls() throws Exception {
+    Map<String, Long> calls = new HashMap<>();
+    String csv = Kymo.run("report", "--csv", recording.toString()).out();
+    csv.lines()
+        .skip(1)
+        .map(line -> line.split(","))
+        .forEach(words -> calls.merge(words[0], Long.valueOf(words[CALLS]), Long::sum));
+    return calls;
+  }
+
+  @Test
+  void callsAreThoseThatTheProgramMakes() throws Exception {
+    Matcher counts = Pattern.compile("144 fib (\\d+) compare (\\d+)\n").matcher(said);
+    assertThat(counts.matches()).as(said).isTrue();
+    Map<String, Long> calls = calls();
+    assertThat(calls)
+        .containsEntry("fib", Long.parseLong(counts.group(1)))
+        .containsEntry("compare", Long.parseLong(counts.group(2)))
+        .containsEntry("main", 1L)
+        .containsEntry("[kernel].rest_init", 1L)
+        .containsEntry("[kernel].kernel_init_freeable", 1L);
+    String info = Kymo.run("info", recording.toString()).out();
+    assertThat(info).contains("oddities     0").contains("0 leaves without enter");
+  }
+
+  @Test
+  void instructionsAreCountedLikeOneByOne() throws Exception {
+    List<String> judged = judge("");
+    String begun = judged.getLast();
+    String use = use();
+    // What faults begins once more.
+    assertThat(number(use, "instructions") + number(use, "begunAgain"))
+        .isEqualTo(Long.parseLong(begun.substring("begun ".length())));
+  }
+
+  @Test
+  void registersAreThoseThatTheEmulatorHas() throws Exception {
+    long end = number(use(), "instructions");
+    long begunAgain = number(use(), "begunAgain");
+    long from = end - 10 * RANGE;
+    Kymo.Result added =
+        Kymo.run(
+            "machine",
+            "replay",
+            "--registers",
+            "--from",
+            Long.toString(from),
+            "--to",
+            Long.toString(from + RANGE),
+            recording.toString());
+    assertThat(added.exit()).as(added.err()).isZero();
+    assertThat(added.err()).contains("added the registers at 100 000 instructions");
+    List<String[]> lines = listing(from, from + RANGE);
+    assertThat(lines).hasSize((int) RANGE);
+    String address = commonest(lines);
+    List<String> seen = before(lines, address);
+    assertThat(seen.size()).isGreaterThan(500);
+    List<String> judged = judge(
+            ",at=%s,from=%d,to=%d"
+                .formatted(address.substring("0x".length()), from, from + RANGE + begunAgain));
+    assertThat(Collections.indexOfSubList(judged, seen)).as(address).isNotNegative();
+  }
+
+  /** What the judge writes while the machine is replayed. */
+  private List<String> judge(String arguments) throws Exception {
+    Path plugin =
+        NativePrograms.compile(
+            SOURCES.resolve("judge.c"), folder.resolve("judge.so"), "-shared", "-fPIC");
+    Path output = folder.resolve("judged");
+    Kymo.Result result =
+        Kymo.run(
+            "machine",
+            "replay",
+            "--plugin",
+            plugin + ",output=" + output + arguments,
+            recording.toString());
+    assertThat(result.exit()).as(result.err()).isZero();
+    return Files.readAllLines(output);
+  }
+
+  /** Address and changed registers of each instruction. */
+  private static List<String[]> listing(long from, long to) throws Exception {
+    String csv =
+        Kymo.run(
+                "print",
+                "--instructions",
+                "--csv",
+                "--from",
+                Long.toString(from),
+                "--to",
+                Long.toString(to),
+                recording.toString())
+            .out();
+    return csv.lines()
+        .filter(line -> line.contains(",instruction,"))
+        .map(line -> line.split(","))
+        .map(words -> new String[] {words[4], words[words.length - 1]})
+        .toList();
+  }
+
+  private static String commonest(List<String[]> lines) {
+    Map<String, Integer> counts = new HashMap<>();
+    lines.forEach(line -> counts.merge(line[0], 1, Integer::sum));
+    return Collections.max(counts.entrySet(), Map.Entry.comparingByValue()).getKey();
+  }
+
+  /** The registers before each execution of an instruction but the first lines'. */
+  private static List<String> before(List<String[]> lines, String address) {
+    Map<String, String> now = new LinkedHashMap<>();
+    for (String register : REGISTERS) {
+      now.put(register, "");
+    }
+    List<String> seen = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (i > 0 && lines.get(i)[0].equals(address)) {
+        seen.add(now.toString().replaceAll("[{},]", ""));
+      }
+      for (String change : lines.get(i)[1].split(" ")) {
+        int equals = change.indexOf('=');
+        if (equals > 0) {
+          now.put(change.substring(0, equals), change.substring(equals + 1));
+        }
+      }
+    }
+    return seen;
+  }
+
+  @Test
+  void outputAndExitCodeAreTheProgramsOwn() throws Exception {
+    Path script = folder.resolve("script.sh");
+    Files.writeString(script, "#!/bin/sh\nprintf 'a\\r\\nb\\000\\377'; echo error >&2; exit 7\n");
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    Path output = folder.resolve("script.kymo");
+    Process process =
+        Kymo.start(
+            folder,
+            Map.of(),
+            "machine",
+            "record",
+            "-q",
+            "-o",
+            output.toString(),
+            "--",
+            script.toString());
+    byte[] out = process.getInputStream().readAllBytes();
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isEqualTo(7);
+    assertThat(out).isEqualTo(new byte[] {'a', '\r', '\n', 'b', 0, (byte) 0xFF});
+    assertThat(err).isEqualTo("error\n");
+  }
+
+  @Test
+  void whatThePictureIsMadeOfHasLevels() throws Exception {
+    String use = use();
+    assertThat(use)
+        .contains("\"application\"", "\"system call\"", "\"exception\"", "\"interrupt\"");
+    Map<String, Long> calls = calls();
+    assertThat(calls.get("exception.page_fault")).isGreaterThan(10);
+    assertThat(calls.get("interrupt.apic_timer_interrupt")).isGreaterThan(10);
+    assertThat(calls.get("system call.write")).isPositive();
+    assertThat(calls.get("waiting.not running")).isGreaterThan(10);
+    // It is called by nothing else.
+    assertThat(calls.get("[kernel].asm_exc_page_fault")).isEqualTo(calls.get("exception.page_fault"));
+  }
+
+  @Test
+  void onlyMachinesAreReplayed() throws Exception {
+    Path other = Files.createDirectories(folder.resolve("other.kymo/instructions"));
+    Kymo.Result result =
+        Kymo.run("machine", "replay", "--registers", "--to", "1", other.getParent().toString());
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err()).contains("not the recording of a machine");
+    hostile(other, "kernel ../../etc\nmegabytes 1\n");
+    hostile(other, "-monitor\nexec\n");
+  }
+
+  private static void hostile(Path instructions, String text) throws IOException {
+    Files.writeString(instructions.resolve("machine"), text);
+    try {
+      Kymo.Result result =
+          Kymo.run(
+              "machine", "replay", "--registers", "--to", "1", instructions.getParent().toString());
+      assertThat(result.exit()).isEqualTo(2);
+      assertThat(result.err()).contains("damaged");
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
+  }
+}
