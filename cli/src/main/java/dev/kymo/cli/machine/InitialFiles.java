@@ -3,14 +3,17 @@ package dev.kymo.cli.machine;
 import dev.kymo.cli.system.ProgramFile;
 import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.UsageException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,9 @@ final class InitialFiles {
   private static final int FOR_ALL = 01777;
   private static final int MOST_LINKS = 40;
   private static final String ENV = "env";
+
+  /** The machine's kernel has its own there. */
+  private static final Set<String> KERNEL = Set.of("dev", "proc", "sys");
 
   /** What C libraries read, and links to directories that programs name. */
   private static final List<String> USUAL =
@@ -110,24 +116,27 @@ final class InitialFiles {
 
   private void addInterpreter(Path script, Deque<Path> waiting) throws IOException {
     String[] words = Files.isExecutable(script) ? ProgramFile.interpreter(script) : null;
-    if (words == null || !Files.exists(RawText.path(words[0]))) {
+    if (words == null) {
       return;
     }
-    Path interpreter = RawText.path(words[0]);
-    waiting.add(interpreter.toAbsolutePath());
-    if (words.length > 1 && interpreter.endsWith(ENV)) {
-      try {
-        waiting.add(ProgramFile.find(words[1], environment).path().toAbsolutePath());
-      } catch (UsageException e) {
-        // env has options, or will not find it either
+    try {
+      Path interpreter = RawText.path(words[0]);
+      if (Files.isRegularFile(interpreter)) {
+        waiting.add(interpreter.toAbsolutePath());
+        if (words.length > 1 && interpreter.endsWith(ENV)) {
+          waiting.add(ProgramFile.find(words[1], environment).path().toAbsolutePath());
+        }
       }
+    } catch (UsageException | InvalidPathException e) {
+      // env has options, or what comes next is no name: the system will not find it either
     }
   }
 
   /**
    * Adds what is on the way to a path, and what is there. Links are followed.
    *
-   * @return the path without links; null if there is nothing, or something that cannot be copied
+   * @return the path without links; null if there is nothing, or something that cannot be copied,
+   *     or that the machine has itself
    */
   private @Nullable Path walk(Path path, int links) throws IOException {
     Path at = ROOT;
@@ -137,6 +146,9 @@ final class InitialFiles {
         at = at.getParent() == null ? ROOT : at.getParent();
       } else if (!name.equals(".")) {
         at = at.resolve(path.getName(i));
+      }
+      if (at.getNameCount() > 1 && KERNEL.contains(at.getName(0).toString())) {
+        return null;
       }
       if (Files.isSymbolicLink(at)) {
         entries.putIfAbsent(at, Kind.LINK);
@@ -189,7 +201,9 @@ final class InitialFiles {
         to.add(name(each.getKey()), CpioArchive.REGULAR | mode, each.getValue());
       }
       for (Map.Entry<Path, Kind> each : entries.entrySet()) {
-        write(to, each.getKey(), each.getValue());
+        if (!made.containsKey(each.getKey())) {
+          write(to, each.getKey(), each.getValue());
+        }
       }
     }
   }
@@ -198,8 +212,9 @@ final class InitialFiles {
     byte[] name = name(path);
     switch (kind) {
       case LINK -> {
-        String target = Files.readSymbolicLink(path).toString();
-        to.add(name, CpioArchive.LINK | 0777, RawText.encode(target));
+        Path target = Files.readSymbolicLink(path);
+        byte[] inside = name(ROOT.resolve(target));
+        to.add(name, CpioArchive.LINK | 0777, target.isAbsolute() ? absolute(inside) : inside);
       }
       case DIRECTORY -> {
         boolean ours = List.of("/dev", "/proc", "/sys", "/tmp").contains(path.toString());
@@ -216,7 +231,26 @@ final class InitialFiles {
     return (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & PERMISSIONS;
   }
 
+  /** The bytes of an absolute path without the first slash. As text it loses what is no UTF-8. */
   private static byte[] name(Path path) {
-    return RawText.encode(ROOT.relativize(path).toString());
+    String uri = path.toUri().getRawPath();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(uri.length());
+    int end = uri.endsWith("/") ? uri.length() - 1 : uri.length(); // directories have one
+    for (int i = 1; i < end; i++) {
+      if (uri.charAt(i) == '%') {
+        bytes.write(HexFormat.fromHexDigits(uri, i + 1, i + 3));
+        i += 2;
+      } else {
+        bytes.write(uri.charAt(i));
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] absolute(byte[] name) {
+    byte[] bytes = new byte[name.length + 1];
+    bytes[0] = '/';
+    System.arraycopy(name, 0, bytes, 1, name.length);
+    return bytes;
   }
 }

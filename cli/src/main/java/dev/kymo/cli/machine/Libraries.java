@@ -59,7 +59,8 @@ final class Libraries {
   }
 
   private void add(Path library, List<Path> paths) {
-    if (found.add(library.getFileName().toString())) {
+    Path name = library.getFileName();
+    if (name != null && found.add(name.toString())) {
       paths.add(library);
     }
   }

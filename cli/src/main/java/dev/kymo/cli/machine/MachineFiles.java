@@ -65,7 +65,7 @@ final class MachineFiles {
 
   private static boolean isInput(String argument) throws IOException {
     try {
-      Path path = Path.of(argument);
+      Path path = RawText.path(argument);
       return !argument.isEmpty()
           && Files.isRegularFile(path)
           && Files.isReadable(path)

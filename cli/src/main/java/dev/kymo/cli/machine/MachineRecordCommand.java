@@ -53,7 +53,7 @@ public final class MachineRecordCommand implements Callable<Integer> {
       names = "--memory",
       paramLabel = "SIZE",
       converter = DiskSizeConverter.class,
-      description = "The machine's memory; default: 256M and twice what its files have.")
+      description = "The machine's memory; default: 256M and three times what its files have.")
   private long memory;
 
   @Option(

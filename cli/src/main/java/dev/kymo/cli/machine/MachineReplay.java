@@ -3,6 +3,7 @@ package dev.kymo.cli.machine;
 import dev.kymo.cli.record.InstructionDraining;
 import dev.kymo.cli.record.InstructionEnding;
 import dev.kymo.cli.system.Signals;
+import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
@@ -23,6 +24,9 @@ final class MachineReplay {
   /** A replay that uses no processor for so long waits for what will not come. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** QEMU's exit code when the machine's first program ends it. */
+  private static final int ENDED = 1;
+
   private final MachineHome home;
   private final Path traces;
 
@@ -42,35 +46,56 @@ final class MachineReplay {
   long registers(long from, long to) throws IOException, InterruptedException {
     Path library = Preparation.installed(MachineRun.PLUGIN);
     RecordedMachine machine = RecordedMachine.read(traces);
-    MachineHome.Kernel kernel = machine.kernel(home);
-    QemuOptions options =
-        new QemuOptions(
-            kernel.file().toString(),
-            traces.resolve(MachineRun.FILES).toString(),
-            machine.megabytes());
     Path work = Files.createTempDirectory(traces, "replaying-");
     try {
       Path written = InstructionCompletion.prepare(work, 0);
-      List<String> command = new ArrayList<>(List.of(home.program().toString()));
-      command.addAll(home.files());
-      command.addAll(options.replayed(InstructionEnding.quoted(traces.resolve(MachineRun.REPLAY))));
-      command.add("-plugin");
-      command.add(
+      String plugin =
           "%s,places=%s,from=%d,to=%d"
               .formatted(
                   InstructionEnding.plugin(library, written),
-                  InstructionEnding.quoted(kernel.places()),
+                  InstructionEnding.quoted(machine.kernel(home).places()),
                   from,
-                  to));
+                  to);
       InstructionDraining draining = new InstructionDraining(written);
       try (draining) {
-        run(command, work.resolve("errors"));
+        run(command(machine, plugin), work.resolve("errors"));
       }
       draining.sayFailure();
       return keep(written);
     } finally {
       OutputFile.delete(work);
     }
+  }
+
+  /**
+   * Has somebody else's plugin look at the machine.
+   *
+   * @param option as QEMU takes it
+   * @return QEMU's exit code, if it is not the one with which machines end
+   * @throws UsageException if it is no recording of a machine
+   */
+  int plugin(String option) throws IOException, InterruptedException {
+    RecordedMachine machine = RecordedMachine.read(traces);
+    Path errors = Files.createTempFile("kymo-machine-", ".errors");
+    try {
+      int code = run(command(machine, option), errors);
+      return code == ENDED ? ExitCode.OK : code;
+    } finally {
+      Files.delete(errors);
+    }
+  }
+
+  private List<String> command(RecordedMachine machine, String plugin) {
+    QemuOptions options =
+        new QemuOptions(
+            machine.kernel(home).file().toString(),
+            traces.resolve(MachineRun.FILES).toString(),
+            machine.megabytes());
+    List<String> command = new ArrayList<>(List.of(home.program().toString()));
+    command.addAll(home.files());
+    command.addAll(options.replayed(InstructionEnding.quoted(traces.resolve(MachineRun.REPLAY))));
+    command.addAll(List.of("-plugin", plugin));
+    return command;
   }
 
   /** Takes over what was written, under the next free name. */
@@ -87,7 +112,7 @@ final class MachineReplay {
     return InstructionCompletion.instructions(kept);
   }
 
-  private void run(List<String> command, Path errors) throws IOException, InterruptedException {
+  private int run(List<String> command, Path errors) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(home.variables());
     builder.redirectInput(Path.of("/dev/null").toFile());
@@ -104,6 +129,7 @@ final class MachineReplay {
     if (!said.isBlank()) {
       Terminal.say("QEMU says: " + HostProgram.last(said));
     }
+    return process.exitValue();
   }
 
   private static boolean await(Process process) throws InterruptedException {

@@ -23,6 +23,8 @@ import picocli.CommandLine.Parameters;
             + " what is asked for.",
     footer = {"", "kymo print RECORDING --instructions shows what was added."})
 public final class MachineReplayCommand implements Callable<Integer> {
+  private static final int SHOWN = 100;
+
   @Parameters(paramLabel = "RECORDING", description = "Directory of a machine's recording.")
   private Path path = Path.of("");
 
@@ -46,15 +48,29 @@ public final class MachineReplayCommand implements Callable<Integer> {
   private @Nullable Nanos to;
 
   @Option(
+      names = "--plugin",
+      paramLabel = "FILE[,ARGUMENT]",
+      description =
+          "A plugin of your own for QEMU 10, which looks at all of the machine; nothing is added.")
+  private @Nullable String plugin;
+
+  @Option(
       names = {"-q", "--quiet"},
       description = "Write no closing line on standard error.")
   private boolean quiet;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!registers) {
-      throw new UsageException("nothing to add: give --registers");
+    if (registers == (plugin != null)) {
+      throw new UsageException("give either --registers or --plugin");
     }
+    SystemCalls.useLibrary();
+    MachineHome home = MachineHome.of(Inherited.find().environment());
+    MachineReplay replay = new MachineReplay(home, path);
+    return plugin == null ? addRegisters(replay) : replay.plugin(plugin);
+  }
+
+  private int addRegisters(MachineReplay replay) throws IOException, InterruptedException {
     if (to == null) {
       throw new UsageException("give the range: --from N --to M");
     }
@@ -64,9 +80,7 @@ public final class MachineReplayCommand implements Callable<Integer> {
       throw new UsageException(
           "there is nothing in the range: from=%d to=%d".formatted(begin, end));
     }
-    SystemCalls.useLibrary();
-    MachineHome home = MachineHome.of(Inherited.find().environment());
-    long added = new MachineReplay(home, path).registers(begin, end);
+    long added = replay.registers(begin, end);
     if (added == 0) {
       Terminal.say("nothing added: the machine did not come to the range: from=" + begin);
       return ExitCode.FAILED;
@@ -78,7 +92,7 @@ public final class MachineReplayCommand implements Callable<Integer> {
                   "%,d".formatted(added).replace(',', ' '),
                   path,
                   begin,
-                  Math.min(end, begin + 100)));
+                  Math.min(end, begin + SHOWN)));
     }
     return ExitCode.OK;
   }

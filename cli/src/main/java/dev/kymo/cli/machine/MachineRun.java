@@ -12,6 +12,7 @@ import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.drain.RecordingDirectory;
 import dev.kymo.instructions.InstructionCompletion;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +33,13 @@ final class MachineRun {
   /** With less than that beside the files, the kernel does not come to them. */
   private static final long LEAST_MEMORY = 160;
 
-  /** The kernel has them twice for a moment. */
-  private static final int COPIES = 2;
+  /**
+   * The kernel has each file twice for a moment, and gives only half of its memory, without the
+   * first copies, to its file system.
+   */
+  private static final int COPIES = 3;
+
+  private static final String UNPACKING_FAILED = "Initramfs unpacking failed";
 
   private final MachineHome home;
   private final MachineHome.Kernel kernel;
@@ -95,6 +101,7 @@ final class MachineRun {
     }
     Timings.end("machine ended");
     draining.sayFailure();
+    sayIfIncomplete(console);
     int exit = exit(outcome, console);
     String shown = RawText.shown(String.join(" ", words));
     if (!hasBegun(traces)) {
@@ -113,16 +120,23 @@ final class MachineRun {
     }
   }
 
+  private static void sayIfIncomplete(Path console) throws IOException {
+    if (Files.exists(console)
+        && Files.readString(console, StandardCharsets.ISO_8859_1).contains(UNPACKING_FAILED)) {
+      Terminal.say("the machine did not get all of its files, it needs more: see --memory");
+    }
+  }
+
   private long megabytes(long bytes) {
-    long twice = COPIES * ((bytes >> MEGABYTE) + 1);
+    long copies = COPIES * ((bytes >> MEGABYTE) + 1);
     if (settings.memory == 0) {
-      return USUAL_MEMORY + twice;
+      return USUAL_MEMORY + copies;
     }
     long given = settings.memory >> MEGABYTE;
-    if (given < LEAST_MEMORY + twice) {
+    if (given < LEAST_MEMORY + copies) {
       throw new UsageException(
           "the machine needs more memory for its files: memory=%dM least=%dM"
-              .formatted(given, LEAST_MEMORY + twice));
+              .formatted(given, LEAST_MEMORY + copies));
     }
     return given;
   }

@@ -2,6 +2,7 @@ package dev.kymo.cli.machine;
 
 import dev.kymo.cli.terminal.UsageException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -37,7 +38,7 @@ record RecordedMachine(String kernel, long megabytes) {
       throw new UsageException(
           "not the recording of a machine, from kymo machine record: missing=" + file);
     }
-    Matcher matcher = FORM.matcher(Files.readString(file));
+    Matcher matcher = FORM.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!matcher.matches()) {
       throw new UsageException("the recording of a machine is damaged: file=" + file);
     }
