@@ -159,7 +159,8 @@ class MachineTest {
     String address = commonest(lines);
     List<String> seen = before(lines, address);
     assertThat(seen.size()).isGreaterThan(500);
-    List<String> judged = judge(
+    List<String> judged =
+        judge(
             ",at=%s,from=%d,to=%d"
                 .formatted(address.substring("0x".length()), from, from + RANGE + begunAgain));
     assertThat(Collections.indexOfSubList(judged, seen)).as(address).isNotNegative();
@@ -264,7 +265,8 @@ class MachineTest {
     assertThat(calls.get("system call.write")).isPositive();
     assertThat(calls.get("waiting.not running")).isGreaterThan(10);
     // It is called by nothing else.
-    assertThat(calls.get("[kernel].asm_exc_page_fault")).isEqualTo(calls.get("exception.page_fault"));
+    assertThat(calls.get("[kernel].asm_exc_page_fault"))
+        .isEqualTo(calls.get("exception.page_fault"));
   }
 
   @Test
