@@ -3,7 +3,6 @@ package dev.kymo.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -76,11 +74,6 @@ class MachineTest {
     assertThat(result.err()).isEmpty();
     assertThat(result.exit()).isZero();
     said = result.out();
-  }
-
-  @AfterAll
-  static void forget() {
-    recording = null;
   }
 
   @AfterEach
@@ -271,25 +264,20 @@ class MachineTest {
 
   @Test
   void onlyMachinesAreReplayed() throws Exception {
-    Path other = Files.createDirectories(folder.resolve("other.kymo/instructions"));
-    Kymo.Result result =
-        Kymo.run("machine", "replay", "--registers", "--to", "1", other.getParent().toString());
-    assertThat(result.exit()).isEqualTo(2);
-    assertThat(result.err()).contains("not the recording of a machine");
-    hostile(other, "kernel ../../etc\nmegabytes 1\n");
-    hostile(other, "-monitor\nexec\n");
+    Path other = folder.resolve("other.kymo");
+    Files.createDirectories(other.resolve("instructions"));
+    assertThat(refusal(other)).contains("not the recording of a machine");
+    Path machine = other.resolve("instructions/machine");
+    Files.writeString(machine, "kernel ../../etc\nmegabytes 1\n");
+    assertThat(refusal(other)).contains("damaged");
+    Files.writeString(machine, "-monitor\nexec\n");
+    assertThat(refusal(other)).contains("damaged");
   }
 
-  private static void hostile(Path instructions, String text) throws IOException {
-    Files.writeString(instructions.resolve("machine"), text);
-    try {
-      Kymo.Result result =
-          Kymo.run(
-              "machine", "replay", "--registers", "--to", "1", instructions.getParent().toString());
-      assertThat(result.exit()).isEqualTo(2);
-      assertThat(result.err()).contains("damaged");
-    } catch (Exception e) {
-      throw new IOException(e);
-    }
+  private static String refusal(Path other) throws Exception {
+    Kymo.Result result =
+        Kymo.run("machine", "replay", "--registers", "--to", "1", other.toString());
+    assertThat(result.exit()).isEqualTo(2);
+    return result.err();
   }
 }
