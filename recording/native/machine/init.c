@@ -51,11 +51,17 @@ static unsigned char *area;
 static uint32_t area_at;
 
 /*
- * The machine goes on until QEMU has noticed, for as long as that takes. So recording ends before it: with the marker
- * that kymo.h has as KYMO_END, at a block's end.
+ * The machine goes on until QEMU has noticed, for as long as that takes, and a replay may end some instructions before
+ * that, up to a tick of the kernel's clock. So recording ends first, with the marker that kymo.h has as KYMO_END, at a
+ * block's end; then the processor is busy for two ticks.
  */
 static void end_machine(void) {
-  __asm__ volatile(".byte 0x0f, 0x1f, 0x80, 2, 0x44, 0x54, 0x53\n\tjmp 1f\n1:\n\toutb %0, %1" : : "a"((unsigned char)0), "d"((unsigned short)END_PORT));
+  unsigned left = 4000000;
+  __asm__ volatile(".byte 0x0f, 0x1f, 0x80, 2, 0x44, 0x54, 0x53\n\tjmp 1f\n1:\n\tdec %0\n\tjnz 1b"
+                   : "+r"(left)
+                   :
+                   : "cc");
+  __asm__ volatile("outb %0, %1" : : "a"((unsigned char)0), "d"((unsigned short)END_PORT));
   CALL(__NR_reboot, LINUX_REBOOT_MAGIC1, LINUX_REBOOT_MAGIC2, LINUX_REBOOT_CMD_RESTART);
   for (;;) {
     CALL(__NR_pause);
@@ -254,6 +260,8 @@ static int run(const struct orders *orders) {
   CALL(__NR_pipe2, errors, O_CLOEXEC);
   CALL(__NR_fcntl, output[0], F_SETFL, O_NONBLOCK);
   CALL(__NR_fcntl, errors[0], F_SETFL, O_NONBLOCK);
+  /* KYMO_BEGIN of kymo.h: where recording begins if the boot is of no interest. */
+  __asm__ volatile(".byte 0x0f, 0x1f, 0x80, 1, 0x44, 0x54, 0x53");
   long program = CALL(__NR_fork);
   if (program == 0) {
     become(orders, output[1], errors[1], mask);

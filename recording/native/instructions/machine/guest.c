@@ -191,6 +191,10 @@ void ky_record(bool on) {
   run(ky_task);
 }
 
+bool ky_is_recording(void) {
+  return recording;
+}
+
 /* Nothing more comes of what is recorded of a thread: all its calls end. */
 static void finish(struct task *task) {
   if (task->begun && task->trace.open != NULL) {

@@ -34,6 +34,8 @@ bool ky_begin_guest(void);
 /* Whether instructions are recorded from now on. */
 void ky_record(bool on);
 
+bool ky_is_recording(void);
+
 /* The kernel switches to a thread: a task_struct. */
 void ky_switch_to(uint64_t task);
 

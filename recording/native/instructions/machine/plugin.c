@@ -234,6 +234,9 @@ static void on_marker(unsigned int index, void *data) {
     return;
   }
   bool on = marker == MARKER_BEGIN;
+  if (on == (replay.on ? replay.counting : ky_is_recording())) {
+    return;
+  }
   if (replay.on) {
     count_last(processor.last == NULL ? 0 : processor.last->instructions);
     replay.counting = on;

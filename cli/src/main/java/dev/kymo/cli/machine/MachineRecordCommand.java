@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,6 +33,8 @@ import picocli.CommandLine.Parameters;
       "no network, no disk and no standard input; what it writes to files is lost."
     })
 public final class MachineRecordCommand implements Callable<Integer> {
+  private static final Pattern START = Pattern.compile("program|marker(?:#([1-9][0-9]{0,7}))?");
+
   @Option(
       names = {"-o", "--output"},
       paramLabel = "NAME.kymo",
@@ -57,6 +61,14 @@ public final class MachineRecordCommand implements Callable<Integer> {
   private long memory;
 
   @Option(
+      names = "--start-at",
+      paramLabel = "PLACE",
+      description =
+          "Record from here on: program, when the command is started; marker, a begin marker in"
+              + " it, marker#N the N-th; default: from the machine's first instruction.")
+  private @Nullable String startAt;
+
+  @Option(
       names = "--max-size",
       paramLabel = "SIZE",
       defaultValue = "4G",
@@ -80,11 +92,29 @@ public final class MachineRecordCommand implements Callable<Integer> {
       parameterConsumer = RecordCommand.Rest.class)
   private List<String> command = List.of();
 
+  /** The machine's first program passes one when it starts the command. */
+  private long start() {
+    if (startAt == null) {
+      return 0;
+    }
+    Matcher matcher = START.matcher(startAt);
+    if (!matcher.matches()) {
+      throw new UsageException(
+          "no such place: --start-at %s; use program or marker, and #N for the N-th marker"
+              .formatted(startAt));
+    }
+    if (startAt.equals("program")) {
+      return 1;
+    }
+    return 1 + (matcher.group(1) == null ? 1 : Long.parseLong(matcher.group(1)));
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (command.isEmpty()) {
       throw new UsageException("nothing to record: give a command");
     }
+    long start = start();
     SystemCalls.useLibrary();
     Map<String, String> environment = Inherited.find().environment();
     InitialFiles initial = MachineFiles.collect(command, files, Preparation.init(), environment);
@@ -94,7 +124,9 @@ public final class MachineRecordCommand implements Callable<Integer> {
     String name = output == null ? RecordCommand.defaultOutput(command.getFirst()) : output;
     int code =
         new MachineRun(
-                home, prepared, new MachineRun.Settings(Path.of(name), memory, maxSize, quiet))
+                home,
+                prepared,
+                new MachineRun.Settings(Path.of(name), memory, maxSize, start, quiet))
             .run(command, initial);
     if (timings) {
       Timings.lines().forEach(System.err::println);

@@ -50,12 +50,13 @@ final class MachineReplay {
     try {
       Path written = InstructionCompletion.prepare(work, 0);
       String plugin =
-          "%s,places=%s,from=%d,to=%d"
+          "%s,places=%s,from=%d,to=%d%s"
               .formatted(
                   InstructionEnding.plugin(library, written),
                   InstructionEnding.quoted(machine.kernel(home).places()),
                   from,
-                  to);
+                  to,
+                  machine.startArgument());
       InstructionDraining draining = new InstructionDraining(written);
       try (draining) {
         run(command(machine, plugin), work.resolve("errors"));

@@ -51,9 +51,10 @@ final class MachineRun {
    * @param output directory to create
    * @param memory bytes of the machine's memory; 0 = as much as it needs
    * @param limit bytes that the recording may have; 0 = any
+   * @param start number of the marker at which it begins; 0: with the machine
    * @param quiet whether only what goes wrong is said
    */
-  record Settings(Path output, long memory, long limit, boolean quiet) {}
+  record Settings(Path output, long memory, long limit, long start, boolean quiet) {}
 
   /** A recording on a kernel. */
   MachineRun(MachineHome home, MachineHome.Kernel kernel, Settings settings) {
@@ -74,9 +75,10 @@ final class MachineRun {
     RecordingDirectory.make(output);
     Path traces = InstructionCompletion.prepare(output, settings.limit).toAbsolutePath();
     Path console = traces.resolve("console");
+    RecordedMachine recorded = new RecordedMachine(kernel.hash(), megabytes, settings.start);
     try {
       files.write(traces.resolve(FILES));
-      new RecordedMachine(kernel.hash(), megabytes).write(traces);
+      recorded.write(traces);
     } catch (IOException e) {
       OutputFile.delete(output);
       throw e;
@@ -84,7 +86,8 @@ final class MachineRun {
     String plugin =
         InstructionEnding.plugin(library, traces)
             + ",places="
-            + InstructionEnding.quoted(kernel.places());
+            + InstructionEnding.quoted(kernel.places())
+            + recorded.startArgument();
     QemuOptions options =
         new QemuOptions(kernel.file().toString(), traces.resolve(FILES).toString(), megabytes);
     Timings.end("files written");

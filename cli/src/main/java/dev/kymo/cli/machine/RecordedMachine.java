@@ -10,21 +10,24 @@ import java.util.regex.Pattern;
 
 /**
  * What a replay has to know of a recorded machine: the file {@code machine} with the lines {@code
- * kernel HASH} and {@code megabytes N}. Nobody may trust it: it names a kernel only by its hash.
+ * kernel HASH}, {@code megabytes N} and {@code start N}. Nobody may trust it: it names a kernel
+ * only by its hash.
  *
  * @param kernel hash of the kernel's file
  * @param megabytes of memory
+ * @param start number of the marker at which recording began; 0: it began with the machine
  */
-record RecordedMachine(String kernel, long megabytes) {
+record RecordedMachine(String kernel, long megabytes, long start) {
   private static final String FILE = "machine";
   private static final Pattern FORM =
-      Pattern.compile("kernel ([0-9a-f]{1,64})\nmegabytes (\\d{1,7})\n");
+      Pattern.compile("kernel ([0-9a-f]{1,64})\nmegabytes (\\d{1,7})\nstart (\\d{1,9})\n");
   private static final int MAX_SIZE = 1000;
 
   /** Writes it into a recording's directory of instructions. */
   void write(Path traces) throws IOException {
     Files.writeString(
-        traces.resolve(FILE), "kernel %s\nmegabytes %d\n".formatted(kernel, megabytes));
+        traces.resolve(FILE),
+        "kernel %s\nmegabytes %d\nstart %d\n".formatted(kernel, megabytes, start));
   }
 
   /**
@@ -42,7 +45,13 @@ record RecordedMachine(String kernel, long megabytes) {
     if (!matcher.matches()) {
       throw new UsageException("the recording of a machine is damaged: file=" + file);
     }
-    return new RecordedMachine(matcher.group(1), Long.parseLong(matcher.group(2)));
+    return new RecordedMachine(
+        matcher.group(1), Long.parseLong(matcher.group(2)), Long.parseLong(matcher.group(3)));
+  }
+
+  /** An argument of the plugin: where recording begins. */
+  String startArgument() {
+    return start == 0 ? "" : ",start=" + start;
   }
 
   /**

@@ -38,15 +38,15 @@ class RecordedMachineTest {
 
   @Test
   void comesBack() throws IOException {
-    RecordedMachine machine = new RecordedMachine(HASH, 512);
+    RecordedMachine machine = new RecordedMachine(HASH, 512, 0);
     machine.write(folder);
-    assertThat(file()).hasContent("kernel 0123456789abcdef\nmegabytes 512\n");
+    assertThat(file()).hasContent("kernel 0123456789abcdef\nmegabytes 512\nstart 0\n");
     assertThat(RecordedMachine.read(folder)).isEqualTo(machine);
   }
 
   @Test
   void longestThatIsRead() throws IOException {
-    RecordedMachine machine = new RecordedMachine("f".repeat(64), 9_999_999);
+    RecordedMachine machine = new RecordedMachine("f".repeat(64), 9_999_999, 999_999_999);
     machine.write(folder);
     assertThat(RecordedMachine.read(folder)).isEqualTo(machine);
   }
@@ -81,19 +81,20 @@ class RecordedMachineTest {
         "Kernel 01\nmegabytes 5\n"
       })
   void othersAreDamaged(String text) throws IOException {
-    Files.writeString(file(), text);
+    Files.writeString(file(), text + "start 0\n");
     assertDamaged();
   }
 
   @Test
   void longerNamesOfKernels() throws IOException {
-    new RecordedMachine("f".repeat(65), 5).write(folder);
+    new RecordedMachine("f".repeat(65), 5, 0).write(folder);
     assertDamaged();
   }
 
   @Test
   void bytesThatAreNoText() throws IOException {
-    Files.write(file(), "kernel \u00E9\nmegabytes 5\n".getBytes(StandardCharsets.ISO_8859_1));
+    Files.write(
+        file(), "kernel \u00E9\nmegabytes 5\nstart 0\n".getBytes(StandardCharsets.ISO_8859_1));
     assertDamaged();
   }
 
@@ -117,7 +118,7 @@ class RecordedMachineTest {
   void kernelHasToBePrepared() throws IOException {
     Path directory = folder.resolve("home");
     MachineHome home = new MachineHome(directory);
-    RecordedMachine machine = new RecordedMachine(HASH, 512);
+    RecordedMachine machine = new RecordedMachine(HASH, 512, 0);
     String message =
         "the machine's kernel or QEMU is not there, kymo machine prepare [--kernel VMLINUZ] gets it: directory="
             + directory.resolve("kernel-" + HASH);

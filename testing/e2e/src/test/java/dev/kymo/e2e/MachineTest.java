@@ -90,14 +90,14 @@ class MachineTest {
     return Long.parseLong(matcher.group(1));
   }
 
-  private static String use() throws Exception {
-    return Kymo.run("report", "--instructions", "--json", recording.toString()).out();
+  private static String use(Path of) throws Exception {
+    return Kymo.run("report", "--instructions", "--json", of.toString()).out();
   }
 
   /** How often each method was called, by all processes. */
-  private static Map<String, Long> calls() throws Exception {
+  private static Map<String, Long> calls(Path of) throws Exception {
     Map<String, Long> calls = new HashMap<>();
-    String csv = Kymo.run("report", "--csv", recording.toString()).out();
+    String csv = Kymo.run("report", "--csv", of.toString()).out();
     csv.lines()
         .skip(1)
         .map(line -> line.split(","))
@@ -109,7 +109,7 @@ class MachineTest {
   void callsAreThoseThatTheProgramMakes() throws Exception {
     Matcher counts = Pattern.compile("144 fib (\\d+) compare (\\d+)\n").matcher(said);
     assertThat(counts.matches()).as(said).isTrue();
-    Map<String, Long> calls = calls();
+    Map<String, Long> calls = calls(recording);
     assertThat(calls)
         .containsEntry("fib", Long.parseLong(counts.group(1)))
         .containsEntry("compare", Long.parseLong(counts.group(2)))
@@ -124,7 +124,7 @@ class MachineTest {
   void instructionsAreCountedLikeOneByOne() throws Exception {
     List<String> judged = judge("");
     String begun = judged.getLast();
-    String use = use();
+    String use = use(recording);
     // What faults begins once more.
     assertThat(number(use, "instructions") + number(use, "begunAgain"))
         .isEqualTo(Long.parseLong(begun.substring("begun ".length())));
@@ -132,8 +132,8 @@ class MachineTest {
 
   @Test
   void registersAreThoseThatTheEmulatorHas() throws Exception {
-    long end = number(use(), "instructions");
-    long begunAgain = number(use(), "begunAgain");
+    long end = number(use(recording), "instructions");
+    long begunAgain = number(use(recording), "begunAgain");
     long from = end - 10 * RANGE;
     Kymo.Result added =
         Kymo.run(
@@ -249,10 +249,10 @@ class MachineTest {
 
   @Test
   void whatThePictureIsMadeOfHasLevels() throws Exception {
-    String use = use();
+    String use = use(recording);
     assertThat(use)
         .contains("\"application\"", "\"system call\"", "\"exception\"", "\"interrupt\"");
-    Map<String, Long> calls = calls();
+    Map<String, Long> calls = calls(recording);
     assertThat(calls.get("exception.page_fault")).isGreaterThan(10);
     assertThat(calls.get("interrupt.apic_timer_interrupt")).isGreaterThan(10);
     assertThat(calls.get("system call.write")).isPositive();
@@ -260,6 +260,38 @@ class MachineTest {
     // It is called by nothing else.
     assertThat(calls.get("[kernel].asm_exc_page_fault"))
         .isEqualTo(calls.get("exception.page_fault"));
+  }
+
+  @Test
+  void theBootNeedNotBeRecorded() throws Exception {
+    Path output = folder.resolve("program.kymo");
+    Kymo.Result result =
+        Kymo.run(
+            "machine",
+            "record",
+            "-q",
+            "--start-at",
+            "program",
+            "-o",
+            output.toString(),
+            "--",
+            shared.resolve("nested").toString(),
+            "calls",
+            "12");
+    assertThat(result).isEqualTo(new Kymo.Result(0, said, ""));
+    long all = number(use(output), "instructions");
+    assertThat(all).isBetween(100_000L, number(use(recording), "instructions") / 10);
+    assertThat(calls(output))
+        .containsEntry("main", 1L)
+        .containsEntry("fib", calls(recording).get("fib"))
+        .doesNotContainKey("[kernel].start_kernel");
+    Kymo.Result added =
+        Kymo.run(
+            "machine", "replay", "--registers", "--from", "50", "--to", "70", output.toString());
+    assertThat(added.err()).contains("added the registers at 20 instructions");
+    Kymo.Result listing =
+        Kymo.run("print", "--instructions", "--from", "50", "--to", "69", output.toString());
+    assertThat(listing.out().lines().filter(line -> line.contains(" rsp="))).isNotEmpty();
   }
 
   @Test
