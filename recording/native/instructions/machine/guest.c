@@ -163,7 +163,6 @@ bool ky_begin_guest(void) {
   if (!ky_begin_facts() || ky_process != KERNEL) {
     return false;
   }
-  threads_of[KERNEL] = 0;
   static const char name[] = "kernel";
   ky_process_fact(0, 0, 0, BEGIN_MACHINE, 0, name, sizeof name - 1);
   module_fact(0, UINT64_C(1) << 47, "[boot]");

@@ -25,15 +25,16 @@
 /* What a block is: flags of its own. */
 enum { IS_ENTRY = 1, IS_SYSCALL = 2, IS_USER = 4 };
 
-/* What the processor did last. */
+/* What QEMU's code and callbacks share. */
 static struct qemu_plugin_scoreboard *board;
 
-/* What QEMU's code and callbacks share. */
+/* All of the board, for the one processor. */
 struct shared_with_code {
   uint64_t begun;  /* number of the instruction that was begun last, in its block */
   uint64_t wanted; /* whether the registers of this block's instructions are */
 };
 
+/* What the processor did last. */
 static struct {
   struct shared_with_code *code;
   uint64_t whole;           /* what it is if the whole block was executed */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -77,8 +78,26 @@ record MachineHome(Path directory) {
     return qemu().resolve("usr/bin/qemu-system-x86_64");
   }
 
+  /**
+   * Starts QEMU, with nothing on its standard input.
+   *
+   * @param words its arguments
+   * @param errors file for what it writes on standard error
+   */
+  Process start(List<String> words, Path errors) throws IOException {
+    List<String> command = new ArrayList<>(List.of(program().toString()));
+    command.addAll(files());
+    command.addAll(words);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(variables());
+    builder.redirectInput(Path.of("/dev/null").toFile());
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectError(errors.toFile());
+    return builder.start();
+  }
+
   /** Words that tell QEMU where its own files are. */
-  List<String> files() {
+  private List<String> files() {
     return List.of(
         "-L", qemu().resolve("usr/share/qemu").toString(),
         "-L", qemu().resolve("usr/share/seabios").toString());

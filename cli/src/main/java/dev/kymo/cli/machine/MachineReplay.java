@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -59,7 +58,7 @@ final class MachineReplay {
                   machine.startArgument());
       InstructionDraining draining = new InstructionDraining(written);
       try (draining) {
-        run(command(machine, plugin), work.resolve("errors"));
+        run(words(machine, plugin), work.resolve("errors"));
       }
       draining.sayFailure();
       return keep(written);
@@ -79,24 +78,23 @@ final class MachineReplay {
     RecordedMachine machine = RecordedMachine.read(traces);
     Path errors = Files.createTempFile("kymo-machine-", ".errors");
     try {
-      int code = run(command(machine, option), errors);
+      int code = run(words(machine, option), errors);
       return code == ENDED ? ExitCode.OK : code;
     } finally {
       Files.delete(errors);
     }
   }
 
-  private List<String> command(RecordedMachine machine, String plugin) {
+  private List<String> words(RecordedMachine machine, String plugin) {
     QemuOptions options =
         new QemuOptions(
             machine.kernel(home).file().toString(),
             traces.resolve(MachineRun.FILES).toString(),
             machine.megabytes());
-    List<String> command = new ArrayList<>(List.of(home.program().toString()));
-    command.addAll(home.files());
-    command.addAll(options.replayed(InstructionEnding.quoted(traces.resolve(MachineRun.REPLAY))));
-    command.addAll(List.of("-plugin", plugin));
-    return command;
+    List<String> words =
+        options.replayed(InstructionEnding.quoted(traces.resolve(MachineRun.REPLAY)));
+    words.addAll(List.of("-plugin", plugin));
+    return words;
   }
 
   /** Takes over what was written, under the next free name. */
@@ -113,13 +111,8 @@ final class MachineReplay {
     return InstructionCompletion.instructions(kept);
   }
 
-  private int run(List<String> command, Path errors) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().putAll(home.variables());
-    builder.redirectInput(Path.of("/dev/null").toFile());
-    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    builder.redirectError(errors.toFile());
-    Process process = builder.start();
+  private int run(List<String> words, Path errors) throws IOException, InterruptedException {
+    Process process = home.start(words, errors);
     try (Signals _ = Signals.onEndBy(number -> process.destroy())) {
       if (!await(process)) {
         process.destroyForcibly().waitFor();

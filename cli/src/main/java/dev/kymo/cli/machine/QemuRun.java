@@ -6,7 +6,6 @@ import dev.kymo.cli.terminal.OutputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -56,26 +55,19 @@ final class QemuRun {
       Path pipe = folder.resolve("messages");
       SystemCalls.makePipe(pipe);
       Path memory = SystemCalls.memoryFile("kymo-machine");
-      List<String> command = new ArrayList<>(List.of(home.program().toString()));
-      command.addAll(home.files());
-      command.addAll(words.apply(pipe, memory));
-      return run(command, new GuestMessages(pipe, memory, receiver), folder.resolve("errors"));
+      GuestMessages messages = new GuestMessages(pipe, memory, receiver);
+      return run(words.apply(pipe, memory), messages, folder.resolve("errors"));
     } finally {
       OutputFile.delete(folder);
     }
   }
 
-  private Outcome run(List<String> command, GuestMessages messages, Path errors)
+  private Outcome run(List<String> words, GuestMessages messages, Path errors)
       throws IOException, InterruptedException {
     AtomicInteger signal = new AtomicInteger();
     int code;
     try (messages) {
-      ProcessBuilder builder = new ProcessBuilder(command);
-      builder.environment().putAll(home.variables());
-      builder.redirectInput(Path.of("/dev/null").toFile());
-      builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      builder.redirectError(errors.toFile());
-      Process process = builder.start();
+      Process process = home.start(words, errors);
       try (Signals _ =
           Signals.onEndBy(number -> {
             signal.compareAndSet(0, number);

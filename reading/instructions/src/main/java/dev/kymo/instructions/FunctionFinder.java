@@ -66,10 +66,10 @@ final class FunctionFinder {
 
   /** Tens of thousands, which all processes of a machine have. */
   private SortedMap<Long, String> kernelFunctions(ProcessFacts process) {
-    for (TracedModule module : process.modules()) {
-      if (kernelFunctions.isEmpty() && module.path().equals(TracedModule.KERNEL)) {
-        kernelFunctions.putAll(functions(module));
-      }
+    if (kernelFunctions.isEmpty()) {
+      process.modules().stream()
+          .filter(module -> module.path().equals(TracedModule.KERNEL))
+          .forEach(module -> kernelFunctions.putAll(functions(module)));
     }
     return kernelFunctions;
   }

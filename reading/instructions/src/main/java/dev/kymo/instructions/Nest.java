@@ -79,10 +79,7 @@ final class Nest implements TraceSink {
   @Override
   public void block(int block) {
     byte end = ends[state.last];
-    if (end >= BlockEnd.INDIRECT_JUMP
-        || (end != BlockEnd.NEXT && entries[block])
-        || state.last == 0
-        || state.way != 0) {
+    if (leads(end, block) || state.last == 0 || state.way != 0) {
       transfer(end, block);
     }
     state.last = block;
@@ -143,7 +140,10 @@ final class Nest implements TraceSink {
     for (int i = state.depth - 1; i >= 0; i--) {
       if (state.kinds[i] == NestState.SIGNAL) {
         leaveTo(i);
-        block(block, ends[state.last]);
+        byte end = ends[state.last];
+        if (leads(end, block)) {
+          transfer(end, block);
+        }
         return;
       }
     }
@@ -161,11 +161,9 @@ final class Nest implements TraceSink {
     state.last = before >= 0 && before < blocks.count() ? before : 0; // it may be from a file
   }
 
-  /** The next block comes after one that ends so. */
-  private void block(int block, byte end) {
-    if (end >= BlockEnd.INDIRECT_JUMP || (end != BlockEnd.NEXT && entries[block])) {
-      transfer(end, block);
-    }
+  /** Whether a block may be another function's than the one before, which ends so. */
+  private boolean leads(byte end, int block) {
+    return end >= BlockEnd.INDIRECT_JUMP || (end != BlockEnd.NEXT && entries[block]);
   }
 
   private static boolean leads(byte end) {
