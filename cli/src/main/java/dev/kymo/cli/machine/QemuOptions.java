@@ -14,8 +14,11 @@ import java.util.List;
  * @param megabytes of memory
  */
 record QemuOptions(String kernel, String files, long megabytes) {
-  /** Debian's processor with what programs for x86-64-v2 need, in any version of QEMU. */
-  private static final String PROCESSOR = "qemu64,+ssse3,+sse4.1,+sse4.2,+popcnt";
+  /**
+   * QEMU's plain processor with what programs for x86-64-v2 need, and random numbers: without them
+   * the kernel makes its own, for a billion instructions, when a program asks for the first ones.
+   */
+  private static final String PROCESSOR = "qemu64,+ssse3,+sse4.1,+sse4.2,+popcnt,+rdrand";
 
   private static final String KERNEL_OPTIONS =
       "console=ttyS0 nokaslr norandmaps memmap=0x%x$0x%x quiet panic=-1 cryptomgr.notests"
