@@ -101,6 +101,39 @@ enum qemu_plugin_cond {
 void qemu_plugin_register_vcpu_insn_exec_cond_cb(struct qemu_plugin_insn *instruction,
   qemu_plugin_vcpu_udata_cb callback, enum qemu_plugin_cb_flags flags, enum qemu_plugin_cond condition,
   qemu_plugin_u64 entry, uint64_t value, void *data);
+
+/* What an access to memory is: bits of QEMU's own. */
+typedef uint32_t qemu_plugin_meminfo_t;
+
+enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_MEM_RW };
+
+typedef struct {
+  enum {
+    QEMU_PLUGIN_MEM_VALUE_U8,
+    QEMU_PLUGIN_MEM_VALUE_U16,
+    QEMU_PLUGIN_MEM_VALUE_U32,
+    QEMU_PLUGIN_MEM_VALUE_U64,
+    QEMU_PLUGIN_MEM_VALUE_U128,
+  } type;
+  union {
+    uint8_t u8;
+    uint16_t u16;
+    uint32_t u32;
+    uint64_t u64;
+    struct {
+      uint64_t low;
+      uint64_t high;
+    } u128;
+  } data;
+} qemu_plugin_mem_value;
+
+typedef void (*qemu_plugin_vcpu_mem_cb_t)(unsigned int vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
+
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *instruction, qemu_plugin_vcpu_mem_cb_t callback,
+  enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw accesses, void *data);
+unsigned int qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t info);
+bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
+qemu_plugin_mem_value qemu_plugin_mem_get_value(qemu_plugin_meminfo_t info);
 bool qemu_plugin_read_memory_vaddr(uint64_t address, GByteArray *to, size_t size);
 #endif
 

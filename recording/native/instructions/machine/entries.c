@@ -54,6 +54,30 @@ static const struct word OFFSETS[] = {
   {NULL, NULL},
 };
 
+/* What only the run queue is read with; some kernels do not have all of it. */
+static uint64_t rt_in_queue, active_in_rt, queue_in_active, running_in_rt, fair_entity, fair_node, rt_entity, rt_node;
+
+static const struct word RUN_QUEUE_SYMBOLS[] = {
+  {"runqueues", &ky_symbols.run_queues},
+  {"__per_cpu_offset", &ky_symbols.per_cpu_offset},
+  {NULL, NULL},
+};
+
+static const struct word RUN_QUEUE[] = {
+  {"rq.cfs_tasks", &ky_offsets.fair_tasks},
+  {"rq.rt", &rt_in_queue},
+  {"rt_rq.active", &active_in_rt},
+  {"rt_rq.rt_nr_running", &running_in_rt},
+  {"rt_prio_array.queue", &queue_in_active},
+  {"task_struct.se", &fair_entity},
+  {"sched_entity.group_node", &fair_node},
+  {"task_struct.rt", &rt_entity},
+  {"sched_rt_entity.run_list", &rt_node},
+  {NULL, NULL},
+};
+
+static bool knows_run_queue;
+
 static void set(const struct word *words, bool *known, const char *name, uint64_t value) {
   for (size_t i = 0; words[i].name != NULL; i++) {
     if (strcmp(words[i].name, name) == 0) {
@@ -86,14 +110,18 @@ const char *ky_read_places(const char *path) {
   }
   bool symbols[sizeof SYMBOLS / sizeof *SYMBOLS] = {false};
   bool offsets[sizeof OFFSETS / sizeof *OFFSETS] = {false};
+  bool queue_symbols[sizeof RUN_QUEUE_SYMBOLS / sizeof *RUN_QUEUE_SYMBOLS] = {false};
+  bool queue[sizeof RUN_QUEUE / sizeof *RUN_QUEUE] = {false};
   char line[256];
   char name[64];
   uint64_t first, second;
   while (fgets(line, sizeof line, file) != NULL) {
     if (sscanf(line, "symbol %63s %" SCNx64, name, &first) == 2) {
       set(SYMBOLS, symbols, name, first);
+      set(RUN_QUEUE_SYMBOLS, queue_symbols, name, first);
     } else if (sscanf(line, "offset %63s %" SCNx64, name, &first) == 2) {
       set(OFFSETS, offsets, name, first);
+      set(RUN_QUEUE, queue, name, first);
     } else if (sscanf(line, "exception %" SCNx64 " %" SCNx64 " %63s", &first, &second, name) == 3) {
       add(first, first + 1, false, second == 1, name);
     } else if (sscanf(line, "interrupt %" SCNx64 " %" SCNx64 " %63s", &first, &second, name) == 3) {
@@ -106,8 +134,17 @@ const char *ky_read_places(const char *path) {
   fclose(file);
   ky_offsets.path_dentry = path_in_file + dentry_in_path;
   ky_offsets.dentry_name = name_in_dentry + name_in_string;
+  ky_offsets.rt_queues = rt_in_queue + active_in_rt + queue_in_active;
+  ky_offsets.rt_running = rt_in_queue + running_in_rt;
+  ky_offsets.fair_link = fair_entity + fair_node;
+  ky_offsets.rt_link = rt_entity + rt_node;
+  knows_run_queue = missing(RUN_QUEUE_SYMBOLS, queue_symbols) == NULL && missing(RUN_QUEUE, queue) == NULL;
   const char *symbol = missing(SYMBOLS, symbols);
   return symbol == NULL ? missing(OFFSETS, offsets) : symbol;
+}
+
+bool ky_knows_run_queue(void) {
+  return knows_run_queue;
 }
 
 void ky_tell_entries(void) {

@@ -21,6 +21,8 @@ struct symbols {
   uint64_t set_comm;
   uint64_t mapped;
   uint64_t syscall;
+  uint64_t run_queues; /* of a processor, to which its offset is added */
+  uint64_t per_cpu_offset;
   uint64_t kernel_begin;
   uint64_t kernel_end;
 };
@@ -29,6 +31,10 @@ struct offsets {
   uint64_t pid, tgid, comm, mm, parent;
   uint64_t vm_start, vm_end, vm_pgoff, vm_flags, vm_file;
   uint64_t path_dentry, dentry_name, dentry_parent;
+  /* Of a run queue: how many threads are in its real-time queues, these, and the list of all others. */
+  uint64_t rt_running, rt_queues, fair_tasks;
+  /* Of a task_struct: its link in these. */
+  uint64_t rt_link, fair_link;
 };
 
 /* How the kernel is entered. */
@@ -45,6 +51,9 @@ extern struct offsets ky_offsets;
 
 /* Reads the file; says what is wrong with it, NULL if nothing is. */
 const char *ky_read_places(const char *path);
+
+/* Whether the file says where the run queue is. */
+bool ky_knows_run_queue(void);
 
 /* Facts about all entries. */
 void ky_tell_entries(void);

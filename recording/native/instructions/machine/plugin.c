@@ -13,9 +13,10 @@
 #include "../marker.h"
 #include "../qemu-plugin.h"
 #include "../trace.h"
+#include "data.h"
+#include "details.h"
 #include "entries.h"
 #include "guest.h"
-#include "registers.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -31,7 +32,7 @@ static struct qemu_plugin_scoreboard *board;
 /* All of the board, for the one processor. */
 struct shared_with_code {
   uint64_t begun;  /* number of the instruction that was begun last, in its block */
-  uint64_t wanted; /* whether the registers of this block's instructions are */
+  uint64_t wanted; /* whether details of this block's instructions are */
 };
 
 /* What the processor did last. */
@@ -144,11 +145,13 @@ __attribute__((naked)) static void on_block(unsigned int index __attribute__((un
   __asm__("mov %rbp, %rdx\n\tjmp ky_on_block");
 }
 
-/* Replayed: only the clock goes on, and registers are written. */
+/* Replayed: only the clock goes on, and what is wanted of instructions is written. */
 static struct {
   bool on;
   bool counting; /* between markers */
+  bool ready;    /* whether the run queue is wanted at each switch */
   uint64_t clock; /* where the last block begins */
+  struct wishes wishes;
 } replay;
 
 /* Ends the last block: this many of its instructions were executed. */
@@ -157,6 +160,7 @@ static void count_last(unsigned instructions) {
     replay.clock += instructions;
     if (processor.code->begun >= instructions) {
       ky_instruction_failed();
+      ky_place_failed(replay.clock);
     }
   }
   processor.last = NULL;
@@ -175,7 +179,9 @@ void ky_on_replayed(unsigned int index, struct block *block, const uint64_t *reg
   } else if (processor.last != NULL) {
     count_last((unsigned) processor.code->begun + 1);
   }
-  if (ky_is_range_written(replay.clock)) {
+  if (ky_is_range_over(replay.clock)) {
+    ky_end_details();
+    ky_end_data();
     _exit(0);
   }
   processor.last = block;
@@ -200,6 +206,55 @@ __attribute__((naked)) static void on_instruction(unsigned int index __attribute
   __asm__("mov %rbp, %rdx\n\tjmp ky_on_instruction");
 }
 
+static bool is_wanted(uint64_t clock) {
+  return processor.last != NULL && clock >= replay.wishes.from && clock < replay.wishes.to;
+}
+
+void ky_on_place(unsigned int index, uint64_t place, const uint64_t *registers);
+
+void ky_on_place(unsigned int index, uint64_t place, const uint64_t *registers) {
+  (void) index;
+  /* What the plugin has QEMU store for an instruction comes before its callbacks. */
+  uint64_t clock = replay.clock + processor.code->begun;
+  if (is_wanted(clock)) {
+    ky_place_reached((unsigned) place, clock, registers);
+  }
+}
+
+__attribute__((naked)) static void on_place(unsigned int index __attribute__((unused)),
+    void *data __attribute__((unused))) {
+  __asm__("mov %rbp, %rdx\n\tjmp ky_on_place");
+}
+
+static void on_memory(unsigned int index, qemu_plugin_meminfo_t info, uint64_t address, void *data) {
+  (void) index, (void) data;
+  if (processor.code->wanted == 0) {
+    return;
+  }
+  qemu_plugin_mem_value value = qemu_plugin_mem_get_value(info);
+  uint64_t low = 0;
+  uint64_t high = 0;
+  switch (value.type) {
+    case QEMU_PLUGIN_MEM_VALUE_U8:
+      low = value.data.u8;
+      break;
+    case QEMU_PLUGIN_MEM_VALUE_U16:
+      low = value.data.u16;
+      break;
+    case QEMU_PLUGIN_MEM_VALUE_U32:
+      low = value.data.u32;
+      break;
+    case QEMU_PLUGIN_MEM_VALUE_U64:
+      low = value.data.u64;
+      break;
+    case QEMU_PLUGIN_MEM_VALUE_U128:
+      low = value.data.u128.low;
+      high = value.data.u128.high;
+      break;
+  }
+  ky_memory_used(address, qemu_plugin_mem_size_shift(info), qemu_plugin_mem_is_store(info), low, high);
+}
+
 /* What the kernel's functions are called with, at their first instruction. */
 enum hook { HOOK_SWITCH, HOOK_DEAD, HOOK_COMM, HOOK_MAPPED };
 
@@ -209,7 +264,12 @@ void ky_on_hook(unsigned int index, enum hook hook, const uint64_t *registers) {
   (void) index;
   switch (hook) {
     case HOOK_SWITCH:
-      ky_switch_to(registers[RSI]);
+      if (replay.on) {
+        uint64_t clock = replay.clock + processor.code->begun;
+        ky_replay_switch(clock, registers[RSI], replay.ready && is_wanted(clock));
+      } else {
+        ky_switch_to(registers[RSI]);
+      }
       break;
     case HOOK_DEAD:
       ky_task_is_dead();
@@ -241,6 +301,7 @@ static void on_marker(unsigned int index, void *data) {
   if (replay.on) {
     count_last(processor.last == NULL ? 0 : processor.last->instructions);
     replay.counting = on;
+    processor.code->wanted = 0;
   } else {
     ky_record(on);
   }
@@ -258,9 +319,15 @@ static void register_hook(struct qemu_plugin_insn *instruction, enum hook hook) 
 }
 
 static void look_at(struct qemu_plugin_insn *instruction) {
-  uint64_t address = replay.on ? 0 : qemu_plugin_insn_vaddr(instruction);
+  uint64_t address = qemu_plugin_insn_vaddr(instruction);
   if (address == ky_symbols.switch_to) {
     register_hook(instruction, HOOK_SWITCH);
+  } else if (replay.on) {
+    unsigned place = ky_place_at(address);
+    if (place != 0) {
+      qemu_plugin_register_vcpu_insn_exec_cb(
+        instruction, on_place, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) place);
+    }
   } else if (address == ky_symbols.task_dead) {
     register_hook(instruction, HOOK_DEAD);
   } else if (address == ky_symbols.set_comm) {
@@ -301,9 +368,12 @@ static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated
   for (size_t i = 0; i < qemu_plugin_tb_n_insns(translated); i++) {
     struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(translated, i);
     qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(instruction, QEMU_PLUGIN_INLINE_STORE_U64, begun, i);
-    if (replay.on) {
+    if (replay.wishes.registers || replay.wishes.memory) {
       qemu_plugin_register_vcpu_insn_exec_cond_cb(instruction, on_instruction, QEMU_PLUGIN_CB_R_REGS,
         QEMU_PLUGIN_COND_NE, wanted, 0, (void *) (uintptr_t) i);
+    }
+    if (replay.wishes.memory) {
+      qemu_plugin_register_vcpu_mem_cb(instruction, on_memory, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
     }
     look_at(instruction);
   }
@@ -311,33 +381,61 @@ static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated
 
 static void on_exit_of_replay(qemu_plugin_id_t id, void *data) {
   (void) id, (void) data;
-  ky_end_registers();
+  ky_end_details();
+  ky_end_data();
 }
 
 EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments);
 
+/* An argument's value; NULL if it is another argument. */
+static const char *value_of(const char *argument, const char *name) {
+  size_t length = strlen(name);
+  return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
+}
+
+/* An argument about a replay; says what is wrong with it, NULL if nothing is. */
+static const char *replay_argument(const char *argument) {
+  const char *value;
+  if ((value = value_of(argument, "to")) != NULL) {
+    replay.on = true;
+    replay.wishes.to = strtoull(value, NULL, 10);
+  } else if ((value = value_of(argument, "from")) != NULL) {
+    replay.wishes.from = strtoull(value, NULL, 10);
+  } else if ((value = value_of(argument, "at")) != NULL) {
+    return ky_add_place(value);
+  } else if ((value = value_of(argument, "value")) != NULL) {
+    return ky_add_value(value);
+  } else if (strcmp(argument, "registers=on") == 0) {
+    replay.wishes.registers = true;
+  } else if (strcmp(argument, "memory=on") == 0) {
+    replay.wishes.memory = true;
+  } else if (strcmp(argument, "ready=on") == 0) {
+    replay.ready = true;
+  }
+  return NULL;
+}
+
 /*
  * Arguments: directory=..., where the files go; places=..., the file about the kernel; start=N, the marker at which
- * recording begins; from=N and to=N, the instructions whose registers are written while the machine is replayed.
+ * recording begins. Of a replay: from=N and to=N, the instructions that are looked at; registers=on, memory=on, ready=on
+ * for their details and the run queue; at=HEX and after it value=WORDS for each value, data (data.h).
  */
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments) {
   const char *directory = "";
   const char *places = "";
-  uint64_t from = 0;
-  uint64_t to = 0;
+  const char *wrong = NULL;
   for (int i = 0; i < count; i++) {
-    if (strncmp(arguments[i], "directory=", 10) == 0) {
-      directory = arguments[i] + 10;
-    } else if (strncmp(arguments[i], "places=", 7) == 0) {
-      places = arguments[i] + 7;
-    } else if (strncmp(arguments[i], "start=", 6) == 0) {
-      passes = strtol(arguments[i] + 6, NULL, 10);
-    } else if (strncmp(arguments[i], "from=", 5) == 0) {
-      from = strtoull(arguments[i] + 5, NULL, 10);
-    } else if (strncmp(arguments[i], "to=", 3) == 0) {
-      to = strtoull(arguments[i] + 3, NULL, 10);
+    const char *value;
+    if ((value = value_of(arguments[i], "directory")) != NULL) {
+      directory = value;
+    } else if ((value = value_of(arguments[i], "places")) != NULL) {
+      places = value;
+    } else if ((value = value_of(arguments[i], "start")) != NULL) {
+      passes = strtol(value, NULL, 10);
+    } else if (wrong == NULL) {
+      wrong = replay_argument(arguments[i]);
     }
   }
   if (!info->system_emulation || strcmp(info->target_name, "x86_64") != 0 || info->system.smp_vcpus != 1) {
@@ -349,14 +447,20 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
     fprintf(stderr, "kymo: nothing is known about the kernel: path=%s missing=%s\n", places, missing);
     return -1;
   }
+  if (replay.ready && !ky_knows_run_queue()) {
+    wrong = "this kernel's run queue is not known";
+  }
+  if (wrong != NULL) {
+    fprintf(stderr, "kymo: %s\n", wrong);
+    return -1;
+  }
   if (!ky_open_recording(directory) || !ky_begin_guest()) {
     fprintf(stderr, "kymo: cannot write instructions: directory=%s\n", directory);
     return -1;
   }
-  replay.on = to > 0;
   replay.counting = passes == 0;
   if (replay.on) {
-    ky_begin_registers(from, to);
+    ky_begin_details(&replay.wishes);
     qemu_plugin_register_atexit_cb(id, on_exit_of_replay, NULL);
   } else {
     ky_tell_entries();
