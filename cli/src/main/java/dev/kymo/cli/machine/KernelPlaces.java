@@ -17,7 +17,10 @@ final class KernelPlaces {
           "__set_task_comm",
           "perf_event_mmap",
           "entry_SYSCALL_64",
-          "init_task");
+          "init_task",
+          "__per_cpu_offset");
+
+  private static final List<String> OF_PROCESSORS = List.of("runqueues");
 
   private static final List<String> MEMBERS =
       List.of(
@@ -36,7 +39,16 @@ final class KernelPlaces {
           "path.mnt",
           "dentry.d_name",
           "qstr.name",
-          "dentry.d_parent");
+          "dentry.d_parent",
+          "rq.cfs_tasks",
+          "rq.rt",
+          "rt_rq.active",
+          "rt_rq.rt_nr_running",
+          "rt_prio_array.queue",
+          "task_struct.se",
+          "sched_entity.group_node",
+          "task_struct.rt",
+          "sched_rt_entity.run_list");
 
   /** Exceptions for which the processor pushes an error code. */
   private static final Set<String> WITH_CODE =
@@ -71,6 +83,9 @@ final class KernelPlaces {
       symbols
           .address(name)
           .ifPresent(address -> places.line("symbol %s %x".formatted(name, address)));
+    }
+    for (String name : OF_PROCESSORS) {
+      symbols.offset(name).ifPresent(offset -> places.line("symbol %s %x".formatted(name, offset)));
     }
     places.offsets();
     places.entries();

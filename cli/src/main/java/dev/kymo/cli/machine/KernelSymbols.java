@@ -9,23 +9,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * The kernel's own symbols, without those of modules and those that count from a processor's data.
- */
+/** The kernel's own symbols, without those of modules. */
 final class KernelSymbols {
   private static final Pattern LINE = Pattern.compile("([0-9a-f]{1,16}) (\\S) (\\S+)");
 
   private final List<Symbol> sorted;
   private final Map<String, Long> addresses;
+  private final Map<String, Long> offsets;
 
   /** A symbol: its type is {@code nm}'s letter. */
   record Symbol(long address, String type, String name) {}
 
-  private KernelSymbols(List<Symbol> sorted) {
+  private KernelSymbols(List<Symbol> sorted, List<Symbol> ofProcessors) {
     this.sorted = sorted;
-    this.addresses =
-        sorted.stream()
-            .collect(Collectors.toMap(Symbol::name, Symbol::address, (first, second) -> first));
+    this.addresses = byName(sorted);
+    this.offsets = byName(ofProcessors);
+  }
+
+  private static Map<String, Long> byName(List<Symbol> symbols) {
+    return symbols.stream()
+        .collect(Collectors.toMap(Symbol::name, Symbol::address, (first, second) -> first));
   }
 
   /**
@@ -34,21 +37,21 @@ final class KernelSymbols {
    * @throws IOException if the kernel does not say where its symbols are
    */
   static KernelSymbols read(String text) throws IOException {
-    List<Symbol> symbols =
+    List<Symbol> all =
         text.lines()
             .map(LINE::matcher)
             .filter(Matcher::matches)
             .map(m -> new Symbol(Long.parseUnsignedLong(m.group(1), 16), m.group(2), m.group(3)))
-            .filter(symbol -> symbol.address < 0)
             .sorted(Comparator.comparingLong(Symbol::address))
             .toList();
+    List<Symbol> symbols = all.stream().filter(symbol -> symbol.address < 0).toList();
     if (symbols.isEmpty()) {
       throw new IOException("the kernel does not say where its functions are: /proc/kallsyms");
     }
-    return new KernelSymbols(symbols);
+    return new KernelSymbols(symbols, all.stream().filter(symbol -> symbol.address >= 0).toList());
   }
 
-  /** By address. */
+  /** By address, without those that lie in a processor's data. */
   List<Symbol> sorted() {
     return sorted;
   }
@@ -57,6 +60,14 @@ final class KernelSymbols {
   OptionalLong address(String name) {
     Long address = addresses.get(name);
     return address == null ? OptionalLong.empty() : OptionalLong.of(address);
+  }
+
+  /**
+   * Where a variable that each processor has lies in a processor's data; empty if there is none.
+   */
+  OptionalLong offset(String name) {
+    Long offset = offsets.get(name);
+    return offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
   }
 
   /** Where the next symbol is; the last address of all if there is none. */

@@ -20,7 +20,7 @@ import java.util.Objects;
  *
  * <pre>
  *   qemu/usr, qemu/lib    QEMU as Debian's packages have it
- *   kernel-HASH/          a kernel: vmlinuz, kallsyms, places
+ *   kernel-HASH/          a kernel: vmlinuz, kallsyms, places-2
  *   kernel                link to Debian's
  * </pre>
  *
@@ -48,9 +48,9 @@ record MachineHome(Path directory) {
       return directory.resolve("kallsyms");
     }
 
-    /** For the plugin. */
+    /** For the plugin. The number is another one whenever more has to be known. */
     Path places() {
-      return directory.resolve("places");
+      return directory.resolve("places-2");
     }
 
     boolean isLearned() {

@@ -44,7 +44,10 @@ final class Preparation implements AutoCloseable {
   static MachineHome.Kernel prepare(MachineHome home, @Nullable Path given)
       throws IOException, InterruptedException {
     if (given == null && Files.isExecutable(home.program()) && Files.exists(home.usualKernel())) {
-      return new MachineHome.Kernel(home.usualKernel().toRealPath());
+      MachineHome.Kernel usual = new MachineHome.Kernel(home.usualKernel().toRealPath());
+      if (usual.isLearned()) {
+        return usual;
+      }
     }
     Files.createDirectories(home.directory());
     try (Preparation preparation = begin(home)) {
@@ -112,7 +115,7 @@ final class Preparation implements AutoCloseable {
       throw new UsageException("no such kernel: path=" + given);
     }
     if (given == null && Files.exists(home.usualKernel())) {
-      return new MachineHome.Kernel(home.usualKernel().toRealPath());
+      return learned(new MachineHome.Kernel(home.usualKernel().toRealPath()).file());
     }
     MachineHome.Kernel kernel = learned(given == null ? debianKernel() : given);
     if (given == null) {
