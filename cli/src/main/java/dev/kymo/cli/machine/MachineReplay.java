@@ -13,8 +13,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Runs a recorded machine once more. */
 final class MachineReplay {
@@ -22,6 +25,9 @@ final class MachineReplay {
 
   /** A replay that uses no processor for so long waits for what will not come. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Somebody sits before it. */
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   /** QEMU's exit code when the machine's first program ends it. */
   private static final int ENDED = 1;
@@ -35,33 +41,88 @@ final class MachineReplay {
   }
 
   /**
-   * Adds the registers before each instruction of a range.
+   * What is added to a recording.
    *
-   * @param from number of the first one
+   * @param from number of the first instruction that is looked at
    * @param to number of the one to end before
-   * @return at how many instructions they were added; 0 if the machine did not come so far
+   * @param registers whether the registers at each instruction are
+   * @param memory whether the accesses of each instruction are
+   * @param ready whether it is, which threads are ready to run at each switch
+   * @param places where data is wanted
+   */
+  record Details(
+      long from,
+      long to,
+      boolean registers,
+      boolean memory,
+      boolean ready,
+      List<ReplayPlace> places) {
+    /** As arguments of the plugin. */
+    String arguments() {
+      return ",from=%d,to=%d%s%s%s%s"
+          .formatted(
+              from,
+              to,
+              registers ? ",registers=on" : "",
+              memory ? ",memory=on" : "",
+              ready ? ",ready=on" : "",
+              places.stream().map(ReplayPlace::arguments).collect(Collectors.joining()));
+    }
+
+    /** As lines beside the file of data. */
+    String lines() {
+      return places.stream().map(ReplayPlace::lines).collect(Collectors.joining());
+    }
+  }
+
+  /** A kind of file that replays add, and the number under which the plugin writes it. */
+  private enum Kind {
+    REGISTERS(1, "the registers at %s instructions"),
+    MEMORY(2, "%s accesses to memory"),
+    DATA(3, "data at %s moments");
+
+    private final String written;
+    private final String sentence;
+
+    Kind(int number, String sentence) {
+      this.written = "p1-thread-" + number;
+      this.sentence = sentence;
+    }
+  }
+
+  /**
+   * Adds details of a range.
+   *
+   * @return what was added, {@code the registers at 100 instructions}; empty if the machine did not
+   *     come so far, or there was nothing
    * @throws UsageException if it is no recording of a machine
    */
-  long registers(long from, long to) throws IOException, InterruptedException {
+  String add(Details details) throws IOException, InterruptedException {
     Path library = Preparation.installed(MachineRun.PLUGIN);
     RecordedMachine machine = RecordedMachine.read(traces);
     Path work = Files.createTempDirectory(traces, "replaying-");
     try {
       Path written = InstructionCompletion.prepare(work, 0);
       String plugin =
-          "%s,places=%s,from=%d,to=%d%s"
+          "%s,places=%s%s%s"
               .formatted(
                   InstructionEnding.plugin(library, written),
                   InstructionEnding.quoted(machine.kernel(home).places()),
-                  from,
-                  to,
-                  machine.startArgument());
+                  machine.startArgument(),
+                  details.arguments());
       InstructionDraining draining = new InstructionDraining(written);
       try (draining) {
-        run(words(machine, plugin), work.resolve("errors"));
+        run(words(machine, List.of("-plugin", plugin)), work.resolve("errors"), PATIENCE);
       }
       draining.sayFailure();
-      return keep(written);
+      List<String> added = new ArrayList<>();
+      for (Kind kind : Kind.values()) {
+        long records = keep(written, kind, details.lines());
+        if (records > 0) {
+          added.add(kind.sentence.formatted("%,d".formatted(records).replace(',', ' ')));
+        }
+      }
+      return String.join(", ", added);
     } finally {
       OutputFile.delete(work);
     }
@@ -75,46 +136,80 @@ final class MachineReplay {
    * @throws UsageException if it is no recording of a machine
    */
   int plugin(String option) throws IOException, InterruptedException {
+    return look(List.of("-plugin", option), PATIENCE);
+  }
+
+  /**
+   * Has gdb look at the machine, which waits for it.
+   *
+   * @param socket path of the socket to make
+   * @return as {@link #plugin}
+   */
+  int gdb(Path socket) throws IOException, InterruptedException {
+    Path path = socket.toAbsolutePath().normalize();
+    if (Files.exists(path)) {
+      throw new UsageException("there is a file already: --gdb " + socket);
+    }
+    Terminal.say(
+        "the machine waits for gdb: gdb -ex \"set architecture i386:x86-64\" -ex \"target remote %s\""
+            .formatted(path));
+    try {
+      return look(
+          List.of(
+              "-gdb",
+              "unix:path=%s,server=on,wait=off".formatted(InstructionEnding.quoted(path)),
+              "-S"),
+          FOREVER);
+    } finally {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  private int look(List<String> options, Duration patience)
+      throws IOException, InterruptedException {
     RecordedMachine machine = RecordedMachine.read(traces);
     Path errors = Files.createTempFile("kymo-machine-", ".errors");
     try {
-      int code = run(words(machine, option), errors);
+      int code = run(words(machine, options), errors, patience);
       return code == ENDED ? ExitCode.OK : code;
     } finally {
       Files.delete(errors);
     }
   }
 
-  private List<String> words(RecordedMachine machine, String plugin) {
-    QemuOptions options =
+  private List<String> words(RecordedMachine machine, List<String> options) {
+    QemuOptions of =
         new QemuOptions(
             machine.kernel(home).file().toString(),
             traces.resolve(MachineRun.FILES).toString(),
             machine.megabytes());
-    List<String> words =
-        options.replayed(InstructionEnding.quoted(traces.resolve(MachineRun.REPLAY)));
-    words.addAll(List.of("-plugin", plugin));
+    List<String> words = of.replayed(InstructionEnding.quoted(traces.resolve(MachineRun.REPLAY)));
+    words.addAll(options);
     return words;
   }
 
-  /** Takes over what was written, under the next free name. */
-  private long keep(Path written) throws IOException {
-    Path registers = written.resolve("p1-thread-1");
-    if (!Files.exists(registers)) {
+  /** Takes over what was written, under the next free name; returns how many records it has. */
+  private long keep(Path written, Kind kind, String lines) throws IOException {
+    Path added = written.resolve(kind.written);
+    if (!Files.exists(added)) {
       return 0;
     }
+    String name = kind.name().toLowerCase(Locale.ROOT) + "-";
     int number = 1;
-    while (Files.exists(traces.resolve("registers-" + number))) {
+    while (Files.exists(traces.resolve(name + number))) {
       number++;
     }
-    Path kept = Files.move(registers, traces.resolve("registers-" + number));
-    return InstructionCompletion.instructions(kept);
+    if (kind == Kind.DATA) {
+      Files.writeString(traces.resolve(name + number + ".places"), lines);
+    }
+    return InstructionCompletion.records(Files.move(added, traces.resolve(name + number)));
   }
 
-  private int run(List<String> words, Path errors) throws IOException, InterruptedException {
+  private int run(List<String> words, Path errors, Duration patience)
+      throws IOException, InterruptedException {
     Process process = home.start(words, errors);
     try (Signals _ = Signals.onEndBy(number -> process.destroy())) {
-      if (!await(process)) {
+      if (!await(process, patience)) {
         process.destroyForcibly().waitFor();
         Terminal.say("the replay makes no progress, and was ended");
       }
@@ -126,7 +221,7 @@ final class MachineReplay {
     return process.exitValue();
   }
 
-  private static boolean await(Process process) throws InterruptedException {
+  private static boolean await(Process process, Duration patience) throws InterruptedException {
     Duration used = Duration.ZERO;
     long since = System.nanoTime();
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -134,7 +229,7 @@ final class MachineReplay {
       if (now.compareTo(used) > 0) {
         used = now;
         since = System.nanoTime();
-      } else if (System.nanoTime() - since > PATIENCE.toNanos()) {
+      } else if (System.nanoTime() - since > patience.toNanos()) {
         return false;
       }
     }

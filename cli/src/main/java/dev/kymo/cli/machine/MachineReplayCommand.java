@@ -6,10 +6,16 @@ import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.instructions.InstructionTrace;
+import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,7 +27,11 @@ import picocli.CommandLine.Parameters;
     description =
         "Runs a recorded machine once more, the same to the instruction, and adds to the recording"
             + " what is asked for.",
-    footer = {"", "kymo print RECORDING --instructions shows what was added."})
+    footer = {
+      "",
+      "kymo print RECORDING --instructions shows what was added, and kymo print RECORDING --data what",
+      "was added by --at and --ready."
+    })
 public final class MachineReplayCommand implements Callable<Integer> {
   private static final int SHOWN = 100;
 
@@ -34,17 +44,51 @@ public final class MachineReplayCommand implements Callable<Integer> {
   private boolean registers;
 
   @Option(
+      names = "--memory",
+      description = "Each access to memory with address and value; about a byte for each.")
+  private boolean memory;
+
+  @Option(
+      names = "--ready",
+      description = "Which threads are ready to run, whenever the kernel switches to another one.")
+  private boolean ready;
+
+  @ArgGroup(exclusive = false, multiplicity = "0..*")
+  private List<Place> places = new ArrayList<>();
+
+  /** An instruction and what is wanted there. */
+  static final class Place {
+    @Option(
+        names = "--at",
+        required = true,
+        paramLabel = "PLACE",
+        description =
+            "Each time that this instruction is executed: 0xADDRESS or [FILE:]FUNCTION[+OFFSET].")
+    private String at = "";
+
+    @Option(
+        names = "--data",
+        paramLabel = "VALUE[,VALUE...]",
+        description =
+            "What is wanted before it is executed: registers, numbers, + - * & and ( ),"
+                + " *(u32*)(rsi+8) for memory (u8 to u64, i8 to i64), str(rdi) for a text.")
+    private String data = "";
+  }
+
+  @Option(
       names = "--from",
       paramLabel = "N",
       converter = Nanos.Converter.class,
-      description = "Number of the first instruction; default: 0.")
+      description = "Number of the first instruction that is looked at; default: 0.")
   private @Nullable Nanos from;
 
   @Option(
       names = "--to",
       paramLabel = "N",
       converter = Nanos.Converter.class,
-      description = "Number of the instruction to end before.")
+      description =
+          "Number of the instruction to end before; default, without --registers and --memory: the"
+              + " end.")
   private @Nullable Nanos to;
 
   @Option(
@@ -55,45 +99,73 @@ public final class MachineReplayCommand implements Callable<Integer> {
   private @Nullable String plugin;
 
   @Option(
+      names = "--gdb",
+      paramLabel = "SOCKET",
+      description =
+          "The machine waits for gdb at its first instruction: target remote SOCKET. Nothing is"
+              + " added.")
+  private @Nullable Path gdb;
+
+  @Option(
       names = {"-q", "--quiet"},
       description = "Write no closing line on standard error.")
   private boolean quiet;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (registers == (plugin != null)) {
-      throw new UsageException("give either --registers or --plugin");
+    boolean details = registers || memory || ready || !places.isEmpty();
+    if (Stream.of(details, plugin != null, gdb != null).filter(given -> given).count() != 1) {
+      throw new UsageException(
+          "give what is to be added (--registers, --memory, --ready, --at), or --plugin, or --gdb");
     }
     SystemCalls.useLibrary();
     MachineHome home = MachineHome.of(Inherited.find().environment());
     MachineReplay replay = new MachineReplay(home, path);
-    return plugin == null ? addRegisters(replay) : replay.plugin(plugin);
+    if (plugin != null) {
+      return replay.plugin(plugin);
+    }
+    return gdb == null ? add(replay) : replay.gdb(gdb);
   }
 
-  private int addRegisters(MachineReplay replay) throws IOException, InterruptedException {
-    if (to == null) {
+  private int add(MachineReplay replay) throws IOException, InterruptedException {
+    if (to == null && (registers || memory)) {
       throw new UsageException("give the range: --from N --to M");
     }
     long begin = from == null ? 0 : from.value();
-    long end = to.value();
+    long end = to == null ? Long.MAX_VALUE : to.value();
     if (end <= begin) {
       throw new UsageException(
           "there is nothing in the range: from=%d to=%d".formatted(begin, end));
     }
-    long added = replay.registers(begin, end);
-    if (added == 0) {
-      Terminal.say("nothing added: the machine did not come to the range: from=" + begin);
+    String added =
+        replay.add(new MachineReplay.Details(begin, end, registers, memory, ready, found()));
+    if (added.isEmpty()) {
+      Terminal.say("nothing added: the machine did not come to it: from=" + begin);
       return ExitCode.FAILED;
     }
     if (!quiet) {
-      Terminal.say(
-          "added the registers at %s instructions; look at them with: kymo print %s --instructions --from %d --to %d"
-              .formatted(
-                  "%,d".formatted(added).replace(',', ' '),
-                  path,
-                  begin,
-                  Math.min(end, begin + SHOWN)));
+      String look =
+          registers || memory
+              ? "--instructions --from %d --to %d".formatted(begin, Math.min(end, begin + SHOWN))
+              : "--data";
+      Terminal.say("added %s; look at it with: kymo print %s %s".formatted(added, path, look));
     }
     return ExitCode.OK;
+  }
+
+  private List<ReplayPlace> found() throws IOException {
+    List<ReplayPlace> found = new ArrayList<>();
+    if (!places.isEmpty()) {
+      try (Recording recording = Recording.open(path)) {
+        InstructionTrace trace = recording.instructions();
+        if (trace == null) {
+          throw new UsageException("not the recording of a machine: path=" + path);
+        }
+        for (Place place : places) {
+          found.add(ReplayPlace.find(trace, place.at, place.data));
+        }
+      }
+    }
+    return found;
   }
 }

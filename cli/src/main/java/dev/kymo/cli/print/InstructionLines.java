@@ -14,6 +14,7 @@ import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /** The listing of executed instructions: {@code kymo print --instructions}. */
 final class InstructionLines {
@@ -26,10 +27,17 @@ final class InstructionLines {
 
   private final Terminal terminal;
   private final FormatOptions format;
+  private final boolean dataOnly;
 
-  InstructionLines(Terminal terminal, FormatOptions format) {
+  /**
+   * Lines of a kind.
+   *
+   * @param dataOnly whether only what replays have added at chosen instructions is listed
+   */
+  InstructionLines(Terminal terminal, FormatOptions format, boolean dataOnly) {
     this.terminal = terminal;
     this.format = format;
+    this.dataOnly = dataOnly;
   }
 
   /**
@@ -47,19 +55,30 @@ final class InstructionLines {
     MethodTable methods = RecordedDefinitions.read(recording, new Diagnostics()).methods();
     try (InstructionListing listing =
         new InstructionListing(trace, (process, method) -> methods.get(process, method).name())) {
-      if (!listing.disassembles() && !format.csv() && !format.json()) {
+      if (!dataOnly && !listing.disassembles() && !format.csv() && !format.json()) {
         terminal.warn("instructions are shown as bytes only: libcapstone.so.4 is not installed");
       }
       if (format.json()) {
         json(listing, from, to);
       } else if (format.csv()) {
-        terminal.line("clock,process,thread,kind,address,module,function,code,text,registers");
-        listing.list(from, to, this::csv);
+        terminal.line(
+            "clock,process,thread,kind,address,module,function,code,text,memory,registers");
+        list(listing, from, to, this::csv);
       } else {
-        listing.list(from, to, this::text);
+        list(listing, from, to, this::text);
       }
     }
     trace.damages().forEach(terminal::warn);
+  }
+
+  private void list(
+      InstructionListing listing, long from, long to, Consumer<ListedInstruction> sink)
+      throws IOException {
+    if (dataOnly) {
+      listing.listData(from, to, sink);
+    } else {
+      listing.list(from, to, sink);
+    }
   }
 
   private void text(ListedInstruction line) {
@@ -76,6 +95,7 @@ final class InstructionLines {
       left(text, line.text(), WORDS);
       text.append(' ').append(line.module());
       text.append(line.function().isEmpty() ? "" : " ").append(line.function());
+      text.append(line.memory().isEmpty() ? "" : "  ").append(line.memory());
       text.append(line.registers().isEmpty() ? "" : "  ").append(line.registers());
     } else {
       right(text, "", ADDRESS);
@@ -89,6 +109,7 @@ final class InstructionLines {
       case SIGNAL -> "signal ";
       case EXCEPTION -> "exception ";
       case INTERRUPT -> "interrupt ";
+      case DATA -> "at ";
       default -> "";
     };
   }
@@ -112,13 +133,14 @@ final class InstructionLines {
         line.function(),
         line.code(),
         line.text(),
+        line.memory(),
         line.registers());
   }
 
   private void json(InstructionListing listing, long from, long to) throws IOException {
     try (JsonGenerator json = terminal.json()) {
       json.writeStartArray();
-      listing.list(from, to, line -> object(json, line));
+      list(listing, from, to, line -> object(json, line));
       json.writeEndArray();
     }
     terminal.line("");
@@ -136,6 +158,7 @@ final class InstructionLines {
       json.writeStringField("function", line.function());
       json.writeStringField("code", line.code());
       json.writeStringField("text", line.text());
+      json.writeStringField("memory", line.memory());
       json.writeStringField("registers", line.registers());
       json.writeEndObject();
     } catch (IOException e) {

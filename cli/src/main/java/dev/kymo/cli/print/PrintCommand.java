@@ -49,13 +49,20 @@ public final class PrintCommand implements Callable<Integer> {
               + " --to are their numbers.")
   private boolean instructions;
 
+  @Option(
+      names = "--data",
+      description =
+          "Print what kymo machine replay has added at chosen instructions instead, and which"
+              + " threads were ready to run at switches.")
+  private boolean data;
+
   public PrintCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
-    if (instructions) {
+    if (instructions || data) {
       return printInstructions();
     }
     PrintFormat format = options.format(forPrograms);
@@ -80,12 +87,12 @@ public final class PrintCommand implements Callable<Integer> {
   }
 
   private int printInstructions() throws IOException {
-    if (definitions || kernel || options.files().isPresent()) {
+    if (definitions || kernel || options.files().isPresent() || (instructions && data)) {
       throw new UsageException(
-          "--instructions does not go with --definitions, --kernel and --split");
+          "give one of --instructions and --data, without --definitions, --kernel and --split");
     }
     try (Recording open = recording.open(terminal)) {
-      new InstructionLines(terminal, forPrograms).write(open, threads.from(), threads.to());
+      new InstructionLines(terminal, forPrograms, data).write(open, threads.from(), threads.to());
     }
     return ExitCode.OK;
   }

@@ -101,12 +101,12 @@ public final class InstructionCompletion {
     return pids;
   }
 
-  /** Of how many instructions a file of registers has them. */
-  public static long instructions(Path registers) throws IOException {
-    Path directory = Objects.requireNonNull(registers.getParent());
-    String name = Objects.requireNonNull(registers.getFileName()).toString();
+  /** How many records a file has that a replay has added. */
+  public static long records(Path added) throws IOException {
+    Path directory = Objects.requireNonNull(added.getParent());
+    String name = Objects.requireNonNull(added.getFileName()).toString();
     return new ChunkFile(InstructionFiles.of(directory), name)
-        .open().chunks().stream().mapToLong(chunk -> chunk.end() - chunk.begin()).sum();
+        .open().chunks().stream().mapToLong(Chunk::blocks).sum();
   }
 
   /** Has processes that still run write nothing more. */

@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists what was executed, in the order of the clock. */
 public final class InstructionListing implements AutoCloseable {
+  /** By clock; data was taken before the instruction of its clock. */
+  private static final Comparator<ListedInstruction> ORDER =
+      Comparator.comparingLong(ListedInstruction::clock)
+          .thenComparing(line -> line.kind() == ListedInstruction.Kind.INSTRUCTION);
+
   /** Lines are sorted within as many instructions. */
   private static final long PART = 500_000;
 
@@ -73,25 +78,47 @@ public final class InstructionListing implements AutoCloseable {
     for (long begin = Math.max(from, range[0]); begin < end; begin += PART) {
       List<ListedInstruction> lines = new ArrayList<>();
       part(begin, Math.min(end, begin + PART), lines);
-      lines.sort(Comparator.comparingLong(ListedInstruction::clock));
-      Map<Long, String> changes = registers(begin, Math.min(end, begin + PART));
-      lines.stream().map(line -> with(changes, line)).forEach(sink);
+      Details details = details(begin, Math.min(end, begin + PART));
+      lines.addAll(details.data);
+      lines.sort(ORDER);
+      lines.stream().map(details::complete).forEach(sink);
     }
   }
 
-  private Map<Long, String> registers(long from, long to) {
+  /**
+   * Lists only what was wanted at chosen instructions, and which threads were ready to run.
+   *
+   * @param from clock
+   * @param to clock that is not listed any more
+   */
+  public void listData(long from, long to, Consumer<ListedInstruction> sink) throws IOException {
+    trace.details().data().lines(from, to).forEach(sink);
+  }
+
+  /** What replays have added to a part. */
+  private record Details(
+      Map<Long, String> registers, Map<Long, String> memory, List<ListedInstruction> data) {
+    ListedInstruction complete(ListedInstruction line) {
+      String changed = registers.getOrDefault(line.clock(), "");
+      String accesses = memory.getOrDefault(line.clock(), "");
+      boolean known = !changed.isEmpty() || !accesses.isEmpty();
+      return known && line.kind() == ListedInstruction.Kind.INSTRUCTION
+          ? line.with(accesses, changed)
+          : line;
+    }
+  }
+
+  private Details details(long from, long to) {
     try {
-      return trace.registers().changes(from, to);
+      InstructionTrace.Details added = trace.details();
+      return new Details(
+          added.registers().changes(from, to),
+          added.memory().accesses(from, to),
+          added.data().lines(from, to));
     } catch (IOException e) {
-      trace.note("registers cannot be read: " + e.getMessage());
-      return Map.of();
+      trace.note("what a replay has added cannot be read: " + e.getMessage());
+      return new Details(Map.of(), Map.of(), List.of());
     }
-  }
-
-  private static ListedInstruction with(Map<Long, String> changes, ListedInstruction line) {
-    String changed =
-        line.kind() == ListedInstruction.Kind.INSTRUCTION ? changes.get(line.clock()) : null;
-    return changed == null || changed.isEmpty() ? line : line.with(changed);
   }
 
   private void part(long from, long to, List<ListedInstruction> lines) throws IOException {
@@ -177,7 +204,8 @@ public final class InstructionListing implements AutoCloseable {
     private void event(ListedInstruction.Kind kind, String text) {
       if (clock >= from && clock < to) {
         lines.add(
-            new ListedInstruction(clock, process.number(), thread, 0, "", "", "", text, "", kind));
+            new ListedInstruction(
+                clock, process.number(), thread, 0, "", "", "", text, "", "", kind));
       }
     }
 
@@ -245,7 +273,7 @@ public final class InstructionListing implements AutoCloseable {
     }
   }
 
-  private static String shown(long value) {
+  static String shown(long value) {
     return value > -4096 && value < 65536 ? Long.toString(value) : "0x" + Long.toHexString(value);
   }
 
@@ -291,6 +319,7 @@ public final class InstructionListing implements AutoCloseable {
               function(known, module, address),
               HexFormat.of().formatHex(code, at, at + length),
               disassembler.text(code, at, length, address),
+              "",
               "",
               ListedInstruction.Kind.INSTRUCTION));
       at += length;

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -30,7 +32,7 @@ public final class InstructionTrace {
   private final Map<String, ChunkFile> chunkFiles = new HashMap<>();
   private final Map<String, NestIndex> indexes = new HashMap<>();
   private final List<String> damages = new ArrayList<>();
-  private @Nullable RegisterTrace registers;
+  private @Nullable Details details;
 
   private InstructionTrace(InstructionFiles files, UUID uuid) {
     this.files = files;
@@ -59,12 +61,18 @@ public final class InstructionTrace {
     return trace;
   }
 
-  /** What replays have written of the registers. */
-  synchronized RegisterTrace registers() throws IOException {
-    RegisterTrace found = registers;
+  /** What replays have added. */
+  record Details(RegisterTrace registers, MemoryTrace memory, DataTrace data) {}
+
+  synchronized Details details() throws IOException {
+    Details found = details;
     if (found == null) {
-      found = RegisterTrace.open(files);
-      registers = found;
+      found =
+          new Details(
+              new RegisterTrace(DetailFiles.open(files, "registers")),
+              new MemoryTrace(DetailFiles.open(files, "memory")),
+              new DataTrace(files, processes().values()));
+      details = found;
     }
     return found;
   }
@@ -131,6 +139,32 @@ public final class InstructionTrace {
       damages.add("%s: %s".formatted(name, file.damage()));
     }
     return file;
+  }
+
+  /**
+   * Where a function lies.
+   *
+   * @param file the name of the file that it is in, {@code kernel} for the kernel's
+   */
+  public record FunctionAddress(String file, long address) {}
+
+  /** The functions with a name that were executed, by file and address. */
+  public synchronized List<FunctionAddress> functions(String name) throws IOException {
+    Set<FunctionAddress> found = new LinkedHashSet<>();
+    for (ProcessTrace process : processes().values()) {
+      for (FunctionFile.Function function : functions(process.number()).functions()) {
+        if (function.name().equals(name)) {
+          TracedModule module = process.facts().moduleOf(function.address());
+          String path = module == null ? "" : module.path();
+          String file =
+              path.equals(TracedModule.KERNEL)
+                  ? "kernel"
+                  : path.substring(path.lastIndexOf('/') + 1);
+          found.add(new FunctionAddress(file, function.address()));
+        }
+      }
+    }
+    return List.copyOf(found);
   }
 
   /** The functions of a process. */

@@ -9,6 +9,8 @@ package dev.kymo.instructions;
  * @param function with the distance from its begin, {@code main+0x1c}
  * @param code in hexadecimal digits
  * @param text its disassembly; what a system call or a signal is
+ * @param memory that it used, {@code load 8 7ffe0010=2a}; empty if it used none or that is not
+ *     known
  * @param registers that it has changed, {@code rax=1 rsp=7fffffffe0a8}; empty if that is not known
  * @param kind what the line is
  */
@@ -21,6 +23,7 @@ public record ListedInstruction(
     String function,
     String code,
     String text,
+    String memory,
     String registers,
     Kind kind) {
 
@@ -33,18 +36,22 @@ public record ListedInstruction(
     EXCEPTION,
     INTERRUPT,
     SWITCH,
-    GAP
+    GAP,
+    /** What somebody wanted to know at an instruction. */
+    DATA,
+    /** Threads that are ready to run. */
+    READY
   }
 
   /** The same, executed by a thread. */
   ListedInstruction at(long when, int by, int in) {
     return new ListedInstruction(
-        when, by, in, address, module, function, code, text, registers, kind);
+        when, by, in, address, module, function, code, text, memory, registers, kind);
   }
 
-  /** The same, which has changed registers. */
-  ListedInstruction with(String changed) {
+  /** The same, with what it did. */
+  ListedInstruction with(String accesses, String changed) {
     return new ListedInstruction(
-        clock, process, thread, address, module, function, code, text, changed, kind);
+        clock, process, thread, address, module, function, code, text, accesses, changed, kind);
   }
 }

@@ -1,10 +1,8 @@
 package dev.kymo.instructions;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,25 +12,16 @@ import java.util.Map;
  * then the differences as {@code signed}.
  */
 final class RegisterTrace {
-  private static final String FILE = "registers-\\d{1,8}";
-
   /** In the order of their numbers in instructions. */
   private static final String[] NAMES = {
     "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
     "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"
   };
 
-  private final List<ChunkFile> files = new ArrayList<>();
+  private final DetailFiles files;
 
-  /** Finds what was written so far. */
-  static RegisterTrace open(InstructionFiles files) throws IOException {
-    RegisterTrace trace = new RegisterTrace();
-    for (String name : files.names()) {
-      if (name.matches(FILE)) {
-        trace.files.add(new ChunkFile(files, name).open());
-      }
-    }
-    return trace;
+  RegisterTrace(DetailFiles files) {
+    this.files = files;
   }
 
   /**
@@ -45,14 +34,11 @@ final class RegisterTrace {
    */
   Map<Long, String> changes(long from, long to) throws IOException {
     Map<Long, String> changes = new HashMap<>();
-    for (ChunkFile file : files) {
+    for (ChunkFile file : files.files()) {
       Reader reader = new Reader();
-      for (Chunk chunk : file.chunks()) {
-        // The registers after an instruction are those before the next one.
-        if (chunk.begin() <= to && chunk.end() > from) {
-          reader.read(file.records(chunk), chunk, from, to, changes);
-        }
-      }
+      // The registers after an instruction are those before the next one.
+      DetailFiles.read(
+          file, from, to, (records, chunk) -> reader.read(records, chunk, from, to, changes));
     }
     return changes;
   }

@@ -1,6 +1,7 @@
 package dev.kymo.instructions;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /** Reads numbers of seven bits a byte, the lowest first. */
 final class Varints {
@@ -56,6 +57,15 @@ final class Varints {
       throw damaged();
     }
     return (int) value;
+  }
+
+  /** As many bytes. */
+  byte[] bytes(int length) throws IOException {
+    if (length > bytes.length - position) {
+      throw damaged();
+    }
+    position += length;
+    return Arrays.copyOfRange(bytes, position - length, position);
   }
 
   IOException damaged() {

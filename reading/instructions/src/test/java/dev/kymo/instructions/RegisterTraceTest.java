@@ -3,7 +3,6 @@ package dev.kymo.instructions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,30 +16,22 @@ class RegisterTraceTest {
 
   @TempDir Path folder;
 
-  private final ByteArrayOutputStream records = new ByteArrayOutputStream();
+  private final DetailRecords records = new DetailRecords();
 
   private void record(int changed, long... differences) {
-    records.write(changed);
-    records.write(changed >> 8);
+    records.record().single(changed).single(changed >> 8);
     for (long difference : differences) {
-      long left = difference << 1 ^ difference >> 63;
-      while (left >>> 7 != 0) {
-        records.write((int) (left | 0x80));
-        left >>>= 7;
-      }
-      records.write((int) left);
+      records.signed(difference);
     }
   }
 
   private void chunk(String file, long begin, int count) throws IOException {
-    byte[] bytes = records.toByteArray();
-    records.reset();
-    ChunkWriter.append(
-        folder.resolve(file), new Chunk(0, 0, bytes.length, 0, begin, begin + count, count), bytes);
+    records.chunk(folder.resolve(file), begin, begin + count);
   }
 
   private Map<Long, String> changes(long from, long to) throws IOException {
-    return RegisterTrace.open(InstructionFiles.of(folder)).changes(from, to);
+    DetailFiles files = DetailFiles.open(InstructionFiles.of(folder), "registers");
+    return new RegisterTrace(files).changes(from, to);
   }
 
   @Test
