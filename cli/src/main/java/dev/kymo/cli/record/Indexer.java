@@ -8,8 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the index while a recording is written, in a separate process with the lowest priority,
- * which uses only idle time. A small recording needs no index, because it is read quickly.
+ * Builds the index in a separate process with the lowest priority, which uses only idle time, while
+ * a recording is written or when it is complete. A small recording needs no index, because it is
+ * read quickly.
  */
 final class Indexer {
   /** A smaller recording is indexed in half a second when it is viewed. */
@@ -37,21 +38,24 @@ final class Indexer {
    * Must be called regularly during the recording; starts when it is time.
    *
    * @param bytes that the recording has
+   * @return whether it has been started now
    */
-  void goOn(long bytes) {
-    if (!tried && bytes > START_AT_BYTES) {
-      tried = true;
-      prepare.run();
-      try {
-        process =
-            new ProcessBuilder(command())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        process.getOutputStream().close();
-      } catch (IOException e) {
-        // Then `kymo view` makes it.
-      }
+  boolean goOn(long bytes) {
+    if (tried || bytes <= START_AT_BYTES) {
+      return false;
+    }
+    tried = true;
+    prepare.run();
+    try {
+      process =
+          new ProcessBuilder(command())
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      process.getOutputStream().close();
+      return true;
+    } catch (IOException e) {
+      return false; // then `kymo view` makes it
     }
   }
 
@@ -66,6 +70,19 @@ final class Indexer {
     command.addAll(List.of("dev.kymo.cli.Main", "index", "--without-totals"));
     command.add(recording.toString());
     return command;
+  }
+
+  /** Waits for all of it: the recording is complete already. */
+  void complete() {
+    Process running = process;
+    if (running != null) {
+      try {
+        running.waitFor();
+      } catch (InterruptedException e) {
+        running.destroy();
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /**

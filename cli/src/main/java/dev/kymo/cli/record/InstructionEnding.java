@@ -29,7 +29,8 @@ public final class InstructionEnding {
   }
 
   /**
-   * Makes a recording of what the plugin has written, and says so.
+   * Makes a recording of what the plugin has written, and says so. Then makes the index of a large
+   * one; Ctrl-C leaves that to the viewer.
    *
    * @param shown the command as the recording has it
    * @param begin when it began
@@ -58,6 +59,12 @@ public final class InstructionEnding {
               .formatted(
                   instructions, processes, DiskOptions.megabytes(summary.bytes()), output, output));
     }
+    Indexer indexer = new Indexer(output, () -> {});
+    if (indexer.goOn(summary.streams()) && !quiet) {
+      Terminal.say("making the index by which it opens at once; Ctrl-C leaves that to kymo view");
+    }
+    indexer.complete();
+    Timings.end("index made");
     return summary.instructions();
   }
 }

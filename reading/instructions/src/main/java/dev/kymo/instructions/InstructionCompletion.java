@@ -45,6 +45,7 @@ public final class InstructionCompletion {
   private final Map<Integer, ProcessFacts> facts = new TreeMap<>();
   private final List<String> notices = new ArrayList<>();
   private long instructions;
+  private long streams;
   private long end;
 
   private InstructionCompletion(Path directory) {
@@ -59,8 +60,9 @@ public final class InstructionCompletion {
    * @param instructions of all threads
    * @param processes how many there were; after execve a process is another one
    * @param bytes on disk
+   * @param streams bytes of the streams that are made of it
    */
-  public record Summary(long instructions, int processes, long bytes) {}
+  public record Summary(long instructions, int processes, long bytes, long streams) {}
 
   /** Makes the directory that the plugin writes to. */
   public static Path prepare(Path recording, long limit) throws IOException {
@@ -156,7 +158,7 @@ public final class InstructionCompletion {
       }
       define(recording, whole);
     }
-    return new Summary(instructions, facts.size(), bytes());
+    return new Summary(instructions, facts.size(), bytes(), streams);
   }
 
   private long bytes() throws IOException {
@@ -252,6 +254,7 @@ public final class InstructionCompletion {
         write(file.name() + ".nest", bytes);
       }
       instructions += index.instructions();
+      streams += index.size();
       if (!file.chunks().isEmpty()) {
         end = Math.max(end, file.chunks().getLast().end());
       }

@@ -406,6 +406,23 @@ class InstructionsTest {
   }
 
   @Test
+  void aLargeRecordingIsIndexedWhenItIsMade() throws Exception {
+    Path program = nested();
+    Path small = folder.resolve("small.kymo");
+    for (String[] words : new String[][] {{small.toString(), "20"}, {recording() + "", "34"}}) {
+      String[] command = {
+        "record", "--instructions", "-o", words[0], "--", program.toString(), "calls", words[1]
+      };
+      Kymo.Result result = Kymo.run(command);
+      boolean large = !words[0].equals(small.toString());
+      assertThat(result.exit()).as(result.err()).isZero();
+      assertThat(result.err().contains("making the index")).as(result.err()).isEqualTo(large);
+      assertThat(Files.exists(Path.of(words[0], ".index"))).isEqualTo(large);
+    }
+    assertThat(Kymo.run("report", recording().toString()).out()).contains("fib");
+  }
+
+  @Test
   void anIndexThatIsGoneIsMadeAgain() throws Exception {
     record(nested().toString(), "calls", "12");
     String before = Kymo.run("report", recording().toString()).out();
