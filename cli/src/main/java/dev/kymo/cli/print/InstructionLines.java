@@ -47,11 +47,7 @@ final class InstructionLines {
    * @param to clock that is not listed any more
    */
   void write(Recording recording, long from, long to) throws IOException {
-    InstructionTrace trace = recording.instructions();
-    if (trace == null) {
-      throw new UsageException(
-          "no instructions were recorded here: record them with kymo record --instructions");
-    }
+    InstructionTrace trace = trace(recording);
     MethodTable methods = RecordedDefinitions.read(recording, new Diagnostics()).methods();
     try (InstructionListing listing =
         new InstructionListing(trace, (process, method) -> methods.get(process, method).name())) {
@@ -81,15 +77,32 @@ final class InstructionLines {
     }
   }
 
+  /** The instructions of a recording. */
+  static InstructionTrace trace(Recording recording) {
+    InstructionTrace trace = recording.instructions();
+    if (trace == null) {
+      throw new UsageException(
+          "no instructions were recorded here: record them with kymo record --instructions");
+    }
+    return trace;
+  }
+
+  /** Begins a line with the place of something. */
+  static void place(StringBuilder text, long clock, int process, int thread, String address) {
+    right(text, Long.toString(clock), CLOCK);
+    right(text, Integer.toString(process), PROCESS);
+    text.append('/');
+    left(text, Integer.toString(thread), THREAD);
+    right(text, address, ADDRESS);
+    text.append("  ");
+  }
+
   private void text(ListedInstruction line) {
     StringBuilder text = new StringBuilder(120);
-    right(text, Long.toString(line.clock()), CLOCK);
-    right(text, Integer.toString(line.process()), PROCESS);
-    text.append('/');
-    left(text, Integer.toString(line.thread()), THREAD);
-    if (line.kind() == ListedInstruction.Kind.INSTRUCTION) {
-      right(text, Long.toHexString(line.address()), ADDRESS);
-      text.append("  ");
+    boolean isInstruction = line.kind() == ListedInstruction.Kind.INSTRUCTION;
+    String address = isInstruction ? Long.toHexString(line.address()) : "";
+    place(text, line.clock(), line.process(), line.thread(), address);
+    if (isInstruction) {
       left(text, line.code(), BYTES);
       text.append(' ');
       left(text, line.text(), WORDS);
@@ -98,8 +111,7 @@ final class InstructionLines {
       text.append(line.memory().isEmpty() ? "" : "  ").append(line.memory());
       text.append(line.registers().isEmpty() ? "" : "  ").append(line.registers());
     } else {
-      right(text, "", ADDRESS);
-      text.append("  ").append(front(line.kind())).append(line.text());
+      text.append(front(line.kind())).append(line.text());
     }
     terminal.line(text.toString());
   }
@@ -118,7 +130,8 @@ final class InstructionLines {
     text.repeat(' ', Math.max(0, width - word.length())).append(word);
   }
 
-  private static void left(StringBuilder text, String word, int width) {
+  /** Adds a word and the blanks after it. */
+  static void left(StringBuilder text, String word, int width) {
     text.append(word).repeat(' ', Math.max(0, width - word.length()));
   }
 

@@ -13,8 +13,12 @@ import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.KernelMerge;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,14 +60,33 @@ public final class PrintCommand implements Callable<Integer> {
               + " threads were ready to run at switches.")
   private boolean data;
 
+  @Option(
+      names = "--points",
+      description =
+          "Print where the executed instructions are irregular instead: returns that match no"
+              + " call, calls that never return, faults, switches nobody asked for, pages whose"
+              + " code is executed first.")
+  private boolean points;
+
+  @Option(
+      names = "--critical",
+      paramLabel = "FUNCTION",
+      description =
+          "With --points: interrupts, or in a program signals, in this function are points, too."
+              + " May be repeated.")
+  private List<String> critical = new ArrayList<>();
+
   public PrintCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
-    if (instructions || data) {
+    if (instructions || data || points) {
       return printInstructions();
+    }
+    if (!critical.isEmpty()) {
+      throw new UsageException("--critical goes with --points only");
     }
     PrintFormat format = options.format(forPrograms);
     Aliases aliases = options.aliases();
@@ -87,11 +110,17 @@ public final class PrintCommand implements Callable<Integer> {
   }
 
   private int printInstructions() throws IOException {
-    if (definitions || kernel || options.files().isPresent() || (instructions && data)) {
+    long listings = Stream.of(instructions, data, points).filter(given -> given).count();
+    if (definitions || kernel || options.files().isPresent() || listings > 1) {
       throw new UsageException(
-          "give one of --instructions and --data, without --definitions, --kernel and --split");
+          "give one of --instructions, --data and --points, without --definitions, --kernel and --split");
     }
     try (Recording open = recording.open(terminal)) {
+      if (points) {
+        new PointLines(terminal, forPrograms)
+            .write(open, threads.from(), threads.to(), threads.threads(), Set.copyOf(critical));
+        return ExitCode.OK;
+      }
       new InstructionLines(terminal, forPrograms, data).write(open, threads.from(), threads.to());
     }
     return ExitCode.OK;

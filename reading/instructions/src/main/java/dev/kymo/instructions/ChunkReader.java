@@ -45,7 +45,7 @@ final class ChunkReader {
         left--;
         successors[last] = (int) code;
         last = (int) code;
-        sink.block(last);
+        sink.unpredicted(last);
       } else if (!event(sink)) {
         break;
       }

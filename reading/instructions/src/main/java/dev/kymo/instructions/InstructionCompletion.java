@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -44,6 +46,7 @@ public final class InstructionCompletion {
   private final FunctionFinder finder = new FunctionFinder();
   private final Map<Integer, ProcessFacts> facts = new TreeMap<>();
   private final List<String> notices = new ArrayList<>();
+  private final Map<Long, Long> kernelPages = new HashMap<>();
   private long instructions;
   private long streams;
   private long end;
@@ -246,13 +249,18 @@ public final class InstructionCompletion {
 
   private void nest(Nesting nesting, ProcessTrace trace, SortedMap<Long, String> functions)
       throws IOException {
+    PointFinder.Pages pages = new PointFinder.Pages(new HashMap<>(), kernelPages);
     for (Map.Entry<Integer, ChunkFile> each : trace.threads().entrySet()) {
       ChunkFile file = each.getValue();
-      NestIndex index = nesting.index(trace, each.getKey(), file);
+      PointFinder points = new PointFinder(trace, pages, Set.of());
+      NestIndex index = nesting.index(trace, each.getKey(), file, points);
       ByteBuffer bytes = index.bytes(files.size(file.name()));
       if (bytes != null) {
         write(file.name() + ".nest", bytes);
       }
+      write(
+          ThreadPoints.fileName(trace.number(), each.getKey()),
+          points.points().bytes(files.size(file.name())));
       instructions += index.instructions();
       streams += index.size();
       if (!file.chunks().isEmpty()) {

@@ -6,11 +6,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Lists what was executed, in the order of the clock. */
 public final class InstructionListing implements AutoCloseable {
@@ -45,9 +42,10 @@ public final class InstructionListing implements AutoCloseable {
   }
 
   /** Says what a process's blocks are; texts are made once for each block. */
-  private static final class Names {
-    private final Map<Integer, List<ListedInstruction>> lines = new HashMap<>();
-    private final TreeMap<Long, String> functions = new TreeMap<>();
+  private record Names(CodeNames code, Map<Integer, List<ListedInstruction>> lines) {
+    Names(CodeNames code) {
+      this(code, new HashMap<>());
+    }
   }
 
   /** The range of clocks that was recorded: the first instruction's, and the one after the last. */
@@ -280,20 +278,7 @@ public final class InstructionListing implements AutoCloseable {
   private Names names(ProcessTrace process) throws IOException {
     Names found = names.get(process.number());
     if (found == null) {
-      found = new Names();
-      FunctionFile file = trace.functions(process.number());
-      for (FunctionFile.Function function : file.functions()) {
-        found.functions.put(function.address(), function.name());
-      }
-      for (int i = 0; i < file.methods().size(); i++) {
-        long address = file.methods().get(i);
-        if (Functions.isCode(address)) {
-          String name = methodNames.name(process.number(), i + 1);
-          if (!name.isEmpty() || !found.functions.containsKey(address)) {
-            found.functions.put(address, name);
-          }
-        }
-      }
+      found = new Names(new CodeNames(trace, process.facts(), methodNames));
       names.put(process.number(), found);
     }
     return found;
@@ -303,7 +288,7 @@ public final class InstructionListing implements AutoCloseable {
     Blocks blocks = process.blocks();
     byte[] code = blocks.code(block);
     TracedModule module = process.facts().module(block);
-    String path = module == null ? "" : module.path();
+    String file = module == null ? "" : module.name();
     List<ListedInstruction> lines = new ArrayList<>();
     int at = 0;
     for (int i = 0; i < blocks.instructions(block); i++) {
@@ -315,8 +300,8 @@ public final class InstructionListing implements AutoCloseable {
               0,
               0,
               address,
-              path.substring(path.lastIndexOf('/') + 1),
-              function(known, module, address),
+              file,
+              known.code.function(module, address),
               HexFormat.of().formatHex(code, at, at + length),
               disassembler.text(code, at, length, address),
               "",
@@ -325,23 +310,6 @@ public final class InstructionListing implements AutoCloseable {
       at += length;
     }
     return lines;
-  }
-
-  private static String function(Names known, @Nullable TracedModule module, long address) {
-    Map.Entry<Long, String> floor = known.functions.floorEntry(address);
-    if (floor == null || (module != null && !module.contains(floor.getKey()))) {
-      return "";
-    }
-    String name =
-        floor.getValue().isEmpty()
-            ? "0x"
-                + Long.toHexString(
-                    module == null
-                        ? floor.getKey()
-                        : floor.getKey() - module.address() + module.offset())
-            : floor.getValue();
-    long distance = address - floor.getKey();
-    return distance == 0 ? name : String.format(Locale.ROOT, "%s+0x%x", name, distance);
   }
 
   @Override

@@ -213,7 +213,64 @@ public final class InstructionTrace {
           .threads()
           .forEach((thread, file) ->
               indexes.put(
-                  indexName(process.number(), thread), nesting.index(process, thread, file)));
+                  indexName(process.number(), thread), nesting.index(process, thread, file, null)));
+    }
+  }
+
+  /**
+   * The irregular points of all threads. If a file of them is missing or damaged, or functions are
+   * critical, points are found again: that takes as long as at the end of the recording.
+   *
+   * @param critical by process: where functions begin in which interrupts are points, too
+   * @return by process and thread
+   */
+  Map<Integer, Map<Integer, ThreadPoints>> points(Map<Integer, Set<Long>> critical)
+      throws IOException {
+    Nesting nesting = new Nesting(uuid);
+    Map<Long, Long> kernelPages = new HashMap<>();
+    Map<Integer, Map<Integer, ThreadPoints>> points = new TreeMap<>();
+    boolean find = !critical.isEmpty() || !readPoints(points);
+    for (ProcessTrace process : find ? processes().values() : List.<ProcessTrace>of()) {
+      int number = process.number();
+      PointFinder.Pages pages = new PointFinder.Pages(new HashMap<>(), kernelPages);
+      Map<Integer, ThreadPoints> found = new TreeMap<>();
+      process
+          .threads()
+          .forEach((thread, file) -> {
+            PointFinder finder =
+                new PointFinder(process, pages, critical.getOrDefault(number, Set.of()));
+            nesting.index(process, thread, file, finder);
+            found.put(thread, finder.points());
+          });
+      points.put(number, found);
+    }
+    return points;
+  }
+
+  /** Reads the files with points; false if one is missing or damaged. */
+  private boolean readPoints(Map<Integer, Map<Integer, ThreadPoints>> to) throws IOException {
+    for (ProcessTrace process : processes().values()) {
+      Map<Integer, ThreadPoints> of = new TreeMap<>();
+      for (int thread : process.threads().keySet()) {
+        ThreadPoints read = readPoints(process.number(), thread);
+        if (read == null) {
+          return false;
+        }
+        of.put(thread, read);
+      }
+      to.put(process.number(), of);
+    }
+    return true;
+  }
+
+  private @Nullable ThreadPoints readPoints(int process, int thread) {
+    String name = ThreadPoints.fileName(process, thread);
+    try {
+      int size = (int) Math.min(ThreadPoints.MAX_SIZE, files.size(name));
+      long fileSize = files.size(ChunkFile.fileName(process, thread));
+      return ThreadPoints.read(files.read(name, 0, size), fileSize);
+    } catch (IOException e) {
+      return null; // it is missing
     }
   }
 
@@ -232,7 +289,16 @@ public final class InstructionTrace {
     boolean last = number == file.chunks().size() - 1;
     Nesting.Packets made =
         new Nesting(uuid)
-            .packets(of, thread, file, file.chunks().get(number), calls, entry.packets(), last, to);
+            .packets(
+                of,
+                thread,
+                file,
+                file.chunks().get(number),
+                calls,
+                entry.packets(),
+                last,
+                null,
+                to);
     if (made.damage() != null) {
       note(made.damage());
     }

@@ -46,6 +46,11 @@ final class MethodNumbers {
     return addresses.size();
   }
 
+  /** What a number stands for; 0 if it is that of all for which there was none. */
+  synchronized long address(int number) {
+    return number > 0 && number <= addresses.size() ? addresses.get(number - 1) : 0;
+  }
+
   /** By number, from 1. */
   List<Long> addresses() {
     return addresses;

@@ -2,6 +2,7 @@ package dev.kymo.instructions;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the calls of a thread in its blocks: a call instruction begins one, a return to where it
@@ -31,6 +32,7 @@ final class Nest implements TraceSink {
   private final boolean machine;
   private final NestSink sink;
   private final NestState state;
+  private final @Nullable PointFinder points;
 
   /** By the pid of the child: the calls that its thread was in when it was made. */
   private final Map<Long, NestState> forks = new HashMap<>();
@@ -38,7 +40,13 @@ final class Nest implements TraceSink {
   private int systemCall = -1;
   private long raised;
 
-  Nest(ProcessTrace process, NestState state, NestSink sink) {
+  /**
+   * Begins with a chunk.
+   *
+   * @param state before it; is that after it, then
+   * @param points finds what does not fit; null: nobody wants to know
+   */
+  Nest(ProcessTrace process, NestState state, NestSink sink, @Nullable PointFinder points) {
     this.process = process;
     this.blocks = process.blocks();
     this.instructions = blocks.instructions();
@@ -49,6 +57,7 @@ final class Nest implements TraceSink {
     this.machine = process.facts().isInMachine();
     this.state = state;
     this.sink = sink;
+    this.points = points;
   }
 
   /** Enters the calls that a thread begins in, because it was made by fork. */
@@ -63,6 +72,9 @@ final class Nest implements TraceSink {
   void end() {
     if (machine && state.depth > 0) {
       sink.enter(methods.number(Functions.WAITING), state.clock);
+    }
+    if (points != null) {
+      points.ended(state);
     }
   }
 
@@ -86,8 +98,20 @@ final class Nest implements TraceSink {
     state.clock += instructions[block];
   }
 
+  @Override
+  public void unpredicted(int block) {
+    long begin = state.clock;
+    block(block);
+    if (points != null) {
+      points.block(block, begin);
+    }
+  }
+
   private void transfer(byte end, int block) {
     NestState now = state;
+    if (points != null && (now.last == 0 || end == BlockEnd.LEVEL_RETURN)) {
+      points.block(block, now.clock); // its first time was taken back if it faulted then
+    }
     if (now.way == NestState.BY_SIGNAL) {
       now.way = 0;
       enter(NestState.HANDLER, method(block), functions.of(block), 0, now.clock);
@@ -200,7 +224,15 @@ final class Nest implements TraceSink {
     sink.leave(state.methods[state.depth], clock);
   }
 
-  private void unwindTo(int depth) {
+  /**
+   * Ends calls that have not returned.
+   *
+   * @param to where the thread goes on
+   */
+  private void unwindTo(int depth, long to) {
+    if (points != null && state.depth > depth) {
+      points.left(state, depth, to);
+    }
     while (state.depth > depth) {
       state.pop();
       sink.unwind(state.methods[state.depth], state.clock);
@@ -236,7 +268,7 @@ final class Nest implements TraceSink {
     }
     for (int i = top - 1; i >= 0; i--) {
       if (state.returns[i] == address && state.kinds[i] == NestState.CALL) {
-        unwindTo(i + 1);
+        unwindTo(i + 1, address);
         leave(state.clock);
         return;
       }
@@ -244,6 +276,9 @@ final class Nest implements TraceSink {
     if (top >= 0 && state.kinds[top] == NestState.HANDLER) {
       leave(state.clock);
       return;
+    }
+    if (points != null) {
+      points.unmatched(state, block);
     }
     resume(block);
   }
@@ -256,7 +291,7 @@ final class Nest implements TraceSink {
     }
     for (int i = state.depth - 1; i >= 0; i--) {
       if (state.functions[i] == function && state.kinds[i] < NestState.SIGNAL) {
-        unwindTo(i + 1);
+        unwindTo(i + 1, blocks.address(block));
         return;
       }
     }
@@ -273,7 +308,7 @@ final class Nest implements TraceSink {
     if (number == SIGRETURN && !machine) {
       for (int i = state.depth - 1; i >= 0; i--) {
         if (state.kinds[i] == NestState.SIGNAL) {
-          unwindTo(i + 1);
+          unwindTo(i + 1, state.returns[i]);
           leaveTo(i);
           return;
         }
@@ -312,6 +347,9 @@ final class Nest implements TraceSink {
 
   @Override
   public void switched(long by) {
+    if (points != null) {
+      points.switched(state, by);
+    }
     int method = methods.number(Functions.WAITING);
     sink.enter(method, state.clock);
     state.clock += by;
@@ -321,8 +359,18 @@ final class Nest implements TraceSink {
 
   @Override
   public void cut(int executed) {
-    state.clock -= Math.max(0, instructions[state.last] - executed);
+    takeBack(executed);
     state.last = 0;
+  }
+
+  /** Of the last block only so many instructions count; returns how many do not. */
+  private int takeBack(int executed) {
+    int missing = Math.max(0, instructions[state.last] - executed);
+    state.clock -= missing;
+    if (points != null && missing > 0) {
+      points.cut(state.last, state.clock);
+    }
+    return missing;
   }
 
   @Override
@@ -348,9 +396,11 @@ final class Nest implements TraceSink {
   }
 
   private void interrupted(long what, int executed, long address) {
-    int missing = Math.max(0, instructions[state.last] - executed);
-    state.clock -= missing;
+    int missing = takeBack(executed);
     stayOnTheWay();
+    if (points != null) {
+      points.interrupted(state, what, address);
+    }
     // What the last block would have led to comes afterwards, unless it was not completed.
     enter(
         NestState.SIGNAL, methods.number(what), missing > 0 ? 0 : state.last, address, state.clock);

@@ -20,8 +20,12 @@ final class Nesting {
     this.uuid = uuid;
   }
 
-  /** Finds the calls of a thread; what it called fork in is kept for the children. */
-  NestIndex index(ProcessTrace process, int thread, ChunkFile file) {
+  /**
+   * Finds the calls of a thread; what it called fork in is kept for the children.
+   *
+   * @param points finds what does not fit in the thread; null: nobody wants to know
+   */
+  NestIndex index(ProcessTrace process, int thread, ChunkFile file, @Nullable PointFinder points) {
     NestIndex index = new NestIndex();
     NestState forked = forks.get(new Fork(process.facts().parent(), process.facts().pid()));
     boolean isFork = process.facts().how() == InstructionLayout.BEGIN_FORK && thread == 1;
@@ -39,9 +43,8 @@ final class Nesting {
       NestState before = state.checkpoint();
       long[] size = {0};
       boolean last = i == file.chunks().size() - 1;
-      Packets made =
-          packets(
-              process, thread, file, chunk, state, packets, last, b -> size[0] += b.remaining());
+      Consumer<ByteBuffer> to = b -> size[0] += b.remaining();
+      Packets made = packets(process, thread, file, chunk, state, packets, last, points, to);
       index.add(new NestIndex.Entry(position, packets, (int) size[0], before));
       position += size[0];
       packets = made.packets();
@@ -70,6 +73,7 @@ final class Nesting {
    * @param state before it; is that after it, then
    * @param first number of its first packet
    * @param last whether the thread ends with it
+   * @param points finds what does not fit; null: nobody wants to know
    */
   Packets packets(
       ProcessTrace process,
@@ -79,9 +83,10 @@ final class Nesting {
       NestState state,
       long first,
       boolean last,
+      @Nullable PointFinder points,
       Consumer<ByteBuffer> to) {
     NestPackets packets = new NestPackets(uuid, process.number(), thread, first, to);
-    Nest nest = new Nest(process, state, packets);
+    Nest nest = new Nest(process, state, packets, points);
     long begin = state.clock;
     nest.begin();
     String damage = null;

@@ -234,6 +234,12 @@ final class ProcessFacts {
     return -1;
   }
 
+  /** The file that was mapped last at an address; null: none. */
+  @Nullable TracedModule module(long address) {
+    int module = moduleAt(address);
+    return module < 0 ? null : modules.get(module);
+  }
+
   /** Whether it is a machine's, its kernel or one of its processes. */
   boolean isInMachine() {
     return kernel != null || isKernel();

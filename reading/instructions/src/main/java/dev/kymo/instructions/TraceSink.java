@@ -5,6 +5,11 @@ interface TraceSink {
   /** A block is executed. */
   void block(int block);
 
+  /** A block is executed that was not predicted. The first time in a chunk, each block is so. */
+  default void unpredicted(int block) {
+    block(block);
+  }
+
   /** A system call begins. */
   default void systemCall(int number, long[] arguments, int count) {}
 

@@ -16,6 +16,11 @@ record TracedModule(long address, long length, long offset, String path) {
     return path.startsWith("[");
   }
 
+  /** The file's name without its directory. */
+  String name() {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
   boolean contains(long at) {
     return at - address >= 0 && at - address < length;
   }

@@ -174,6 +174,37 @@ class InstructionsTest {
     }
   }
 
+  private long points(String part) throws Exception {
+    Kymo.Result result = Kymo.run("print", "--points", "--csv", recording().toString());
+    assertThat(result.err()).isEmpty();
+    return result.out().lines().filter(line -> line.contains(part)).count();
+  }
+
+  @Test
+  void pointsAreWhereTheProgramIsIrregular() throws Exception {
+    record(nested().toString(), "faults", "7");
+    assertThat(points(",fault,")).isEqualTo(14);
+    assertThat(points(",SIGSEGV")).isEqualTo(7); // comes first after "fault"
+    assertThat(points(",call left without return,")).isEqualTo(8); // with what exit was called in
+    assertThat(points(",unmatched return,")).isZero();
+    String all = Kymo.run("print", "--points", recording().toString()).out();
+    assertThat(all)
+        .containsPattern(
+            "call left without return +libc.so.6 \\S+ +SIGSEGV and \\d calls in it, to")
+        .containsPattern("first execution of a page +nested _start ");
+    Path file = traces().resolve("p1-thread-1.points");
+    byte[] kept = Files.readAllBytes(file);
+    kept[kept.length / 2] ^= 1;
+    Files.write(file, kept);
+    assertThat(Kymo.run("print", "--points", recording().toString()).out()).isEqualTo(all);
+    Files.delete(file);
+    assertThat(Kymo.run("print", "--points", recording().toString()).out()).isEqualTo(all);
+    Kymo.Result critical =
+        Kymo.run("print", "--points", "--critical", "nobody", recording().toString());
+    assertThat(critical.exit()).isEqualTo(2);
+    assertThat(critical.err()).contains("no function of this name was executed: nobody");
+  }
+
   @Test
   void deepCallsGoOnFromChunkToChunk() throws Exception {
     Kymo.Result result = record(nested().toString(), "deep", "40000");
@@ -433,7 +464,7 @@ class InstructionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"p1-thread-1", "p1-facts", "p1-functions"})
+  @ValueSource(strings = {"p1-thread-1", "p1-facts", "p1-functions", "p1-thread-1.points"})
   void damageIsSaid(String name) throws Exception {
     record(nested().toString(), "calls", "12");
     Path file = traces().resolve(name);
@@ -454,7 +485,11 @@ class InstructionsTest {
 
   private void readsWithoutHanging() throws Exception {
     for (List<String> command :
-        List.of(List.of("report"), List.of("print", "--instructions"), List.of("info"))) {
+        List.of(
+            List.of("report"),
+            List.of("print", "--instructions"),
+            List.of("print", "--points"),
+            List.of("info"))) {
       List<String> all = new ArrayList<>(command);
       all.add(recording().toString());
       Kymo.Result result = Kymo.run(all.toArray(String[]::new));

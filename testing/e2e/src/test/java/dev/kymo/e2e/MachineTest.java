@@ -263,6 +263,22 @@ class MachineTest {
   }
 
   @Test
+  void pointsOfTheKernelAreFew() throws Exception {
+    Kymo.Result result = Kymo.run("print", "--points", "--csv", recording.toString());
+    assertThat(result.err()).isEmpty();
+    List<String> lines = result.out().lines().toList();
+    assertThat(lines)
+        .filteredOn(line -> line.contains(",fault,") && line.endsWith(",page_fault"))
+        .hasSizeGreaterThan(20);
+    // The kernel calls what follows its first page tables by a return.
+    assertThat(lines)
+        .filteredOn(line -> line.contains(",unmatched return,"))
+        .hasSizeBetween(1, 20)
+        .anyMatch(line -> line.endsWith(",to [kernel] x86_64_start_kernel"));
+    assertThat(lines.stream().filter(line -> line.endsWith(",0xffffffff81000000"))).hasSize(1);
+  }
+
+  @Test
   void theBootNeedNotBeRecorded() throws Exception {
     Path output = folder.resolve("program.kymo");
     Kymo.Result result =
