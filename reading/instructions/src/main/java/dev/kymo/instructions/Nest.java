@@ -191,7 +191,7 @@ final class Nest implements TraceSink {
   }
 
   private static boolean leads(byte end) {
-    return end != BlockEnd.NEXT && end != BlockEnd.RETURN;
+    return end != BlockEnd.NEXT && end != BlockEnd.RETURN && end != BlockEnd.LEVEL_RETURN;
   }
 
   private int method(int block) {

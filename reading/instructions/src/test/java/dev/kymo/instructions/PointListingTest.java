@@ -178,6 +178,9 @@ class PointListingTest {
     trace.block(0x1006, NOP); // 4
     trace.block(KERNEL, NOP); // 5
     trace.block(KERNEL + 1, INTERRUPT_RETURN); // 6
+    trace.block(0x3000, "ff2500000000"); // 7: of a procedure linkage table
+    trace.block(0x4000, NOP, CALL); // 8
+    trace.block(0x4006, RET); // 9
     trace.about(2);
     return trace;
   }
@@ -207,6 +210,16 @@ class PointListingTest {
         .containsExactly("3 2/1 2001 outer+0x1: page_fault");
     assertThat(points(machine(switched(2)), Set.of(PointKind.CRITICAL), "main"))
         .containsExactly("3 2/1 2001 outer+0x1: timer in main");
+  }
+
+  @Test
+  void anInterruptInALinkageTableGoesBackThere() throws IOException {
+    MadeTrace.Records records =
+        records()
+            .blocks(1, 8)
+            .event(InstructionLayout.EVENT_ENTRY, 1, 2, 0x3000)
+            .blocks(5, 6, 7, 2, 3, 9, 4);
+    assertThat(points(machine(records), CALLS)).isEmpty();
   }
 
   @Test
