@@ -6,6 +6,7 @@ import dev.kymo.format.InstructionLayout;
 import dev.kymo.writer.DefinitionFile;
 import dev.kymo.writer.RecordingFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -46,6 +48,7 @@ public final class InstructionCompletion {
   private final FunctionFinder finder = new FunctionFinder();
   private final Map<Integer, ProcessFacts> facts = new TreeMap<>();
   private final List<String> notices = new ArrayList<>();
+  private final List<String> levelStreams = new ArrayList<>();
   private final Map<Long, Long> kernelPages = new HashMap<>();
   private long instructions;
   private long streams;
@@ -156,7 +159,7 @@ public final class InstructionCompletion {
         Map<Integer, ChunkFile> chunks = chunks(process);
         SortedMap<Long, String> functions = finder.functions(process, chunks.values());
         ProcessTrace trace = trace(process, chunks, functions);
-        nest(nesting, trace, functions);
+        nest(nesting, trace, functions, recording.uuid());
         define(recording, trace, systemCalls);
       }
       define(recording, whole);
@@ -247,13 +250,20 @@ public final class InstructionCompletion {
     return chunks;
   }
 
-  private void nest(Nesting nesting, ProcessTrace trace, SortedMap<Long, String> functions)
+  private void nest(
+      Nesting nesting, ProcessTrace trace, SortedMap<Long, String> functions, UUID uuid)
       throws IOException {
     PointFinder.Pages pages = new PointFinder.Pages(new HashMap<>(), kernelPages);
     for (Map.Entry<Integer, ChunkFile> each : trace.threads().entrySet()) {
       ChunkFile file = each.getValue();
       PointFinder points = new PointFinder(trace, pages, Set.of());
-      NestIndex index = nesting.index(trace, each.getKey(), file, points);
+      NestIndex index;
+      try (LevelStream levels = new LevelStream(directory, uuid, trace, each.getKey())) {
+        index = nesting.index(trace, each.getKey(), file, new Nesting.Listeners(points, levels));
+      } catch (UncheckedIOException e) {
+        throw new IOException("a stream of calls cannot be written: " + e.getMessage(), e);
+      }
+      levelStreams.add(InstructionStream.name(trace.number(), each.getKey()));
       ByteBuffer bytes = index.bytes(files.size(file.name()));
       if (bytes != null) {
         write(file.name() + ".nest", bytes);
@@ -319,6 +329,9 @@ public final class InstructionCompletion {
       for (int process : facts.keySet()) {
         to.define(end, new Definition.ProcessEnd(process, Definition.ProcessEnd.ENDED, 0));
         String name = "p" + process + "-definitions";
+        to.define(end, new Definition.Stream(name, Files.size(directory.resolve(name))));
+      }
+      for (String name : levelStreams) {
         to.define(end, new Definition.Stream(name, Files.size(directory.resolve(name))));
       }
     }

@@ -28,6 +28,10 @@ public final class InstructionStream {
 
   /** Its name among the streams of the recording. */
   public String name() {
+    return name(process, thread);
+  }
+
+  static String name(int process, int thread) {
     return "p" + process + "-instructions-" + thread;
   }
 

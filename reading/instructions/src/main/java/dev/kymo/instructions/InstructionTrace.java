@@ -213,7 +213,8 @@ public final class InstructionTrace {
           .threads()
           .forEach((thread, file) ->
               indexes.put(
-                  indexName(process.number(), thread), nesting.index(process, thread, file, null)));
+                  indexName(process.number(), thread),
+                  nesting.index(process, thread, file, Nesting.Listeners.NONE)));
     }
   }
 
@@ -239,7 +240,7 @@ public final class InstructionTrace {
           .forEach((thread, file) -> {
             PointFinder finder =
                 new PointFinder(process, pages, critical.getOrDefault(number, Set.of()));
-            nesting.index(process, thread, file, finder);
+            nesting.index(process, thread, file, new Nesting.Listeners(finder, null));
             found.put(thread, finder.points());
           });
       points.put(number, found);
@@ -297,7 +298,7 @@ public final class InstructionTrace {
                 calls,
                 entry.packets(),
                 last,
-                null,
+                Nesting.Listeners.NONE,
                 to);
     if (made.damage() != null) {
       note(made.damage());

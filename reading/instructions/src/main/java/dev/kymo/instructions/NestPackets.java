@@ -71,6 +71,13 @@ final class NestPackets implements NestSink {
     }
   }
 
+  /** Packets are missing here. */
+  void gap() {
+    close();
+    packets++;
+    packet.skip(1);
+  }
+
   /** The number of the next packet. */
   long packets() {
     return packets;

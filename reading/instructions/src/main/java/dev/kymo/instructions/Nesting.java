@@ -13,6 +13,22 @@ import org.jspecify.annotations.Nullable;
 final class Nesting {
   private record Fork(int process, long child) {}
 
+  /**
+   * Who wants to know more than the calls; null: nobody.
+   *
+   * @param points what does not fit in a thread
+   * @param levels takes a part of its calls
+   */
+  record Listeners(@Nullable PointFinder points, @Nullable LevelStream levels) {
+    static final Listeners NONE = new Listeners(null, null);
+
+    private void gap() {
+      if (levels != null) {
+        levels.gap();
+      }
+    }
+  }
+
   private final UUID uuid;
   private final Map<Fork, NestState> forks = new HashMap<>();
 
@@ -23,9 +39,9 @@ final class Nesting {
   /**
    * Finds the calls of a thread; what it called fork in is kept for the children.
    *
-   * @param points finds what does not fit in the thread; null: nobody wants to know
+   * @param listeners of this thread
    */
-  NestIndex index(ProcessTrace process, int thread, ChunkFile file, @Nullable PointFinder points) {
+  NestIndex index(ProcessTrace process, int thread, ChunkFile file, Listeners listeners) {
     NestIndex index = new NestIndex();
     NestState forked = forks.get(new Fork(process.facts().parent(), process.facts().pid()));
     boolean isFork = process.facts().how() == InstructionLayout.BEGIN_FORK && thread == 1;
@@ -38,13 +54,14 @@ final class Nesting {
       if (clock != -1 && clock != chunk.begin()) {
         state = new NestState(); // chunks are missing, and nobody knows what happened in them
         packets++;
+        listeners.gap();
       }
       state.clock = chunk.begin();
       NestState before = state.checkpoint();
       long[] size = {0};
       boolean last = i == file.chunks().size() - 1;
       Consumer<ByteBuffer> to = b -> size[0] += b.remaining();
-      Packets made = packets(process, thread, file, chunk, state, packets, last, points, to);
+      Packets made = packets(process, thread, file, chunk, state, packets, last, listeners, to);
       index.add(new NestIndex.Entry(position, packets, (int) size[0], before));
       position += size[0];
       packets = made.packets();
@@ -53,6 +70,7 @@ final class Nesting {
       if (made.damage() != null) {
         state = new NestState();
         packets++;
+        listeners.gap();
       }
     }
     return index;
@@ -73,7 +91,7 @@ final class Nesting {
    * @param state before it; is that after it, then
    * @param first number of its first packet
    * @param last whether the thread ends with it
-   * @param points finds what does not fit; null: nobody wants to know
+   * @param listeners of this thread
    */
   Packets packets(
       ProcessTrace process,
@@ -83,10 +101,12 @@ final class Nesting {
       NestState state,
       long first,
       boolean last,
-      @Nullable PointFinder points,
+      Listeners listeners,
       Consumer<ByteBuffer> to) {
     NestPackets packets = new NestPackets(uuid, process.number(), thread, first, to);
-    Nest nest = new Nest(process, state, packets, points);
+    LevelStream levels = listeners.levels;
+    NestSink sink = levels == null ? packets : levels.beside(packets);
+    Nest nest = new Nest(process, state, sink, listeners.points);
     long begin = state.clock;
     nest.begin();
     String damage = null;
@@ -98,7 +118,7 @@ final class Nesting {
     nest.forks().forEach((child, calls) -> forks.put(new Fork(process.number(), child), calls));
     if (last) {
       nest.end();
-      packets.present(state.clock);
+      sink.present(state.clock);
     }
     packets.close();
     long instructions = state.clock - begin - nest.raised();

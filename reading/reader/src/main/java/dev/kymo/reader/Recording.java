@@ -167,7 +167,9 @@ public final class Recording implements AutoCloseable {
     instructions = trace;
     for (InstructionStream stream : trace.streams()) {
       try {
-        threads.add(new StreamSource(inner, stream, found.files()));
+        StreamSource whole = new StreamSource(inner, stream, found.files());
+        threads.removeIf(file -> file.name().equals(stream.name())); // it has a part of the calls
+        threads.add(whole);
       } catch (IOException e) {
         diagnostics.add(
             Oddity.UNREADABLE_FILE,

@@ -437,6 +437,32 @@ class InstructionsTest {
   }
 
   @Test
+  void readersOfOthersSeeSystemCallsAndSignals() throws Exception {
+    Path program = nested();
+    record(program.toString(), "faults", "3");
+    String csv = Kymo.run("report", "--csv", recording().toString()).out();
+    long levels =
+        csv.lines()
+            .filter(line -> line.startsWith("system call.") || line.startsWith("signal."))
+            .mapToLong(line -> Long.parseLong(line.split(",")[5]))
+            .sum();
+    assertThat(csv).contains("signal.SIGSEGV");
+    // Without the instructions, Kymo sees no more than they do.
+    Files.move(traces(), folder.resolve("instructions"));
+    String without = Kymo.run("report", "--csv", recording().toString()).out();
+    assertThat(without.lines().skip(1)).allMatch(line -> line.matches("(system call|signal)\\..*"));
+    assertThat(without.lines().skip(1).mapToLong(line -> Long.parseLong(line.split(",")[5])).sum())
+        .isEqualTo(levels);
+    assertThat(info()).contains("oddities     0").contains("0 leaves without enter");
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/babeltrace2")),
+        "skipped: babeltrace2 is not installed, it was not asked to count");
+    Kymo.Result read = Kymo.exec(folder, "babeltrace2", recording().toString());
+    assertThat(read.err()).isEmpty();
+    assertThat(read.out().lines().filter(line -> line.contains(" enter: "))).hasSize((int) levels);
+  }
+
+  @Test
   void aLargeRecordingIsIndexedWhenItIsMade() throws Exception {
     Path program = nested();
     Path small = folder.resolve("small.kymo");
