@@ -19,6 +19,8 @@ export type Action =
   | 'search'
   | 'nextHit'
   | 'previousHit'
+  | 'nextPoint'
+  | 'previousPoint'
   | 'goTo'
   | 'longestCall'
   | 'nextCall'
@@ -86,6 +88,8 @@ export const KEYS: readonly Key[] = [
   { action: 'search', keys: ['ctrl+f'], shown: ['Ctrl F'], says: 'Search methods' },
   { action: 'nextHit', keys: ['n'], shown: ['N'], says: 'Next call found' },
   { action: 'previousHit', keys: ['shift+n'], shown: ['Shift N'], says: 'Previous call found' },
+  { action: 'nextPoint', keys: ['j'], shown: ['J'], says: 'Next irregular point of executed instructions' },
+  { action: 'previousPoint', keys: ['shift+j'], shown: ['Shift J'], says: 'Previous irregular point' },
   { action: 'goTo', keys: ['g'], shown: ['G'], says: 'Go to a time' },
   { action: 'nextCall', keys: ['.'], shown: ['.'], says: 'Next call of the selected method, on any thread' },
   { action: 'previousCall', keys: [','], shown: [','], says: 'Previous call of it, on any thread' },

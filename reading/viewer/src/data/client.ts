@@ -17,6 +17,7 @@ import type {
   OwnListAnswer,
   LocksAnswer,
   PathAnswer,
+  PointsAnswer,
   ThreadsAnswer,
   RankAnswer,
   Recording,
@@ -64,6 +65,18 @@ export interface PathQuestion {
   readonly track: number;
   readonly from: Nanos;
   readonly to: Nanos;
+}
+
+/** Which of the irregular points of a selection are wanted. */
+export interface PointsQuestion {
+  readonly first: number;
+  readonly count: number;
+  /** Asks how many are before a time. */
+  readonly at?: Nanos;
+  /** If missing, all. */
+  readonly kinds?: readonly number[];
+  /** Names of functions in which interrupts are points, with blanks between them. */
+  readonly critical: string;
 }
 
 /** Where in a list of events to begin, and in which direction. */
@@ -143,6 +156,8 @@ export interface Client {
   locks(scope: Scope, waiting?: Waiting): Promise<LocksAnswer | undefined>;
   /** The critical path to the end of a stretch of a thread; undefined if that cannot be answered here. */
   path(question: PathQuestion, waiting?: Waiting): Promise<PathAnswer | undefined>;
+  /** Where executed instructions are irregular; undefined if that cannot be answered here. */
+  points(scope: Scope, question: PointsQuestion, waiting?: Waiting): Promise<PointsAnswer | undefined>;
   steps(): Promise<StepsAnswer>;
   summary(scope: Scope, waiting?: Waiting): Promise<SummaryAnswer>;
   counted(scope: Scope, waiting?: Waiting): Promise<CountedAnswer>;
@@ -227,6 +242,15 @@ export class ServerClient implements Client {
 
   path({ track, from, to }: PathQuestion, waiting: Waiting = {}): Promise<PathAnswer | undefined> {
     return askLong<PathAnswer>(`api/path?track=${track}&from=${from}&to=${to}`, waiting);
+  }
+
+  points(scope: Scope, question: PointsQuestion, waiting: Waiting = {}): Promise<PointsAnswer | undefined> {
+    const { first, count, at, kinds, critical } = question;
+    const parts = [`first=${first}`, `count=${count}`];
+    if (at !== undefined) parts.push(`at=${at}`);
+    if (kinds) parts.push(`kinds=${kinds.join()}`);
+    if (critical !== '') parts.push(`critical=${encodeURIComponent(critical)}`);
+    return askLong<PointsAnswer>(`api/points?${parts.join('&')}&${scopeQuery(scope)}`, waiting);
   }
 
   steps(): Promise<StepsAnswer> {

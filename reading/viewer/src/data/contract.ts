@@ -79,6 +79,8 @@ export interface Recording {
   readonly messages?: boolean;
   /** There are raw events of the kernel. */
   readonly kernelEvents?: boolean;
+  /** Executed instructions were recorded. */
+  readonly instructions?: boolean;
 }
 
 export interface MethodAnswer {
@@ -298,6 +300,27 @@ export interface StepsAnswer {
   readonly mode: readonly number[];
   readonly before: readonly number[];
   readonly reason: readonly string[];
+}
+
+/** Where executed instructions are irregular, in the order of time: a page. */
+export interface PointsAnswer {
+  /** Number of points in the selection. */
+  readonly total: number;
+  /** Those of them that are before the time that was asked for. */
+  readonly before: number;
+  /** All kinds: how many points of each the selection has, and how many of the recording are not listed. */
+  readonly kinds: {
+    readonly word: readonly string[];
+    readonly count: readonly number[];
+    readonly unlisted: readonly number[];
+  };
+  readonly time: readonly string[];
+  readonly track: readonly number[];
+  readonly kind: readonly number[];
+  readonly address: readonly string[];
+  readonly module: readonly string[];
+  readonly function: readonly string[];
+  readonly text: readonly string[];
 }
 
 /** Nodes in preorder, the costliest of siblings first. */

@@ -15,6 +15,7 @@ import { LegendState } from './legend';
 import { MenuState } from './menu';
 import { Overview } from './overview';
 import { PaletteState } from './palette';
+import { Points } from './points';
 import { Scrolling } from './scrolling';
 import { Search } from './search';
 
@@ -34,6 +35,10 @@ export class Model extends Core {
   readonly eventFilter = new EventFilter(this);
   readonly scrolling = new Scrolling(this);
   readonly path = new CriticalPaths(this);
+  readonly points = new Points(this, (message) => {
+    this.search.message = message;
+    this.changed();
+  });
   readonly menu = new MenuState(() => this.changedNow());
   readonly exporting = new Exporting(this);
   readonly legend = new LegendState(() => this.changed());
@@ -60,6 +65,7 @@ export class Model extends Core {
         this.cache.clear();
         this.own.clear();
         this.questions.clear();
+        this.points.forget();
         this.recording = recording;
         countFrom(recording.origin ?? 0n);
         this.methods.adopt(recording.families);

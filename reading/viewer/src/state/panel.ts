@@ -11,6 +11,7 @@ export const TABS = [
   'butterfly',
   'durations',
   'events',
+  'points',
   'path',
   'threads',
   'locks',

@@ -63,6 +63,8 @@ export function act(model: Model, action: Action): void {
     search: () => model.search.open(),
     nextHit: () => void model.search.step('next'),
     previousHit: () => void model.search.step('previous'),
+    nextPoint: () => model.recording?.instructions && void model.points.step(1),
+    previousPoint: () => model.recording?.instructions && void model.points.step(-1),
     goTo: () => model.palette.open('time'),
     longestCall: () => void model.search.sameMethod('longest', false),
     nextCall: () => void model.search.sameMethod('next', false),

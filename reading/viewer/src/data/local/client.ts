@@ -29,6 +29,7 @@ import type {
   OwnListAnswer,
   LocksAnswer,
   PathAnswer,
+  PointsAnswer,
   ThreadsAnswer,
   RankAnswer,
   Recording,
@@ -114,6 +115,10 @@ export class LocalClient implements Client {
   }
 
   async path(): Promise<PathAnswer | undefined> {
+    return undefined;
+  }
+
+  async points(): Promise<PointsAnswer | undefined> {
     return undefined;
   }
 

@@ -87,7 +87,8 @@ async function unpacked(base64: string): Promise<LocalRecording> {
     return new TrackCalls(id, all, first - calls, calls, gaps, TrackCounts.read(periods, counts!), details);
   });
   const { methods, overview, steps, buckets, messages } = head;
-  const recording = { ...head.recording, onDisk: false, kernelEvents: false, origin: BigInt(head.origin ?? 0) };
+  const without = { onDisk: false, kernelEvents: false, instructions: false };
+  const recording = { ...head.recording, ...without, origin: BigInt(head.origin ?? 0) };
   return { recording, methods, overview, steps, tracks, own, messages, buckets };
 }
 

@@ -13,6 +13,7 @@ import { Events } from '../tables/events';
 import { FlameGraph } from '../tables/flame-graph';
 import { Hits } from '../tables/hits';
 import { CriticalPath } from '../tables/path';
+import { Points } from '../tables/points';
 import { Recorder } from '../tables/recorder';
 import { Locks } from '../tables/locks';
 import { Summary } from '../tables/summary';
@@ -82,6 +83,7 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'butterfly' && <Butterfly model={model} scope={scope} />}
       {tab === 'durations' && <Durations model={model} scope={scope} />}
       {tab === 'events' && <Events model={model} scope={scope} />}
+      {tab === 'points' && <Points model={model} scope={scope} />}
       {tab === 'path' && <CriticalPath model={model} />}
       {tab === 'threads' && <Threads model={model} scope={scope} />}
       {tab === 'locks' && <Locks model={model} scope={scope} />}

@@ -10,6 +10,7 @@ export const TAB_NAMES: Record<Tab, string> = {
   butterfly: 'Butterfly',
   durations: 'Durations',
   events: 'Events',
+  points: 'Irregular points',
   path: 'Critical path',
   threads: 'Threads',
   locks: 'Locks',
@@ -25,6 +26,7 @@ export function shownTabs(model: Model): Tab[] {
   const tracks = model.recording?.tracks ?? [];
   const there: Partial<Record<Tab, boolean>> = {
     recorder: steered,
+    points: model.recording?.instructions === true,
     locks: tracks.some((track) => track.kind === 'states'),
     counters: tracks.some((track) => track.counters?.length),
     hits: model.search.pattern !== '',

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.format.InstructionLayout;
+import dev.kymo.testkit.TraceBuilder;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Irregular points of traces that are made up. */
@@ -30,9 +33,17 @@ class PointListingTest {
     return new PointListing.Selection(0, Long.MAX_VALUE, kinds, (process, thread) -> true);
   }
 
-  private static List<String> points(MadeTrace trace, Set<PointKind> kinds, String... critical)
+  private static InstructionTrace open(TraceBuilder trace) throws IOException {
+    return InstructionTrace.open(new MadeFiles(trace.files()), new UUID(1, 2));
+  }
+
+  private static long size(TraceBuilder trace) {
+    return trace.files().get("p1-thread-1").length;
+  }
+
+  private static List<String> points(TraceBuilder trace, Set<PointKind> kinds, String... critical)
       throws IOException {
-    InstructionTrace open = trace.open();
+    InstructionTrace open = open(trace);
     PointListing points = new PointListing(open, (process, method) -> "", Set.of(critical));
     assertThat(open.damages()).isEmpty();
     return points.list(all(kinds), 0, 100).stream()
@@ -42,14 +53,12 @@ class PointListingTest {
         .toList();
   }
 
-  private static MadeTrace program() {
-    MadeTrace trace = new MadeTrace(InstructionLayout.BEGIN_FIRST);
+  private static TraceBuilder program() {
+    TraceBuilder trace = new TraceBuilder(InstructionLayout.BEGIN_FIRST);
     trace.functions(
         1,
-        new FunctionFile.Function(0x1000, "main"),
-        new FunctionFile.Function(0x2000, "outer"),
-        new FunctionFile.Function(0x3000, "inner"),
-        new FunctionFile.Function(0x4000, "other"));
+        new TreeMap<>(
+            Map.of(0x1000L, "main", 0x2000L, "outer", 0x3000L, "inner", 0x4000L, "other")));
     trace.block(0x1000, NOP, CALL); // 1
     trace.block(0x2000, NOP, CALL); // 2
     trace.block(0x3000, NOP, RET); // 3
@@ -60,14 +69,14 @@ class PointListingTest {
     return trace;
   }
 
-  private static MadeTrace program(MadeTrace.Records records) {
-    MadeTrace trace = program();
+  private static TraceBuilder program(TraceBuilder.Records records) {
+    TraceBuilder trace = program();
     trace.thread(1, 1, 0, records);
     return trace;
   }
 
-  private static MadeTrace.Records records() {
-    return new MadeTrace.Records();
+  private static TraceBuilder.Records records() {
+    return new TraceBuilder.Records();
   }
 
   private static final Set<PointKind> CALLS =
@@ -91,17 +100,17 @@ class PointListingTest {
 
   @Test
   void aJumpOrAReturnToAnOuterFunctionLeavesCalls() throws IOException {
-    MadeTrace.Records jump = records().blocks(1, 2, 6, 5);
+    TraceBuilder.Records jump = records().blocks(1, 2, 6, 5);
     assertThat(points(program(jump), CALLS))
         .containsExactly("4 1/1 3010 inner+0x10: outer and 1 call in it, to main+0x6");
-    MadeTrace.Records back = records().blocks(1, 2, 3, 5);
+    TraceBuilder.Records back = records().blocks(1, 2, 3, 5);
     assertThat(points(program(back), CALLS))
         .containsExactly("5 1/1 3001 inner+0x1: inner, to main+0x6");
   }
 
   @Test
   void whatEndsItselfLeavesItsCalls() throws IOException {
-    MadeTrace.Records exits =
+    TraceBuilder.Records exits =
         records().blocks(1, 2).event(InstructionLayout.EVENT_SYSCALL, EXIT, 0);
     assertThat(points(program(exits), CALLS))
         .containsExactly("3 1/1 2001 outer+0x1: main and 2 calls in it, the thread has ended");
@@ -110,7 +119,7 @@ class PointListingTest {
 
   @Test
   void faultsAreSignalsOfTheProcessor() throws IOException {
-    MadeTrace.Records faults =
+    TraceBuilder.Records faults =
         records()
             .blocks(1, 2)
             .event(InstructionLayout.EVENT_SIGNAL, SEGV, 1, 0x2001)
@@ -131,7 +140,7 @@ class PointListingTest {
 
   @Test
   void eachPageIsExecutedFirstOnce() throws IOException {
-    MadeTrace trace = program();
+    TraceBuilder trace = program();
     int crosses = trace.block(0x4ffe, NOP, CALL); // 8
     trace.thread(1, 1, 100, records().blocks(1, 2, 3, 4, crosses));
     trace.thread(1, 2, 50, records().blocks(5, 3));
@@ -146,7 +155,7 @@ class PointListingTest {
 
   @Test
   void whatFaultsIsNotExecuted() throws IOException {
-    MadeTrace.Records faults =
+    TraceBuilder.Records faults =
         records()
             .blocks(5)
             .event(InstructionLayout.EVENT_SIGNAL, SEGV, 1, 0x3000)
@@ -162,16 +171,12 @@ class PointListingTest {
             "3 1/1 3000 inner: 0x3000");
   }
 
-  private static MadeTrace machine() {
-    MadeTrace trace = new MadeTrace(InstructionLayout.BEGIN_MACHINE);
+  private static TraceBuilder machine() {
+    TraceBuilder trace = new TraceBuilder(InstructionLayout.BEGIN_MACHINE);
     trace.entry(1, InstructionLayout.ENTRY_EXCEPTION, "page_fault");
     trace.entry(2, InstructionLayout.ENTRY_INTERRUPT, "timer");
-    trace.functions(1, new FunctionFile.Function(KERNEL, "entry"));
-    trace.functions(
-        2,
-        new FunctionFile.Function(KERNEL, "entry"),
-        new FunctionFile.Function(0x1000, "main"),
-        new FunctionFile.Function(0x2000, "outer"));
+    trace.functions(1, new TreeMap<>(Map.of(KERNEL, "entry")));
+    trace.functions(2, new TreeMap<>(Map.of(KERNEL, "entry", 0x1000L, "main", 0x2000L, "outer")));
     trace.block(0x1000, NOP, CALL); // 1
     trace.block(0x2000, NOP); // 2
     trace.block(0x2001, RET); // 3
@@ -185,13 +190,13 @@ class PointListingTest {
     return trace;
   }
 
-  private static MadeTrace machine(MadeTrace.Records records) {
-    MadeTrace trace = machine();
+  private static TraceBuilder machine(TraceBuilder.Records records) {
+    TraceBuilder trace = machine();
     trace.thread(2, 1, 0, records);
     return trace;
   }
 
-  private static MadeTrace.Records switched(int entry) {
+  private static TraceBuilder.Records switched(int entry) {
     return records()
         .blocks(1, 2)
         .event(InstructionLayout.EVENT_ENTRY, entry, 1, 0x2001)
@@ -214,7 +219,7 @@ class PointListingTest {
 
   @Test
   void anInterruptInALinkageTableGoesBackThere() throws IOException {
-    MadeTrace.Records records =
+    TraceBuilder.Records records =
         records()
             .blocks(1, 8)
             .event(InstructionLayout.EVENT_ENTRY, 1, 2, 0x3000)
@@ -224,7 +229,7 @@ class PointListingTest {
 
   @Test
   void allProcessesOfAMachineHaveTheSameKernel() throws IOException {
-    MadeTrace trace = machine(switched(2));
+    TraceBuilder trace = machine(switched(2));
     trace.thread(1, 1, 1, records().blocks(5));
     assertThat(points(trace, Set.of(PointKind.FIRST_EXECUTION)))
         .containsExactly(
@@ -237,7 +242,7 @@ class PointListingTest {
   void aPartOfTheListIsGiven() throws IOException {
     PointListing points =
         new PointListing(
-            program(records().blocks(1, 2, 3, 4)).open(), (process, method) -> "", Set.of());
+            open(program(records().blocks(1, 2, 3, 4))), (process, method) -> "", Set.of());
     PointListing.Selection later =
         new PointListing.Selection(
             1, 4, EnumSet.allOf(PointKind.class), (process, thread) -> thread == 1);
@@ -250,23 +255,23 @@ class PointListingTest {
 
   @Test
   void aFileHasWhatWasFound() throws IOException {
-    MadeTrace trace = program(records().blocks(1, 2, 3, 7));
+    TraceBuilder trace = program(records().blocks(1, 2, 3, 7));
     Set<PointKind> kinds = EnumSet.allOf(PointKind.class);
-    ThreadPoints found = trace.open().points(Map.of()).get(1).get(1);
+    ThreadPoints found = open(trace).points(Map.of()).get(1).get(1);
     String name = ThreadPoints.fileName(1, 1);
-    byte[] file = found.bytes(trace.size("p1-thread-1")).array();
+    byte[] file = found.bytes(size(trace)).array();
     List<String> before = points(trace, kinds);
-    trace.put(name, file);
+    trace.files().put(name, file);
     assertThat(points(trace, kinds)).hasSize(5).isEqualTo(before);
-    trace.put(name, new ThreadPoints().bytes(trace.size("p1-thread-1")).array());
+    trace.files().put(name, new ThreadPoints().bytes(size(trace)).array());
     assertThat(points(trace, kinds)).as("the file is believed").isEmpty();
   }
 
   @Test
   void aDamagedFileIsFoundAgain() throws IOException {
-    MadeTrace trace = program(records().blocks(1, 2, 3, 7));
-    long size = trace.size("p1-thread-1");
-    byte[] file = trace.open().points(Map.of()).get(1).get(1).bytes(size).array();
+    TraceBuilder trace = program(records().blocks(1, 2, 3, 7));
+    long size = size(trace);
+    byte[] file = open(trace).points(Map.of()).get(1).get(1).bytes(size).array();
     List<String> whole = points(trace, EnumSet.allOf(PointKind.class));
     Random random = new Random(20261125);
     for (int i = 0; i < 500; i++) {
@@ -274,11 +279,11 @@ class PointListingTest {
       if (damaged.length > 0 && damaged.length >= file.length) {
         damaged[random.nextInt(file.length)] ^= (byte) (1 << random.nextInt(8));
       }
-      trace.put(ThreadPoints.fileName(1, 1), damaged);
+      trace.files().put(ThreadPoints.fileName(1, 1), damaged);
       assertThat(points(trace, EnumSet.allOf(PointKind.class))).isEqualTo(whole);
     }
-    byte[] other = trace.open().points(Map.of()).get(1).get(1).bytes(size + 1).array();
-    trace.put(ThreadPoints.fileName(1, 1), other);
+    byte[] other = open(trace).points(Map.of()).get(1).get(1).bytes(size + 1).array();
+    trace.files().put(ThreadPoints.fileName(1, 1), other);
     assertThat(points(trace, EnumSet.allOf(PointKind.class))).isEqualTo(whole);
   }
 

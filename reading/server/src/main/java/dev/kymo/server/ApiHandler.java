@@ -19,6 +19,7 @@ import dev.kymo.server.answers.LocksAnswer;
 import dev.kymo.server.answers.MethodsAnswer;
 import dev.kymo.server.answers.OverviewAnswer;
 import dev.kymo.server.answers.PathAnswer;
+import dev.kymo.server.answers.PointsAnswer;
 import dev.kymo.server.answers.RecordingAnswer;
 import dev.kymo.server.answers.SearchAnswer;
 import dev.kymo.server.answers.StepsAnswer;
@@ -102,6 +103,7 @@ final class ApiHandler implements HttpHandler {
       case "own-list" -> work(exchange, UserEventListAnswer.of(timeline, query));
       case "why" -> work(exchange, WhyAnswer.of(timeline, query));
       case "path" -> work(exchange, PathAnswer.of(timeline, query));
+      case "points" -> work(exchange, PointsAnswer.of(timeline, query));
       case "locks" -> work(exchange, LocksAnswer.of(timeline, query));
       case "threads" -> work(exchange, ThreadsAnswer.of(timeline, query));
       case "find" -> work(exchange, Jobs.Kind.SEARCH, FindAnswer.of(timeline, query));

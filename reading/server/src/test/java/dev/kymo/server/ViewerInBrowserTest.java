@@ -60,6 +60,8 @@ class ViewerInBrowserTest {
         Timeline kernel = kernel(folder);
         KymoServer scheduling = KymoServer.start(kernel, 0);
         KymoServer kernelEvents = KymoServer.start(kernelEvents(folder), 0);
+        Timeline executed = executed(folder);
+        KymoServer points = KymoServer.start(executed, 0);
         Timeline events = own(folder);
         KymoServer own = KymoServer.start(events, 0)) {
       ProcessBuilder command =
@@ -79,6 +81,8 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_KERNEL", scheduling.uri().toString());
       command.environment().put("KYMO_KERNEL_PAGE", page(folder.resolve("kernel.html"), kernel));
       command.environment().put("KYMO_KERNEL_EVENTS", kernelEvents.uri().toString());
+      command.environment().put("KYMO_POINTS", points.uri().toString());
+      command.environment().put("KYMO_POINTS_PAGE", page(folder.resolve("points.html"), executed));
       command.environment().put("KYMO_OWN", own.uri().toString());
       command.environment().put("KYMO_OWN_PAGE", page(folder.resolve("own.html"), events));
       command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
@@ -137,6 +141,11 @@ class ViewerInBrowserTest {
 
   private static Timeline own(Path folder) throws IOException {
     Path written = OwnProgram.recording().write(folder.resolve("own.kymo"));
+    return Timelines.open(written, ProgressListener.NONE);
+  }
+
+  private static Timeline executed(Path folder) throws IOException {
+    Path written = InstructionProgram.write(folder.resolve("points.kymo"));
     return Timelines.open(written, ProgressListener.NONE);
   }
 

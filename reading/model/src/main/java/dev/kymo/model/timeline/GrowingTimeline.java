@@ -285,6 +285,11 @@ final class GrowingTimeline implements Timeline {
   }
 
   @Override
+  public RecordedPoints points() {
+    return growing() ? RecordedPoints.NONE : ask(Timeline::points, RecordedPoints.NONE);
+  }
+
+  @Override
   public List<ModeStep> steps() {
     return ask(Timeline::steps, List.of());
   }

@@ -47,6 +47,7 @@ final class RecordingTimeline implements Timeline {
   private final ArrowsAndCounters waits;
   private final Annex annex;
   private final KernelEvents kernel;
+  private final RecordedPoints points;
   private List<Track> tracks = List.of();
   private TrackNumbers numbers;
 
@@ -63,6 +64,7 @@ final class RecordingTimeline implements Timeline {
     this.waits = waits;
     this.annex = store.annex(pass.recording());
     this.kernel = KernelEvents.of(pass);
+    this.points = RecordedPoints.of(pass);
     this.numbers = new TrackNumbers(List.of(), pass.definitions());
     List<ThreadCalls> all = new ArrayList<>(pass.threads());
     all.sort(Comparator.comparingInt(ThreadCalls::process).thenComparingInt(ThreadCalls::thread));
@@ -224,6 +226,11 @@ final class RecordingTimeline implements Timeline {
   @Override
   public KernelEvents kernelEvents() {
     return kernel;
+  }
+
+  @Override
+  public RecordedPoints points() {
+    return points;
   }
 
   @Override

@@ -157,6 +157,11 @@ public interface Timeline extends AutoCloseable {
     return KernelEvents.NONE;
   }
 
+  /** Where executed instructions are irregular. */
+  default RecordedPoints points() {
+    return RecordedPoints.NONE;
+  }
+
   /** How much happened when. */
   Overview overview();
 

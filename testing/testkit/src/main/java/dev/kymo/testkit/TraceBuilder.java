@@ -1,4 +1,4 @@
-package dev.kymo.instructions;
+package dev.kymo.testkit;
 
 import dev.kymo.format.InstructionLayout;
 import java.io.ByteArrayOutputStream;
@@ -6,22 +6,27 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.SortedMap;
 import java.util.zip.CRC32;
 
-/** A trace that a test makes up: the files as the plugin and the recorder write them. */
-final class MadeTrace implements InstructionFiles {
+/**
+ * A trace of instructions that a test makes up: the files as the plugin and the recorder write
+ * them.
+ */
+public final class TraceBuilder {
+  private static final int FUNCTIONS_MAGIC = 0x4e46594b;
+
   private final Map<String, byte[]> files = new HashMap<>();
   private final ByteArrayOutputStream facts = new ByteArrayOutputStream();
   private int blocks;
 
   /** A trace of a process. */
-  MadeTrace(int how) {
+  public TraceBuilder(int how) {
     process(1, how);
   }
 
@@ -41,7 +46,7 @@ final class MadeTrace implements InstructionFiles {
   }
 
   /** The facts after this are about another process of a machine. */
-  void about(int process) {
+  public void about(int process) {
     fact(InstructionLayout.FACT_ABOUT, buffer(4).putInt(process), new byte[0]);
     process(process, InstructionLayout.BEGIN_EXEC);
   }
@@ -51,12 +56,13 @@ final class MadeTrace implements InstructionFiles {
     fact(InstructionLayout.FACT_PROCESS, fact, text("program"));
   }
 
-  void entry(int number, int kind, String name) {
+  /** Names a way into a machine's kernel. */
+  public void entry(int number, int kind, String name) {
     fact(InstructionLayout.FACT_ENTRY, buffer(8).putInt(number).putInt(kind), text(name));
   }
 
   /** Adds a block; returns its number. */
-  int block(long address, String... instructions) {
+  public int block(long address, String... instructions) {
     ByteArrayOutputStream code = new ByteArrayOutputStream();
     ByteArrayOutputStream lengths = new ByteArrayOutputStream();
     for (String hex : instructions) {
@@ -70,18 +76,29 @@ final class MadeTrace implements InstructionFiles {
     return ++blocks;
   }
 
-  /** Names the functions of a process. */
-  void functions(int process, FunctionFile.Function... functions) {
-    files.put(
-        FunctionFile.fileName(process),
-        new FunctionFile(List.of(), List.of(functions)).bytes().array());
+  /**
+   * Names the functions of a process, as the recorder does at the end.
+   *
+   * @param functions names by address
+   */
+  public void functions(int process, SortedMap<Long, String> functions) {
+    ByteBuffer bytes =
+        buffer(12 + functions.size() * 10 + String.join("", functions.values()).length());
+    bytes.putInt(FUNCTIONS_MAGIC).putInt(0).putInt(functions.size());
+    functions.forEach(
+        (address, name) -> bytes.putLong(address).putShort((short) name.length()).put(text(name)));
+    files.put("p" + process + "-functions", bytes.array());
   }
 
   /** What a thread did. */
-  void thread(int process, int thread, long begin, Records records) {
+  public void thread(int process, int thread, long begin, Records records) {
     byte[] bytes = records.bytes.toByteArray();
     CRC32 crc = new CRC32();
     crc.update(bytes);
+    fact(
+        InstructionLayout.FACT_THREAD,
+        buffer(16).putLong(begin).putInt(thread).putInt(1000 + thread),
+        text("thread-" + thread));
     ByteBuffer chunk =
         buffer(InstructionLayout.CHUNK_HEAD + bytes.length)
             .putInt(InstructionLayout.CHUNK_MAGIC)
@@ -92,11 +109,11 @@ final class MadeTrace implements InstructionFiles {
             .putLong(begin + 1000)
             .putLong(1)
             .put(bytes);
-    files.put(ChunkFile.fileName(process, thread), chunk.array());
+    files.put("p%d-thread-%d".formatted(process, thread), chunk.array());
   }
 
   /** Records of a chunk. */
-  static final class Records {
+  public static final class Records {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
     private Records varint(long varint) {
@@ -110,19 +127,15 @@ final class MadeTrace implements InstructionFiles {
     }
 
     /** Blocks that were not predicted. */
-    Records blocks(int... blocks) {
+    public Records blocks(int... blocks) {
       for (int block : blocks) {
         varint(0).varint(block);
       }
       return this;
     }
 
-    /** Blocks that were predicted. */
-    Records run(int length) {
-      return varint(length).varint(0).varint(InstructionLayout.EVENT_FORGET);
-    }
-
-    Records event(int kind, long... values) {
+    /** What is no block: a kind and its numbers. */
+    public Records event(int kind, long... values) {
       varint(0).varint(0).varint(kind);
       for (long value : values) {
         varint(value);
@@ -131,40 +144,18 @@ final class MadeTrace implements InstructionFiles {
     }
   }
 
-  void put(String name, byte[] bytes) {
-    files.put(name, bytes);
-  }
-
-  InstructionTrace open() throws IOException {
+  /** The files by name. */
+  public Map<String, byte[]> files() {
     ByteBuffer head = buffer(InstructionLayout.FACTS_HEAD + facts.size());
     head.putInt(InstructionLayout.FACTS_MAGIC).putInt(1).putLong(head.capacity());
-    files.put(ProcessFacts.fileName(1), head.put(facts.toByteArray()).array());
-    return InstructionTrace.open(this, new UUID(1, 2));
+    files.put("p1-facts", head.put(facts.toByteArray()).array());
+    return files;
   }
 
-  @Override
-  public List<String> names() {
-    return files.keySet().stream().sorted().toList();
-  }
-
-  private byte[] file(String name) throws IOException {
-    byte[] file = files.get(name);
-    if (file == null) {
-      throw new NoSuchFileException(name);
+  /** Writes the files into a directory. */
+  public void write(Path directory) throws IOException {
+    for (Map.Entry<String, byte[]> file : files().entrySet()) {
+      Files.write(directory.resolve(file.getKey()), file.getValue());
     }
-    return file;
-  }
-
-  @Override
-  public long size(String name) throws IOException {
-    return file(name).length;
-  }
-
-  @Override
-  public int read(String name, ByteBuffer to, long position) throws IOException {
-    byte[] file = file(name);
-    int size = Math.min(to.remaining(), file.length - (int) position);
-    to.put(file, (int) position, Math.max(0, size));
-    return size;
   }
 }
