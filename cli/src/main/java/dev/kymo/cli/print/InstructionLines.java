@@ -11,6 +11,7 @@ import dev.kymo.model.definitions.MethodTable;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
+import dev.kymo.symbols.SourceLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
@@ -28,16 +29,19 @@ final class InstructionLines {
   private final Terminal terminal;
   private final FormatOptions format;
   private final boolean dataOnly;
+  private final boolean source;
 
   /**
    * Lines of a kind.
    *
    * @param dataOnly whether only what replays have added at chosen instructions is listed
+   * @param source whether source lines are listed
    */
-  InstructionLines(Terminal terminal, FormatOptions format, boolean dataOnly) {
+  InstructionLines(Terminal terminal, FormatOptions format, boolean dataOnly, boolean source) {
     this.terminal = terminal;
     this.format = format;
     this.dataOnly = dataOnly;
+    this.source = source;
   }
 
   /**
@@ -49,8 +53,12 @@ final class InstructionLines {
   void write(Recording recording, long from, long to) throws IOException {
     InstructionTrace trace = trace(recording);
     MethodTable methods = RecordedDefinitions.read(recording, new Diagnostics()).methods();
-    try (InstructionListing listing =
-        new InstructionListing(trace, (process, method) -> methods.get(process, method).name())) {
+    try (SourceLines lines = source ? new SourceLines(recording) : null;
+        InstructionListing listing =
+            new InstructionListing(
+                trace,
+                (process, method) -> methods.get(process, method).name(),
+                lines == null ? null : lines::of)) {
       if (!dataOnly && !listing.disassembles() && !format.csv() && !format.json()) {
         terminal.warn("instructions are shown as bytes only: libcapstone.so.4 is not installed");
       }
@@ -58,7 +66,7 @@ final class InstructionLines {
         json(listing, from, to);
       } else if (format.csv()) {
         terminal.line(
-            "clock,process,thread,kind,address,module,function,code,text,memory,registers");
+            "clock,process,thread,kind,address,module,function,code,text,source,memory,registers");
         list(listing, from, to, this::csv);
       } else {
         list(listing, from, to, this::text);
@@ -108,6 +116,8 @@ final class InstructionLines {
       left(text, line.text(), WORDS);
       text.append(' ').append(line.module());
       text.append(line.function().isEmpty() ? "" : " ").append(line.function());
+      text.append(line.source().isEmpty() ? "" : " ");
+      text.append(line.source().substring(line.source().lastIndexOf('/') + 1));
       text.append(line.memory().isEmpty() ? "" : "  ").append(line.memory());
       text.append(line.registers().isEmpty() ? "" : "  ").append(line.registers());
     } else {
@@ -146,6 +156,7 @@ final class InstructionLines {
         line.function(),
         line.code(),
         line.text(),
+        line.source(),
         line.memory(),
         line.registers());
   }
@@ -171,6 +182,7 @@ final class InstructionLines {
       json.writeStringField("function", line.function());
       json.writeStringField("code", line.code());
       json.writeStringField("text", line.text());
+      json.writeStringField("source", line.source());
       json.writeStringField("memory", line.memory());
       json.writeStringField("registers", line.registers());
       json.writeEndObject();

@@ -54,6 +54,13 @@ public final class PrintCommand implements Callable<Integer> {
   private boolean instructions;
 
   @Option(
+      names = "--source",
+      description =
+          "With --instructions: also the source lines that they were made of, where the program's"
+              + " files have them.")
+  private boolean source;
+
+  @Option(
       names = "--data",
       description =
           "Print what kymo machine replay has added at chosen instructions instead, and which"
@@ -82,11 +89,14 @@ public final class PrintCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (!critical.isEmpty() && !points) {
+      throw new UsageException("--critical goes with --points only");
+    }
+    if (source && !instructions) {
+      throw new UsageException("--source goes with --instructions only");
+    }
     if (instructions || data || points) {
       return printInstructions();
-    }
-    if (!critical.isEmpty()) {
-      throw new UsageException("--critical goes with --points only");
     }
     PrintFormat format = options.format(forPrograms);
     Aliases aliases = options.aliases();
@@ -121,7 +131,8 @@ public final class PrintCommand implements Callable<Integer> {
             .write(open, threads.from(), threads.to(), threads.threads(), Set.copyOf(critical));
         return ExitCode.OK;
       }
-      new InstructionLines(terminal, forPrograms, data).write(open, threads.from(), threads.to());
+      new InstructionLines(terminal, forPrograms, data, source)
+          .write(open, threads.from(), threads.to());
     }
     return ExitCode.OK;
   }

@@ -119,6 +119,7 @@ final class DataTrace {
                 "",
                 "",
                 "",
+                "",
                 text,
                 "",
                 "",

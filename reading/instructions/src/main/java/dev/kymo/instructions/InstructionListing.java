@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Lists what was executed, in the order of the clock. */
 public final class InstructionListing implements AutoCloseable {
@@ -21,6 +22,8 @@ public final class InstructionListing implements AutoCloseable {
 
   private final InstructionTrace trace;
   private final MethodNames methodNames;
+  private final @Nullable SourceLines sourceLines;
+  private final Map<String, CodeFile> files = new HashMap<>();
   private final Disassembler disassembler = new Disassembler();
   private final SystemCalls systemCalls = new SystemCalls();
   private final Map<Integer, Names> names = new HashMap<>();
@@ -30,10 +33,21 @@ public final class InstructionListing implements AutoCloseable {
     String name(int process, int method);
   }
 
-  /** Lists a trace. */
-  public InstructionListing(InstructionTrace trace, MethodNames methodNames) {
+  /** Which source line code was made of; empty if that is not known. */
+  public interface SourceLines {
+    String of(String file, long address);
+  }
+
+  /**
+   * Lists a trace.
+   *
+   * @param sourceLines null: without them
+   */
+  public InstructionListing(
+      InstructionTrace trace, MethodNames methodNames, @Nullable SourceLines sourceLines) {
     this.trace = trace;
     this.methodNames = methodNames;
+    this.sourceLines = sourceLines;
   }
 
   /** Whether instructions have their text. */
@@ -203,7 +217,7 @@ public final class InstructionListing implements AutoCloseable {
       if (clock >= from && clock < to) {
         lines.add(
             new ListedInstruction(
-                clock, process.number(), thread, 0, "", "", "", text, "", "", kind));
+                clock, process.number(), thread, 0, "", "", "", "", text, "", "", kind));
       }
     }
 
@@ -302,6 +316,7 @@ public final class InstructionListing implements AutoCloseable {
               address,
               file,
               known.code.function(module, address),
+              source(module, address),
               HexFormat.of().formatHex(code, at, at + length),
               disassembler.text(code, at, length, address),
               "",
@@ -310,6 +325,15 @@ public final class InstructionListing implements AutoCloseable {
       at += length;
     }
     return lines;
+  }
+
+  private String source(@Nullable TracedModule module, long address) {
+    if (sourceLines == null || module == null || module.isNoFile()) {
+      return "";
+    }
+    CodeFile file = files.computeIfAbsent(module.path(), CodeFile::read);
+    long inFile = file.address(address - module.address() + module.offset());
+    return sourceLines.of(module.path(), inFile);
   }
 
   @Override

@@ -154,12 +154,11 @@ public final class InstructionTrace {
     for (ProcessTrace process : processes().values()) {
       for (FunctionFile.Function function : functions(process.number()).functions()) {
         if (function.name().equals(name)) {
-          TracedModule module = process.facts().moduleOf(function.address());
-          String path = module == null ? "" : module.path();
+          TracedModule module = process.facts().module(function.address());
           String file =
-              path.equals(TracedModule.KERNEL)
-                  ? "kernel"
-                  : path.substring(path.lastIndexOf('/') + 1);
+              module == null
+                  ? ""
+                  : module.path().equals(TracedModule.KERNEL) ? "kernel" : module.name();
           found.add(new FunctionAddress(file, function.address()));
         }
       }

@@ -7,6 +7,7 @@ package dev.kymo.instructions;
  * @param address where it was executed; of a system call or signal 0
  * @param module name of the file with it, empty if it is in none
  * @param function with the distance from its begin, {@code main+0x1c}
+ * @param source line that it was made of, {@code /src/main.c:12}; empty if that is not known
  * @param code in hexadecimal digits
  * @param text its disassembly; what a system call or a signal is
  * @param memory that it used, {@code load 8 7ffe0010=2a}; empty if it used none or that is not
@@ -21,6 +22,7 @@ public record ListedInstruction(
     long address,
     String module,
     String function,
+    String source,
     String code,
     String text,
     String memory,
@@ -46,12 +48,13 @@ public record ListedInstruction(
   /** The same, executed by a thread. */
   ListedInstruction at(long when, int by, int in) {
     return new ListedInstruction(
-        when, by, in, address, module, function, code, text, memory, registers, kind);
+        when, by, in, address, module, function, source, code, text, memory, registers, kind);
   }
 
   /** The same, with what it did. */
   ListedInstruction with(String accesses, String changed) {
     return new ListedInstruction(
-        clock, process, thread, address, module, function, code, text, accesses, changed, kind);
+        clock, process, thread, address, module, function, source, code, text, accesses, changed,
+        kind);
   }
 }

@@ -280,12 +280,6 @@ final class ProcessFacts {
     return found;
   }
 
-  /** The file that was mapped last at an address; null: none was. */
-  @Nullable TracedModule moduleOf(long address) {
-    int module = moduleAt(address);
-    return module < 0 ? null : modules.get(module);
-  }
-
   /** The program's own file; null if it is not known. */
   @Nullable TracedModule program() {
     for (TracedModule module : modules) {

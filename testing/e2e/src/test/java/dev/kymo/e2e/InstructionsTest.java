@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -156,6 +157,31 @@ class InstructionsTest {
       compared++;
     }
     assertThat(compared).isGreaterThan(20);
+  }
+
+  @Test
+  void sourceLinesAreThoseThatBinutilsFind() throws Exception {
+    Path program = nested("-g", "-no-pie");
+    record(program.toString(), "calls", "10");
+    assertThat(Kymo.run("print", "--instructions", recording().toString()).out())
+        .doesNotContain("nested.c:");
+    String csv =
+        Kymo.run("print", "--instructions", "--source", "--csv", recording().toString()).out();
+    Map<String, String> lines = new TreeMap<>();
+    csv.lines()
+        .map(line -> line.split(",", -1))
+        .filter(words -> words[5].equals("nested") && !words[words.length - 3].isEmpty())
+        .forEach(words -> lines.put(words[4], words[words.length - 3]));
+    assertThat(lines.size()).isGreaterThan(50);
+    List<String> command = new ArrayList<>(List.of("addr2line", "-e", program.toString()));
+    command.addAll(lines.keySet());
+    List<String> found =
+        Kymo.exec(folder, command.toArray(String[]::new))
+            .out()
+            .lines()
+            .map(line -> line.replaceFirst(" \\(discriminator.*", ""))
+            .toList();
+    assertThat(List.copyOf(lines.values())).isEqualTo(found);
   }
 
   @Test
