@@ -1,6 +1,7 @@
 package dev.kymo.cli.print;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.names.ThreadFilter;
 import dev.kymo.cli.options.FormatOptions;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
@@ -14,7 +15,9 @@ import dev.kymo.reader.Recording;
 import dev.kymo.symbols.SourceLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /** The listing of executed instructions: {@code kymo print --instructions}. */
@@ -26,22 +29,26 @@ final class InstructionLines {
   private static final int BYTES = 22;
   private static final int WORDS = 40;
 
+  /** Loops in loops that are folded. */
+  private static final int NESTED_LOOPS = 4;
+
   private final Terminal terminal;
   private final FormatOptions format;
-  private final boolean dataOnly;
-  private final boolean source;
+  private final Choice choice;
 
   /**
-   * Lines of a kind.
+   * What is listed, and how.
    *
-   * @param dataOnly whether only what replays have added at chosen instructions is listed
+   * @param dataOnly whether only what replays have added at chosen instructions is
    * @param source whether source lines are listed
+   * @param fold whether loops are written once
    */
-  InstructionLines(Terminal terminal, FormatOptions format, boolean dataOnly, boolean source) {
+  record Choice(boolean dataOnly, boolean source, boolean fold) {}
+
+  InstructionLines(Terminal terminal, FormatOptions format, Choice choice) {
     this.terminal = terminal;
     this.format = format;
-    this.dataOnly = dataOnly;
-    this.source = source;
+    this.choice = choice;
   }
 
   /**
@@ -50,26 +57,31 @@ final class InstructionLines {
    * @param from clock, which counts instructions
    * @param to clock that is not listed any more
    */
-  void write(Recording recording, long from, long to) throws IOException {
+  void write(Recording recording, long from, long to, ThreadFilter threads) throws IOException {
     InstructionTrace trace = trace(recording);
-    MethodTable methods = RecordedDefinitions.read(recording, new Diagnostics()).methods();
-    try (SourceLines lines = source ? new SourceLines(recording) : null;
+    RecordedDefinitions definitions = RecordedDefinitions.read(recording, new Diagnostics());
+    MethodTable methods = definitions.methods();
+    BiPredicate<Integer, Integer> wanted =
+        (process, thread) -> threads.test(definitions.threadOrNameless(process, thread));
+    try (SourceLines lines = choice.source ? new SourceLines(recording) : null;
         InstructionListing listing =
             new InstructionListing(
                 trace,
                 (process, method) -> methods.get(process, method).name(),
                 lines == null ? null : lines::of)) {
-      if (!dataOnly && !listing.disassembles() && !format.csv() && !format.json()) {
+      if (!choice.dataOnly && !listing.disassembles() && !format.csv() && !format.json()) {
         terminal.warn("instructions are shown as bytes only: libcapstone.so.4 is not installed");
       }
       if (format.json()) {
-        json(listing, from, to);
+        json(listing, from, to, wanted);
       } else if (format.csv()) {
         terminal.line(
             "clock,process,thread,kind,address,module,function,code,text,source,memory,registers");
-        list(listing, from, to, this::csv);
+        list(listing, from, to, of(wanted, this::csv));
+      } else if (choice.fold) {
+        folded(listing, from, to, wanted);
       } else {
-        list(listing, from, to, this::text);
+        list(listing, from, to, of(wanted, this::text));
       }
     }
     trace.damages().forEach(terminal::warn);
@@ -78,11 +90,44 @@ final class InstructionLines {
   private void list(
       InstructionListing listing, long from, long to, Consumer<ListedInstruction> sink)
       throws IOException {
-    if (dataOnly) {
+    if (choice.dataOnly) {
       listing.listData(from, to, sink);
     } else {
       listing.list(from, to, sink);
     }
+  }
+
+  private static Consumer<ListedInstruction> of(
+      BiPredicate<Integer, Integer> threads, Consumer<ListedInstruction> sink) {
+    return line -> {
+      if (threads.test(line.process(), line.thread())) {
+        sink.accept(line);
+      }
+    };
+  }
+
+  private void folded(
+      InstructionListing listing, long from, long to, BiPredicate<Integer, Integer> wanted)
+      throws IOException {
+    List<LoopFold> folds = LoopFold.levels(NESTED_LOOPS, this::folded);
+    LoopFold first = folds.getFirst();
+    listing.list(from, to, of(wanted, line -> first.add(new LoopFold.Item(line))));
+    folds.forEach(LoopFold::end);
+  }
+
+  private void folded(LoopFold.Item item) {
+    ListedInstruction line = item.line();
+    if (line != null) {
+      text(line);
+      return;
+    }
+    StringBuilder text = new StringBuilder(120);
+    right(text, "...", CLOCK);
+    String lines = item.lines() == 1 ? "the line above" : "the " + item.lines() + " lines above";
+    terminal.line(
+        text.append(
+                "  %s x %d (%d instructions)".formatted(lines, item.times(), item.instructions()))
+            .toString());
   }
 
   /** The instructions of a recording. */
@@ -161,10 +206,12 @@ final class InstructionLines {
         line.registers());
   }
 
-  private void json(InstructionListing listing, long from, long to) throws IOException {
+  private void json(
+      InstructionListing listing, long from, long to, BiPredicate<Integer, Integer> wanted)
+      throws IOException {
     try (JsonGenerator json = terminal.json()) {
       json.writeStartArray();
-      list(listing, from, to, line -> object(json, line));
+      list(listing, from, to, of(wanted, line -> object(json, line)));
       json.writeEndArray();
     }
     terminal.line("");

@@ -13,12 +13,8 @@ import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.KernelMerge;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,6 +31,7 @@ public final class PrintCommand implements Callable<Integer> {
   @Mixin private ThreadListOptions threads;
   @Mixin private PrintOptions options;
   @Mixin private FormatOptions forPrograms;
+  @Mixin private ListingOptions listing;
 
   @Option(
       names = "--definitions",
@@ -46,57 +43,21 @@ public final class PrintCommand implements Callable<Integer> {
       description = "Also print the kernel's events, as the kernel writes them.")
   private boolean kernel;
 
-  @Option(
-      names = "--instructions",
-      description =
-          "Print the executed instructions instead, from kymo record --instructions; --from and"
-              + " --to are their numbers.")
-  private boolean instructions;
-
-  @Option(
-      names = "--source",
-      description =
-          "With --instructions: also the source lines that they were made of, where the program's"
-              + " files have them.")
-  private boolean source;
-
-  @Option(
-      names = "--data",
-      description =
-          "Print what kymo machine replay has added at chosen instructions instead, and which"
-              + " threads were ready to run at switches.")
-  private boolean data;
-
-  @Option(
-      names = "--points",
-      description =
-          "Print where the executed instructions are irregular instead: returns that match no"
-              + " call, calls that never return, faults, switches nobody asked for, pages whose"
-              + " code is executed first.")
-  private boolean points;
-
-  @Option(
-      names = "--critical",
-      paramLabel = "FUNCTION",
-      description =
-          "With --points: interrupts, or in a program signals, in this function are points, too."
-              + " May be repeated.")
-  private List<String> critical = new ArrayList<>();
-
   public PrintCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
-    if (!critical.isEmpty() && !points) {
-      throw new UsageException("--critical goes with --points only");
-    }
-    if (source && !instructions) {
-      throw new UsageException("--source goes with --instructions only");
-    }
-    if (instructions || data || points) {
-      return printInstructions();
+    if (listing.isWanted()) {
+      if (definitions || kernel || options.files().isPresent()) {
+        throw new UsageException(
+            listing.option() + " does not go with --definitions, --kernel and --split");
+      }
+      try (Recording open = recording.open(terminal)) {
+        listing.write(open, terminal, forPrograms, threads);
+      }
+      return ExitCode.OK;
     }
     PrintFormat format = options.format(forPrograms);
     Aliases aliases = options.aliases();
@@ -115,24 +76,6 @@ public final class PrintCommand implements Callable<Integer> {
     }
     for (String pattern : selection.events().unmet()) {
       terminal.warn("nothing that was selected has this name: pattern=" + pattern);
-    }
-    return ExitCode.OK;
-  }
-
-  private int printInstructions() throws IOException {
-    long listings = Stream.of(instructions, data, points).filter(given -> given).count();
-    if (definitions || kernel || options.files().isPresent() || listings > 1) {
-      throw new UsageException(
-          "give one of --instructions, --data and --points, without --definitions, --kernel and --split");
-    }
-    try (Recording open = recording.open(terminal)) {
-      if (points) {
-        new PointLines(terminal, forPrograms)
-            .write(open, threads.from(), threads.to(), threads.threads(), Set.copyOf(critical));
-        return ExitCode.OK;
-      }
-      new InstructionLines(terminal, forPrograms, data, source)
-          .write(open, threads.from(), threads.to());
     }
     return ExitCode.OK;
   }

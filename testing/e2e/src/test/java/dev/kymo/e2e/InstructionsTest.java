@@ -185,6 +185,22 @@ class InstructionsTest {
   }
 
   @Test
+  void theListingFoldsLoops() throws Exception {
+    record(nested().toString(), "calls", "3");
+    String listing = Kymo.run("print", "--instructions", "--fold", recording().toString()).out();
+    assertThat(listing)
+        .containsPattern("\\.\\.\\.  the \\d+ lines above x 500 \\(\\d+ instructions\\)");
+    long lines = listing.lines().filter(line -> !line.contains(" above x ")).count();
+    assertThat(lines).isLessThan(executed());
+    assertThat(Kymo.run("print", "--instructions", "--thread", "7", recording().toString()).out())
+        .isEmpty();
+    for (String option : List.of("--json", "--points")) {
+      String[] command = {"print", "--instructions", "--fold", option, recording().toString()};
+      assertThat(Kymo.run(command).exit()).as(option).isEqualTo(2);
+    }
+  }
+
+  @Test
   void faultsEndWhereTheHandlerGoes() throws Exception {
     Path program = nested();
     Kymo.Result result = record(program.toString(), "faults", "7");
