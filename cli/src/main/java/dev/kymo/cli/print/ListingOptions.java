@@ -98,8 +98,7 @@ final class ListingOptions {
       new PointLines(terminal, format)
           .write(from, selected.from(), selected.to(), selected.threads(), Set.copyOf(critical));
     } else {
-      new InstructionLines(
-              terminal, format, new InstructionLines.Choice(data, source, fold))
+      new InstructionLines(terminal, format, new InstructionLines.Choice(data, source, fold))
           .write(from, selected.from(), selected.to(), selected.threads());
     }
   }

@@ -15,7 +15,7 @@ class LoopFoldTest {
   private static LoopFold.Item line(char name) {
     return new LoopFold.Item(
         new ListedInstruction(
-            0, 1, 1, name, "", "", "", "", "", ListedInstruction.Kind.INSTRUCTION));
+            0, 1, 1, name, "", "", "", "", "", "", "", ListedInstruction.Kind.INSTRUCTION));
   }
 
   /** What is written of instructions that each have a letter. */

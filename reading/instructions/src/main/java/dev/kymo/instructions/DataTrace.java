@@ -110,20 +110,9 @@ final class DataTrace {
       String text = number == 0 ? ready(varints, clock) : values(varints, places, number, wanted);
       if (wanted) {
         Runner runner = runner(tid, clock);
-        lines.add(
-            new ListedInstruction(
-                clock,
-                runner.process,
-                runner.thread,
-                0,
-                "",
-                "",
-                "",
-                "",
-                text,
-                "",
-                "",
-                number == 0 ? ListedInstruction.Kind.READY : ListedInstruction.Kind.DATA));
+        ListedInstruction.Kind kind =
+            number == 0 ? ListedInstruction.Kind.READY : ListedInstruction.Kind.DATA;
+        lines.add(ListedInstruction.event(clock, runner.process, runner.thread, text, kind));
       }
     }
   }

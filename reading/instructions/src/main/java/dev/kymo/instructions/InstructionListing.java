@@ -215,9 +215,7 @@ public final class InstructionListing implements AutoCloseable {
 
     private void event(ListedInstruction.Kind kind, String text) {
       if (clock >= from && clock < to) {
-        lines.add(
-            new ListedInstruction(
-                clock, process.number(), thread, 0, "", "", "", "", text, "", "", kind));
+        lines.add(ListedInstruction.event(clock, process.number(), thread, text, kind));
       }
     }
 

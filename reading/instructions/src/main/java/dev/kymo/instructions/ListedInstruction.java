@@ -45,6 +45,11 @@ public record ListedInstruction(
     READY
   }
 
+  /** A line that is not an instruction. */
+  static ListedInstruction event(long clock, int process, int thread, String text, Kind kind) {
+    return new ListedInstruction(clock, process, thread, 0, "", "", "", "", text, "", "", kind);
+  }
+
   /** The same, executed by a thread. */
   ListedInstruction at(long when, int by, int in) {
     return new ListedInstruction(
