@@ -30,6 +30,8 @@ struct shared {
   _Atomic uint32_t full;      /* chunks that wait to be compressed; `kymo record` counts down */
   _Atomic uint32_t rounds;    /* of `kymo record`: it lives while this changes */
   _Atomic uint32_t ended;     /* not 0: the recording is over, and its files belong to others. Set by `kymo record` */
+  uint32_t reserved;
+  uint64_t dropped;           /* instructions that `kymo record` has deleted, because only the newest are kept */
 };
 
 /* A file of facts. */

@@ -1,7 +1,9 @@
 package dev.kymo.cli.machine;
 
+import dev.kymo.cli.record.AtFull;
 import dev.kymo.cli.record.DiskSizeConverter;
 import dev.kymo.cli.record.RecordCommand;
+import dev.kymo.cli.record.Room;
 import dev.kymo.cli.system.Inherited;
 import dev.kymo.cli.system.SystemCalls;
 import dev.kymo.cli.system.Timings;
@@ -74,9 +76,17 @@ public final class MachineRecordCommand implements Callable<Integer> {
       defaultValue = "4G",
       converter = DiskSizeConverter.class,
       description =
-          "Maximum size on disk, or none; then recording stops, while the program runs on;"
-              + " default: ${DEFAULT-VALUE}.")
+          "Maximum size on disk, or none; see --at-full; default: ${DEFAULT-VALUE}.")
   private long maxSize;
+
+  @Option(
+      names = "--at-full",
+      paramLabel = "MODE",
+      defaultValue = "stop",
+      description =
+          "What happens at --max-size: stop recording, while the program runs on, or overwrite the"
+              + " oldest instructions; default: ${DEFAULT-VALUE}.")
+  private AtFull atFull = AtFull.stop;
 
   @Option(
       names = {"-q", "--quiet"},
@@ -115,6 +125,7 @@ public final class MachineRecordCommand implements Callable<Integer> {
       throw new UsageException("nothing to record: give a command");
     }
     long start = start();
+    Room room = Room.of(maxSize, atFull == AtFull.overwrite, 0);
     SystemCalls.useLibrary();
     Map<String, String> environment = Inherited.find().environment();
     InitialFiles initial = MachineFiles.collect(command, files, Preparation.init(), environment);
@@ -126,7 +137,7 @@ public final class MachineRecordCommand implements Callable<Integer> {
         new MachineRun(
                 home,
                 prepared,
-                new MachineRun.Settings(Path.of(name), memory, maxSize, start, quiet))
+                new MachineRun.Settings(Path.of(name), memory, room, start, quiet))
             .run(command, initial);
     if (timings) {
       Timings.lines().forEach(System.err::println);

@@ -2,6 +2,7 @@ package dev.kymo.cli.machine;
 
 import dev.kymo.cli.record.InstructionDraining;
 import dev.kymo.cli.record.InstructionEnding;
+import dev.kymo.cli.record.Room;
 import dev.kymo.cli.system.Ending;
 import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.system.Timings;
@@ -50,11 +51,11 @@ final class MachineRun {
    *
    * @param output directory to create
    * @param memory bytes of the machine's memory; 0 = as much as it needs
-   * @param limit bytes that the recording may have; 0 = any
+   * @param room how much of it is kept
    * @param start number of the marker at which it begins; 0: with the machine
    * @param quiet whether only what goes wrong is said
    */
-  record Settings(Path output, long memory, long limit, long start, boolean quiet) {}
+  record Settings(Path output, long memory, Room room, long start, boolean quiet) {}
 
   /** A recording on a kernel. */
   MachineRun(MachineHome home, MachineHome.Kernel kernel, Settings settings) {
@@ -73,7 +74,7 @@ final class MachineRun {
     long megabytes = megabytes(files.bytes());
     Path output = settings.output;
     RecordingDirectory.make(output);
-    Path traces = InstructionCompletion.prepare(output, settings.limit).toAbsolutePath();
+    Path traces = InstructionCompletion.prepare(output, settings.room.limit()).toAbsolutePath();
     Path console = traces.resolve("console");
     RecordedMachine recorded = new RecordedMachine(kernel.hash(), megabytes, settings.start);
     try {
@@ -93,7 +94,7 @@ final class MachineRun {
     Timings.end("files written");
     Instant now = Instant.now();
     QemuRun.Outcome outcome;
-    InstructionDraining draining = new InstructionDraining(traces);
+    InstructionDraining draining = new InstructionDraining(traces, settings.room.kept());
     try (draining) {
       outcome =
           new QemuRun(home, console, 0)

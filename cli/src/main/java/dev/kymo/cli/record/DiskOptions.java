@@ -14,12 +14,6 @@ import picocli.CommandLine.Option;
 final class DiskOptions {
   private static final int USUAL_FILES = 4;
 
-  /** What happens when a recording has its full size. */
-  enum AtFull {
-    stop,
-    overwrite
-  }
-
   /** Recording without a limit could fill the disk unnoticed. */
   private static final long USUAL_SIZE = 4L << 30;
 
@@ -91,6 +85,16 @@ final class DiskOptions {
 
   boolean dropsOldest() {
     return atFull == AtFull.overwrite;
+  }
+
+  /** For instructions. */
+  Room room() {
+    return Room.of(size(), dropsOldest(), 0);
+  }
+
+  /** Whether a number of files was given. */
+  boolean dropsFiles() {
+    return files != null;
   }
 
   void check(boolean flightRecorder, boolean kernel) {

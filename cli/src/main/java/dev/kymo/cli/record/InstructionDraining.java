@@ -2,6 +2,7 @@ package dev.kymo.cli.record;
 
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.instructions.InstructionDrain;
+import dev.kymo.instructions.Kept;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,9 +14,18 @@ public final class InstructionDraining implements AutoCloseable {
   private final Thread thread = Thread.ofPlatform().name("kymo drain").unstarted(this::drain);
   private volatile boolean ending;
 
-  /** Begins. */
+  /** Begins; all chunks stay. */
   public InstructionDraining(Path traces) throws IOException {
-    drain = new InstructionDrain(traces);
+    this(traces, Kept.ALL);
+  }
+
+  /**
+   * Begins.
+   *
+   * @param kept what stays
+   */
+  public InstructionDraining(Path traces, Kept kept) throws IOException {
+    drain = new InstructionDrain(traces, kept);
     thread.start();
   }
 

@@ -50,6 +50,9 @@ public final class InstructionEnding {
     Timings.end("calls found");
     FunctionNames.complete(output);
     Timings.end("functions named");
+    if (!quiet) {
+      summary.notices().forEach(Terminal::say);
+    }
     if (summary.instructions() > 0 && !quiet) {
       String instructions = "%,d".formatted(summary.instructions()).replace(',', ' ');
       String processes =

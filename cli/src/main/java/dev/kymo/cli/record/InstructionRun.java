@@ -36,7 +36,7 @@ final class InstructionRun {
 
   private final Path output;
   private final Places places;
-  private final long limit;
+  private final Room room;
   private final boolean quiet;
   private final Inherited inherited;
 
@@ -83,12 +83,11 @@ final class InstructionRun {
    * A recording to be made.
    *
    * @param output directory to create
-   * @param limit bytes that it may have; 0 = any
    */
-  InstructionRun(Path output, Places places, long limit, boolean quiet, Inherited inherited) {
+  InstructionRun(Path output, Places places, Room room, boolean quiet, Inherited inherited) {
     this.output = output;
     this.places = places;
-    this.limit = limit;
+    this.room = room;
     this.quiet = quiet;
     this.inherited = inherited;
   }
@@ -112,13 +111,13 @@ final class InstructionRun {
     }
     String where = places.arguments(program.path());
     RecordingDirectory.make(output);
-    Path traces = InstructionCompletion.prepare(output, limit);
+    Path traces = InstructionCompletion.prepare(output, room.limit());
     String plugin = InstructionEnding.plugin(library, traces) + where;
     List<String> command = Emulator.command(plugin, program, words, environment);
     Instant now = Instant.now();
     Timings.end("program looked at");
     Ending ending;
-    InstructionDraining draining = new InstructionDraining(traces);
+    InstructionDraining draining = new InstructionDraining(traces, room.kept());
     try (draining;
         Signals signals = Signals.forward(inherited)) {
       int pid = Spawn.start(emulator.name(), command, environment, inherited);

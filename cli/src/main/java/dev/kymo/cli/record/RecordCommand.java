@@ -277,7 +277,7 @@ public final class RecordCommand implements Callable<Integer> {
     Path directory = Path.of(output == null ? defaultOutput() : output);
     String words = RawText.shown(String.join(" ", command));
     InstructionRun.Places places = new InstructionRun.Places(startAt, stopAt);
-    return new InstructionRun(directory, places, disk.size(), quiet, inherited)
+    return new InstructionRun(directory, places, disk.room(), quiet, inherited)
         .run(command, words, AgentJar.find());
   }
 
@@ -349,7 +349,7 @@ public final class RecordCommand implements Callable<Integer> {
     refuseWithInstructions(threads.isOn(), "--threads");
     refuseWithInstructions(kernel.areAsked(), "kernel events");
     refuseWithInstructions(flightRecorder, "--when-full overwrite");
-    refuseWithInstructions(disk.dropsOldest(), "--at-full overwrite");
+    refuseWithInstructions(disk.dropsFiles(), "--files");
   }
 
   private static void refuseWithInstructions(boolean asked, String what) {

@@ -16,6 +16,7 @@ package dev.kymo.format;
  *          40  u32    chunks that wait to be compressed
  *          44  u32    rounds of the recorder: it lives while this changes
  *          48  u32    not 0: the recording is over, nothing may be written any more
+ *          56  u64    instructions that were deleted, because only the newest are kept
  *
  *   pN-facts          facts about process N
  *     byte  0  u32    magic {@link #FACTS_MAGIC}
@@ -77,6 +78,7 @@ public final class InstructionLayout {
   public static final int SHARED_FULL_OFFSET = 40;
   public static final int SHARED_ROUNDS_OFFSET = 44;
   public static final int SHARED_ENDED_OFFSET = 48;
+  public static final int SHARED_DROPPED_OFFSET = 56;
   public static final int SHARED_SIZE = 4096;
 
   public static final int FACTS_MAGIC = 0x4649594b;

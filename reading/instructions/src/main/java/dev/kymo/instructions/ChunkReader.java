@@ -52,6 +52,39 @@ final class ChunkReader {
     }
   }
 
+  /** By how much the clock goes on in a chunk without instructions. */
+  static long raised(byte[] from) throws IOException {
+    Varints records = new Varints(from);
+    long sum = 0;
+    while (records.hasMore()) {
+      skip(records, 1);
+      if (records.varint() != 0) {
+        continue;
+      }
+      switch (records.single()) {
+        case InstructionLayout.EVENT_SYSCALL -> {
+          skip(records, 1);
+          skip(records, records.single());
+        }
+        case InstructionLayout.EVENT_RETURN -> {
+          skip(records, 1);
+          sum += records.varint();
+        }
+        case InstructionLayout.EVENT_SWITCH -> sum += records.varint();
+        case InstructionLayout.EVENT_SIGNAL, InstructionLayout.EVENT_ENTRY -> skip(records, 3);
+        case InstructionLayout.EVENT_CUT -> skip(records, 1);
+        default -> {} // has nothing else
+      }
+    }
+    return sum;
+  }
+
+  private static void skip(Varints records, int varints) throws IOException {
+    for (int i = 0; i < varints; i++) {
+      records.varint();
+    }
+  }
+
   private void run(int length, TraceSink sink) throws IOException {
     int[] next = successors;
     int block = last;

@@ -67,8 +67,10 @@ public final class InstructionCompletion {
    * @param processes how many there were; after execve a process is another one
    * @param bytes on disk
    * @param streams bytes of the streams that are made of it
+   * @param notices what is missing, as sentences
    */
-  public record Summary(long instructions, int processes, long bytes, long streams) {}
+  public record Summary(
+      long instructions, int processes, long bytes, long streams, List<String> notices) {}
 
   /** Makes the directory that the plugin writes to. */
   public static Path prepare(Path recording, long limit) throws IOException {
@@ -164,7 +166,7 @@ public final class InstructionCompletion {
       }
       define(recording, whole);
     }
-    return new Summary(instructions, facts.size(), bytes(), streams);
+    return new Summary(instructions, facts.size(), bytes(), streams, List.copyOf(notices));
   }
 
   private long bytes() throws IOException {
@@ -181,10 +183,16 @@ public final class InstructionCompletion {
   private void closeFiles() throws IOException {
     ByteBuffer shared = files.read("shared", 0, InstructionLayout.SHARED_SIZE);
     long lost = shared.getLong(InstructionLayout.SHARED_LOST_OFFSET);
+    long dropped = shared.getLong(InstructionLayout.SHARED_DROPPED_OFFSET);
     boolean mapped = shared.getInt(InstructionLayout.SHARED_ENDED_OFFSET) != 0;
     if (lost > 0) {
       notices.add(
           "instructions are missing, because there was no room for them: instructions=" + lost);
+    }
+    if (dropped > 0) {
+      notices.add(
+          "the oldest instructions are missing, only the newest were to be kept: instructions="
+              + dropped);
     }
     Files.delete(traces.resolve("shared"));
     List<String> names = files.names();

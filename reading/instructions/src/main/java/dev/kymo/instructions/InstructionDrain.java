@@ -38,14 +38,22 @@ public final class InstructionDrain implements AutoCloseable {
   /** By thread: the number of the chunk that comes next. */
   private final Map<String, Integer> next = new HashMap<>();
 
+  /** What has been compressed, if not all of it is kept; null: all is, in the threads' files. */
+  private final @Nullable KeptChunks some;
+
   private @Nullable String failure;
 
   /** A full chunk's file. */
   private record FullChunk(String thread, int number, Path file) {}
 
-  /** Begins with a directory that {@link InstructionCompletion#prepare} has made. */
-  public InstructionDrain(Path traces) throws IOException {
+  /**
+   * Begins with a directory that {@link InstructionCompletion#prepare} has made.
+   *
+   * @param kept what is to stay
+   */
+  public InstructionDrain(Path traces, Kept kept) throws IOException {
     this.traces = traces;
+    this.some = kept.equals(Kept.ALL) ? null : new KeptChunks(traces, kept);
     try (FileChannel file =
         FileChannel.open(
             traces.resolve("shared"), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -65,11 +73,21 @@ public final class InstructionDrain implements AutoCloseable {
           done++;
         }
       }
+      if (some != null && done > 0) {
+        drop(some);
+      }
     } catch (IOException e) {
       failure = e.getMessage();
     }
     INT.getAndAdd(shared, (long) InstructionLayout.SHARED_ROUNDS_OFFSET, 1);
     return done;
+  }
+
+  private void drop(KeptChunks from) throws IOException {
+    long before = from.bytes();
+    LONG.getAndAdd(shared, (long) InstructionLayout.SHARED_DROPPED_OFFSET, from.drop());
+    LONG.getAndAdd(
+        shared, (long) InstructionLayout.SHARED_WRITTEN_OFFSET, from.bytes() - before);
   }
 
   private List<FullChunk> find() throws IOException {
@@ -95,7 +113,7 @@ public final class InstructionDrain implements AutoCloseable {
       if (chunk != null && bytes.limit() == InstructionLayout.CHUNK_HEAD + chunk.length()) {
         byte[] records = new byte[chunk.length()];
         bytes.get(InstructionLayout.CHUNK_HEAD, records);
-        written = ChunkWriter.append(traces.resolve(full.thread()), chunk, records);
+        written = write(full, chunk, records);
       }
     } catch (IOException e) {
       failure = e.getMessage();
@@ -110,6 +128,14 @@ public final class InstructionDrain implements AutoCloseable {
     INT.getAndAdd(shared, (long) InstructionLayout.SHARED_FULL_OFFSET, -1);
   }
 
+  private int write(FullChunk full, Chunk chunk, byte[] records) throws IOException {
+    if (some == null) {
+      return ChunkWriter.append(traces.resolve(full.thread()), chunk, records);
+    }
+    long instructions = chunk.end() - chunk.begin() - ChunkReader.raised(records);
+    return some.add(full.thread(), full.number(), chunk, records, instructions);
+  }
+
   /** Why chunks could not be written; null if all could. */
   public @Nullable String failure() {
     return failure;
@@ -122,6 +148,13 @@ public final class InstructionDrain implements AutoCloseable {
     do {
       done = round();
     } while (done > 0);
+    if (some != null) {
+      try {
+        some.join();
+      } catch (IOException e) {
+        failure = e.getMessage();
+      }
+    }
     arena.close();
   }
 }

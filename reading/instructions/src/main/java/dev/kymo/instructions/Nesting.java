@@ -44,7 +44,10 @@ final class Nesting {
   NestIndex index(ProcessTrace process, int thread, ChunkFile file, Listeners listeners) {
     NestIndex index = new NestIndex();
     NestState forked = forks.get(new Fork(process.facts().parent(), process.facts().pid()));
-    boolean isFork = process.facts().how() == InstructionLayout.BEGIN_FORK && thread == 1;
+    boolean isFork =
+        process.facts().how() == InstructionLayout.BEGIN_FORK
+            && thread == 1
+            && beginsWith(process, thread, file);
     NestState state = isFork && forked != null ? forked.copy() : new NestState();
     long position = 0;
     long packets = 0;
@@ -74,6 +77,14 @@ final class Nesting {
       }
     }
     return index;
+  }
+
+  /** Whether the thread's first chunk is there. */
+  private static boolean beginsWith(ProcessTrace process, int thread, ChunkFile file) {
+    ProcessFacts.ThreadFact fact = process.facts().threads().get(thread);
+    return fact != null
+        && !file.chunks().isEmpty()
+        && file.chunks().getFirst().begin() == fact.clock();
   }
 
   /**

@@ -448,6 +448,64 @@ class InstructionsTest {
     assertThat(info()).contains("instructions are missing, because there was no room");
   }
 
+  @Test
+  void theNewestInstructionsAreKept() throws Exception {
+    Kymo.Result result =
+        Kymo.runIn(
+            folder,
+            Map.of(),
+            "",
+            "record",
+            "--instructions",
+            "--max-size",
+            "1M",
+            "--at-full",
+            "overwrite",
+            "-o",
+            recording().toString(),
+            "--",
+            "sh",
+            "-c",
+            "gzip -9 -c /usr/bin/qemu-x86_64 | cksum; " + nested() + " calls 12");
+    assertThat(result.err())
+        .contains("kymo: the oldest instructions are missing, only the newest were to be kept");
+    assertThat(result.out()).contains("144 fib");
+    long bytes = 0;
+    for (String each : files(traces())) {
+      bytes += each.contains("-thread-") && !each.endsWith(".nest") ? Files.size(Path.of(each)) : 0;
+    }
+    assertThat(bytes).isLessThan(1 << 20);
+    assertThat(traces().resolve("kept")).doesNotExist();
+    Matcher missing =
+        Pattern.compile(
+                "the oldest instructions are missing, only the newest were to be kept: instructions=(\\d+)")
+            .matcher(info());
+    assertThat(missing.find()).as(info()).isTrue();
+    assertThat(Long.parseLong(missing.group(1))).isGreaterThan(1_000_000_000);
+    assertThat(info()).contains("oddities     0").contains("0 leaves without enter");
+    long end;
+    try (Recorded recorded = new Recorded(recording())) {
+      end = recorded.timeline.duration();
+      assertThat(recorded.calls("fib")).isEqualTo(465);
+      assertThat(recorded.calls("main")).isOne();
+      assertThat(recorded.calls("system call.exit_group")).isEqualTo(4);
+    }
+    Path part = folder.resolve("part.kymo");
+    assertThat(Kymo.run("slice", recording().toString(), "-o", part.toString()).exit()).isZero();
+    try (Recorded recorded = new Recorded(part)) {
+      assertThat(recorded.calls("fib")).isEqualTo(465);
+    }
+    Kymo.Result listing =
+        Kymo.run(
+            "print",
+            "--instructions",
+            "--csv",
+            "--from",
+            Long.toString(end - 150_000),
+            recording().toString());
+    assertThat(listing.out()).contains(",nested,calls+");
+  }
+
   private long partly(String option, String place, String... command) throws Exception {
     List<String> all =
         new ArrayList<>(List.of("record", "--instructions", "-q", option, place, "-o"));

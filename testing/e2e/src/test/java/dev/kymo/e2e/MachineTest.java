@@ -311,6 +311,49 @@ class MachineTest {
   }
 
   @Test
+  void theNewestInstructionsAreKept() throws Exception {
+    Path output = folder.resolve("newest.kymo");
+    Kymo.Result result =
+        Kymo.run(
+            "machine",
+            "record",
+            "--max-size",
+            "5M",
+            "--at-full",
+            "overwrite",
+            "-o",
+            output.toString(),
+            "--",
+            shared.resolve("nested").toString(),
+            "calls",
+            "12");
+    assertThat(result.out()).isEqualTo(said);
+    assertThat(result.err()).contains("the oldest instructions are missing");
+    assertThat(calls(output))
+        .containsEntry("main", 1L)
+        .containsEntry("fib", calls(recording).get("fib"));
+    assertThat(number(use(output), "instructions"))
+        .isLessThan(number(use(recording), "instructions"));
+    assertThat(Kymo.run("info", output.toString()).out()).contains("oddities     0");
+    Matcher recorded = Pattern.compile("recorded ([\\d ]+) instructions").matcher(result.err());
+    Matcher missing = Pattern.compile("kept: instructions=(\\d+)").matcher(result.err());
+    assertThat(recorded.find() && missing.find()).as(result.err()).isTrue();
+    long end =
+        Long.parseLong(recorded.group(1).replace(" ", "")) + Long.parseLong(missing.group(1));
+    // The machine's clock counts each instruction once, the missing ones, too.
+    String from = Long.toString(end - 2000);
+    String to = Long.toString(end - 1000);
+    Kymo.Result added =
+        Kymo.run(
+            "machine", "replay", "--registers", "--from", from, "--to", to, output.toString());
+    assertThat(added.err()).contains("added the registers at 1 000 instructions");
+    Kymo.Result listing =
+        Kymo.run("print", "--instructions", "--csv", "--from", from, output.toString());
+    assertThat(listing.out().lines().filter(line -> line.contains(",instruction,"))).hasSize(2000);
+    assertThat(listing.out()).contains("rsp=");
+  }
+
+  @Test
   void onlyMachinesAreReplayed() throws Exception {
     Path other = folder.resolve("other.kymo");
     Files.createDirectories(other.resolve("instructions"));
