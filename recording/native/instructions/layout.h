@@ -30,9 +30,12 @@ struct shared {
   _Atomic uint32_t full;      /* chunks that wait to be compressed; `kymo record` counts down */
   _Atomic uint32_t rounds;    /* of `kymo record`: it lives while this changes */
   _Atomic uint32_t ended;     /* not 0: the recording is over, and its files belong to others. Set by `kymo record` */
-  uint32_t reserved;
+  _Atomic uint32_t orders;    /* even: processes record; odd: they do not; LAST_ORDER: they never will again */
   uint64_t dropped;           /* instructions that `kymo record` has deleted, because only the newest are kept */
 };
+
+/* Recording has stopped at a fault. */
+#define LAST_ORDER UINT32_C(0xffffffff)
 
 /* A file of facts. */
 struct facts_head {
@@ -50,6 +53,7 @@ enum fact {
   FACT_NOTICE = 5,  /* u64 clock, text */
   FACT_ABOUT = 6,   /* u32 process: the facts that follow are about it. Of machines, whose facts are all in one file */
   FACT_ENTRY = 7,   /* u32 number, u32 1: exception, 2: interrupt; text: name */
+  FACT_FAULT = 8,   /* u64 clock, u64 address, u32 thread, u32 signal or 0, text: what it is, if not a signal */
 };
 
 /* How a process began. */
@@ -75,7 +79,8 @@ enum event {
   EVENT_SYSCALL = 1, /* varint number, u8 count, varint arguments */
   EVENT_RETURN = 2,  /* signed result, varint by how much the clock is raised */
   EVENT_SIGNAL = 3,  /* varint signal, varint instructions of the last block that were executed, varint address where it
-                        came; or all 0, all of the last block and 0. A handler begins; the block before it is forgotten */
+                        came; or all 0, all of the last block and 0. A handler begins, or the signal ends the process; the
+                        block before it is forgotten */
   EVENT_FORGET = 4,  /* all predictions end, and the block before is forgotten */
   EVENT_GAP = 5,     /* for a while nothing was recorded; as EVENT_FORGET */
   /* Of machines. */

@@ -1,6 +1,7 @@
 #include "trace.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,7 +16,8 @@
 /* Of x86-64's Linux: where a ucontext has the instruction pointer. */
 #define CONTEXT_PC 168
 #define FRAME_BOUND 65536
-#define INFO_CODE 8
+
+#define BREAKPOINT 0xCC
 
 /* So many chunks may wait; more could fill the memory. */
 #define MAX_FULL 48
@@ -266,34 +268,32 @@ static void shorten(struct open_chunk *open, const struct block *last, unsigned 
   }
 }
 
-/* Whether the processor raises this signal in the middle of a block. */
-static bool is_fault(uint64_t signal, int32_t code) {
-  bool raised = signal == 4 || signal == 5 || signal == 7 || signal == 8 || signal == 11;
-  return raised && code > 0;
+bool ky_is_fault(uint64_t signal) {
+  return signal == SIGILL || signal == SIGTRAP || signal == SIGBUS || signal == SIGFPE || signal == SIGSEGV;
 }
 
 /*
- * A handler begins, as the kernel, or QEMU in its place, calls it: rdi has the signal, rsi its siginfo, rdx its
- * ucontext, which lies a little above the stack pointer. Anything else is a call by the program.
+ * Whether the processor has raised a signal, after as many instructions of a block: it came in the middle of the block,
+ * or by a breakpoint, or because there is no code. Signals that are sent come between blocks. The siginfo may not say it: QEMU fills it in only for
+ * handlers that ask for it.
  */
-static void signal_event(struct trace *trace, const uint64_t *registers) {
+static bool is_raised(uint64_t signal, bool nowhere, const struct block *last, unsigned executed) {
+  if (last == NULL || nowhere || !ky_is_fault(signal)) {
+    return nowhere && ky_is_fault(signal);
+  }
+  bool breakpoint = signal == SIGTRAP && last->bytes[last->instructions + last->size - 1] == BREAKPOINT;
+  return executed < last->instructions || breakpoint;
+}
+
+bool ky_signal_event(struct trace *trace, uint64_t signal, uint64_t address, bool nowhere) {
+  need_room(trace);
   struct open_chunk *open = trace->open;
-  uint64_t signal = registers[RDI];
-  uint64_t context = registers[RDX];
-  uint64_t info = registers[RSI];
-  uint64_t stack = registers[RSP];
-  const struct block *last = last_of(open); /* one in an earlier chunk cannot be shortened any more */
-  unsigned executed = last == NULL ? UINT16_MAX : last->instructions;
-  uint64_t address = 0;
-  if (signal == 0 || signal > 64 || context - stack > FRAME_BOUND || info - stack > FRAME_BOUND || context % 8 != 0) {
-    signal = 0;
-  } else {
-    address = *(const uint64_t *) (uintptr_t) (context + CONTEXT_PC);
-    int32_t code = *(const int32_t *) (uintptr_t) (info + INFO_CODE);
-    if (last != NULL && is_fault(signal, code)) {
-      executed = executed_before(last, address);
-      shorten(open, last, executed);
-    }
+  const struct block *last = ky_last_block(trace);
+  unsigned executed = last == NULL ? UINT16_MAX : executed_before(last, address);
+  bool raised = is_raised(signal, nowhere, last, executed);
+  if (last_of(open) != NULL) { /* one in an earlier chunk cannot be shortened any more */
+    executed = raised ? executed : last->instructions;
+    shorten(open, last, executed);
   }
   uint8_t *to = begin_record(open);
   *to++ = 0;
@@ -302,14 +302,28 @@ static void signal_event(struct trace *trace, const uint64_t *registers) {
   to = varint(to, executed);
   commit_event(open, varint(to, address));
   expect_anything(open);
+  return raised;
 }
 
-void ky_unpredicted(struct trace *trace, struct block *block, const uint64_t *registers) {
+/*
+ * A handler begins, as the kernel, or QEMU in its place, calls it: rdi has the signal, rsi its siginfo, rdx its
+ * ucontext, which lies a little above the stack pointer. Anything else is a call by the program.
+ */
+uint64_t ky_handled_signal(const uint64_t *registers, uint64_t *address) {
+  uint64_t signal = registers[RDI];
+  uint64_t context = registers[RDX];
+  uint64_t info = registers[RSI];
+  uint64_t stack = registers[RSP];
+  if (signal > 64 || context - stack > FRAME_BOUND || info - stack > FRAME_BOUND || context % 8 != 0) {
+    signal = 0;
+  }
+  *address = signal == 0 ? 0 : *(const uint64_t *) (uintptr_t) (context + CONTEXT_PC);
+  return signal;
+}
+
+void ky_unpredicted(struct trace *trace, struct block *block) {
   need_room(trace);
   struct open_chunk *open = trace->open;
-  if (block->handler) {
-    signal_event(trace, registers);
-  }
   commit(open, varint(begin_record(open), block->number), left_of(open) - 1);
   *open->slot = open->epoch | block->number;
   expect_successor(open, block);

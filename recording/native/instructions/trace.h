@@ -9,7 +9,7 @@
 #include "layout.h"
 
 /* The guest's registers, in the order in which QEMU's CPUX86State begins with them. */
-enum { RAX = 0, RCX = 1, RDX = 2, RSP = 4, RSI = 6, RDI = 7, R8 = 8, R9 = 9, R10 = 10 };
+enum { RAX = 0, RCX = 1, RDX = 2, RSP = 4, RSI = 6, RDI = 7, R8 = 8, R9 = 9, R10 = 10, RIP = 16 };
 
 /* What a thread of the program executes. Touched only by the thread that is executing it. */
 struct trace {
@@ -30,7 +30,19 @@ void ky_end_trace(struct trace *trace);
 void ky_finish_trace(struct trace *trace);
 
 /* A block that was not predicted. */
-void ky_unpredicted(struct trace *trace, struct block *block, const uint64_t *registers);
+void ky_unpredicted(struct trace *trace, struct block *block);
+
+/* A block begins a signal's handler. Returns the signal and where it came; 0: the program calls it itself. */
+uint64_t ky_handled_signal(const uint64_t *registers, uint64_t *address);
+
+/*
+ * A signal came at an address, where there may be no code: a handler begins, or the process ends. Returns whether the
+ * processor has raised it.
+ */
+bool ky_signal_event(struct trace *trace, uint64_t signal, uint64_t address, bool nowhere);
+
+/* Whether a signal is one that the processor raises. */
+bool ky_is_fault(uint64_t signal);
 
 /* A block was the last one that its chunk has room for. */
 void ky_chunk_full(struct trace *trace);

@@ -23,6 +23,9 @@ struct symbols {
   uint64_t syscall;
   uint64_t run_queues; /* of a processor, to which its offset is added */
   uint64_t per_cpu_offset;
+  uint64_t make_signal; /* this and the next two: 0, unless recording is to stop at a fault */
+  uint64_t oops;
+  uint64_t panic;
   uint64_t kernel_begin;
   uint64_t kernel_end;
 };

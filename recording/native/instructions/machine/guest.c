@@ -286,3 +286,12 @@ void ky_area_is_mapped(uint64_t area) {
   about(ky_task->process);
   ky_fact(FACT_MODULE, fact, sizeof fact, path, strlen(path), NULL, 0);
 }
+
+void ky_fault_is_met(uint64_t clock, uint64_t address, uint32_t signal, const char *what) {
+  struct {
+    uint64_t clock, address;
+    uint32_t thread, signal;
+  } fact = {clock, address, ky_task->trace.number, signal};
+  about(ky_task->process);
+  ky_fact(FACT_FAULT, &fact, sizeof fact, what, strlen(what), NULL, 0);
+}

@@ -45,6 +45,15 @@ static struct {
 /* Markers that are left until recording begins. */
 static long passes;
 
+/* The last exception. */
+static struct {
+  uint64_t address; /* where it came */
+  uint64_t clock;
+} exception;
+
+/* Recording has stopped at a fault, for good. */
+static bool stopped;
+
 static int32_t number_in(const uint8_t *code) {
   int32_t value;
   memcpy(&value, code, sizeof value);
@@ -96,6 +105,10 @@ static void looked_at(struct block *block, const uint64_t *registers) {
   if (entry != NULL) {
     uint64_t address = return_address(entry, registers);
     ky_entry_event(trace, processor.last, entry->number, executed(entry, address), address);
+    if (!entry->interrupt) {
+      exception.address = address;
+      exception.clock = trace_clock(trace);
+    }
   } else if (processor.last != NULL && processor.code->begun != processor.whole) {
     /* An access to a device ends the block after it. */
     unsigned begun = (unsigned) processor.code->begun + 1;
@@ -119,7 +132,7 @@ static __attribute__((noinline)) void on_unpredicted(struct block *block, const 
     ky_chunk_full(trace);
   }
   if (!is_predicted(trace->open, block)) {
-    ky_unpredicted(trace, block, registers);
+    ky_unpredicted(trace, block);
   }
 }
 
@@ -256,7 +269,35 @@ static void on_memory(unsigned int index, qemu_plugin_meminfo_t info, uint64_t a
 }
 
 /* What the kernel's functions are called with, at their first instruction. */
-enum hook { HOOK_SWITCH, HOOK_DEAD, HOOK_COMM, HOOK_MAPPED };
+enum hook { HOOK_NONE, HOOK_SWITCH, HOOK_DEAD, HOOK_COMM, HOOK_MAPPED, HOOK_SIGNAL, HOOK_OOPS, HOOK_PANIC };
+
+/* Of a siginfo. */
+enum { INFO_SIGNAL, INFO_ERROR, INFO_CODE, INFO_WORDS };
+
+static void stop_at_fault(uint32_t signal, const char *what, uint64_t address, uint64_t clock) {
+  if (ky_open == NULL) {
+    return; /* nothing is recorded, or no longer */
+  }
+  ky_fault_is_met(clock, address, signal, what);
+  stopped = true;
+  ky_record(false);
+  processor.last = NULL;
+}
+
+/* The kernel makes a signal of an exception, and a few other ones. */
+static void signal_is_made(uint64_t address) {
+  uint32_t info[INFO_WORDS];
+  if (ky_read(info, address, sizeof info) && ky_is_fault(info[INFO_SIGNAL]) && (int32_t) info[INFO_CODE] > 0) {
+    stop_at_fault(info[INFO_SIGNAL], "", exception.address, exception.clock);
+  }
+}
+
+/* panic() is called by whoever has found something wrong. */
+static void kernel_panics(uint64_t stack) {
+  uint64_t caller = 0;
+  ky_read(&caller, stack, sizeof caller);
+  stop_at_fault(0, "kernel panic", caller, ky_open == NULL ? 0 : trace_clock(&ky_task->trace));
+}
 
 void ky_on_hook(unsigned int index, enum hook hook, const uint64_t *registers);
 
@@ -280,6 +321,17 @@ void ky_on_hook(unsigned int index, enum hook hook, const uint64_t *registers) {
     case HOOK_MAPPED:
       ky_area_is_mapped(registers[RDI]);
       break;
+    case HOOK_SIGNAL:
+      signal_is_made(registers[RDI]);
+      break;
+    case HOOK_OOPS:
+      stop_at_fault(0, "kernel oops", exception.address, exception.clock);
+      break;
+    case HOOK_PANIC:
+      kernel_panics(registers[RSP]);
+      break;
+    case HOOK_NONE:
+      break;
   }
 }
 
@@ -294,7 +346,7 @@ static void on_marker(unsigned int index, void *data) {
   if (marker == MARKER_BEGIN && --passes > 0) {
     return;
   }
-  bool on = marker == MARKER_BEGIN;
+  bool on = marker == MARKER_BEGIN && !stopped;
   if (on == (replay.on ? replay.counting : ky_is_recording())) {
     return;
   }
@@ -314,26 +366,38 @@ static void on_processor(qemu_plugin_id_t id, unsigned int index) {
   processor.code = qemu_plugin_scoreboard_find(board, index);
 }
 
-static void register_hook(struct qemu_plugin_insn *instruction, enum hook hook) {
-  qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_hook, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) hook);
+/* What there is to do at an address of the kernel; 0 is none. */
+static enum hook hook_at(uint64_t address) {
+  const struct {
+    uint64_t address;
+    enum hook hook;
+  } hooks[] = {
+    {ky_symbols.switch_to, HOOK_SWITCH},
+    {ky_symbols.task_dead, HOOK_DEAD},
+    {ky_symbols.set_comm, HOOK_COMM},
+    {ky_symbols.mapped, HOOK_MAPPED},
+    {ky_symbols.make_signal, HOOK_SIGNAL},
+    {ky_symbols.oops, HOOK_OOPS},
+    {ky_symbols.panic, HOOK_PANIC},
+  };
+  for (size_t i = 0; address != 0 && i < sizeof hooks / sizeof *hooks; i++) {
+    if (hooks[i].address == address) {
+      return hooks[i].hook;
+    }
+  }
+  return HOOK_NONE;
 }
 
 static void look_at(struct qemu_plugin_insn *instruction) {
   uint64_t address = qemu_plugin_insn_vaddr(instruction);
-  if (address == ky_symbols.switch_to) {
-    register_hook(instruction, HOOK_SWITCH);
-  } else if (replay.on) {
-    unsigned place = ky_place_at(address);
-    if (place != 0) {
-      qemu_plugin_register_vcpu_insn_exec_cb(
-        instruction, on_place, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) place);
-    }
-  } else if (address == ky_symbols.task_dead) {
-    register_hook(instruction, HOOK_DEAD);
-  } else if (address == ky_symbols.set_comm) {
-    register_hook(instruction, HOOK_COMM);
-  } else if (address == ky_symbols.mapped) {
-    register_hook(instruction, HOOK_MAPPED);
+  enum hook hook = hook_at(address);
+  if (hook == HOOK_SWITCH || (hook != HOOK_NONE && !replay.on)) {
+    qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_hook, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) hook);
+  }
+  unsigned place = ky_place_at(address);
+  if (place != 0) {
+    qemu_plugin_register_vcpu_insn_exec_cb(
+      instruction, on_place, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) place);
   }
   enum marker marker = ky_marker_of(instruction);
   if (marker != MARKER_NONE) {
@@ -419,8 +483,9 @@ static const char *replay_argument(const char *argument) {
 
 /*
  * Arguments: directory=..., where the files go; places=..., the file about the kernel; start=N, the marker at which
- * recording begins. Of a replay: from=N and to=N, the instructions that are looked at; registers=on, memory=on, ready=on
- * for their details and the run queue; at=HEX and after it value=WORDS for each value, data (data.h).
+ * recording begins; signal=ADDRESS, oops=ADDRESS and panic=ADDRESS, functions of the kernel at which it stops. Of a
+ * replay: from=N and to=N, the instructions that are looked at; registers=on, memory=on, ready=on for their details and
+ * the run queue; at=HEX and after it value=WORDS for each value, data (data.h).
  */
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments) {
   const char *directory = "";
@@ -434,6 +499,12 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
       places = value;
     } else if ((value = value_of(arguments[i], "start")) != NULL) {
       passes = strtol(value, NULL, 10);
+    } else if ((value = value_of(arguments[i], "signal")) != NULL) {
+      ky_symbols.make_signal = strtoull(value, NULL, 16);
+    } else if ((value = value_of(arguments[i], "oops")) != NULL) {
+      ky_symbols.oops = strtoull(value, NULL, 16);
+    } else if ((value = value_of(arguments[i], "panic")) != NULL) {
+      ky_symbols.panic = strtoull(value, NULL, 16);
     } else if (wrong == NULL) {
       wrong = replay_argument(arguments[i]);
     }

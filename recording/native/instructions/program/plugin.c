@@ -15,6 +15,8 @@
 #include "../facts.h"
 #include "../qemu-plugin.h"
 #include "../trace.h"
+#include "death.h"
+#include "orders.h"
 #include "places.h"
 #include "programs.h"
 
@@ -42,11 +44,22 @@ static struct open_chunk *chunks[MAX_VCPUS];
 static _Atomic uint32_t threads;
 static pid_t process;
 
-/* Whether instructions are recorded; markers and other places switch it. */
+/* Whether instructions are recorded; markers, other places and orders switch it. */
 static _Atomic bool recording = true;
 
-static void begin(unsigned int index) {
+/* Whether recording stops at the first fault. */
+static bool until_fault;
+
+/* This thread, if it is recorded. */
+static __thread struct {
+  const uint64_t *registers; /* NULL: it is not */
+  unsigned int index;
+} own;
+
+static void begin(unsigned int index, const uint64_t *registers) {
   struct vcpu *vcpu = &vcpus[index];
+  own.registers = registers;
+  own.index = index;
   vcpu->begun = true;
   uint32_t thread = atomic_fetch_add(&threads, 1) + 1;
   ky_begin_trace(&vcpu->trace, ky_process, thread, (uint32_t) syscall(SYS_gettid));
@@ -62,42 +75,78 @@ static void end(unsigned int index) {
 }
 
 /* Whether a thread is recorded; begins that with its first block, and again when recording goes on. */
-static bool is_recorded(unsigned int index) {
+static bool is_recorded(unsigned int index, const uint64_t *registers) {
   if (index >= MAX_VCPUS || !recording) {
     return false;
   }
   struct vcpu *vcpu = &vcpus[index];
   if (!vcpu->begun) {
-    begin(index);
+    begin(index, registers);
   } else if (chunks[index] == NULL && vcpu->trace.open != NULL) {
     ky_gap_event(&vcpu->trace);
     chunks[index] = vcpu->trace.open;
   }
+  if (!recording) { // another thread has switched it off meanwhile
+    chunks[index] = NULL;
+  }
   return chunks[index] != NULL;
+}
+
+static void switch_recording(bool on) {
+  recording = on && !ky_had_last_order();
+  for (unsigned int i = 0; i < MAX_VCPUS && !on; i++) {
+    chunks[i] = NULL;
+  }
+}
+
+/* A signal has come to a recorded thread. */
+static void on_signal(struct trace *trace, uint64_t signal, uint64_t address) {
+  uint8_t code;
+  bool fault = ky_signal_event(trace, signal, address, signal != 0 && ky_peek(&code, address, sizeof code) == 0);
+  if (!fault || !until_fault || !ky_give_last_order()) {
+    return;
+  }
+  struct {
+    uint64_t clock, address;
+    uint32_t thread, signal;
+  } fact = {trace_clock(trace), address, trace->number, (uint32_t) signal};
+  ky_fact(FACT_FAULT, &fact, sizeof fact, NULL, 0, NULL, 0);
+  switch_recording(false);
+}
+
+/* A signal ends the process. */
+static void on_death(int signal) {
+  if (own.registers != NULL && chunks[own.index] != NULL) {
+    on_signal(&vcpus[own.index].trace, (uint64_t) signal, own.registers[RIP]);
+  }
 }
 
 /* The block that leads here is recorded as before; from the next one on it is otherwise. */
 static void on_place(unsigned int index, void *data) {
   (void) index;
   enum place place = (enum place) (uintptr_t) data;
-  if (!ky_pass(place)) {
-    return;
-  }
-  recording = place == PLACE_BEGIN;
-  if (place == PLACE_END) {
-    for (unsigned int i = 0; i < MAX_VCPUS; i++) {
-      chunks[i] = NULL;
-    }
+  if (ky_pass(place)) {
+    switch_recording(place == PLACE_BEGIN);
   }
 }
 
 static __attribute__((noinline)) void on_unpredicted(unsigned int index, struct block *block,
     const uint64_t *registers) {
-  if (is_recorded(index)) {
-    ky_unpredicted(&vcpus[index].trace, block, registers);
-    if ((chunks[index]->progress & PROGRESS_BLOCKS) == 0) {
-      ky_chunk_full(&vcpus[index].trace);
+  if (!is_recorded(index, registers)) {
+    return;
+  }
+  struct trace *trace = &vcpus[index].trace;
+  if (block->handler) {
+    uint64_t address;
+    uint64_t signal = ky_handled_signal(registers, &address);
+    on_signal(trace, signal, address);
+    if (chunks[index] == NULL) {
+      return;
     }
+  }
+  ky_unpredicted(trace, block);
+  if ((trace->open->progress & PROGRESS_BLOCKS) == 0) {
+    ky_chunk_full(trace);
   }
 }
 
@@ -206,7 +255,9 @@ static void program_is_started(uint64_t path, uint64_t arguments, uint64_t envir
   uint64_t first;
   if (ky_peek(&first, path, 1) == 1 && ky_peek(&first, arguments, sizeof first) == sizeof first
       && (environment == 0 || ky_peek(&first, environment, sizeof first) == sizeof first)) {
-    ky_exec((const char *) path, (char *const *) arguments, (char *const *) environment, recording);
+    char options[64];
+    snprintf(options, sizeof options, ",order=%u%s%s", ky_order, recording ? "" : ",off=1", until_fault ? ",fault=1" : "");
+    ky_exec((const char *) path, (char *const *) arguments, (char *const *) environment, options);
   }
 }
 
@@ -276,8 +327,9 @@ static void after_fork(unsigned int forked) {
   }
   ky_blocks_after_fork();
   threads = 0;
-  if (begin_process(BEGIN_FORK, parent, ky_block_count())) {
-    is_recorded(forked);
+  if (!ky_had_last_order() && begin_process(BEGIN_FORK, parent, ky_block_count())) {
+    is_recorded(forked, own.registers);
+    ky_follow_orders(switch_recording);
   }
 }
 
@@ -307,7 +359,8 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 
 /*
  * Arguments: directory=..., where the files go; parent=..., the number of the process that called execve; start=... and
- * stop=..., places; off=1, if recording is to begin at a place that children know, a marker.
+ * stop=..., places; off=1, if recording is to begin at a place that children know, a marker, or by an order; order=...,
+ * the one that is followed; fault=1, if recording is to stop at a fault.
  */
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments) {
   const char *directory = "";
@@ -323,6 +376,10 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
       ky_set_place(PLACE_END, arguments[i] + 5);
     } else if (strcmp(arguments[i], "off=1") == 0) {
       recording = false;
+    } else if (strncmp(arguments[i], "order=", 6) == 0) {
+      ky_order = (uint32_t) strtoul(arguments[i] + 6, NULL, 10);
+    } else if (strcmp(arguments[i], "fault=1") == 0) {
+      until_fault = true;
     }
   }
   if (info->system_emulation || strcmp(info->target_name, "x86_64") != 0) {
@@ -330,13 +387,15 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
     return -1;
   }
   bool opened = ky_open_recording(directory);
-  if (parent != 0 && (!opened || ky_is_over())) {
+  if (parent != 0 && (!opened || ky_is_over() || ky_had_last_order())) {
     return 0; /* the recording is over, and a program that is started now is not recorded */
   }
   if (!opened || !begin_process(parent == 0 ? BEGIN_FIRST : BEGIN_EXEC, parent, 0)) {
     fprintf(stderr, "kymo: cannot write instructions: directory=%s\n", directory);
     return -1;
   }
+  ky_follow_orders(switch_recording);
+  ky_before_death(on_death);
   qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
   qemu_plugin_register_vcpu_exit_cb(id, on_vcpu);
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translated);

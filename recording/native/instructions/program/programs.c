@@ -160,7 +160,7 @@ static void doubled(char *to, size_t size, const char *text) {
   to[at] = 0;
 }
 
-void ky_exec(const char *path, char *const *arguments, char *const *environment, bool on) {
+void ky_exec(const char *path, char *const *arguments, char *const *environment, const char *options) {
   char own[4096];
   char lines[MAX_INTERPRETERS][512];
   struct front front = {{count(arguments) > 0 ? arguments[0] : path}, 1};
@@ -182,7 +182,7 @@ void ky_exec(const char *path, char *const *arguments, char *const *environment,
   doubled(directory, sizeof directory, ky_directory);
   ky_places_of_children(places, sizeof places);
   snprintf(option, sizeof option, "%s,directory=%s,parent=%u%s%s", plugin, directory, ky_process, places,
-    on ? "" : ",off=1");
+    options);
 
   size_t variables = count(environment);
   const char **command = calloc(2 * variables + count(arguments) + front.count + 8, sizeof *command);

@@ -7,9 +7,10 @@
 
 /*
  * The program calls execve. QEMU would let the new program run without QEMU; this runs it in QEMU, too. Returns only if
- * that is not possible, and then the program's own call goes on: it fails, or the new program is not recorded.
+ * that is not possible, and then the program's own call goes on: it fails, or the new program is not recorded. options: of
+ * this plugin there.
  */
-void ky_exec(const char *path, char *const *arguments, char *const *environment, bool recording);
+void ky_exec(const char *path, char *const *arguments, char *const *environment, const char *options);
 
 /* A fact for each file with code that is mapped already. Returns where the first one, the program, is. */
 uint64_t ky_mapped_modules(void);

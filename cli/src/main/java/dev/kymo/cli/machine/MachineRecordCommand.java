@@ -2,6 +2,7 @@ package dev.kymo.cli.machine;
 
 import dev.kymo.cli.record.AtFull;
 import dev.kymo.cli.record.DiskSizeConverter;
+import dev.kymo.cli.record.InstructionCount;
 import dev.kymo.cli.record.RecordCommand;
 import dev.kymo.cli.record.Room;
 import dev.kymo.cli.system.Inherited;
@@ -70,6 +71,28 @@ public final class MachineRecordCommand implements Callable<Integer> {
               + " it, marker#N the N-th; default: from the machine's first instruction.")
   private @Nullable String startAt;
 
+  /** What recording may stop at. */
+  enum StopOn {
+    fault
+  }
+
+  @Option(
+      names = "--stop-on",
+      paramLabel = "WHAT",
+      description =
+          "fault: stop at the first exception that the kernel makes a signal of, or that it cannot"
+              + " handle itself; the machine runs on.")
+  private @Nullable StopOn stopOn;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "N",
+      converter = InstructionCount.class,
+      description =
+          "Keep the last N instructions only, for instance 10M; some more, because whole chunks are"
+              + " kept.")
+  private @Nullable Long keep;
+
   @Option(
       names = "--max-size",
       paramLabel = "SIZE",
@@ -125,7 +148,7 @@ public final class MachineRecordCommand implements Callable<Integer> {
       throw new UsageException("nothing to record: give a command");
     }
     long start = start();
-    Room room = Room.of(maxSize, atFull == AtFull.overwrite, 0);
+    Room room = Room.of(maxSize, atFull == AtFull.overwrite, keep == null ? 0 : keep);
     SystemCalls.useLibrary();
     Map<String, String> environment = Inherited.find().environment();
     InitialFiles initial = MachineFiles.collect(command, files, Preparation.init(), environment);
@@ -137,7 +160,7 @@ public final class MachineRecordCommand implements Callable<Integer> {
         new MachineRun(
                 home,
                 prepared,
-                new MachineRun.Settings(Path.of(name), memory, room, start, quiet))
+                new MachineRun.Settings(Path.of(name), memory, room, start, stopOn != null, quiet))
             .run(command, initial);
     if (timings) {
       Timings.lines().forEach(System.err::println);

@@ -53,9 +53,10 @@ final class MachineRun {
    * @param memory bytes of the machine's memory; 0 = as much as it needs
    * @param room how much of it is kept
    * @param start number of the marker at which it begins; 0: with the machine
+   * @param untilFault whether it ends at the first fault
    * @param quiet whether only what goes wrong is said
    */
-  record Settings(Path output, long memory, Room room, long start, boolean quiet) {}
+  record Settings(Path output, long memory, Room room, long start, boolean untilFault, boolean quiet) {}
 
   /** A recording on a kernel. */
   MachineRun(MachineHome home, MachineHome.Kernel kernel, Settings settings) {
@@ -88,7 +89,8 @@ final class MachineRun {
         InstructionEnding.plugin(library, traces)
             + ",places="
             + InstructionEnding.quoted(kernel.places())
-            + recorded.startArgument();
+            + recorded.startArgument()
+            + (settings.untilFault ? KernelFaults.arguments(kernel) : "");
     QemuOptions options =
         new QemuOptions(kernel.file().toString(), traces.resolve(FILES).toString(), megabytes);
     Timings.end("files written");

@@ -87,9 +87,13 @@ final class DiskOptions {
     return atFull == AtFull.overwrite;
   }
 
-  /** For instructions. */
-  Room room() {
-    return Room.of(size(), dropsOldest(), 0);
+  /**
+   * For instructions.
+   *
+   * @param keep how many of the last ones; 0 = all
+   */
+  Room room(long keep) {
+    return Room.of(size(), dropsOldest(), keep);
   }
 
   /** Whether a number of files was given. */

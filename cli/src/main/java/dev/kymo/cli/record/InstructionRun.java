@@ -46,13 +46,16 @@ final class InstructionRun {
    *
    * @param start null: at the program's begin
    * @param stop null: at its end
+   * @param untilFault whether it ends at the first fault
    */
-  record Places(@Nullable String start, @Nullable String stop) {
+  record Places(@Nullable String start, @Nullable String stop, boolean untilFault) {
     private static final Pattern FORM = Pattern.compile("([^#]+)(#[1-9][0-9]{0,17})?");
 
     /** As arguments of the plugin. */
     String arguments(Path program) {
-      return argument("start", start, program) + argument("stop", stop, program);
+      return argument("start", start, program)
+          + argument("stop", stop, program)
+          + (untilFault ? ",fault=1" : "");
     }
 
     private static String argument(String name, @Nullable String place, Path program) {

@@ -189,6 +189,15 @@ public final class RecordCommand implements Callable<Integer> {
           "With --instructions: end there, likewise; 'marker' is kymo_instructions(KYMO_END).")
   private @Nullable String stopAt;
 
+  @Option(
+      names = "--keep",
+      paramLabel = "N",
+      converter = InstructionCount.class,
+      description =
+          "With --instructions: keep the last N instructions only, for instance 10M; some more,"
+              + " because whole chunks are kept.")
+  private @Nullable Long keep;
+
   @Option(names = "--strict", description = "End the program at a fault of the agent; for tests.")
   private boolean strict;
 
@@ -276,8 +285,9 @@ public final class RecordCommand implements Callable<Integer> {
   private Ending runForInstructions(Inherited inherited) throws IOException, InterruptedException {
     Path directory = Path.of(output == null ? defaultOutput() : output);
     String words = RawText.shown(String.join(" ", command));
-    InstructionRun.Places places = new InstructionRun.Places(startAt, stopAt);
-    return new InstructionRun(directory, places, disk.room(), quiet, inherited)
+    InstructionRun.Places places = new InstructionRun.Places(startAt, stopAt, events.stopsAtFault());
+    Room room = disk.room(keep == null ? 0 : keep);
+    return new InstructionRun(directory, places, room, quiet, inherited)
         .run(command, words, AgentJar.find());
   }
 
@@ -325,8 +335,8 @@ public final class RecordCommand implements Callable<Integer> {
     boolean flightRecorder = whenFull == WhenFull.overwrite;
     if (instructions) {
       checkInstructions(flightRecorder);
-    } else if (startAt != null || stopAt != null) {
-      throw new UsageException("--start-at and --stop-at go with --instructions");
+    } else if (startAt != null || stopAt != null || keep != null) {
+      throw new UsageException("--start-at, --stop-at and --keep go with --instructions");
     }
     kernel.check(flightRecorder);
     if (threads.isOn() && pid != null) {
@@ -350,6 +360,7 @@ public final class RecordCommand implements Callable<Integer> {
     refuseWithInstructions(kernel.areAsked(), "kernel events");
     refuseWithInstructions(flightRecorder, "--when-full overwrite");
     refuseWithInstructions(disk.dropsFiles(), "--files");
+    boolean _ = events.stopsAtFault(); // refuses what is none
   }
 
   private static void refuseWithInstructions(boolean asked, String what) {

@@ -8,6 +8,8 @@ import picocli.CommandLine.Option;
 
 /** Options of {@code kymo record} about events of the programs' own. */
 final class UserEventOptions {
+  private static final String FAULT = "fault";
+
   @Option(
       names = "--disable-events",
       paramLabel = "EVENTS",
@@ -31,7 +33,8 @@ final class UserEventOptions {
       paramLabel = "EVENT",
       description =
           "Stop recording after this event; only occurrences while recording count;"
-              + " repeatable.")
+              + " repeatable. With --instructions: fault, at the first fault of the processor that a"
+              + " signal's handler gets, or that ends a process.")
   private List<String> stopOn = List.of();
 
   @Option(
@@ -51,6 +54,14 @@ final class UserEventOptions {
   EventOptions options(long nanos, List<String> alsoDisabled) {
     List<String> all = Stream.concat(disabled.stream(), alsoDisabled.stream()).toList();
     return new EventOptions(all, startOn, stopOn, snapshotOn, nanos);
+  }
+
+  /** Whether a recording of instructions is to stop at a fault. */
+  boolean stopsAtFault() {
+    if (!stopOn.isEmpty() && !stopOn.equals(List.of(FAULT))) {
+      throw new UsageException("--instructions goes with --stop-on fault, not with events");
+    }
+    return !stopOn.isEmpty();
   }
 
   void check(boolean flightRecorder) {

@@ -16,6 +16,7 @@ package dev.kymo.format;
  *          40  u32    chunks that wait to be compressed
  *          44  u32    rounds of the recorder: it lives while this changes
  *          48  u32    not 0: the recording is over, nothing may be written any more
+ *          52  u32    even: processes record, odd: they do not, {@link #LAST_ORDER}: never again
  *          56  u64    instructions that were deleted, because only the newest are kept
  *
  *   pN-facts          facts about process N
@@ -37,6 +38,8 @@ package dev.kymo.format;
  *                     p1-facts of a machine, which has the blocks of all processes
  *                     {@link #FACT_ENTRY}: u32 number, u32 {@link #ENTRY_EXCEPTION} or {@link
  *                     #ENTRY_INTERRUPT}, name
+ *                     {@link #FACT_FAULT}: u64 clock, u64 address, u32 thread, u32 signal or 0, what it
+ *                     is if it is no signal; recording has stopped there
  *
  *   pN-thread-M       chunks of thread M
  *     byte  0  u32    magic {@link #CHUNK_MAGIC}
@@ -78,6 +81,7 @@ public final class InstructionLayout {
   public static final int SHARED_FULL_OFFSET = 40;
   public static final int SHARED_ROUNDS_OFFSET = 44;
   public static final int SHARED_ENDED_OFFSET = 48;
+  public static final int SHARED_ORDERS_OFFSET = 52;
   public static final int SHARED_DROPPED_OFFSET = 56;
   public static final int SHARED_SIZE = 4096;
 
@@ -91,6 +95,10 @@ public final class InstructionLayout {
   public static final int FACT_NOTICE = 5;
   public static final int FACT_ABOUT = 6;
   public static final int FACT_ENTRY = 7;
+  public static final int FACT_FAULT = 8;
+
+  /** Of those in the shared page: recording has ended at a fault. */
+  public static final int LAST_ORDER = -1;
 
   public static final int ENTRY_EXCEPTION = 1;
   public static final int ENTRY_INTERRUPT = 2;
@@ -129,7 +137,7 @@ public final class InstructionLayout {
   public static final int EVENT_RETURN = 2;
 
   /**
-   * A signal's handler begins: signal, instructions of the last block that were executed, address
+   * A signal's handler begins, or the signal ends the process: signal, instructions of the last block that were executed, address
    * where the signal came. Nothing is predicted for the handler. Signal 0: the program has called
    * the handler itself.
    */

@@ -162,6 +162,9 @@ public final class InstructionCompletion {
         SortedMap<Long, String> functions = finder.functions(process, chunks.values());
         ProcessTrace trace = trace(process, chunks, functions);
         nest(nesting, trace, functions, recording.uuid());
+        if (process.fault() != null) {
+          notices.add(FaultText.of(process, process.fault(), functions));
+        }
         define(recording, trace, systemCalls);
       }
       define(recording, whole);

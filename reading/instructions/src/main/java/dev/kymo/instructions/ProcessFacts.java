@@ -27,6 +27,18 @@ final class ProcessFacts {
   /** A sentence for readers of the recording. */
   record Note(long clock, String text) {}
 
+  /**
+   * Where recording has stopped.
+   *
+   * @param clock number of the instruction
+   * @param signal 0 = none, it is something else
+   */
+  record Fault(long clock, long address, int thread, int signal, String what) {
+    String name() {
+      return signal == 0 ? what : SystemCalls.signal(signal);
+    }
+  }
+
   /** How the kernel is entered. */
   record Entry(boolean interrupt, String name) {}
 
@@ -51,6 +63,7 @@ final class ProcessFacts {
   private int parent;
   private int how;
   private String command = "";
+  private @Nullable Fault fault;
   private @Nullable String damage;
 
   private ProcessFacts(int number) {
@@ -192,6 +205,14 @@ final class ProcessFacts {
                 before == null ? fact.getLong(0) : before.clock, thread, fact.getInt(12), name));
       }
       case InstructionLayout.FACT_NOTICE -> notes.add(new Note(fact.getLong(0), text(fact, 8)));
+      case InstructionLayout.FACT_FAULT ->
+          fault =
+              new Fault(
+                  fact.getLong(0),
+                  fact.getLong(8),
+                  fact.getInt(16),
+                  fact.getInt(20) & 0x7F,
+                  text(fact, 24));
       default -> {} // of a later version
     }
     return true;
@@ -214,6 +235,7 @@ final class ProcessFacts {
       case InstructionLayout.FACT_BLOCK -> 10;
       case InstructionLayout.FACT_MODULE -> 32;
       case InstructionLayout.FACT_THREAD -> 16;
+      case InstructionLayout.FACT_FAULT -> 24;
       case InstructionLayout.FACT_NOTICE, InstructionLayout.FACT_ENTRY -> 8;
       case InstructionLayout.FACT_ABOUT -> 4;
       default -> 0;
@@ -278,6 +300,17 @@ final class ProcessFacts {
       modulesOfBlocks = found;
     }
     return found;
+  }
+
+  /** The fault that recording stopped at, if that was in this process. */
+  @Nullable Fault fault() {
+    return fault;
+  }
+
+  /** The file that was mapped last at an address; null = none. */
+  @Nullable TracedModule file(long address) {
+    int module = moduleAt(address);
+    return module < 0 ? null : modules.get(module);
   }
 
   /** The program's own file; null if it is not known. */

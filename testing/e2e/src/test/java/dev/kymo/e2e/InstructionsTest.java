@@ -536,6 +536,157 @@ class InstructionsTest {
     assertThat(partly("--start-at", "marker", nested().toString(), "forked", "3")).isEqualTo(30);
   }
 
+  private Path faulty() throws Exception {
+    return NativePrograms.compile(SOURCES.resolve("faulty.c"), folder.resolve("faulty"), "-no-pie");
+  }
+
+  /** Where faulty's functions are, by name. */
+  private static Map<String, Long> places(Kymo.Result result) {
+    Matcher said = Pattern.compile("(\\w+) 0x([0-9a-f]+)").matcher(result.out());
+    Map<String, Long> places = new HashMap<>();
+    while (said.find()) {
+      places.put(said.group(1), Long.parseLong(said.group(2), 16));
+    }
+    return places;
+  }
+
+  private Kymo.Result untilFault(String what) throws Exception {
+    Kymo.Result result =
+        Kymo.runIn(
+            folder,
+            Map.of(),
+            "",
+            "record",
+            "--instructions",
+            "--stop-on",
+            "fault",
+            "-o",
+            recording().toString(),
+            "--",
+            faulty().toString(),
+            what);
+    assertThat(info()).contains("oddities     0").contains("0 leaves without enter");
+    return result;
+  }
+
+  /** The number of the instruction that recording has stopped at, as is said. */
+  private static long stopped(Kymo.Result result, String signal, int process, String function) {
+    Matcher said =
+        Pattern.compile(
+                "kymo: recording has stopped at a fault: (\\w+) instruction=(\\d+) process=(\\d+) pid=\\d+ thread=1 address=0x([0-9a-f]+) function=(\\w+)\\+0x([0-9a-f]+) file=\\S+/faulty\n")
+            .matcher(result.err());
+    assertThat(said.find()).as(result.err()).isTrue();
+    assertThat(said.group(1)).isEqualTo(signal);
+    assertThat(said.group(3)).isEqualTo(Integer.toString(process));
+    assertThat(said.group(5)).isEqualTo(function);
+    long address = Long.parseLong(said.group(4), 16);
+    assertThat(address)
+        .isEqualTo(places(result).get(function) + Long.parseLong(said.group(6), 16));
+    return Long.parseLong(said.group(2));
+  }
+
+  /** The last instruction of a process: it comes just before the one that faults. */
+  private String last(long number, int process) throws Exception {
+    Kymo.Result listing =
+        Kymo.run(
+            "print",
+            "--instructions",
+            "--csv",
+            "--from",
+            Long.toString(number - 5),
+            recording().toString());
+    return listing
+        .out()
+        .lines()
+        .filter(line -> line.contains("," + process + ",1,instruction,"))
+        .reduce("", (first, second) -> second);
+  }
+
+  @Test
+  void recordingStopsAtTheFaultThatEndsTheProgram() throws Exception {
+    Kymo.Result result = untilFault("crash");
+    assertThat(result.exit()).isEqualTo(139);
+    long number = stopped(result, "SIGSEGV", 1, "breaks");
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls("work")).isEqualTo(1000);
+      assertThat(recorded.calls("breaks")).isOne();
+      assertThat(recorded.calls("signal.SIGSEGV")).isOne();
+    }
+    assertThat(last(number, 1)).startsWith(number - 1 + ",1,1,instruction,");
+  }
+
+  @Test
+  void recordingStopsAtTheFaultThatAHandlerGets() throws Exception {
+    Kymo.Result result = untilFault("handled");
+    assertThat(result.exit()).isEqualTo(3);
+    assertThat(result.out()).endsWith("went on\n");
+    long number = stopped(result, "SIGSEGV", 1, "breaks");
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls("work")).isEqualTo(1000);
+      assertThat(recorded.calls("signal.SIGSEGV")).isOne();
+      assertThat(recorded.calls("jumps")).isZero();
+      assertThat(recorded.calls("after")).isZero();
+    }
+    assertThat(last(number, 1)).startsWith(number - 1 + ",1,1,instruction,");
+  }
+
+  @Test
+  void recordingOfAllStopsAtTheFaultOfAChild() throws Exception {
+    Kymo.Result result = untilFault("child");
+    assertThat(result.exit()).isEqualTo(3);
+    assertThat(result.out()).endsWith("child 11\nwent on\n");
+    stopped(result, "SIGSEGV", 2, "breaks");
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls("work")).isEqualTo(1000);
+      assertThat(recorded.calls("after")).isZero();
+    }
+  }
+
+  @Test
+  void aDivisionByZeroIsAFault() throws Exception {
+    stopped(untilFault("traps"), "SIGFPE", 1, "divides");
+  }
+
+  @Test
+  void whereThereIsNoCodeIsAFault() throws Exception {
+    Kymo.Result result = untilFault("nowhere");
+    assertThat(result.exit()).isEqualTo(139);
+    assertThat(result.err()).contains("fault: SIGSEGV", " address=0x10 function=unknown file=none");
+  }
+
+  @Test
+  void aSignalThatIsSentIsNoFault() throws Exception {
+    stopped(untilFault("sent"), "SIGSEGV", 1, "breaks");
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls("returns")).isOne();
+      assertThat(recorded.calls("work")).isEqualTo(1000);
+    }
+  }
+
+  @Test
+  void theLastInstructionsAreKept() throws Exception {
+    Kymo.Result result =
+        Kymo.runIn(
+            folder,
+            Map.of(),
+            "",
+            "record",
+            "--instructions",
+            "--keep",
+            "1M",
+            "-o",
+            recording().toString(),
+            "--",
+            "gzip",
+            "-9",
+            "-c",
+            "/usr/bin/qemu-x86_64");
+    assertThat(result.exit()).isZero();
+    assertThat(result.err()).contains("the oldest instructions are missing");
+    // Chunks have 4 million blocks.
+    assertThat(executed()).isBetween(1_000_000L, 200_000_000L);
+  }
+
   @Test
   void readersOfOthersSeeSystemCallsAndSignals() throws Exception {
     Path program = nested();

@@ -353,6 +353,66 @@ class MachineTest {
     assertThat(listing.out()).contains("rsp=");
   }
 
+  /** Records until a fault, and what is left of the boot if little is kept. */
+  private Kymo.Result untilFault(Path output, String... command) throws Exception {
+    List<String> words =
+        new ArrayList<>(
+            List.of("machine", "record", "--stop-on", "fault", "--keep", "1M", "-o", "" + output));
+    words.addAll(List.of(command));
+    return Kymo.run(words.toArray(String[]::new));
+  }
+
+  @Test
+  void recordingStopsAtTheFirstFaultOfAProgram() throws Exception {
+    Path program =
+        NativePrograms.compile(SOURCES.resolve("faulty.c"), folder.resolve("faulty"), "-no-pie");
+    Path output = folder.resolve("fault.kymo");
+    Kymo.Result result = untilFault(output, "--", program.toString(), "child");
+    assertThat(result.exit()).isEqualTo(3);
+    assertThat(result.out()).endsWith("child 11\nwent on\n");
+    Matcher place = Pattern.compile("breaks 0x([0-9a-f]+)").matcher(result.out());
+    assertThat(place.find()).isTrue();
+    Matcher stopped =
+        Pattern.compile(
+                "stopped at a fault: SIGSEGV instruction=(\\d+) .* address=0x([0-9a-f]+) function=breaks\\+0x0 file=\\S+/faulty")
+            .matcher(result.err());
+    assertThat(stopped.find()).as(result.err()).isTrue();
+    assertThat(stopped.group(2)).isEqualTo(place.group(1));
+    assertThat(calls(output))
+        .containsEntry("work", 1000L)
+        .containsKey("exception.page_fault")
+        .doesNotContainKey("after");
+    long number = Long.parseLong(stopped.group(1));
+    // The number is that of the kernel's first instruction for the fault.
+    String csv =
+        Kymo.run(
+                "print",
+                "--instructions",
+                "--csv",
+                "--from",
+                "" + (number - 1),
+                "--to",
+                "" + (number + 1),
+                output.toString())
+            .out();
+    assertThat(csv).containsPattern(number + ",.*asm_exc_page_fault");
+  }
+
+  @Test
+  void recordingStopsWhereTheKernelGivesUp() throws Exception {
+    Path output = folder.resolve("oops.kymo");
+    Kymo.Result result =
+        untilFault(output, "--", "sh", "-c", "echo c > /proc/sysrq-trigger; echo no");
+    assertThat(result.exit()).isOne();
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .contains("the machine ended before the program did: kernel=\"")
+        .contains("Kernel panic")
+        .containsPattern("stopped at a fault: kernel (oops|panic) .* function=sysrq_handle_crash\\+");
+    assertThat(Kymo.run("info", output.toString()).out()).contains("oddities     0");
+    assertThat(calls(output)).containsKey("[kernel].sysrq_handle_crash");
+  }
+
   @Test
   void onlyMachinesAreReplayed() throws Exception {
     Path other = folder.resolve("other.kymo");
