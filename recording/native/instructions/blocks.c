@@ -8,7 +8,6 @@
 #include "qemu-plugin.h"
 
 #define BUCKETS (1024 * 1024)
-#define MAX_INSTRUCTIONS 512
 #define MAX_CODE (MAX_INSTRUCTIONS * 16)
 #define MAX_HANDLERS 256
 #define PAGE 4096

@@ -32,6 +32,9 @@ struct block {
 
 #define LONGEST_INSTRUCTION 15
 
+/* Of a block. */
+#define MAX_INSTRUCTIONS 512
+
 /* Copies an instruction's bytes; returns how many. */
 size_t ky_copy_code(uint8_t *to, const struct qemu_plugin_insn *instruction);
 

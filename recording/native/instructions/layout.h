@@ -99,7 +99,7 @@ enum event {
  * in the low 24 bits the blocks that there is room for, above them the instructions since the chunk's begin.
  */
 struct open_chunk {
-  uint32_t magic;
+  uint32_t magic; /* 0: it is not to be recorded */
   uint32_t tid;
   uint64_t begin;            /* clock */
   _Atomic uint64_t recorded; /* bytes of records, and << 32 the blocks that there was room for after them */

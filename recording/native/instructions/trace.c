@@ -70,12 +70,46 @@ static void forget(struct open_chunk *open) {
   expect_anything(open);
 }
 
-static void open_chunk(struct open_chunk *open, uint64_t clock) {
-  commit(open, open->records, CHUNK_BLOCKS);
+struct window ky_window = {0, UINT64_MAX};
+
+static bool is_outside(const struct open_chunk *open) {
+  return open->begin < ky_window.begin || open->begin >= ky_window.end;
+}
+
+/* The clock at which the chunk has to end: that is seen only when there is no room for more blocks. */
+static uint64_t end_of(const struct open_chunk *open) {
+  return open->begin < ky_window.begin ? ky_window.begin : open->begin < ky_window.end ? ky_window.end : UINT64_MAX;
+}
+
+/* So many blocks, the last of which may pass the end, and none before it. */
+static uint32_t blocks_until(uint64_t end, uint64_t clock) {
+  uint64_t blocks = end <= clock ? 0 : (end - clock - 1) / MAX_INSTRUCTIONS + 1;
+  return blocks < CHUNK_BLOCKS ? (uint32_t) blocks : CHUNK_BLOCKS;
+}
+
+static void open_chunk(struct trace *trace, uint64_t clock) {
+  struct open_chunk *open = trace->open;
   open->begin = clock;
-  open->progress = CHUNK_BLOCKS;
+  trace->given = blocks_until(end_of(open), clock);
+  commit(open, open->records, trace->given);
+  open->progress = trace->given;
   open->raised = 0;
+  open->magic = is_outside(open) ? 0 : OPEN_MAGIC;
   forget(open);
+}
+
+/* Gives the chunk room up to its end, as far as it may have more blocks. Returns how many there is room for. */
+static uint32_t give_room(struct trace *trace) {
+  struct open_chunk *open = trace->open;
+  uint32_t before = left_of(open);
+  uint32_t most = CHUNK_BLOCKS - trace->given + before;
+  uint32_t room = blocks_until(end_of(open), trace_clock(trace));
+  room = room < most ? room : most;
+  uint64_t more = (uint64_t) room - before; /* or fewer: then it wraps around */
+  trace->given += (uint32_t) more;
+  open->progress += more;
+  atomic_fetch_add_explicit(&open->recorded, more << 32, memory_order_release);
+  return room;
 }
 
 static bool write_all(int file, const void *bytes, size_t size) {
@@ -149,9 +183,11 @@ static void close_chunk(struct trace *trace) {
     .stored = length,
     .begin = open->begin,
     .end = trace_clock(trace),
-    .blocks = CHUNK_BLOCKS - left_of(open),
+    .blocks = trace->given - left_of(open),
   };
-  if (ky_hand_over(trace, &head, open->records)) {
+  if (is_outside(open)) {
+    /* thrown away */
+  } else if (ky_hand_over(trace, &head, open->records)) {
     trace->chunks++;
   } else {
     atomic_fetch_add_explicit(&ky_shared->lost, open->progress >> PROGRESS_BITS, memory_order_relaxed);
@@ -159,16 +195,26 @@ static void close_chunk(struct trace *trace) {
   ky_tell_clock(head.end);
 }
 
-void ky_chunk_full(struct trace *trace) {
+static void next_chunk(struct trace *trace) {
   uint64_t clock = trace_clock(trace);
   trace->before = ky_last_block(trace);
   close_chunk(trace);
-  open_chunk(trace->open, clock);
+  open_chunk(trace, clock);
+}
+
+void ky_take_room(struct trace *trace) {
+  give_room(trace);
+}
+
+void ky_give_room(struct trace *trace) {
+  if (give_room(trace) == 0) {
+    next_chunk(trace);
+  }
 }
 
 static inline void need_room(struct trace *trace) {
   if (!has_room(trace->open)) {
-    ky_chunk_full(trace);
+    next_chunk(trace);
   }
 }
 
@@ -218,10 +264,9 @@ void ky_begin_trace(struct trace *trace, uint32_t process, uint32_t number, uint
     return;
   }
   open->successors = successors;
-  open->magic = OPEN_MAGIC;
   open->tid = tid;
-  open_chunk(open, ky_clock());
   trace->open = open;
+  open_chunk(trace, ky_clock());
   struct {
     uint64_t clock;
     uint32_t thread, tid;
@@ -238,7 +283,7 @@ void ky_end_trace(struct trace *trace) {
 }
 
 void ky_finish_trace(struct trace *trace) {
-  if (trace->open != NULL && (position_of(trace->open) > 0 || left_of(trace->open) < CHUNK_BLOCKS)) {
+  if (trace->open != NULL && (position_of(trace->open) > 0 || left_of(trace->open) < trace->given)) {
     close_chunk(trace);
   }
   if (trace->open != NULL) {
@@ -358,6 +403,7 @@ void ky_return_event(struct trace *trace, int64_t result) {
   to = varint(to, raised);
   open->raised += raised;
   commit_event(open, to);
+  ky_give_room(trace);
 }
 
 void ky_entry_event(struct trace *trace, const struct block *last, uint32_t entry, unsigned executed,
@@ -392,6 +438,7 @@ void ky_switch_event(struct trace *trace, uint64_t clock) {
   *to++ = EVENT_SWITCH;
   open->raised += raised;
   commit_event(open, varint(to, raised));
+  ky_give_room(trace);
 }
 
 static void end_predictions(struct trace *trace, enum event event) {

@@ -17,8 +17,20 @@ struct trace {
   uint32_t process;
   uint32_t number;         /* of the thread in its process */
   uint32_t chunks;         /* that were full */
+  uint32_t given;          /* blocks that the open chunk had or has room for */
   struct block *before;    /* last block of the chunk before this one */
 };
+
+/*
+ * The instructions of each thread that are recorded, by their clock: from `begin` up to, not including, `end`. What is
+ * outside counts for the clock, and its chunks are thrown away.
+ */
+struct window {
+  uint64_t begin;
+  uint64_t end;
+};
+
+extern struct window ky_window;
 
 /* Begins a thread of a process, whose first chunk is opened. */
 void ky_begin_trace(struct trace *trace, uint32_t process, uint32_t number, uint32_t tid);
@@ -44,8 +56,14 @@ bool ky_signal_event(struct trace *trace, uint64_t signal, uint64_t address, boo
 /* Whether a signal is one that the processor raises. */
 bool ky_is_fault(uint64_t signal);
 
-/* A block was the last one that its chunk has room for. */
-void ky_chunk_full(struct trace *trace);
+/*
+ * A block was the last one that its chunk had been given room for, or the clock or the window is another one. If the
+ * chunk has to end, the next one begins.
+ */
+void ky_give_room(struct trace *trace);
+
+/* The same, but the chunk ends with the next block: what is known of the last one then belongs to it. */
+void ky_take_room(struct trace *trace);
 
 /* The block executed last; NULL = none. */
 struct block *ky_last_block(const struct trace *trace);
@@ -76,6 +94,10 @@ void ky_gap_event(struct trace *trace);
 static inline uint64_t trace_clock(const struct trace *trace) {
   const struct open_chunk *open = trace->open;
   return open->begin + open->raised + (open->progress >> PROGRESS_BITS);
+}
+
+static inline bool is_after_window(const struct trace *trace) {
+  return trace_clock(trace) >= ky_window.end;
 }
 
 /* Reads what comes next long before it is needed. */

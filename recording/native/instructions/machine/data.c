@@ -52,7 +52,7 @@ static struct {
   uint32_t size;
 } hit;
 
-const char *ky_add_place(const char *address) {
+const char *ky_add_data(const char *address) {
   if (count == MAX_PLACES) {
     return "there are too many places";
   }
@@ -92,7 +92,7 @@ const char *ky_add_value(const char *text) {
   return NULL;
 }
 
-unsigned ky_place_at(uint64_t address) {
+unsigned ky_data_at(uint64_t address) {
   for (unsigned i = 0; i < count; i++) {
     if (places[i].address == address) {
       return i + 1;
@@ -188,7 +188,7 @@ static void end(const uint8_t *to) {
   hit.size = (uint32_t) (to - hit.bytes);
 }
 
-void ky_place_reached(unsigned number, uint64_t clock, const uint64_t *registers) {
+void ky_data_reached(unsigned number, uint64_t clock, const uint64_t *registers) {
   const struct place *place = &places[number - 1];
   uint8_t *to = begin(number, clock);
   *to++ = (uint8_t) place->count;
@@ -239,7 +239,7 @@ void ky_replay_switch(uint64_t clock, uint64_t task, bool ready) {
   end(to);
 }
 
-void ky_place_failed(uint64_t clock) {
+void ky_data_failed(uint64_t clock) {
   if (hit.waiting && hit.clock == clock) {
     hit.waiting = false;
   }

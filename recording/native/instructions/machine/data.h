@@ -19,22 +19,22 @@
  */
 
 /* A place with values; says what is wrong with it, NULL if nothing is. */
-const char *ky_add_place(const char *address);
+const char *ky_add_data(const char *address);
 
 /* A value of the place that was added last; the same. */
 const char *ky_add_value(const char *words);
 
 /* The number of the first place at an address, 0 = there is none. */
-unsigned ky_place_at(uint64_t address);
+unsigned ky_data_at(uint64_t address);
 
 /* An instruction begins at a place. It is not known yet whether it will be executed. */
-void ky_place_reached(unsigned place, uint64_t clock, const uint64_t *registers);
+void ky_data_reached(unsigned place, uint64_t clock, const uint64_t *registers);
 
 /* The kernel switches to a thread, a task_struct. */
 void ky_replay_switch(uint64_t clock, uint64_t task, bool ready);
 
 /* The instruction with this clock was not executed, and will begin again. */
-void ky_place_failed(uint64_t clock);
+void ky_data_failed(uint64_t clock);
 
 /* The machine ends: what was not written yet is. */
 void ky_end_data(void);

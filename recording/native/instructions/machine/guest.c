@@ -6,6 +6,7 @@
 #include "../facts.h"
 #include "../qemu-plugin.h"
 #include "entries.h"
+#include "places.h"
 
 #define MAX_PID 65536
 #define MAX_PROCESSES (1024 * 1024)
@@ -23,6 +24,7 @@ struct open_chunk *ky_open;
 static struct task *tasks[MAX_PID];
 static uint32_t process_of[MAX_PID];
 static uint32_t threads_of[MAX_PROCESSES];
+static bool has_program[MAX_PROCESSES];
 static bool recording;
 
 /* How often recording has begun: who was executed meanwhile has calls that nobody saw. */
@@ -141,6 +143,7 @@ static struct task *first_seen(uint64_t address, uint32_t pid) {
       uint32_t parent = number_at(word_at(address + ky_offsets.parent) + ky_offsets.tgid);
       uint32_t before = parent < MAX_PID ? process_of[parent] : 0;
       process = new_process(pid, parent, before == 0 ? KERNEL : before, BEGIN_FORK, name);
+      has_program[process] = has_program[before];
     } else if (process_of[group] != 0) {
       process = process_of[group];
     }
@@ -282,7 +285,9 @@ void ky_area_is_mapped(uint64_t area) {
   uint64_t begin = word_at(area + ky_offsets.vm_start);
   uint64_t end = word_at(area + ky_offsets.vm_end);
   tell_clock();
-  uint64_t fact[] = {ky_clock(), begin, end - begin, word_at(area + ky_offsets.vm_pgoff) << PAGE_BITS};
+  uint64_t offset = word_at(area + ky_offsets.vm_pgoff) << PAGE_BITS;
+  has_program[ky_task->process] |= ky_file_is_mapped(path, begin, end, offset);
+  uint64_t fact[] = {ky_clock(), begin, end - begin, offset};
   about(ky_task->process);
   ky_fact(FACT_MODULE, fact, sizeof fact, path, strlen(path), NULL, 0);
 }
@@ -294,4 +299,8 @@ void ky_fault_is_met(uint64_t clock, uint64_t address, uint32_t signal, const ch
   } fact = {clock, address, ky_task->trace.number, signal};
   about(ky_task->process);
   ky_fact(FACT_FAULT, &fact, sizeof fact, what, strlen(what), NULL, 0);
+}
+
+bool ky_is_in_program(void) {
+  return has_program[ky_task->process];
 }

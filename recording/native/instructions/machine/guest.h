@@ -51,6 +51,9 @@ void ky_area_is_mapped(uint64_t area);
 /* The current thread has met the fault that recording stops at. signal: 0 if `what` says what it is. */
 void ky_fault_is_met(uint64_t clock, uint64_t address, uint32_t signal, const char *what);
 
+/* Whether the current process has the program's file mapped. */
+bool ky_is_in_program(void);
+
 /* Reads the kernel's memory. */
 bool ky_read(void *to, uint64_t address, size_t size);
 

@@ -17,6 +17,7 @@
 #include "details.h"
 #include "entries.h"
 #include "guest.h"
+#include "places.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -51,7 +52,7 @@ static struct {
   uint64_t clock;
 } exception;
 
-/* Recording has stopped at a fault, for good. */
+/* Recording has ended for good. */
 static bool stopped;
 
 static int32_t number_in(const uint8_t *code) {
@@ -125,11 +126,22 @@ static void looked_at(struct block *block, const uint64_t *registers) {
   }
 }
 
+/* Recording ends for good. */
+static void stop(void) {
+  stopped = true;
+  ky_record(false);
+  processor.last = NULL;
+}
+
 static __attribute__((noinline)) void on_unpredicted(struct block *block, const uint64_t *registers) {
   struct trace *trace = &ky_task->trace;
   looked_at(block, registers);
   if ((trace->open->progress & PROGRESS_BLOCKS) == 0) {
-    ky_chunk_full(trace);
+    ky_give_room(trace);
+    if (is_after_window(trace)) {
+      stop();
+      return;
+    }
   }
   if (!is_predicted(trace->open, block)) {
     ky_unpredicted(trace, block);
@@ -173,7 +185,7 @@ static void count_last(unsigned instructions) {
     replay.clock += instructions;
     if (processor.code->begun >= instructions) {
       ky_instruction_failed();
-      ky_place_failed(replay.clock);
+      ky_data_failed(replay.clock);
     }
   }
   processor.last = NULL;
@@ -223,20 +235,20 @@ static bool is_wanted(uint64_t clock) {
   return processor.last != NULL && clock >= replay.wishes.from && clock < replay.wishes.to;
 }
 
-void ky_on_place(unsigned int index, uint64_t place, const uint64_t *registers);
+void ky_on_data(unsigned int index, uint64_t place, const uint64_t *registers);
 
-void ky_on_place(unsigned int index, uint64_t place, const uint64_t *registers) {
+void ky_on_data(unsigned int index, uint64_t place, const uint64_t *registers) {
   (void) index;
   /* What the plugin has QEMU store for an instruction comes before its callbacks. */
   uint64_t clock = replay.clock + processor.code->begun;
   if (is_wanted(clock)) {
-    ky_place_reached((unsigned) place, clock, registers);
+    ky_data_reached((unsigned) place, clock, registers);
   }
 }
 
-__attribute__((naked)) static void on_place(unsigned int index __attribute__((unused)),
+__attribute__((naked)) static void on_data(unsigned int index __attribute__((unused)),
     void *data __attribute__((unused))) {
-  __asm__("mov %rbp, %rdx\n\tjmp ky_on_place");
+  __asm__("mov %rbp, %rdx\n\tjmp ky_on_data");
 }
 
 static void on_memory(unsigned int index, qemu_plugin_meminfo_t info, uint64_t address, void *data) {
@@ -279,9 +291,7 @@ static void stop_at_fault(uint32_t signal, const char *what, uint64_t address, u
     return; /* nothing is recorded, or no longer */
   }
   ky_fault_is_met(clock, address, signal, what);
-  stopped = true;
-  ky_record(false);
-  processor.last = NULL;
+  stop();
 }
 
 /* The kernel makes a signal of an exception, and a few other ones. */
@@ -360,6 +370,21 @@ static void on_marker(unsigned int index, void *data) {
   processor.last = NULL; /* recorded before, or not at all */
 }
 
+/* As with a marker, recording is otherwise from the next block on. */
+static void on_place(unsigned int index, void *data) {
+  (void) index;
+  enum marker marker = (enum marker) (uintptr_t) data;
+  if (ky_open == NULL || !ky_pass(marker, ky_is_in_program())) {
+    return;
+  }
+  if (marker == MARKER_BEGIN) {
+    ky_window.begin = trace_clock(&ky_task->trace);
+    ky_take_room(&ky_task->trace);
+  } else {
+    stop();
+  }
+}
+
 /* Its part of the board is there now. */
 static void on_processor(qemu_plugin_id_t id, unsigned int index) {
   (void) id;
@@ -390,14 +415,19 @@ static enum hook hook_at(uint64_t address) {
 
 static void look_at(struct qemu_plugin_insn *instruction) {
   uint64_t address = qemu_plugin_insn_vaddr(instruction);
+  for (enum marker place = MARKER_BEGIN; place <= MARKER_END && !replay.on; place++) {
+    if (ky_is_place(place, address)) {
+      qemu_plugin_register_vcpu_insn_exec_cb(
+        instruction, on_place, QEMU_PLUGIN_CB_NO_REGS, (void *) (uintptr_t) place);
+    }
+  }
   enum hook hook = hook_at(address);
   if (hook == HOOK_SWITCH || (hook != HOOK_NONE && !replay.on)) {
     qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_hook, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) hook);
   }
-  unsigned place = ky_place_at(address);
-  if (place != 0) {
-    qemu_plugin_register_vcpu_insn_exec_cb(
-      instruction, on_place, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) place);
+  unsigned data = ky_data_at(address);
+  if (data != 0) {
+    qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_data, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) data);
   }
   enum marker marker = ky_marker_of(instruction);
   if (marker != MARKER_NONE) {
@@ -468,7 +498,7 @@ static const char *replay_argument(const char *argument) {
   } else if ((value = value_of(argument, "from")) != NULL) {
     replay.wishes.from = strtoull(value, NULL, 10);
   } else if ((value = value_of(argument, "at")) != NULL) {
-    return ky_add_place(value);
+    return ky_add_data(value);
   } else if ((value = value_of(argument, "value")) != NULL) {
     return ky_add_value(value);
   } else if (strcmp(argument, "registers=on") == 0) {
@@ -483,9 +513,10 @@ static const char *replay_argument(const char *argument) {
 
 /*
  * Arguments: directory=..., where the files go; places=..., the file about the kernel; start=N, the marker at which
- * recording begins; signal=ADDRESS, oops=ADDRESS and panic=ADDRESS, functions of the kernel at which it stops. Of a
- * replay: from=N and to=N, the instructions that are looked at; registers=on, memory=on, ready=on for their details and
- * the run queue; at=HEX and after it value=WORDS for each value, data (data.h).
+ * recording begins; begin=PLACE and end=PLACE, other places, and program=PATH, the file that they may be in;
+ * signal=ADDRESS, oops=ADDRESS and panic=ADDRESS, functions of the kernel at which it stops. Of a replay: from=N and
+ * to=N, the instructions that are looked at; registers=on, memory=on, ready=on for their details and the run queue;
+ * at=HEX and after it value=WORDS for each value, data (data.h).
  */
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments) {
   const char *directory = "";
@@ -499,6 +530,12 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
       places = value;
     } else if ((value = value_of(arguments[i], "start")) != NULL) {
       passes = strtol(value, NULL, 10);
+    } else if ((value = value_of(arguments[i], "program")) != NULL) {
+      ky_set_program(value);
+    } else if ((value = value_of(arguments[i], "begin")) != NULL) {
+      ky_set_place(MARKER_BEGIN, value);
+    } else if ((value = value_of(arguments[i], "end")) != NULL) {
+      ky_set_place(MARKER_END, value);
     } else if ((value = value_of(arguments[i], "signal")) != NULL) {
       ky_symbols.make_signal = strtoull(value, NULL, 16);
     } else if ((value = value_of(arguments[i], "oops")) != NULL) {

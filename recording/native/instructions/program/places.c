@@ -20,7 +20,7 @@ struct wanted {
   _Atomic int64_t passes;
 };
 
-static struct wanted places[3];
+static struct wanted places[2];
 static uint64_t program;
 
 bool ky_set_place(enum place place, const char *text) {
@@ -50,25 +50,19 @@ static bool is_address(const struct wanted *wanted) {
   return wanted->set && !wanted->marker;
 }
 
-enum place ky_place_of(const struct qemu_plugin_insn *instruction) {
+bool ky_is_place(enum place place, const struct qemu_plugin_insn *instruction) {
   enum marker marker = ky_marker_of(instruction);
   if (marker != MARKER_NONE) {
     bool counts = !is_address(&places[PLACE_BEGIN]) && !is_address(&places[PLACE_END]);
-    return !counts ? PLACE_NONE : marker == MARKER_BEGIN ? PLACE_BEGIN : PLACE_END;
+    return counts && place == (marker == MARKER_BEGIN ? PLACE_BEGIN : PLACE_END);
   }
-  uint64_t address = qemu_plugin_insn_vaddr(instruction);
-  for (enum place place = PLACE_BEGIN; place <= PLACE_END; place++) {
-    const struct wanted *wanted = &places[place];
-    if (is_address(wanted) && address == program + wanted->address) {
-      return place;
-    }
-  }
-  return PLACE_NONE;
+  const struct wanted *wanted = &places[place];
+  return is_address(wanted) && qemu_plugin_insn_vaddr(instruction) == program + wanted->address;
 }
 
 size_t ky_places_of_children(char *to, size_t size) {
   size_t length = 0;
-  static const char *const names[] = {"", "start", "stop"};
+  static const char *const names[] = {"start", "stop"};
   for (enum place place = PLACE_BEGIN; place <= PLACE_END; place++) {
     const struct wanted *wanted = &places[place];
     if (wanted->set && wanted->marker && length < size) {

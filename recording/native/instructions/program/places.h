@@ -13,7 +13,7 @@ struct qemu_plugin_insn;
  */
 
 /* What happens at an instruction. */
-enum place { PLACE_NONE, PLACE_BEGIN, PLACE_END };
+enum place { PLACE_BEGIN, PLACE_END };
 
 /* Sets one: "marker" or an address in the file in hexadecimal digits, then "#" and a number. Returns whether it is one. */
 bool ky_set_place(enum place place, const char *text);
@@ -21,8 +21,8 @@ bool ky_set_place(enum place place, const char *text);
 /* Where the program's file is mapped: addresses are found from there. */
 void ky_program_at(uint64_t address);
 
-/* The place that an instruction is. */
-enum place ky_place_of(const struct qemu_plugin_insn *instruction);
+/* Whether an instruction is a place; one address may be both. */
+bool ky_is_place(enum place place, const struct qemu_plugin_insn *instruction);
 
 /* Writes what a program that this one starts is told: markers only, with the passes that are left. Returns the length. */
 size_t ky_places_of_children(char *to, size_t size);

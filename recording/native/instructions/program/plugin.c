@@ -3,6 +3,7 @@
  * system calls and signals, for `kymo record --instructions`. README.md has the way of one block.
  */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +83,7 @@ static bool is_recorded(unsigned int index, const uint64_t *registers) {
   struct vcpu *vcpu = &vcpus[index];
   if (!vcpu->begun) {
     begin(index, registers);
-  } else if (chunks[index] == NULL && vcpu->trace.open != NULL) {
+  } else if (chunks[index] == NULL && vcpu->trace.open != NULL && !is_after_window(&vcpu->trace)) {
     ky_gap_event(&vcpu->trace);
     chunks[index] = vcpu->trace.open;
   }
@@ -130,6 +131,14 @@ static void on_place(unsigned int index, void *data) {
   }
 }
 
+static __attribute__((noinline)) void on_full(unsigned int index) {
+  struct trace *trace = &vcpus[index].trace;
+  ky_give_room(trace);
+  if (is_after_window(trace)) {
+    chunks[index] = NULL;
+  }
+}
+
 static __attribute__((noinline)) void on_unpredicted(unsigned int index, struct block *block,
     const uint64_t *registers) {
   if (!is_recorded(index, registers)) {
@@ -146,7 +155,7 @@ static __attribute__((noinline)) void on_unpredicted(unsigned int index, struct 
   }
   ky_unpredicted(trace, block);
   if ((trace->open->progress & PROGRESS_BLOCKS) == 0) {
-    ky_chunk_full(trace);
+    on_full(index);
   }
 }
 
@@ -161,7 +170,7 @@ void ky_on_block(unsigned int index, struct block *block, const uint64_t *regist
   } else if (__builtin_expect(!is_predicted(open, block), 0)) {
     on_unpredicted(index, block, registers);
   } else if (__builtin_expect((open->progress & PROGRESS_BLOCKS) == 0, 0)) {
-    ky_chunk_full(&vcpus[index].trace);
+    on_full(index);
   }
 }
 
@@ -201,10 +210,11 @@ static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated
   }
   for (size_t i = 0; i < qemu_plugin_tb_n_insns(translated); i++) {
     struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(translated, i);
-    enum place place = ky_place_of(instruction);
-    if (place != PLACE_NONE) {
-      qemu_plugin_register_vcpu_insn_exec_cb(
-        instruction, on_place, QEMU_PLUGIN_CB_NO_REGS, (void *) (uintptr_t) place);
+    for (enum place place = PLACE_BEGIN; place <= PLACE_END; place++) {
+      if (ky_is_place(place, instruction)) {
+        qemu_plugin_register_vcpu_insn_exec_cb(
+          instruction, on_place, QEMU_PLUGIN_CB_NO_REGS, (void *) (uintptr_t) place);
+      }
     }
   }
   struct block *block = ky_block(translated);
@@ -255,8 +265,9 @@ static void program_is_started(uint64_t path, uint64_t arguments, uint64_t envir
   uint64_t first;
   if (ky_peek(&first, path, 1) == 1 && ky_peek(&first, arguments, sizeof first) == sizeof first
       && (environment == 0 || ky_peek(&first, environment, sizeof first) == sizeof first)) {
-    char options[64];
-    snprintf(options, sizeof options, ",order=%u%s%s", ky_order, recording ? "" : ",off=1", until_fault ? ",fault=1" : "");
+    char options[128];
+    snprintf(options, sizeof options, ",order=%u%s%s,begin=%" PRIu64 ",end=%" PRIu64, ky_order,
+      recording ? "" : ",off=1", until_fault ? ",fault=1" : "", ky_window.begin, ky_window.end);
     ky_exec((const char *) path, (char *const *) arguments, (char *const *) environment, options);
   }
 }
@@ -360,7 +371,8 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
 /*
  * Arguments: directory=..., where the files go; parent=..., the number of the process that called execve; start=... and
  * stop=..., places; off=1, if recording is to begin at a place that children know, a marker, or by an order; order=...,
- * the one that is followed; fault=1, if recording is to stop at a fault.
+ * the one that is followed; begin=N and end=N, the instructions of each thread that are recorded; fault=1, if recording
+ * is to stop at a fault.
  */
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments) {
   const char *directory = "";
@@ -378,6 +390,10 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
       recording = false;
     } else if (strncmp(arguments[i], "order=", 6) == 0) {
       ky_order = (uint32_t) strtoul(arguments[i] + 6, NULL, 10);
+    } else if (strncmp(arguments[i], "begin=", 6) == 0) {
+      ky_window.begin = strtoull(arguments[i] + 6, NULL, 10);
+    } else if (strncmp(arguments[i], "end=", 4) == 0) {
+      ky_window.end = strtoull(arguments[i] + 4, NULL, 10);
     } else if (strcmp(arguments[i], "fault=1") == 0) {
       until_fault = true;
     }

@@ -27,15 +27,15 @@ final class KernelFaults {
   static String arguments(MachineHome.Kernel kernel) throws IOException {
     KernelSymbols symbols = KernelSymbols.read(Files.readString(kernel.symbols()));
     StringBuilder arguments = new StringBuilder();
-    FUNCTIONS.forEach(
-        (argument, function) -> {
-          OptionalLong address = symbols.address(function);
-          if (address.isEmpty()) {
-            throw new UsageException(
-                "--stop-on fault is not possible with this kernel, it has no such function: " + function);
-          }
-          arguments.append(",%s=%x".formatted(argument, address.getAsLong()));
-        });
+    FUNCTIONS.forEach((argument, function) -> {
+      OptionalLong address = symbols.address(function);
+      if (address.isEmpty()) {
+        throw new UsageException(
+            "--stop-on fault is not possible with this kernel, it has no such function: "
+                + function);
+      }
+      arguments.append(",%s=%x".formatted(argument, address.getAsLong()));
+    });
     return arguments.toString();
   }
 }

@@ -6,6 +6,7 @@ import dev.kymo.cli.record.InstructionCount;
 import dev.kymo.cli.record.RecordCommand;
 import dev.kymo.cli.record.Room;
 import dev.kymo.cli.system.Inherited;
+import dev.kymo.cli.system.ProgramFile;
 import dev.kymo.cli.system.SystemCalls;
 import dev.kymo.cli.system.Timings;
 import dev.kymo.cli.terminal.UsageException;
@@ -15,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,8 +35,6 @@ import picocli.CommandLine.Parameters;
       "no network, no disk and no standard input; what it writes to files is lost."
     })
 public final class MachineRecordCommand implements Callable<Integer> {
-  private static final Pattern START = Pattern.compile("program|marker(?:#([1-9][0-9]{0,7}))?");
-
   @Option(
       names = {"-o", "--output"},
       paramLabel = "NAME.kymo",
@@ -68,8 +65,15 @@ public final class MachineRecordCommand implements Callable<Integer> {
       paramLabel = "PLACE",
       description =
           "Record from here on: program, when the command is started; marker, a begin marker in"
-              + " it, marker#N the N-th; default: from the machine's first instruction.")
+              + " it; a function of the program or the kernel; NAME#N: when it comes there the N-th"
+              + " time; or the number of an instruction; default: from the machine's first one.")
   private @Nullable String startAt;
+
+  @Option(
+      names = "--stop-at",
+      paramLabel = "PLACE",
+      description = "Record up to there: a function or a number, likewise; the machine runs on.")
+  private @Nullable String stopAt;
 
   /** What recording may stop at. */
   enum StopOn {
@@ -98,8 +102,7 @@ public final class MachineRecordCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "4G",
       converter = DiskSizeConverter.class,
-      description =
-          "Maximum size on disk, or none; see --at-full; default: ${DEFAULT-VALUE}.")
+      description = "Maximum size on disk, or none; see --at-full; default: ${DEFAULT-VALUE}.")
   private long maxSize;
 
   @Option(
@@ -125,29 +128,11 @@ public final class MachineRecordCommand implements Callable<Integer> {
       parameterConsumer = RecordCommand.Rest.class)
   private List<String> command = List.of();
 
-  /** The machine's first program passes one when it starts the command. */
-  private long start() {
-    if (startAt == null) {
-      return 0;
-    }
-    Matcher matcher = START.matcher(startAt);
-    if (!matcher.matches()) {
-      throw new UsageException(
-          "no such place: --start-at %s; use program or marker, and #N for the N-th marker"
-              .formatted(startAt));
-    }
-    if (startAt.equals("program")) {
-      return 1;
-    }
-    return 1 + (matcher.group(1) == null ? 1 : Long.parseLong(matcher.group(1)));
-  }
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (command.isEmpty()) {
       throw new UsageException("nothing to record: give a command");
     }
-    long start = start();
     Room room = Room.of(maxSize, atFull == AtFull.overwrite, keep == null ? 0 : keep);
     SystemCalls.useLibrary();
     Map<String, String> environment = Inherited.find().environment();
@@ -155,12 +140,18 @@ public final class MachineRecordCommand implements Callable<Integer> {
     Timings.end("files found");
     MachineHome home = MachineHome.of(environment);
     MachineHome.Kernel prepared = Preparation.prepare(home, kernel);
+    MachinePlaces places = new MachinePlaces(startAt, stopAt);
+    Path program = ProgramFile.find(command.getFirst(), environment).path();
+    String plugin =
+        places.arguments(program, prepared)
+            + (stopOn == null ? "" : KernelFaults.arguments(prepared));
     String name = output == null ? RecordCommand.defaultOutput(command.getFirst()) : output;
     int code =
         new MachineRun(
                 home,
                 prepared,
-                new MachineRun.Settings(Path.of(name), memory, room, start, stopOn != null, quiet))
+                new MachineRun.Settings(
+                    Path.of(name), memory, room, places.marker(), plugin, quiet))
             .run(command, initial);
     if (timings) {
       Timings.lines().forEach(System.err::println);

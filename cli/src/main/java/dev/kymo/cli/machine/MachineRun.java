@@ -53,10 +53,10 @@ final class MachineRun {
    * @param memory bytes of the machine's memory; 0 = as much as it needs
    * @param room how much of it is kept
    * @param start number of the marker at which it begins; 0: with the machine
-   * @param untilFault whether it ends at the first fault
+   * @param places arguments of the plugin: where it begins and ends otherwise
    * @param quiet whether only what goes wrong is said
    */
-  record Settings(Path output, long memory, Room room, long start, boolean untilFault, boolean quiet) {}
+  record Settings(Path output, long memory, Room room, long start, String places, boolean quiet) {}
 
   /** A recording on a kernel. */
   MachineRun(MachineHome home, MachineHome.Kernel kernel, Settings settings) {
@@ -90,7 +90,7 @@ final class MachineRun {
             + ",places="
             + InstructionEnding.quoted(kernel.places())
             + recorded.startArgument()
-            + (settings.untilFault ? KernelFaults.arguments(kernel) : "");
+            + settings.places;
     QemuOptions options =
         new QemuOptions(kernel.file().toString(), traces.resolve(FILES).toString(), megabytes);
     Timings.end("files written");
@@ -115,7 +115,9 @@ final class MachineRun {
       Terminal.say("nothing recorded: QEMU could not begin: " + shown);
       return exit == ExitCode.OK ? ExitCode.FAILED : exit;
     }
-    InstructionEnding.complete(output, shown, now, kernel.symbols(), settings.quiet);
+    if (InstructionEnding.complete(output, shown, now, kernel.symbols(), settings.quiet) == 0) {
+      Terminal.say("no instruction was recorded, the machine did not come to --start-at");
+    }
     return exit;
   }
 

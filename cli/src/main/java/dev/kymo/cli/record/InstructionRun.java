@@ -42,7 +42,7 @@ final class InstructionRun {
 
   /**
    * Where recording begins and ends: {@code marker} or a function of the program, and {@code #N}
-   * for the N-th time.
+   * for the N-th time; or the number of an instruction.
    *
    * @param start null: at the program's begin
    * @param stop null: at its end
@@ -50,6 +50,7 @@ final class InstructionRun {
    */
   record Places(@Nullable String start, @Nullable String stop, boolean untilFault) {
     private static final Pattern FORM = Pattern.compile("([^#]+)(#[1-9][0-9]{0,17})?");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     /** As arguments of the plugin. */
     String arguments(Path program) {
@@ -58,14 +59,22 @@ final class InstructionRun {
           + (untilFault ? ",fault=1" : "");
     }
 
+    /** Whether a place is an instruction, by its number. */
+    public static boolean isNumber(String place) {
+      return NUMBER.matcher(place).matches();
+    }
+
     private static String argument(String name, @Nullable String place, Path program) {
       if (place == null) {
         return "";
       }
+      if (isNumber(place)) {
+        return ",%s=%s".formatted(name.equals("start") ? "begin" : "end", place);
+      }
       Matcher matcher = FORM.matcher(place);
       if (!matcher.matches()) {
         throw new UsageException(
-            "no such place: --%s-at %s; use marker or a function, and #N for the N-th time"
+            "no such place: --%s-at %s; use marker or a function, and #N for the N-th time, or the number of an instruction"
                 .formatted(name, place));
       }
       String where = matcher.group(1);

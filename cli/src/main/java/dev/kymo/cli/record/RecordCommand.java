@@ -179,7 +179,7 @@ public final class RecordCommand implements Callable<Integer> {
       description =
           "With --instructions: begin at a function of the program, or at 'marker', which is"
               + " kymo_instructions(KYMO_BEGIN) in its source; NAME#N: when it comes there the N-th"
-              + " time.")
+              + " time; a number: at the instruction that has it, in each thread.")
   private @Nullable String startAt;
 
   @Option(
@@ -285,7 +285,8 @@ public final class RecordCommand implements Callable<Integer> {
   private Ending runForInstructions(Inherited inherited) throws IOException, InterruptedException {
     Path directory = Path.of(output == null ? defaultOutput() : output);
     String words = RawText.shown(String.join(" ", command));
-    InstructionRun.Places places = new InstructionRun.Places(startAt, stopAt, events.stopsAtFault());
+    InstructionRun.Places places =
+        new InstructionRun.Places(startAt, stopAt, events.stopsAtFault());
     Room room = disk.room(keep == null ? 0 : keep);
     return new InstructionRun(directory, places, room, quiet, inherited)
         .run(command, words, AgentJar.find());

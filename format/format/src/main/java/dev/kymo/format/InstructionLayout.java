@@ -55,7 +55,7 @@ package dev.kymo.format;
  *                     CRC
  *
  *   pN-thread-M.open  while recording: the last chunk
- *     byte  0  u32    magic {@link #OPEN_MAGIC}
+ *     byte  0  u32    magic {@link #OPEN_MAGIC}; 0: it is not to be recorded
  *           4  u32    tid
  *           8  u64    clock at the begin
  *          16  u32    bytes of records
@@ -137,9 +137,9 @@ public final class InstructionLayout {
   public static final int EVENT_RETURN = 2;
 
   /**
-   * A signal's handler begins, or the signal ends the process: signal, instructions of the last block that were executed, address
-   * where the signal came. Nothing is predicted for the handler. Signal 0: the program has called
-   * the handler itself.
+   * A signal's handler begins, or the signal ends the process: signal, instructions of the last
+   * block that were executed, address where the signal came. Nothing is predicted for the handler.
+   * Signal 0: the program has called the handler itself.
    */
   public static final int EVENT_SIGNAL = 3;
 

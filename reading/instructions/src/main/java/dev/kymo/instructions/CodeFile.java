@@ -128,4 +128,14 @@ final class CodeFile {
     }
     return offset;
   }
+
+  /** Where the file has the byte of an address; the same if it has none. */
+  long offset(long address) {
+    for (Segment segment : segments) {
+      if (address >= segment.address && address < segment.address + segment.size) {
+        return address - segment.address + segment.offset;
+      }
+    }
+    return address;
+  }
 }

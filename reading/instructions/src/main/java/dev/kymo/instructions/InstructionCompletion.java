@@ -95,6 +95,18 @@ public final class InstructionCompletion {
         .findFirst();
   }
 
+  /**
+   * Where a program's file has a function; empty if it has no symbol of that name.
+   *
+   * @param program a file
+   */
+  public static OptionalLong offset(Path program, String function) {
+    OptionalLong address = address(program, function);
+    return address.isEmpty()
+        ? address
+        : OptionalLong.of(CodeFile.read(program.toString()).offset(address.getAsLong()));
+  }
+
   /** Pids of the processes that were recorded so far. */
   public static List<Integer> processes(Path traces) throws IOException {
     List<Integer> pids = new ArrayList<>();

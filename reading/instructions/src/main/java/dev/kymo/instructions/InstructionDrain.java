@@ -86,8 +86,7 @@ public final class InstructionDrain implements AutoCloseable {
   private void drop(KeptChunks from) throws IOException {
     long before = from.bytes();
     LONG.getAndAdd(shared, (long) InstructionLayout.SHARED_DROPPED_OFFSET, from.drop());
-    LONG.getAndAdd(
-        shared, (long) InstructionLayout.SHARED_WRITTEN_OFFSET, from.bytes() - before);
+    LONG.getAndAdd(shared, (long) InstructionLayout.SHARED_WRITTEN_OFFSET, from.bytes() - before);
   }
 
   private List<FullChunk> find() throws IOException {

@@ -80,6 +80,9 @@ final class OpenChunk {
 
   private static long append(Path directory, String name, Blocks blocks, ByteBuffer bytes)
       throws IOException {
+    if (bytes.limit() >= InstructionLayout.OPEN_HEAD && bytes.getInt(0) == 0) {
+      return 0; // outside of what was to be recorded
+    }
     if (bytes.limit() < InstructionLayout.OPEN_HEAD
         || bytes.getInt(0) != InstructionLayout.OPEN_MAGIC) {
       throw new IOException("not an open chunk: file=" + name + SUFFIX);

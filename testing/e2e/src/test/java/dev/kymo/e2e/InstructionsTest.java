@@ -531,6 +531,100 @@ class InstructionsTest {
     assertThat(partly(option, place, nested().toString(), "parts", "3")).isEqualTo(calls);
   }
 
+  /** The longest block that QEMU makes. */
+  private static final long BLOCK = 512;
+
+  @ParameterizedTest
+  @CsvSource({
+    "50000, 60000", // in the first chunk
+    "150000000, 150010000", // chunks later
+  })
+  void recordingBeginsAndEndsAtNumbers(long from, long to) throws Exception {
+    Kymo.Result result =
+        Kymo.runIn(
+            folder,
+            Map.of(),
+            "",
+            "record",
+            "--instructions",
+            "-q",
+            "--start-at",
+            Long.toString(from),
+            "--stop-at",
+            Long.toString(to),
+            "-o",
+            recording().toString(),
+            "--",
+            "gzip",
+            "-9",
+            "-c",
+            "/usr/bin/qemu-x86_64");
+    assertThat(result.exit()).isZero();
+    assertThat(info()).contains("oddities     0").contains("0 leaves without enter");
+    assertThat(info()).doesNotContain("missing");
+    String csv = Kymo.run("print", "--instructions", "--csv", recording().toString()).out();
+    List<Long> numbers =
+        csv.lines()
+            .filter(line -> line.contains(",instruction,"))
+            .map(line -> Long.valueOf(line.substring(0, line.indexOf(','))))
+            .toList();
+    assertThat(numbers.getFirst()).isBetween(from, from + BLOCK);
+    assertThat(numbers.getLast()).isBetween(to - 1, to + BLOCK);
+    assertThat(numbers).hasSize((int) (numbers.getLast() - numbers.getFirst() + 1));
+    assertThat(executed()).isEqualTo(numbers.size());
+  }
+
+  @Test
+  void oneFunctionCanBeBothPlaces() throws Exception {
+    Kymo.Result result =
+        Kymo.runIn(
+            folder,
+            Map.of(),
+            "",
+            "record",
+            "--instructions",
+            "-q",
+            "--start-at",
+            "worked#12",
+            "--stop-at",
+            "worked#20",
+            "-o",
+            recording().toString(),
+            "--",
+            nested().toString(),
+            "parts",
+            "3");
+    assertThat(result.exit()).isZero();
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls("worked")).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void childrenHaveTheirNumbersToo() throws Exception {
+    Kymo.Result result =
+        Kymo.runIn(
+            folder,
+            Map.of(),
+            "",
+            "record",
+            "--instructions",
+            "-q",
+            "--start-at",
+            "450000",
+            "-o",
+            recording().toString(),
+            "--",
+            "sh",
+            "-c",
+            nested() + " calls 20; " + nested() + " calls 5");
+    assertThat(result.out()).startsWith("6765 fib 21891");
+    assertThat(info()).contains("oddities     0").contains("0 leaves without enter");
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls("fib")).isGreaterThan(15).isLessThan(21_891);
+    }
+  }
+
   @Test
   void aChildIsRecordedThoughItsParentIsNot() throws Exception {
     assertThat(partly("--start-at", "marker", nested().toString(), "forked", "3")).isEqualTo(30);

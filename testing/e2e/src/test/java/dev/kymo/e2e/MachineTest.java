@@ -353,6 +353,76 @@ class MachineTest {
     assertThat(listing.out()).contains("rsp=");
   }
 
+  @Test
+  void recordingBeginsAndEndsAtFunctionsOfTheProgram() throws Exception {
+    Path program = NativePrograms.compile(SOURCES.resolve("nested.c"), folder.resolve("moved"));
+    Path output = folder.resolve("part.kymo");
+    Kymo.Result result =
+        Kymo.run(
+            "machine",
+            "record",
+            "-q",
+            "--start-at",
+            "worked#300",
+            "--stop-at",
+            "worked#350",
+            "-o",
+            output.toString(),
+            "--",
+            program.toString(),
+            "threads",
+            "4");
+    assertThat(result).isEqualTo(new Kymo.Result(0, "", ""));
+    assertThat(calls(output)).containsEntry("worked", 50L);
+    String info = Kymo.run("info", output.toString()).out();
+    assertThat(info).contains("oddities     0").contains("0 leaves without enter");
+  }
+
+  @Test
+  void recordingBeginsAtANumberOrAFunctionOfTheKernel() throws Exception {
+    long from = number(use(recording), "instructions") / 10 * 9;
+    Path output = folder.resolve("end.kymo");
+    Kymo.Result result =
+        Kymo.run(
+            "machine",
+            "record",
+            "-q",
+            "--start-at",
+            Long.toString(from),
+            "--stop-at",
+            "do_group_exit",
+            "-o",
+            output.toString(),
+            "--",
+            shared.resolve("nested").toString(),
+            "calls",
+            "12");
+    assertThat(result).isEqualTo(new Kymo.Result(0, said, ""));
+    assertThat(calls(output))
+        .containsEntry("fib", calls(recording).get("fib"))
+        .containsEntry("[kernel].do_group_exit", 1L)
+        .doesNotContainKeys("[kernel].exit_notify", "[boot].0x1000160");
+    Kymo.Result added =
+        Kymo.run(
+            "machine",
+            "replay",
+            "--registers",
+            "--from",
+            Long.toString(from + 1000),
+            "--to",
+            Long.toString(from + 1100),
+            output.toString());
+    assertThat(added.err()).contains("added the registers at 100 instructions");
+    Kymo.Result listing =
+        Kymo.run(
+            "print", "--instructions", "--csv", "--to", "" + (from + 1100), output.toString());
+    List<String> lines =
+        listing.out().lines().filter(line -> line.contains(",instruction,")).toList();
+    long first = Long.parseLong(lines.getFirst().split(",")[0]);
+    assertThat(first).isBetween(from, from + 512);
+    assertThat(lines.stream().filter(line -> line.contains("=")).count()).isGreaterThan(50);
+  }
+
   /** Records until a fault, and what is left of the boot if little is kept. */
   private Kymo.Result untilFault(Path output, String... command) throws Exception {
     List<String> words =
