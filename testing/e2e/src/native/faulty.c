@@ -7,7 +7,7 @@
  *   faulty traps     divides by zero, which ends it
  *   faulty nowhere   calls a function at address 16
  *   faulty sent      sends SIGSEGV to itself, whose handler returns; then as `crash`
- *   faulty busy      runs work() until a signal USR1 comes, which it says; then as `handled` without the fault
+ *   faulty busy      runs spins() until a signal USR1 comes, which it says; then as `handled` without the fault
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -34,6 +34,11 @@ APART static void breaks(volatile int *place) {
 
 APART static long divides(volatile int by) {
   return 100 / by;
+}
+
+APART static void spins(void) {
+  for (volatile int i = 0; i < 100000; i++) {
+  }
 }
 
 APART static void after(void) {
@@ -102,8 +107,8 @@ int main(int count, char **arguments) {
     signal(SIGUSR1, stops);
     puts("under way");
     fflush(stdout);
-    for (long i = 0; !enough; i++) {
-      work(i);
+    while (!enough) {
+      spins();
     }
     go_on();
   }

@@ -26,7 +26,10 @@ import picocli.CommandLine.Parameters;
       "  stop, start        record nothing; go on",
       "  snapshot           of a flight recorder: write what the buffers hold as a",
       "                     recording of its own, and go on",
-      "  flush              have everything so far in the recording's files"
+      "  flush              have everything so far in the recording's files",
+      "",
+      "Of instructions (kymo record --instructions) there are start, stop and status;",
+      "they are for all processes of the recording, whichever PID is given."
     })
 public final class CtlCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -43,6 +46,11 @@ public final class CtlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    RecordedInstructions instructions = RecordedInstructions.find(pid);
+    if (instructions != null) {
+      terminal.line(instructions.say(String.join(" ", command)));
+      return ExitCode.OK;
+    }
     List<RecordedProcess> recorders = RecordedProcess.find(pid);
     for (RecordedProcess recorder : recorders) {
       String answer = recorder.say(String.join(" ", command)).strip();

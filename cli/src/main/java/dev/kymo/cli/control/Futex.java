@@ -6,14 +6,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/** Wakes another process that sleeps on a word of memory that both share. */
+/** Wakes other processes that sleep on a word of memory that all share. */
 final class Futex {
   private static final int WAKE = 1;
 
   private Futex() {}
 
-  /** Wakes one; without effect where the system call's number is not known. */
-  static void wake(MemorySegment word) {
+  /** Wakes some; without effect where the system call's number is not known. */
+  static void wake(MemorySegment word, int processes) {
     long number =
         switch (System.getProperty("os.arch")) {
           case "amd64" -> 202;
@@ -39,7 +39,7 @@ final class Futex {
             Linker.Option.firstVariadicArg(1));
     try {
       long _ =
-          (long) call.invokeExact(number, word, WAKE, 1, MemorySegment.NULL, MemorySegment.NULL, 0);
+          (long) call.invokeExact(number, word, WAKE, processes, MemorySegment.NULL, MemorySegment.NULL, 0);
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }

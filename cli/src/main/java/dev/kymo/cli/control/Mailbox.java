@@ -90,7 +90,7 @@ final class Mailbox {
       int mine = get(MailboxLayout.REQUESTS_OFFSET) + 1;
       INT.setRelease(memory, (long) MailboxLayout.REQUESTS_OFFSET, mine);
       int _ = (int) INT.getAndAdd(memory, (long) MailboxLayout.BELL_OFFSET, 1);
-      Futex.wake(memory.asSlice(MailboxLayout.BELL_OFFSET));
+      Futex.wake(memory.asSlice(MailboxLayout.BELL_OFFSET), 1);
       await(mine);
       int room = MailboxLayout.SIZE - MailboxLayout.ANSWER_OFFSET;
       int size = Math.clamp(get(MailboxLayout.ANSWER_SIZE_OFFSET), 0, room);

@@ -75,6 +75,8 @@ public final class InstructionLayout {
   public static final String DIRECTORY = "instructions";
 
   public static final int SHARED_MAGIC = 0x5349594b;
+  public static final int SHARED_PROCESSES_OFFSET = 4;
+  public static final int SHARED_CLOCK_OFFSET = 8;
   public static final int SHARED_LIMIT_OFFSET = 24;
   public static final int SHARED_LOST_OFFSET = 32;
   public static final int SHARED_WRITTEN_OFFSET = 16;

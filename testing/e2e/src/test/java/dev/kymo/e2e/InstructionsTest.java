@@ -8,6 +8,8 @@ import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -779,6 +781,71 @@ class InstructionsTest {
     assertThat(result.err()).contains("the oldest instructions are missing");
     // Chunks have 4 million blocks.
     assertThat(executed()).isBetween(1_000_000L, 200_000_000L);
+  }
+
+  /** Waits until the first thread is recorded no longer, or again: its progress is in a file. */
+  private void awaitProgress(boolean wanted) throws Exception {
+    Path open = traces().resolve("p1-thread-1.open");
+    for (int i = 0; i < 600; i++) {
+      long before = progress(open);
+      Thread.sleep(100);
+      if (wanted == (progress(open) != before)) {
+        return;
+      }
+    }
+    throw new AssertionError("recorded: " + !wanted);
+  }
+
+  private static long progress(Path open) throws Exception {
+    try (FileChannel file = FileChannel.open(open)) {
+      ByteBuffer word = ByteBuffer.allocate(8);
+      file.read(word, 24);
+      return word.getLong(0);
+    }
+  }
+
+  @Test
+  void recordingIsSwitchedFromOutside() throws Exception {
+    Process kymo =
+        Kymo.start(
+            folder,
+            Map.of(),
+            "record",
+            "--instructions",
+            "-q",
+            "-o",
+            recording().toString(),
+            "--",
+            faulty().toString(),
+            "busy");
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(kymo.getInputStream(), StandardCharsets.UTF_8));
+    out.readLine();
+    assertThat(out.readLine()).isEqualTo("under way");
+    ProcessHandle program =
+        kymo.descendants()
+            .filter(p -> p.info().command().orElse("").endsWith("qemu-x86_64"))
+            .findFirst()
+            .orElseThrow();
+    String pid = Long.toString(program.pid());
+    awaitProgress(true);
+    assertThat(Kymo.run("ctl", pid, "stop").out()).startsWith("instructions off, clock=");
+    awaitProgress(false); // it is in a loop without system calls
+    assertThat(Kymo.run("ctl", pid, "status").out()).endsWith(" processes=1\n");
+    assertThat(Kymo.run("ctl", pid, "start").out()).startsWith("instructions on, clock=");
+    awaitProgress(true);
+    assertThat(Kymo.run("ctl", pid, "level", "calls").err())
+        .contains("of instructions, kymo ctl knows start, stop and status: level calls");
+    Kymo.run("ctl", pid, "stop");
+    awaitProgress(false);
+    Kymo.exec(folder, "kill", "-USR1", pid);
+    assertThat(Kymo.finish(kymo, "").exit()).isEqualTo(3);
+    assertThat(info()).contains("oddities     0").contains("0 leaves without enter");
+    try (Recorded recorded = new Recorded(recording())) {
+      assertThat(recorded.calls("spins")).isPositive();
+      assertThat(recorded.calls("after")).isZero();
+    }
+    assertThat(Kymo.run("ctl", pid, "status").err()).contains("this process is not recorded");
   }
 
   @Test
