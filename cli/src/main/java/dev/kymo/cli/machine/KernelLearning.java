@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ final class KernelLearning {
     Map<Integer, ByteArrayOutputStream> said = new LinkedHashMap<>();
     QemuOptions options = new QemuOptions(file.toString(), files.toString(), MEGABYTES);
     QemuRun.Outcome outcome =
-        new QemuRun(home, console, PATIENCE_SECONDS)
+        new QemuRun(home, console, PATIENCE_SECONDS, Duration.ZERO)
             .run(
                 (pipe, memory) -> options.learning(console, pipe, memory),
                 (kind, bytes) ->
@@ -76,12 +77,16 @@ final class KernelLearning {
 
   /** Why a kernel gave up, or else the last lines that it wrote. */
   static String last(Path console) throws IOException {
-    String text =
-        Files.exists(console) ? Files.readString(console, StandardCharsets.ISO_8859_1) : "";
+    String text = text(console);
     return text.lines()
         .filter(line -> line.contains(PANIC))
         .findFirst()
         .orElse(HostProgram.last(text));
+  }
+
+  /** What a kernel has written so far. */
+  static String text(Path console) throws IOException {
+    return Files.exists(console) ? Files.readString(console, StandardCharsets.ISO_8859_1) : "";
   }
 
   private static ByteArrayOutputStream bytes(Map<Integer, ByteArrayOutputStream> said, int kind) {

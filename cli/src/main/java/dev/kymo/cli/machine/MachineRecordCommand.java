@@ -2,6 +2,7 @@ package dev.kymo.cli.machine;
 
 import dev.kymo.cli.record.AtFull;
 import dev.kymo.cli.record.DiskSizeConverter;
+import dev.kymo.cli.record.DurationConverter;
 import dev.kymo.cli.record.InstructionCount;
 import dev.kymo.cli.record.RecordCommand;
 import dev.kymo.cli.record.Room;
@@ -12,6 +13,7 @@ import dev.kymo.cli.system.Timings;
 import dev.kymo.cli.terminal.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +117,15 @@ public final class MachineRecordCommand implements Callable<Integer> {
   private AtFull atFull = AtFull.stop;
 
   @Option(
+      names = "--max-time",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "End the machine after this time, for instance 10m, if it has not ended; what it did until"
+              + " then is kept; default: never.")
+  private Duration maxTime = Duration.ZERO;
+
+  @Option(
       names = {"-q", "--quiet"},
       description = "Write no closing line on standard error.")
   private boolean quiet;
@@ -150,8 +161,7 @@ public final class MachineRecordCommand implements Callable<Integer> {
         new MachineRun(
                 home,
                 prepared,
-                new MachineRun.Settings(
-                    Path.of(name), memory, room, places.marker(), plugin, quiet))
+                new MachineRun.Settings(Path.of(name), memory, room, places.marker(), plugin, maxTime, quiet))
             .run(command, initial);
     if (timings) {
       Timings.lines().forEach(System.err::println);

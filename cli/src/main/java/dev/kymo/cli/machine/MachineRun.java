@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -54,9 +55,10 @@ final class MachineRun {
    * @param room how much of it is kept
    * @param start number of the marker at which it begins; 0: with the machine
    * @param places arguments of the plugin: where it begins and ends otherwise
+   * @param time after which the machine is ended; 0 = any
    * @param quiet whether only what goes wrong is said
    */
-  record Settings(Path output, long memory, Room room, long start, String places, boolean quiet) {}
+  record Settings(Path output, long memory, Room room, long start, String places, Duration time, boolean quiet) {}
 
   /** A recording on a kernel. */
   MachineRun(MachineHome home, MachineHome.Kernel kernel, Settings settings) {
@@ -99,7 +101,7 @@ final class MachineRun {
     InstructionDraining draining = new InstructionDraining(traces, settings.room.kept());
     try (draining) {
       outcome =
-          new QemuRun(home, console, 0)
+          new QemuRun(home, console, 0, settings.time)
               .run(
                   (pipe, memory) ->
                       options.recorded(console, pipe, memory, traces.resolve(REPLAY), plugin),

@@ -6,21 +6,31 @@ import dev.kymo.cli.terminal.OutputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a machine in QEMU until it ends, a signal ends it, or it makes no progress. */
+/**
+ * Runs a machine in QEMU until it ends or halts, a signal ends it, its time is over, or it makes no
+ * progress.
+ */
 final class QemuRun {
   private static final long LOOK_MILLIS = 200;
   private static final long PATIENCE_SECONDS = 5;
 
+  /** What a kernel says last, before it stops the processor for good. */
+  private static final Pattern HALTED = Pattern.compile("reboot: (?:System halted|Power down)");
+
   private final MachineHome home;
   private final Path console;
   private final long patience;
+  private final Duration limit;
+  private @Nullable String reason;
 
   /**
    * How a machine ended.
@@ -36,11 +46,13 @@ final class QemuRun {
    *
    * @param console file that gets what the kernel says
    * @param patience seconds without output after which QEMU is ended; 0 = any
+   * @param limit of its time, after which it is ended; 0 = any
    */
-  QemuRun(MachineHome home, Path console, long patience) {
+  QemuRun(MachineHome home, Path console, long patience, Duration limit) {
     this.home = home;
     this.console = console;
     this.patience = patience;
+    this.limit = limit;
   }
 
   /**
@@ -76,25 +88,33 @@ final class QemuRun {
         code = await(process, messages);
       }
     }
-    String failure = messages.failure();
+    String failure = reason == null ? messages.failure() : reason;
     if (messages.status().isEmpty() && failure == null && code != 0 && signal.get() == 0) {
       failure = HostProgram.last(Files.readString(errors));
     }
     return new Outcome(messages.status(), signal.get(), failure);
   }
 
-  private int await(Process process, GuestMessages messages) throws InterruptedException {
+  private int await(Process process, GuestMessages messages)
+      throws IOException, InterruptedException {
+    long begin = System.nanoTime();
     long seen = 0;
-    long since = System.nanoTime();
+    long since = begin;
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       long progress = messages.received() + console.toFile().length();
       if (progress != seen) {
         seen = progress;
         since = System.nanoTime();
+        if (HALTED.matcher(KernelLearning.text(console)).find()) {
+          reason = "it has halted";
+        }
+      }
+      if (!limit.isZero() && System.nanoTime() - begin > limit.toNanos()) {
+        reason = "it has not ended within --max-time";
       }
       boolean stuck =
           patience > 0 && System.nanoTime() - since > TimeUnit.SECONDS.toNanos(patience);
-      if (stuck || messages.isOver()) {
+      if (stuck || reason != null || messages.isOver()) {
         process.destroy();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
           process.destroyForcibly();

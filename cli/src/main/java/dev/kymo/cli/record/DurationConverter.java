@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * A length of time: a number and {@code ms}, {@code s}, {@code m} or {@code h}; seconds if bare.
  */
-final class DurationConverter implements ITypeConverter<Duration> {
+public final class DurationConverter implements ITypeConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)?");
 
   @Override

@@ -423,6 +423,38 @@ class MachineTest {
     assertThat(lines.stream().filter(line -> line.contains("=")).count()).isGreaterThan(50);
   }
 
+  /** Records a program that ends by nothing that it does itself. */
+  private Kymo.Result halting(Path output, List<String> options, List<String> arguments)
+      throws Exception {
+    Path program = NativePrograms.compile(SOURCES.resolve("halts.c"), folder.resolve("halts"));
+    List<String> all = new ArrayList<>(List.of("machine", "record", "-o", output.toString()));
+    all.addAll(options);
+    all.addAll(List.of("--", program.toString()));
+    all.addAll(arguments);
+    return Kymo.run(all.toArray(String[]::new));
+  }
+
+  @Test
+  void aMachineThatHaltsIsEnded() throws Exception {
+    Path output = folder.resolve("halted.kymo");
+    Kymo.Result result = halting(output, List.of(), List.of());
+    assertThat(result.exit()).isOne();
+    assertThat(result.err())
+        .contains("kymo: the machine ended before the program did: error=\"it has halted\"")
+        .contains("reboot: System halted");
+    assertThat(calls(output)).containsEntry("system call.reboot", 1L);
+  }
+
+  @Test
+  void aMachineThatDoesNotEndIsEnded() throws Exception {
+    Path output = folder.resolve("endless.kymo");
+    Kymo.Result result = halting(output, List.of("--max-time", "20s"), List.of("loops"));
+    assertThat(result.exit()).isOne();
+    assertThat(result.err())
+        .contains("the machine ended before the program did: error=\"it has not ended within --max-time\"");
+    assertThat(Kymo.run("info", output.toString()).out()).contains("oddities     0");
+  }
+
   /** Records until a fault, and what is left of the boot if little is kept. */
   private Kymo.Result untilFault(Path output, String... command) throws Exception {
     List<String> words =
