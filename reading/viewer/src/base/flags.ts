@@ -6,6 +6,8 @@ export const OPEN_BEGIN = 2;
 export const OPEN_END = 4;
 export const INFERRED_END = 8;
 export const LOSSY = 16;
+/** Of a run: all its calls are of its method. */
+export const SAME_METHOD = 32;
 
 const WORDS: ReadonlyArray<readonly [flag: number, says: string]> = [
   [UNWOUND, 'ended by an exception'],

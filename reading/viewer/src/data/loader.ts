@@ -1,6 +1,7 @@
 import type { Nanos } from '../base/time';
 import { type Client, LostError, RefusedError } from './client';
 import type { Cache } from './cache';
+import { folded } from './fold';
 import type { Methods } from './methods';
 import { OwnPiece } from './own-piece';
 import { type Extent, laneKey, type Lane, Piece } from './piece';
@@ -32,7 +33,9 @@ export function fetchCalls(client: Client, methods: Methods): Fetch<Piece> {
     const tracks = lanes.map((lane) => lane.track);
     const answer = await client.window({ from, to, resolution, tracks, depths: lanes[0]!.depths }, signal);
     await methods.need(answer.tracks.flatMap((track) => track.method));
-    return answer.tracks.map((track) => new Piece(from, to, resolution, track, answer.cut));
+    return answer.tracks.map(
+      (track) => new Piece(from, to, resolution, folded(track, Number(resolution), Number(to - from)), answer.cut),
+    );
   };
 }
 

@@ -1,4 +1,4 @@
-import { OPEN_END } from '../../base/flags';
+import { OPEN_END, SAME_METHOD } from '../../base/flags';
 import type { WindowQuestion } from '../client';
 import type { SliceColumns, WindowAnswer } from '../contract';
 import { NESTED, type TrackCalls } from './track';
@@ -78,6 +78,7 @@ class RunWriter {
   private flags = 0;
   /** How long its method took. */
   private time = 0;
+  private same = true;
 
   constructor(
     private readonly span: Span,
@@ -101,6 +102,7 @@ class RunWriter {
     this.method = method;
     this.flags = flags;
     this.time = end - begin;
+    this.same = true;
   }
 
   private mergeable(begin: number, end: number, flags: number): boolean {
@@ -121,9 +123,12 @@ class RunWriter {
   private merge(end: number, method: number, flags: number, time: number): void {
     if (method === this.method) {
       this.time += time;
-    } else if (time > this.time) {
-      this.method = method;
-      this.time = time;
+    } else {
+      this.same = false;
+      if (time > this.time) {
+        this.method = method;
+        this.time = time;
+      }
     }
     this.end = Math.max(this.end, end);
     this.flags |= flags;
@@ -138,7 +143,7 @@ class RunWriter {
       this.columns.depth.push(this.depth);
       this.columns.method.push(this.method);
       this.columns.calls.push(this.count);
-      this.columns.flags.push(this.flags);
+      this.columns.flags.push(this.flags | (this.count > 1 && this.same ? SAME_METHOD : 0));
     }
     this.count = 0;
   }

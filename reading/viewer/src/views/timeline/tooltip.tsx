@@ -1,5 +1,5 @@
 import { css } from '../../base/colours';
-import { inWords, lossInWords, OPEN_END } from '../../base/flags';
+import { inWords, lossInWords, OPEN_END, SAME_METHOD } from '../../base/flags';
 import { modeSays } from '../../base/modes';
 import { byWhom, holds, isKernel, objectName, released, stateSays } from '../../base/states';
 import { brief, briefCount, exact, grouped, moment } from '../../base/time';
@@ -254,8 +254,8 @@ function SliceText({ model, hit }: { model: Model; hit: SliceHit }) {
       </strong>
       {run ? (
         <p>
-          {grouped(hit.calls)} calls within {brief(hit.end - hit.begin)}, too short to be drawn apart; most of the time
-          in this method
+          {grouped(hit.calls)} calls within {brief(hit.end - hit.begin)}, too short to be drawn apart;{' '}
+          {hit.flags & SAME_METHOD ? 'all of this method' : 'most of the time in this method'}
         </p>
       ) : (
         <p>

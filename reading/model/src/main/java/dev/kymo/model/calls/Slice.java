@@ -22,5 +22,8 @@ public final class Slice {
   /** All of them. */
   public static final int ALL = 31;
 
+  /** Calls that were merged are all of one method. */
+  public static final int SAME_METHOD = 32;
+
   private Slice() {}
 }

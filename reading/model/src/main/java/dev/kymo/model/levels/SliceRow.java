@@ -23,6 +23,9 @@ public final class SliceRow {
   /** Flag: a run of calls. */
   static final int RUN = 1 << 16;
 
+  /** Flag: a run of calls of several methods. */
+  private static final int MIXED = 1 << 17;
+
   /** Maximum length of a run in resolutions: its one method should be representative. */
   private static final long MAX_RUN = 32;
 
@@ -132,12 +135,19 @@ public final class SliceRow {
     long timeB = time(data, b);
     int methodA = (int) (data[a + METHOD] >>> 32);
     int methodB = (int) (data[b + METHOD] >>> 32);
-    int flags = (int) (data[a + METHOD] | data[b + METHOD]) | RUN;
+    int mixed = methodA == methodB ? 0 : MIXED;
+    int flags = (int) (data[a + METHOD] | data[b + METHOD]) | RUN | mixed;
     int method = methodA == methodB || timeA >= timeB ? methodA : methodB;
     data[a + TIME] = methodA == methodB ? timeA + timeB : Math.max(timeA, timeB);
     data[a + COUNT] = calls(data, a) + calls(data, b);
     data[a + METHOD] = ((long) method << 32) | flags;
     data[a + END] = Math.max(data[a + END], data[b + END]);
+  }
+
+  /** What is known of a slice. */
+  public static int flags(long[] data, int at) {
+    int flags = (int) data[at + METHOD];
+    return (flags & Slice.ALL) | ((flags & (RUN | MIXED)) == RUN ? Slice.SAME_METHOD : 0);
   }
 
   public static long calls(long[] data, int at) {

@@ -1,6 +1,5 @@
 package dev.kymo.model.timeline;
 
-import dev.kymo.model.calls.Slice;
 import dev.kymo.model.levels.SliceRow;
 
 /** Hands the slices of one depth to a sink, merging those that are too short to be seen. */
@@ -46,7 +45,7 @@ final class RowWriter {
           pair[0],
           pair[SliceRow.END],
           SliceRow.calls(pair, 0),
-          (int) word & Slice.ALL);
+          SliceRow.flags(pair, 0));
       pending = false;
     }
   }

@@ -107,6 +107,18 @@ class WindowTest {
             new RandomRecording.Call(track.thread(), g.depth, g.method, g.begin, g.end, g.flags));
       }
     }
+    for (Got run : got) {
+      if (run.calls > 1) {
+        long methods =
+            calls.stream()
+                .filter(c -> c.depth() == run.depth)
+                .filter(c -> c.begin() >= run.begin && c.end() <= run.end)
+                .mapToInt(RandomRecording.Call::method)
+                .distinct()
+                .count();
+        assertThat((run.flags & Slice.SAME_METHOD) != 0).as(where).isEqualTo(methods == 1);
+      }
+    }
     gotSingles.sort(BY_PLACE);
     assertThat(gotSingles).as(where).isEqualTo(singles);
     checkOrder(got, where);
