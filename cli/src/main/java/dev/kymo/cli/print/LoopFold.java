@@ -73,7 +73,7 @@ final class LoopFold {
         return false;
       }
       if (line == null || item.line == null) {
-        return line == item.line;
+        return line == null && item.line == null;
       }
       return line.address() == item.line.address()
           && line.kind() == item.line.kind()

@@ -13,15 +13,12 @@ import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 /** The irregular points of executed instructions: {@code kymo print --points}. */
 final class PointLines {
-  /** They are named together. */
-  private static final int PART = 1000;
-
   private static final int KIND = 26;
   private static final int PLACE = 40;
 
@@ -67,7 +64,7 @@ final class PointLines {
       if (format.csv()) {
         terminal.line("clock,process,thread,kind,address,module,function,text");
       }
-      lines(listing, selection);
+      listing.list(selection, format.csv() ? this::csv : this::text);
     }
     for (PointKind kind : kinds) {
       if (listing.unlisted(kind) > 0) {
@@ -77,14 +74,6 @@ final class PointLines {
       }
     }
     trace.damages().forEach(terminal::warn);
-  }
-
-  private void lines(PointListing listing, PointListing.Selection selection) throws IOException {
-    int first = 0;
-    for (List<IrregularPoint> part; !(part = listing.list(selection, first, PART)).isEmpty(); ) {
-      part.forEach(format.csv() ? this::csv : this::text);
-      first += PART;
-    }
   }
 
   private void text(IrregularPoint point) {
@@ -112,20 +101,26 @@ final class PointLines {
   private void json(PointListing listing, PointListing.Selection selection) throws IOException {
     try (JsonGenerator json = terminal.json()) {
       json.writeStartArray();
-      for (IrregularPoint point : listing.list(selection, 0, Integer.MAX_VALUE)) {
-        json.writeStartObject();
-        json.writeNumberField("clock", point.clock());
-        json.writeNumberField("process", point.process());
-        json.writeNumberField("thread", point.thread());
-        json.writeStringField("kind", point.kind().word());
-        json.writeNumberField("address", point.address());
-        json.writeStringField("module", point.module());
-        json.writeStringField("function", point.function());
-        json.writeStringField("text", point.text());
-        json.writeEndObject();
-      }
+      listing.list(selection, point -> object(json, point));
       json.writeEndArray();
     }
     terminal.line("");
+  }
+
+  private static void object(JsonGenerator json, IrregularPoint point) {
+    try {
+      json.writeStartObject();
+      json.writeNumberField("clock", point.clock());
+      json.writeNumberField("process", point.process());
+      json.writeNumberField("thread", point.thread());
+      json.writeStringField("kind", point.kind().word());
+      json.writeNumberField("address", point.address());
+      json.writeStringField("module", point.module());
+      json.writeStringField("function", point.function());
+      json.writeStringField("text", point.text());
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 
 /** The irregular points of a recording, in the order of the clock. */
 public final class PointListing {
@@ -109,6 +110,15 @@ public final class PointListing {
   /** How many points a selection has. */
   public int count(Selection selection) {
     return (int) places.stream().filter(selection::has).count();
+  }
+
+  /** Hands out all points of a selection. */
+  public void list(Selection selection, Consumer<IrregularPoint> sink) throws IOException {
+    for (Place place : places) {
+      if (selection.has(place)) {
+        sink.accept(point(place));
+      }
+    }
   }
 
   /**

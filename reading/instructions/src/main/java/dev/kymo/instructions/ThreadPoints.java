@@ -40,7 +40,7 @@ final class ThreadPoints {
   }
 
   void add(FoundPoint point) {
-    int kind = point.kind().ordinal();
+    int kind = point.kind().number();
     counts[kind]++;
     if (counts[kind] <= MOST) {
       points.add(point);
@@ -49,7 +49,7 @@ final class ThreadPoints {
 
   /** Forgets the point that was added last. */
   void removeLast() {
-    counts[points.removeLast().kind().ordinal()]--;
+    counts[points.removeLast().kind().number()]--;
   }
 
   List<FoundPoint> points() {
@@ -58,7 +58,7 @@ final class ThreadPoints {
 
   /** How many there were, with those that were not kept. */
   long count(PointKind kind) {
-    return counts[kind.ordinal()];
+    return counts[kind.number()];
   }
 
   ByteBuffer bytes(long fileSize) {
@@ -80,7 +80,7 @@ final class ThreadPoints {
           .putLong(point.to())
           .putLong(point.subject())
           .putLong(point.count())
-          .put((byte) point.kind().ordinal());
+          .put((byte) point.kind().number());
     }
     return bytes.flip().putInt(4, crc(bytes));
   }
@@ -126,10 +126,10 @@ final class ThreadPoints {
     long to = from.getLong();
     long subject = from.getLong();
     long count = from.getLong();
-    int kind = from.get();
-    return kind < 0 || kind >= KINDS || clock < 0
+    PointKind kind = PointKind.of(from.get());
+    return kind == null || clock < 0
         ? null
-        : new FoundPoint(PointKind.values()[kind], clock, address, to, subject, count);
+        : new FoundPoint(kind, clock, address, to, subject, count);
   }
 
   private static int crc(ByteBuffer bytes) {

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,7 +39,13 @@ class PointListingTest {
   }
 
   private static long size(TraceBuilder trace) {
-    return trace.files().get("p1-thread-1").length;
+    return Objects.requireNonNull(trace.files().get("p1-thread-1")).length;
+  }
+
+  /** What is found in the first thread. */
+  private static ThreadPoints found(TraceBuilder trace) throws IOException {
+    Map<Integer, ThreadPoints> threads = open(trace).points(Map.of()).get(1);
+    return Objects.requireNonNull(Objects.requireNonNull(threads).get(1));
   }
 
   private static List<String> points(TraceBuilder trace, Set<PointKind> kinds, String... critical)
@@ -257,7 +264,7 @@ class PointListingTest {
   void aFileHasWhatWasFound() throws IOException {
     TraceBuilder trace = program(records().blocks(1, 2, 3, 7));
     Set<PointKind> kinds = EnumSet.allOf(PointKind.class);
-    ThreadPoints found = open(trace).points(Map.of()).get(1).get(1);
+    ThreadPoints found = found(trace);
     String name = ThreadPoints.fileName(1, 1);
     byte[] file = found.bytes(size(trace)).array();
     List<String> before = points(trace, kinds);
@@ -271,7 +278,7 @@ class PointListingTest {
   void aDamagedFileIsFoundAgain() throws IOException {
     TraceBuilder trace = program(records().blocks(1, 2, 3, 7));
     long size = size(trace);
-    byte[] file = open(trace).points(Map.of()).get(1).get(1).bytes(size).array();
+    byte[] file = found(trace).bytes(size).array();
     List<String> whole = points(trace, EnumSet.allOf(PointKind.class));
     Random random = new Random(20261125);
     for (int i = 0; i < 500; i++) {
@@ -282,7 +289,7 @@ class PointListingTest {
       trace.files().put(ThreadPoints.fileName(1, 1), damaged);
       assertThat(points(trace, EnumSet.allOf(PointKind.class))).isEqualTo(whole);
     }
-    byte[] other = open(trace).points(Map.of()).get(1).get(1).bytes(size + 1).array();
+    byte[] other = found(trace).bytes(size + 1).array();
     trace.files().put(ThreadPoints.fileName(1, 1), other);
     assertThat(points(trace, EnumSet.allOf(PointKind.class))).isEqualTo(whole);
   }

@@ -41,6 +41,10 @@ class InstructionsTest {
 
   @BeforeEach
   void emulatorIsThere() throws Exception {
+    assumeEmulator(folder);
+  }
+
+  static void assumeEmulator(Path folder) throws Exception {
     NativePrograms.assumeInstalled();
     assumeTrue(
         Files.isRegularFile(NativePrograms.LIBRARY.resolve("libkymo-instructions.so")),
@@ -187,22 +191,6 @@ class InstructionsTest {
   }
 
   @Test
-  void theListingFoldsLoops() throws Exception {
-    record(nested().toString(), "calls", "3");
-    String listing = Kymo.run("print", "--instructions", "--fold", recording().toString()).out();
-    assertThat(listing)
-        .containsPattern("\\.\\.\\.  the \\d+ lines above x 500 \\(\\d+ instructions\\)");
-    long lines = listing.lines().filter(line -> !line.contains(" above x ")).count();
-    assertThat(lines).isLessThan(executed());
-    assertThat(Kymo.run("print", "--instructions", "--thread", "7", recording().toString()).out())
-        .isEmpty();
-    for (String option : List.of("--json", "--points")) {
-      String[] command = {"print", "--instructions", "--fold", option, recording().toString()};
-      assertThat(Kymo.run(command).exit()).as(option).isEqualTo(2);
-    }
-  }
-
-  @Test
   void faultsEndWhereTheHandlerGoes() throws Exception {
     Path program = nested();
     Kymo.Result result = record(program.toString(), "faults", "7");
@@ -216,37 +204,6 @@ class InstructionsTest {
       assertThat(recorded.calls("faults_once")).isEqualTo(7);
       assertThat(recorded.unwound).doesNotContainKeys("main", "faults_once");
     }
-  }
-
-  private long points(String part) throws Exception {
-    Kymo.Result result = Kymo.run("print", "--points", "--csv", recording().toString());
-    assertThat(result.err()).isEmpty();
-    return result.out().lines().filter(line -> line.contains(part)).count();
-  }
-
-  @Test
-  void pointsAreWhereTheProgramIsIrregular() throws Exception {
-    record(nested().toString(), "faults", "7");
-    assertThat(points(",fault,")).isEqualTo(14);
-    assertThat(points(",SIGSEGV")).isEqualTo(7); // comes first after "fault"
-    assertThat(points(",call left without return,")).isEqualTo(8); // with what exit was called in
-    assertThat(points(",unmatched return,")).isZero();
-    String all = Kymo.run("print", "--points", recording().toString()).out();
-    assertThat(all)
-        .containsPattern(
-            "call left without return +libc.so.6 \\S+ +SIGSEGV and \\d calls in it, to")
-        .containsPattern("first execution of a page +nested _start ");
-    Path file = traces().resolve("p1-thread-1.points");
-    byte[] kept = Files.readAllBytes(file);
-    kept[kept.length / 2] ^= 1;
-    Files.write(file, kept);
-    assertThat(Kymo.run("print", "--points", recording().toString()).out()).isEqualTo(all);
-    Files.delete(file);
-    assertThat(Kymo.run("print", "--points", recording().toString()).out()).isEqualTo(all);
-    Kymo.Result critical =
-        Kymo.run("print", "--points", "--critical", "nobody", recording().toString());
-    assertThat(critical.exit()).isEqualTo(2);
-    assertThat(critical.err()).contains("no function of this name was executed: nobody");
   }
 
   @Test

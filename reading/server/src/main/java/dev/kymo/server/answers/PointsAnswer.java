@@ -103,13 +103,13 @@ public final class PointsAnswer {
       json.writeStartObject();
       new Columns<>(json, KINDS)
           .texts("word", PointKind::word)
-          .numbers("count", kind -> counts.get(kind.ordinal()))
+          .numbers("count", kind -> counts.get(kind.number()))
           .numbers("unlisted", listing::unlisted);
       json.writeEndObject();
       new Columns<>(json, page)
           .times("time", point -> points.time(point.clock()))
           .ints("track", point -> tracks.get(new Thread(point.process(), point.thread())))
-          .ints("kind", point -> point.kind().ordinal())
+          .ints("kind", point -> point.kind().number())
           .texts("address", point -> "0x" + Long.toHexString(point.address()))
           .texts("module", IrregularPoint::module)
           .texts("function", IrregularPoint::function)
