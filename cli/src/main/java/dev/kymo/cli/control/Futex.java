@@ -39,7 +39,9 @@ final class Futex {
             Linker.Option.firstVariadicArg(1));
     try {
       long _ =
-          (long) call.invokeExact(number, word, WAKE, processes, MemorySegment.NULL, MemorySegment.NULL, 0);
+          (long)
+              call.invokeExact(
+                  number, word, WAKE, processes, MemorySegment.NULL, MemorySegment.NULL, 0);
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }

@@ -92,8 +92,7 @@ final class RecordedInstructions {
       if (isOn(now) == on) {
         return;
       }
-    } while (!INT.compareAndSet(
-        page, (long) InstructionLayout.SHARED_ORDERS_OFFSET, now, now + 1));
+    } while (!INT.compareAndSet(page, (long) InstructionLayout.SHARED_ORDERS_OFFSET, now, now + 1));
     Futex.wake(page.asSlice(InstructionLayout.SHARED_ORDERS_OFFSET), Integer.MAX_VALUE);
   }
 
@@ -108,9 +107,7 @@ final class RecordedInstructions {
   private static String status(MemorySegment page) {
     int orders = orders(page);
     String how =
-        orders == InstructionLayout.LAST_ORDER
-            ? "stopped at a fault"
-            : isOn(orders) ? "on" : "off";
+        orders == InstructionLayout.LAST_ORDER ? "stopped at a fault" : isOn(orders) ? "on" : "off";
     return "instructions %s, clock=%d processes=%d"
         .formatted(
             how,

@@ -161,7 +161,8 @@ public final class MachineRecordCommand implements Callable<Integer> {
         new MachineRun(
                 home,
                 prepared,
-                new MachineRun.Settings(Path.of(name), memory, room, places.marker(), plugin, maxTime, quiet))
+                new MachineRun.Settings(
+                    Path.of(name), memory, room, places.marker(), plugin, maxTime, quiet))
             .run(command, initial);
     if (timings) {
       Timings.lines().forEach(System.err::println);

@@ -58,7 +58,14 @@ final class MachineRun {
    * @param time after which the machine is ended; 0 = any
    * @param quiet whether only what goes wrong is said
    */
-  record Settings(Path output, long memory, Room room, long start, String places, Duration time, boolean quiet) {}
+  record Settings(
+      Path output,
+      long memory,
+      Room room,
+      long start,
+      String places,
+      Duration time,
+      boolean quiet) {}
 
   /** A recording on a kernel. */
   MachineRun(MachineHome home, MachineHome.Kernel kernel, Settings settings) {

@@ -5,36 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is listed of the instructions of a program: loops once, and what is irregular. */
-@Tag("peer")
-class InstructionListsTest {
-  private static final Path SOURCE = Path.of("src/native/nested.c").toAbsolutePath();
-
-  @TempDir Path folder;
-
-  @BeforeEach
-  void emulatorIsThere() throws Exception {
-    InstructionsTest.assumeEmulator(folder);
-  }
-
-  private Path recording() {
-    return folder.resolve("run.kymo");
-  }
-
-  private void record(String what, String times) throws Exception {
-    Path program = NativePrograms.compile(SOURCE, folder.resolve("nested"));
-    String to = recording().toString();
-    Kymo.run("record", "--instructions", "-q", "-o", to, "--", program.toString(), what, times);
+class InstructionListsTest extends InstructionRecording {
+  private void recordNested(String what, String times) throws Exception {
+    record(nested().toString(), what, times);
   }
 
   @Test
   void theListingFoldsLoops() throws Exception {
-    record("calls", "3");
+    recordNested("calls", "3");
     String listing = Kymo.run("print", "--instructions", "--fold", recording().toString()).out();
     assertThat(listing)
         .containsPattern("\\.\\.\\.  the \\d+ lines above x 500 \\(\\d+ instructions\\)");
@@ -58,7 +39,7 @@ class InstructionListsTest {
 
   @Test
   void pointsAreWhereTheProgramIsIrregular() throws Exception {
-    record("faults", "7");
+    recordNested("faults", "7");
     assertThat(points(",fault,")).isEqualTo(14);
     assertThat(points(",SIGSEGV")).isEqualTo(7); // comes first after "fault"
     assertThat(points(",call left without return,")).isEqualTo(8); // with what exit was called in

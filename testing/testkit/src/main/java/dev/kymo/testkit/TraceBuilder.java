@@ -34,10 +34,17 @@ public final class TraceBuilder {
     return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  /** All bytes of a buffer. */
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.capacity()];
+    buffer.get(0, bytes);
+    return bytes;
+  }
+
   private void fact(int kind, ByteBuffer fact, byte[] rest) {
     ByteBuffer head = buffer(8).putInt(kind).putInt(fact.capacity() + rest.length);
-    facts.writeBytes(head.array());
-    facts.writeBytes(fact.array());
+    facts.writeBytes(bytes(head));
+    facts.writeBytes(bytes(fact));
     facts.writeBytes(rest);
   }
 
@@ -87,7 +94,7 @@ public final class TraceBuilder {
     bytes.putInt(FUNCTIONS_MAGIC).putInt(0).putInt(functions.size());
     functions.forEach(
         (address, name) -> bytes.putLong(address).putShort((short) name.length()).put(text(name)));
-    files.put("p" + process + "-functions", bytes.array());
+    files.put("p" + process + "-functions", bytes(bytes));
   }
 
   /** What a thread did. */
@@ -109,7 +116,7 @@ public final class TraceBuilder {
             .putLong(begin + 1000)
             .putLong(1)
             .put(bytes);
-    files.put("p%d-thread-%d".formatted(process, thread), chunk.array());
+    files.put("p%d-thread-%d".formatted(process, thread), bytes(chunk));
   }
 
   /** Records of a chunk. */
@@ -148,7 +155,7 @@ public final class TraceBuilder {
   public Map<String, byte[]> files() {
     ByteBuffer head = buffer(InstructionLayout.FACTS_HEAD + facts.size());
     head.putInt(InstructionLayout.FACTS_MAGIC).putInt(1).putLong(head.capacity());
-    files.put("p1-facts", head.put(facts.toByteArray()).array());
+    files.put("p1-facts", bytes(head.put(facts.toByteArray())));
     return files;
   }
 
