@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
             + " what is asked for.",
     footer = {
       "",
-      "kymo print RECORDING --instructions shows what was added, and kymo print RECORDING --data what",
-      "was added by --at and --ready."
+      "kymo print RECORDING --instructions shows what was added, and kymo print RECORDING --data what"
+          + " was added by --at and --ready."
     })
 public final class MachineReplayCommand implements Callable<Integer> {
   private static final int SHOWN = 100;

@@ -2,6 +2,7 @@ package dev.kymo.cli.machine;
 
 import dev.kymo.cli.record.InstructionDraining;
 import dev.kymo.cli.record.InstructionEnding;
+import dev.kymo.cli.record.RecorderLock;
 import dev.kymo.cli.record.Room;
 import dev.kymo.cli.system.Ending;
 import dev.kymo.cli.system.RawText;
@@ -82,8 +83,15 @@ final class MachineRun {
   int run(List<String> words, InitialFiles files) throws IOException, InterruptedException {
     Path library = Preparation.installed(PLUGIN);
     long megabytes = megabytes(files.bytes());
+    RecordingDirectory.make(settings.output);
+    try (RecorderLock _ = RecorderLock.hold(settings.output)) {
+      return run(words, files, library, megabytes);
+    }
+  }
+
+  private int run(List<String> words, InitialFiles files, Path library, long megabytes)
+      throws IOException, InterruptedException {
     Path output = settings.output;
-    RecordingDirectory.make(output);
     Path traces = InstructionCompletion.prepare(output, settings.room.limit()).toAbsolutePath();
     Path console = traces.resolve("console");
     RecordedMachine recorded = new RecordedMachine(kernel.hash(), megabytes, settings.start);
@@ -124,7 +132,9 @@ final class MachineRun {
       Terminal.say("nothing recorded: QEMU could not begin: " + shown);
       return exit == ExitCode.OK ? ExitCode.FAILED : exit;
     }
-    if (InstructionEnding.complete(output, shown, now, kernel.symbols(), settings.quiet) == 0) {
+    InstructionEnding.Recorded whole =
+        new InstructionEnding.Recorded(output, shown, now, kernel.symbols(), List.of());
+    if (InstructionEnding.complete(whole, settings.quiet) == 0) {
       Terminal.say("no instruction was recorded, the machine did not come to --start-at");
     }
     return exit;

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param start number of the marker at which recording began; 0: it began with the machine
  */
 record RecordedMachine(String kernel, long megabytes, long start) {
-  private static final String FILE = "machine";
+  static final String FILE = "machine";
   private static final Pattern FORM =
       Pattern.compile("kernel ([0-9a-f]{1,64})\nmegabytes (\\d{1,7})\nstart (\\d{1,9})\n");
   private static final int MAX_SIZE = 1000;

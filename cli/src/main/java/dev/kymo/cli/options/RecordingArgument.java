@@ -41,6 +41,7 @@ public final class RecordingArgument {
       return logs.convert(path, terminal);
     }
     logs.none();
+    LeftInstructions.complete(path);
     if (!Recording.isRecording(path) && !Files.isSymbolicLink(path.resolve(Metadata.FILE))) {
       throw new UsageException("not a recording, it has no metadata: path=" + path);
     }

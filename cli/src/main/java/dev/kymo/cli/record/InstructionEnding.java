@@ -10,6 +10,7 @@ import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What recordings of instructions have in common: the plugin's option, and how they end. */
@@ -29,24 +30,29 @@ public final class InstructionEnding {
   }
 
   /**
-   * Makes a recording of what the plugin has written, and says so. Then makes the index of a large
-   * one; Ctrl-C leaves that to the viewer.
+   * What was recorded.
    *
    * @param shown the command as the recording has it
    * @param begin when it began
    * @param symbols of a machine's kernel; null: it is no machine
+   * @param notices what readers should know
+   */
+  public record Recorded(
+      Path output, String shown, Instant begin, @Nullable Path symbols, List<String> notices) {}
+
+  /**
+   * Makes a recording of what the plugin has written, and says so. Then makes the index of a large
+   * one; Ctrl-C leaves that to the viewer.
+   *
    * @param quiet whether nothing is said
    * @return how many instructions there are
    */
-  public static long complete(
-      Path output, String shown, Instant begin, @Nullable Path symbols, boolean quiet)
-      throws IOException {
-    long wall = begin.getEpochSecond() * NANOS + begin.getNano();
-    Definition.Recording whole = Machine.recording(Version.TEXT, shown, "discard");
+  public static long complete(Recorded recorded, boolean quiet) throws IOException {
+    Path output = recorded.output;
+    long wall = recorded.begin.getEpochSecond() * NANOS + recorded.begin.getNano();
+    Definition.Recording whole = Machine.recording(Version.TEXT, recorded.shown, "discard");
     InstructionCompletion.Summary summary =
-        symbols == null
-            ? InstructionCompletion.complete(output, wall, whole)
-            : InstructionCompletion.complete(output, wall, whole, symbols);
+        InstructionCompletion.complete(output, wall, whole, recorded.symbols, recorded.notices);
     Timings.end("calls found");
     FunctionNames.complete(output);
     Timings.end("functions named");

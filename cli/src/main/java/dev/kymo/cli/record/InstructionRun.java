@@ -123,9 +123,21 @@ final class InstructionRun {
     }
     String where = places.arguments(program.path());
     RecordingDirectory.make(output);
-    Path traces = InstructionCompletion.prepare(output, room.limit());
-    String plugin = InstructionEnding.plugin(library, traces) + where;
-    List<String> command = Emulator.command(plugin, program, words, environment);
+    try (RecorderLock _ = RecorderLock.hold(output)) {
+      Path traces = InstructionCompletion.prepare(output, room.limit());
+      String plugin = InstructionEnding.plugin(library, traces) + where;
+      List<String> command = Emulator.command(plugin, program, words, environment);
+      return run(emulator, command, environment, shown, traces);
+    }
+  }
+
+  private Ending run(
+      ProgramFile emulator,
+      List<String> command,
+      Map<String, String> environment,
+      String shown,
+      Path traces)
+      throws IOException, InterruptedException {
     Instant now = Instant.now();
     Timings.end("program looked at");
     Ending ending;
@@ -152,7 +164,9 @@ final class InstructionRun {
       Terminal.say("nothing recorded: QEMU could not begin: " + shown);
       return ending;
     }
-    if (InstructionEnding.complete(output, shown, now, null, quiet) == 0) {
+    InstructionEnding.Recorded recorded =
+        new InstructionEnding.Recorded(output, shown, now, null, List.of());
+    if (InstructionEnding.complete(recorded, quiet) == 0) {
       Terminal.say("no instruction was recorded, the program did not come to --start-at");
     }
     return ending;

@@ -27,6 +27,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a recording of what the plugin has written: closes the last chunks, finds functions and
@@ -143,23 +144,22 @@ public final class InstructionCompletion {
   /**
    * Completes a recording.
    *
-   * @param wall nanoseconds since 1970 when the program began
-   */
-  public static Summary complete(Path recording, long wall, Definition.Recording whole)
-      throws IOException {
-    return new InstructionCompletion(recording).complete(wall, whole);
-  }
-
-  /**
-   * Completes the recording of a machine.
-   *
-   * @param wall nanoseconds since 1970 when the machine began
-   * @param symbols the kernel's, as its {@code /proc/kallsyms} has them
+   * @param wall nanoseconds since 1970 when the program or the machine began
+   * @param symbols of a machine's kernel, as its {@code /proc/kallsyms} has them; null: it is none
+   * @param notices what its readers should know
    */
   public static Summary complete(
-      Path recording, long wall, Definition.Recording whole, Path symbols) throws IOException {
+      Path recording,
+      long wall,
+      Definition.Recording whole,
+      @Nullable Path symbols,
+      List<String> notices)
+      throws IOException {
     InstructionCompletion completion = new InstructionCompletion(recording);
-    completion.finder.kernel(CodeFile.kernel(symbols));
+    completion.notices.addAll(notices);
+    if (symbols != null) {
+      completion.finder.kernel(CodeFile.kernel(symbols));
+    }
     return completion.complete(wall, whole);
   }
 

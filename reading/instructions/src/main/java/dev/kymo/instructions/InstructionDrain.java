@@ -59,6 +59,9 @@ public final class InstructionDrain implements AutoCloseable {
             traces.resolve("shared"), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       shared = file.map(FileChannel.MapMode.READ_WRITE, 0, InstructionLayout.SHARED_SIZE, arena);
     }
+    for (FullChunk left : find()) { // of a recorder that was killed
+      next.merge(left.thread(), left.number(), Math::min);
+    }
   }
 
   /** Compresses what is there now; returns how many chunks that was. */
@@ -149,7 +152,7 @@ public final class InstructionDrain implements AutoCloseable {
     } while (done > 0);
     if (some != null) {
       try {
-        some.join();
+        KeptChunks.join(traces);
       } catch (IOException e) {
         failure = e.getMessage();
       }

@@ -9,13 +9,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Compressed chunks of a recording, each in a file of its own, so that the oldest ones can go. */
 final class KeptChunks {
   private static final String DIRECTORY = "kept";
   private static final Comparator<Piece> OLDEST = Comparator.comparingLong(Piece::end);
-  private static final Comparator<Piece> IN_ORDER =
-      Comparator.comparing(Piece::thread).thenComparingInt(Piece::number);
+  private static final Pattern FILE = Pattern.compile("(p\\d+-thread-\\d+)-(\\d{1,9})");
 
   private final Path traces;
   private final Kept kept;
@@ -90,24 +92,46 @@ final class KeptChunks {
   }
 
   /** Nothing more comes: what is left becomes the threads' files. */
-  void join() throws IOException {
-    List<Piece> inOrder = pieces.stream().sorted(IN_ORDER).toList();
-    for (Piece piece : inOrder) {
-      Path file = file(piece);
-      try (FileChannel from = FileChannel.open(file);
-          FileChannel to =
-              FileChannel.open(
-                  traces.resolve(piece.thread),
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.WRITE,
-                  StandardOpenOption.APPEND)) {
-        long done = 0;
-        while (done < piece.size) {
-          done += from.transferTo(done, piece.size - done, to);
-        }
+  static void join(Path traces) throws IOException {
+    Path directory = traces.resolve(DIRECTORY);
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    for (Path file : inOrder(directory)) {
+      Matcher matcher = FILE.matcher(file.getFileName().toString());
+      if (matcher.matches()) {
+        append(file, traces.resolve(matcher.group(1)));
       }
       Files.delete(file);
     }
-    Files.delete(traces.resolve(DIRECTORY));
+    Files.delete(directory);
+  }
+
+  private static List<Path> inOrder(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted(Comparator.comparing(KeptChunks::number)).toList();
+    }
+  }
+
+  /** Of the chunk in its thread. */
+  private static int number(Path file) {
+    Matcher matcher = FILE.matcher(file.getFileName().toString());
+    return matcher.matches() ? Integer.parseInt(matcher.group(2)) : 0;
+  }
+
+  private static void append(Path chunk, Path thread) throws IOException {
+    try (FileChannel from = FileChannel.open(chunk);
+        FileChannel to =
+            FileChannel.open(
+                thread,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.APPEND)) {
+      long size = from.size();
+      long done = 0;
+      while (done < size) {
+        done += from.transferTo(done, size - done, to);
+      }
+    }
   }
 }

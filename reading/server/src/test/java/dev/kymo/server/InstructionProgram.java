@@ -7,6 +7,7 @@ import dev.kymo.testkit.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A program with irregular points, whose instructions were recorded. */
 final class InstructionProgram {
@@ -44,7 +45,11 @@ final class InstructionProgram {
     }
     trace.write(InstructionCompletion.prepare(Files.createDirectory(recording), 0));
     InstructionCompletion.complete(
-        recording, 0, new Definition.Recording("1", "program", "host", "", "", 1, "discard"));
+        recording,
+        0,
+        new Definition.Recording("1", "program", "host", "", "", 1, "discard"),
+        null,
+        List.of());
     return recording;
   }
 }

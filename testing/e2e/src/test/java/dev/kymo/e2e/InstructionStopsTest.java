@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where recordings of instructions begin and end, and what is kept of them. */
 class InstructionStopsTest extends InstructionRecording {
@@ -416,5 +417,62 @@ class InstructionStopsTest extends InstructionRecording {
       assertThat(recorded.calls("after")).isZero();
     }
     assertThat(Kymo.run("ctl", pid, "status").err()).contains("this process is not recorded");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stop", "overwrite"})
+  void whatAKilledRecorderLeavesCanBeRead(String atFull) throws Exception {
+    Process kymo =
+        Kymo.start(
+            folder,
+            Map.of(),
+            "record",
+            "--instructions",
+            "--max-size",
+            "100M",
+            "--at-full",
+            atFull,
+            "-q",
+            "-o",
+            recording().toString(),
+            "--",
+            nested().toString(),
+            "spin");
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(kymo.getInputStream(), StandardCharsets.UTF_8));
+    assertThat(out.readLine()).isEqualTo("under way");
+    ProcessHandle program =
+        kymo.descendants()
+            .filter(p -> p.info().command().orElse("").endsWith("qemu-x86_64"))
+            .findFirst()
+            .orElseThrow();
+    try {
+      Path compressed = traces().resolve(atFull.equals("stop") ? "p1-thread-1" : "kept");
+      while (!Files.exists(compressed)) {
+        assertThat(program.isAlive()).isTrue();
+        Thread.sleep(10);
+      }
+      Kymo.Result early = Kymo.run("info", recording().toString());
+      assertThat(early.exit()).isEqualTo(2);
+      assertThat(early.err()).contains("instructions are still being recorded");
+      kymo.destroyForcibly().waitFor();
+    } finally {
+      program.destroyForcibly();
+      program.onExit().join();
+    }
+    Kymo.Result info = Kymo.run("info", recording().toString());
+    assertThat(info.exit()).as(info.err()).isZero();
+    assertThat(info.err()).contains("the recorder was killed before the recording was complete");
+    assertThat(info.out()).contains("nested spin").contains("the recorder was killed");
+    String calls =
+        Kymo.run("report", "--csv", recording().toString())
+            .out()
+            .lines()
+            .filter(line -> line.startsWith("worked,"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(Long.parseLong(calls.split(",")[5])).isGreaterThan(1000);
+    assertThat(Kymo.run("info", recording().toString()).err()).isEmpty();
+    assertThat(recording().resolve(".recording")).doesNotExist();
   }
 }
