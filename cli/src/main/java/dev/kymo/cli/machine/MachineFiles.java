@@ -19,6 +19,12 @@ final class MachineFiles {
 
   private static final Path SHELL = Path.of("/bin/sh");
 
+  /** What the C library has of languages, which programs read by themselves. */
+  private static final List<Path> LOCALES =
+      List.of(Path.of("/usr/lib/locale/C.utf8"), Path.of("/usr/lib/locale/locale-archive"));
+
+  private static final List<String> LANGUAGE = List.of("LC_ALL", "LC_CTYPE", "LANG");
+
   private MachineFiles() {}
 
   /**
@@ -52,6 +58,13 @@ final class MachineFiles {
     }
     for (Path each : extra) {
       files.add(each);
+    }
+    if (LANGUAGE.stream().anyMatch(name -> !environment.getOrDefault(name, "").isEmpty())) {
+      for (Path each : LOCALES) {
+        if (Files.exists(each)) {
+          files.add(each);
+        }
+      }
     }
     for (String each : words.subList(1, words.size())) {
       if (isInput(each)) {

@@ -2,6 +2,7 @@ package dev.kymo.cli.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.cli.system.ElfFile;
 import dev.kymo.cli.system.RawText;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +109,18 @@ class MachineFilesTest {
     assertThat(archive.entry("init").content()).isEqualTo(INIT);
     assertThat(archive.has(Path.of("").toAbsolutePath())).isTrue();
     assertThat(orders(archive)).isEqualTo(expected("/bin/ls", "/bin/ls"));
+  }
+
+  @Test
+  void languageThatTheEnvironmentNames() throws Exception {
+    Path locale = Path.of("/usr/lib/locale/C.utf8/LC_CTYPE");
+    assumeTrue(Files.exists(locale), "skipped: the C library has no locale here: path=" + locale);
+    assertThat(archive("/bin/true").has(locale)).isFalse();
+    Path file = other.resolve("archive");
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("LANG", "C.UTF-8");
+    MachineFiles.collect(List.of("/bin/true"), List.of(), INIT, environment).write(file);
+    assertThat(Archive.read(file).has(locale)).isTrue();
   }
 
   @Test
