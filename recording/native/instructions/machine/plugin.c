@@ -6,42 +6,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../blocks.h"
 #include "../facts.h"
 #include "../marker.h"
 #include "../qemu-plugin.h"
 #include "../trace.h"
-#include "data.h"
-#include "details.h"
+#include "arguments.h"
 #include "entries.h"
 #include "guest.h"
 #include "places.h"
+#include "processor.h"
+#include "replay.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
 #define ARGUMENTS 6
 #define USER_END (UINT64_C(1) << 47)
 
-/* What a block is: flags of its own. */
-enum { IS_ENTRY = 1, IS_SYSCALL = 2, IS_USER = 4 };
-
-/* What QEMU's code and callbacks share. */
 static struct qemu_plugin_scoreboard *board;
-
-/* All of the board, for the one processor. */
-struct shared_with_code {
-  uint64_t begun;  /* number of the instruction that was begun last, in its block */
-  uint64_t wanted; /* whether details of this block's instructions are */
-};
-
-/* What the processor did last. */
-static struct {
-  struct shared_with_code *code;
-  uint64_t whole;           /* what it is if the whole block was executed */
-  const struct block *last; /* NULL: it is not known */
-} processor;
 
 /* Markers that are left until recording begins. */
 static long passes;
@@ -55,65 +38,20 @@ static struct {
 /* Recording has ended for good. */
 static bool stopped;
 
-static int32_t number_in(const uint8_t *code) {
-  int32_t value;
-  memcpy(&value, code, sizeof value);
-  return value;
-}
-
-/* Whether the block that was executed last ends with a jump to an address. */
-static bool jumps_to(const struct block *last, uint64_t address) {
-  if (last == NULL || last->instructions == 0) {
-    return false;
-  }
-  unsigned length = last->bytes[last->instructions - 1];
-  const uint8_t *code = last->bytes + last->instructions + last->size - length;
-  uint64_t end = last->address + last->size;
-  return (length == 5 && code[0] == 0xE9 && end + (uint64_t) (int64_t) number_in(code + 1) == address)
-    || (length == 2 && code[0] == 0xEB && end + (uint64_t) (int64_t) (int8_t) code[1] == address);
-}
-
-/* How many instructions of the last block were executed. What faults is executed later, and counts then. */
-static unsigned executed(const struct entry *entry, uint64_t address) {
-  const struct block *last = processor.last;
-  if (last == NULL) {
-    return UINT16_MAX;
-  }
-  uint64_t begun = processor.code->begun;
-  if (begun < processor.whole) {
-    return (unsigned) begun;
-  }
-  bool again = entry != NULL && !entry->interrupt && address == last->last;
-  return again ? last->instructions - 1u : last->instructions;
-}
-
-/* How the kernel is entered with a block; NULL: it is not. */
-static const struct entry *entry_of(const struct block *block) {
-  return (block->flags & IS_ENTRY) == 0 || jumps_to(processor.last, block->address) ? NULL
-                                                                                     : ky_entry_at(block->address);
-}
-
-/* The address that the kernel will return to is on its stack when it is entered. */
-static uint64_t return_address(const struct entry *entry, const uint64_t *registers) {
-  uint64_t address = 0;
-  ky_read(&address, registers[RSP] + (entry->code ? 8 : 0), sizeof address);
-  return address;
-}
-
 static void looked_at(struct block *block, const uint64_t *registers) {
   struct trace *trace = &ky_task->trace;
-  const struct entry *entry = entry_of(block);
+  const struct entry *entry = ky_entry_of(block);
   if (entry != NULL) {
-    uint64_t address = return_address(entry, registers);
-    ky_entry_event(trace, processor.last, entry->number, executed(entry, address), address);
+    uint64_t address = ky_return_address(entry, registers);
+    ky_entry_event(trace, ky_processor.last, entry->number, ky_executed(entry, address), address);
     if (!entry->interrupt) {
       exception.address = address;
       exception.clock = trace_clock(trace);
     }
-  } else if (processor.last != NULL && processor.code->begun != processor.whole) {
+  } else if (ky_processor.last != NULL && ky_processor.code->begun != ky_processor.whole) {
     /* An access to a device ends the block after it. */
-    unsigned begun = (unsigned) processor.code->begun + 1;
-    ky_cut_event(trace, processor.last, begun);
+    unsigned begun = (unsigned) ky_processor.code->begun + 1;
+    ky_cut_event(trace, ky_processor.last, begun);
   }
   if ((block->flags & IS_USER) != 0 && ky_task->in_syscall) {
     ky_task->in_syscall = false;
@@ -130,7 +68,7 @@ static void looked_at(struct block *block, const uint64_t *registers) {
 static void stop(void) {
   stopped = true;
   ky_record(false);
-  processor.last = NULL;
+  ky_processor.last = NULL;
 }
 
 static __attribute__((noinline)) void on_unpredicted(struct block *block, const uint64_t *registers) {
@@ -155,129 +93,18 @@ void ky_on_block(unsigned int index, struct block *block, const uint64_t *regist
   struct open_chunk *open = ky_open;
   if (__builtin_expect(open != NULL, 1)) {
     uint8_t watched = ky_task->in_syscall ? IS_ENTRY | IS_SYSCALL | IS_USER : IS_ENTRY | IS_SYSCALL;
-    if (__builtin_expect((block->flags & watched) != 0 || processor.code->begun != processor.whole
+    if (__builtin_expect((block->flags & watched) != 0 || ky_processor.code->begun != ky_processor.whole
           || (open->progress & PROGRESS_BLOCKS) == 0 || !is_predicted(open, block), 0)) {
       on_unpredicted(block, registers);
     }
   }
-  processor.last = block;
-  processor.whole = block->instructions - 1u;
+  ky_block_begins(block);
 }
 
 /* QEMU's code has the guest's registers at %rbp, and they are up to date where a block begins. */
 __attribute__((naked)) static void on_block(unsigned int index __attribute__((unused)),
     void *data __attribute__((unused))) {
   __asm__("mov %rbp, %rdx\n\tjmp ky_on_block");
-}
-
-/* Replayed: only the clock goes on, and what is wanted of instructions is written. */
-static struct {
-  bool on;
-  bool counting; /* between markers */
-  bool ready;    /* whether the run queue is wanted at each switch */
-  uint64_t clock; /* where the last block begins */
-  struct wishes wishes;
-} replay;
-
-/* Ends the last block: this many of its instructions were executed. */
-static void count_last(unsigned instructions) {
-  if (processor.last != NULL) {
-    replay.clock += instructions;
-    if (processor.code->begun >= instructions) {
-      ky_instruction_failed();
-      ky_data_failed(replay.clock);
-    }
-  }
-  processor.last = NULL;
-}
-
-void ky_on_replayed(unsigned int index, struct block *block, const uint64_t *registers);
-
-void ky_on_replayed(unsigned int index, struct block *block, const uint64_t *registers) {
-  (void) index;
-  if (!replay.counting) {
-    return;
-  }
-  const struct entry *entry = entry_of(block);
-  if (entry != NULL) {
-    count_last(executed(entry, return_address(entry, registers)));
-  } else if (processor.last != NULL) {
-    count_last((unsigned) processor.code->begun + 1);
-  }
-  if (ky_is_range_over(replay.clock)) {
-    ky_end_details();
-    ky_end_data();
-    _exit(0);
-  }
-  processor.last = block;
-  processor.whole = block->instructions - 1u;
-  processor.code->wanted = ky_in_range(replay.clock, block->instructions);
-}
-
-__attribute__((naked)) static void on_replayed(unsigned int index __attribute__((unused)),
-    void *data __attribute__((unused))) {
-  __asm__("mov %rbp, %rdx\n\tjmp ky_on_replayed");
-}
-
-void ky_on_instruction(unsigned int index, uint64_t number, const uint64_t *registers);
-
-void ky_on_instruction(unsigned int index, uint64_t number, const uint64_t *registers) {
-  (void) index;
-  ky_instruction_begins(replay.clock + number, registers);
-}
-
-__attribute__((naked)) static void on_instruction(unsigned int index __attribute__((unused)),
-    void *data __attribute__((unused))) {
-  __asm__("mov %rbp, %rdx\n\tjmp ky_on_instruction");
-}
-
-static bool is_wanted(uint64_t clock) {
-  return processor.last != NULL && clock >= replay.wishes.from && clock < replay.wishes.to;
-}
-
-void ky_on_data(unsigned int index, uint64_t place, const uint64_t *registers);
-
-void ky_on_data(unsigned int index, uint64_t place, const uint64_t *registers) {
-  (void) index;
-  /* What the plugin has QEMU store for an instruction comes before its callbacks. */
-  uint64_t clock = replay.clock + processor.code->begun;
-  if (is_wanted(clock)) {
-    ky_data_reached((unsigned) place, clock, registers);
-  }
-}
-
-__attribute__((naked)) static void on_data(unsigned int index __attribute__((unused)),
-    void *data __attribute__((unused))) {
-  __asm__("mov %rbp, %rdx\n\tjmp ky_on_data");
-}
-
-static void on_memory(unsigned int index, qemu_plugin_meminfo_t info, uint64_t address, void *data) {
-  (void) index, (void) data;
-  if (processor.code->wanted == 0) {
-    return;
-  }
-  qemu_plugin_mem_value value = qemu_plugin_mem_get_value(info);
-  uint64_t low = 0;
-  uint64_t high = 0;
-  switch (value.type) {
-    case QEMU_PLUGIN_MEM_VALUE_U8:
-      low = value.data.u8;
-      break;
-    case QEMU_PLUGIN_MEM_VALUE_U16:
-      low = value.data.u16;
-      break;
-    case QEMU_PLUGIN_MEM_VALUE_U32:
-      low = value.data.u32;
-      break;
-    case QEMU_PLUGIN_MEM_VALUE_U64:
-      low = value.data.u64;
-      break;
-    case QEMU_PLUGIN_MEM_VALUE_U128:
-      low = value.data.u128.low;
-      high = value.data.u128.high;
-      break;
-  }
-  ky_memory_used(address, qemu_plugin_mem_size_shift(info), qemu_plugin_mem_is_store(info), low, high);
 }
 
 /* What the kernel's functions are called with, at their first instruction. */
@@ -315,9 +142,8 @@ void ky_on_hook(unsigned int index, enum hook hook, const uint64_t *registers) {
   (void) index;
   switch (hook) {
     case HOOK_SWITCH:
-      if (replay.on) {
-        uint64_t clock = replay.clock + processor.code->begun;
-        ky_replay_switch(clock, registers[RSI], replay.ready && is_wanted(clock));
+      if (ky_is_replay()) {
+        ky_replay_switches(registers[RSI]);
       } else {
         ky_switch_to(registers[RSI]);
       }
@@ -357,17 +183,12 @@ static void on_marker(unsigned int index, void *data) {
     return;
   }
   bool on = marker == MARKER_BEGIN && !stopped;
-  if (on == (replay.on ? replay.counting : ky_is_recording())) {
-    return;
-  }
-  if (replay.on) {
-    count_last(processor.last == NULL ? 0 : processor.last->instructions);
-    replay.counting = on;
-    processor.code->wanted = 0;
-  } else {
+  if (ky_is_replay()) {
+    ky_replay_counts(on);
+  } else if (on != ky_is_recording()) {
     ky_record(on);
+    ky_processor.last = NULL; /* recorded before, or not at all */
   }
-  processor.last = NULL; /* recorded before, or not at all */
 }
 
 /* As with a marker, recording is otherwise from the next block on. */
@@ -388,7 +209,7 @@ static void on_place(unsigned int index, void *data) {
 /* Its part of the board is there now. */
 static void on_processor(qemu_plugin_id_t id, unsigned int index) {
   (void) id;
-  processor.code = qemu_plugin_scoreboard_find(board, index);
+  ky_processor.code = qemu_plugin_scoreboard_find(board, index);
 }
 
 /* What there is to do at an address of the kernel; 0 is none. */
@@ -415,19 +236,15 @@ static enum hook hook_at(uint64_t address) {
 
 static void look_at(struct qemu_plugin_insn *instruction) {
   uint64_t address = qemu_plugin_insn_vaddr(instruction);
-  for (enum marker place = MARKER_BEGIN; place <= MARKER_END && !replay.on; place++) {
+  for (enum marker place = MARKER_BEGIN; place <= MARKER_END && !ky_is_replay(); place++) {
     if (ky_is_place(place, address)) {
       qemu_plugin_register_vcpu_insn_exec_cb(
         instruction, on_place, QEMU_PLUGIN_CB_NO_REGS, (void *) (uintptr_t) place);
     }
   }
   enum hook hook = hook_at(address);
-  if (hook == HOOK_SWITCH || (hook != HOOK_NONE && !replay.on)) {
+  if (hook == HOOK_SWITCH || (hook != HOOK_NONE && !ky_is_replay())) {
     qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_hook, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) hook);
-  }
-  unsigned data = ky_data_at(address);
-  if (data != 0) {
-    qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_data, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) data);
   }
   enum marker marker = ky_marker_of(instruction);
   if (marker != MARKER_NONE) {
@@ -457,59 +274,24 @@ static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated
     return;
   }
   block->flags = flags_of(block->address);
-  qemu_plugin_register_vcpu_tb_exec_cb(
-    translated, replay.on ? on_replayed : on_block, QEMU_PLUGIN_CB_R_REGS, block);
+  if (ky_is_replay()) {
+    ky_replay_block(translated, block);
+  } else {
+    qemu_plugin_register_vcpu_tb_exec_cb(translated, on_block, QEMU_PLUGIN_CB_R_REGS, block);
+  }
   for (size_t i = 0; i < qemu_plugin_tb_n_insns(translated); i++) {
     struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(translated, i);
     qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(instruction, QEMU_PLUGIN_INLINE_STORE_U64, begun, i);
-    if (replay.wishes.registers || replay.wishes.memory) {
-      qemu_plugin_register_vcpu_insn_exec_cond_cb(instruction, on_instruction, QEMU_PLUGIN_CB_R_REGS,
-        QEMU_PLUGIN_COND_NE, wanted, 0, (void *) (uintptr_t) i);
-    }
-    if (replay.wishes.memory) {
-      qemu_plugin_register_vcpu_mem_cb(instruction, on_memory, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
+    if (ky_is_replay()) {
+      ky_replay_instruction(instruction, i, wanted);
     }
     look_at(instruction);
   }
 }
 
-static void on_exit_of_replay(qemu_plugin_id_t id, void *data) {
-  (void) id, (void) data;
-  ky_end_details();
-  ky_end_data();
-}
-
 EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int count, char **arguments);
-
-/* An argument's value; NULL if it is another argument. */
-static const char *value_of(const char *argument, const char *name) {
-  size_t length = strlen(name);
-  return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
-}
-
-/* An argument about a replay; says what is wrong with it, NULL if nothing is. */
-static const char *replay_argument(const char *argument) {
-  const char *value;
-  if ((value = value_of(argument, "to")) != NULL) {
-    replay.on = true;
-    replay.wishes.to = strtoull(value, NULL, 10);
-  } else if ((value = value_of(argument, "from")) != NULL) {
-    replay.wishes.from = strtoull(value, NULL, 10);
-  } else if ((value = value_of(argument, "at")) != NULL) {
-    return ky_add_data(value);
-  } else if ((value = value_of(argument, "value")) != NULL) {
-    return ky_add_value(value);
-  } else if (strcmp(argument, "registers=on") == 0) {
-    replay.wishes.registers = true;
-  } else if (strcmp(argument, "memory=on") == 0) {
-    replay.wishes.memory = true;
-  } else if (strcmp(argument, "ready=on") == 0) {
-    replay.ready = true;
-  }
-  return NULL;
-}
 
 /*
  * Arguments: directory=..., where the files go; places=..., the file about the kernel; start=N, the marker at which
@@ -524,26 +306,26 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
   const char *wrong = NULL;
   for (int i = 0; i < count; i++) {
     const char *value;
-    if ((value = value_of(arguments[i], "directory")) != NULL) {
+    if ((value = ky_value_of(arguments[i], "directory")) != NULL) {
       directory = value;
-    } else if ((value = value_of(arguments[i], "places")) != NULL) {
+    } else if ((value = ky_value_of(arguments[i], "places")) != NULL) {
       places = value;
-    } else if ((value = value_of(arguments[i], "start")) != NULL) {
+    } else if ((value = ky_value_of(arguments[i], "start")) != NULL) {
       passes = strtol(value, NULL, 10);
-    } else if ((value = value_of(arguments[i], "program")) != NULL) {
+    } else if ((value = ky_value_of(arguments[i], "program")) != NULL) {
       ky_set_program(value);
-    } else if ((value = value_of(arguments[i], "begin")) != NULL) {
+    } else if ((value = ky_value_of(arguments[i], "begin")) != NULL) {
       ky_set_place(MARKER_BEGIN, value);
-    } else if ((value = value_of(arguments[i], "end")) != NULL) {
+    } else if ((value = ky_value_of(arguments[i], "end")) != NULL) {
       ky_set_place(MARKER_END, value);
-    } else if ((value = value_of(arguments[i], "signal")) != NULL) {
+    } else if ((value = ky_value_of(arguments[i], "signal")) != NULL) {
       ky_symbols.make_signal = strtoull(value, NULL, 16);
-    } else if ((value = value_of(arguments[i], "oops")) != NULL) {
+    } else if ((value = ky_value_of(arguments[i], "oops")) != NULL) {
       ky_symbols.oops = strtoull(value, NULL, 16);
-    } else if ((value = value_of(arguments[i], "panic")) != NULL) {
+    } else if ((value = ky_value_of(arguments[i], "panic")) != NULL) {
       ky_symbols.panic = strtoull(value, NULL, 16);
     } else if (wrong == NULL) {
-      wrong = replay_argument(arguments[i]);
+      wrong = ky_replay_argument(arguments[i]);
     }
   }
   if (!info->system_emulation || strcmp(info->target_name, "x86_64") != 0 || info->system.smp_vcpus != 1) {
@@ -555,8 +337,8 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
     fprintf(stderr, "kymo: nothing is known about the kernel: path=%s missing=%s\n", places, missing);
     return -1;
   }
-  if (replay.ready && !ky_knows_run_queue()) {
-    wrong = "this kernel's run queue is not known";
+  if (wrong == NULL && ky_is_replay()) {
+    wrong = ky_begin_replay(id, passes == 0);
   }
   if (wrong != NULL) {
     fprintf(stderr, "kymo: %s\n", wrong);
@@ -566,11 +348,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
     fprintf(stderr, "kymo: cannot write instructions: directory=%s\n", directory);
     return -1;
   }
-  replay.counting = passes == 0;
-  if (replay.on) {
-    ky_begin_details(&replay.wishes);
-    qemu_plugin_register_atexit_cb(id, on_exit_of_replay, NULL);
-  } else {
+  if (!ky_is_replay()) {
     ky_tell_entries();
     ky_record(passes == 0);
   }
