@@ -105,6 +105,16 @@ static struct block *add(uint64_t address, unsigned instructions, unsigned size,
   return block;
 }
 
+static struct block *known(uint64_t address, unsigned instructions, unsigned size, const uint8_t *bytes) {
+  pthread_mutex_lock(&lock);
+  struct block *block = find(address, instructions, size, bytes);
+  if (block == NULL) {
+    block = add(address, instructions, size, bytes);
+  }
+  pthread_mutex_unlock(&lock);
+  return block;
+}
+
 struct block *ky_block(const struct qemu_plugin_tb *translated) {
   uint8_t bytes[MAX_INSTRUCTIONS + MAX_CODE];
   uint8_t code[MAX_CODE];
@@ -126,14 +136,11 @@ struct block *ky_block(const struct qemu_plugin_tb *translated) {
     size += (unsigned) ky_copy_code(code + size, instruction);
   }
   memcpy(bytes + instructions, code, size);
-  uint64_t address = qemu_plugin_tb_vaddr(translated);
-  pthread_mutex_lock(&lock);
-  struct block *block = find(address, instructions, size, bytes);
-  if (block == NULL) {
-    block = add(address, instructions, size, bytes);
-  }
-  pthread_mutex_unlock(&lock);
-  return block;
+  return known(qemu_plugin_tb_vaddr(translated), instructions, size, bytes);
+}
+
+struct block *ky_block_at(const struct block *block, uint64_t address) {
+  return known(address, block->instructions, block->size, block->bytes);
 }
 
 struct block *ky_block_of(uint32_t number) {

@@ -8,7 +8,7 @@
 struct qemu_plugin_insn;
 struct qemu_plugin_tb;
 
-/* Instructions that are executed one after the other. Only the handler may change; never freed. */
+/* Instructions that are executed one after the other. Only the handler and `moved` may change; never freed. */
 struct block {
   uint64_t step; /* what it adds to a chunk's progress */
   uint32_t number;
@@ -20,6 +20,7 @@ struct block {
   uint64_t last; /* address of its last instruction */
   uint64_t address;
   struct block *next;
+  struct block *moved; /* the same code at another address, where it was executed last; NULL: nowhere */
   uint8_t bytes[]; /* lengths of the instructions, then code */
 };
 
@@ -40,6 +41,9 @@ size_t ky_copy_code(uint8_t *to, const struct qemu_plugin_insn *instruction);
 
 /* The block that QEMU has translated, and a fact about it if it is new; NULL if there are too many. */
 struct block *ky_block(const struct qemu_plugin_tb *translated);
+
+/* The same code at another address; NULL if there are too many. */
+struct block *ky_block_at(const struct block *block, uint64_t address);
 
 /* By its number; NULL for NO_BLOCK. */
 struct block *ky_block_of(uint32_t number);

@@ -19,6 +19,7 @@
 #define REGISTERS 16
 #define LIST_LIMIT 4096 /* of a list that is not one */
 #define PRIORITIES 100
+#define PAGE 4096
 
 enum value { VALUE_NUMBER, VALUE_TEXT, VALUE_MISSING };
 
@@ -99,6 +100,15 @@ unsigned ky_data_at(uint64_t address) {
     }
   }
   return 0;
+}
+
+bool ky_may_be_data(uint64_t address) {
+  for (unsigned i = 0; i < count; i++) {
+    if (places[i].address % PAGE == address % PAGE) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static int64_t extended(uint64_t value, uint64_t bytes) {

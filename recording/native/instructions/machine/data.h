@@ -27,6 +27,9 @@ const char *ky_add_value(const char *words);
 /* The number of the first place at an address, 0 = there is none. */
 unsigned ky_data_at(uint64_t address);
 
+/* Whether a place may be at an address, or at another one where the same page of memory is. */
+bool ky_may_be_data(uint64_t address);
+
 /* An instruction begins at a place. It is not known yet whether it will be executed. */
 void ky_data_reached(unsigned place, uint64_t clock, const uint64_t *registers);
 

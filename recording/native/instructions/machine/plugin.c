@@ -22,7 +22,6 @@
 #define EXPORT __attribute__((visibility("default")))
 
 #define ARGUMENTS 6
-#define USER_END (UINT64_C(1) << 47)
 
 static struct qemu_plugin_scoreboard *board;
 
@@ -91,6 +90,9 @@ void ky_on_block(unsigned int index, struct block *block, const uint64_t *regist
 void ky_on_block(unsigned int index, struct block *block, const uint64_t *registers) {
   (void) index;
   struct open_chunk *open = ky_open;
+  if (__builtin_expect(registers[RIP] != block->address, 0)) {
+    block = ky_moved(block, registers[RIP]);
+  }
   if (__builtin_expect(open != NULL, 1)) {
     uint8_t watched = ky_task->in_syscall ? IS_ENTRY | IS_SYSCALL | IS_USER : IS_ENTRY | IS_SYSCALL;
     if (__builtin_expect((block->flags & watched) != 0 || ky_processor.code->begun != ky_processor.whole
@@ -253,13 +255,6 @@ static void look_at(struct qemu_plugin_insn *instruction) {
   }
 }
 
-static uint8_t flags_of(uint64_t address) {
-  if (address < USER_END) {
-    return IS_USER;
-  }
-  return address == ky_symbols.syscall ? IS_SYSCALL : ky_entry_at(address) != NULL ? IS_ENTRY : 0;
-}
-
 static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated) {
   (void) id;
   qemu_plugin_u64 begun = {board, offsetof(struct shared_with_code, begun)};
@@ -273,7 +268,7 @@ static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *translated
     }
     return;
   }
-  block->flags = flags_of(block->address);
+  block->flags = ky_flags_of(block->address);
   if (ky_is_replay()) {
     ky_replay_block(translated, block);
   } else {

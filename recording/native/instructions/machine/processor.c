@@ -6,7 +6,36 @@
 #include "../trace.h"
 #include "guest.h"
 
+#define USER_END (UINT64_C(1) << 47)
+#define PAGE 4096
+
+/* Below, an address lacks what a segment adds to it. */
+#define FLAT (UINT64_C(1) << 20)
+
 struct processor ky_processor;
+
+uint8_t ky_flags_of(uint64_t address) {
+  if (address < USER_END) {
+    return IS_USER;
+  }
+  return address == ky_symbols.syscall ? IS_SYSCALL : ky_entry_at(address) != NULL ? IS_ENTRY : 0;
+}
+
+struct block *ky_moved(struct block *block, uint64_t address) {
+  if (address < FLAT || address % PAGE != block->address % PAGE) {
+    return block;
+  }
+  if (block->moved != NULL && block->moved->address == address) {
+    return block->moved;
+  }
+  struct block *moved = ky_block_at(block, address);
+  if (moved == NULL) {
+    return block;
+  }
+  moved->flags = ky_flags_of(address);
+  block->moved = moved;
+  return moved;
+}
 
 static int32_t number_in(const uint8_t *code) {
   int32_t value;

@@ -31,6 +31,15 @@ static inline void ky_block_begins(const struct block *block) {
   ky_processor.whole = block->instructions - 1u;
 }
 
+/*
+ * The block that is executed: QEMU translates code once for each page of memory, and executes it at all addresses where
+ * that page is.
+ */
+struct block *ky_moved(struct block *block, uint64_t address);
+
+/* Flags of a block at an address. */
+uint8_t ky_flags_of(uint64_t address);
+
 /* How the kernel is entered with a block; NULL: it is not. */
 const struct entry *ky_entry_of(const struct block *block);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../trace.h"
 #include "arguments.h"
 #include "data.h"
 #include "details.h"
@@ -37,6 +38,7 @@ void ky_on_replayed(unsigned int index, struct block *block, const uint64_t *reg
   if (!replay.counting) {
     return;
   }
+  block = ky_moved(block, registers[RIP]);
   const struct entry *entry = ky_entry_of(block);
   if (entry != NULL) {
     count_last(ky_executed(entry, ky_return_address(entry, registers)));
@@ -73,14 +75,28 @@ static bool is_wanted(uint64_t clock) {
   return ky_processor.last != NULL && clock >= replay.wishes.from && clock < replay.wishes.to;
 }
 
-void ky_on_data(unsigned int index, uint64_t place, const uint64_t *registers);
+/* Where the instruction is that was begun last; 0: it is not known. */
+static uint64_t address_of_begun(void) {
+  const struct block *block = ky_processor.last;
+  if (block == NULL || ky_processor.code->begun >= block->instructions) {
+    return 0;
+  }
+  uint64_t address = block->address;
+  for (uint64_t i = 0; i < ky_processor.code->begun; i++) {
+    address += block->bytes[i];
+  }
+  return address;
+}
 
-void ky_on_data(unsigned int index, uint64_t place, const uint64_t *registers) {
-  (void) index;
+void ky_on_data(unsigned int index, void *none, const uint64_t *registers);
+
+void ky_on_data(unsigned int index, void *none, const uint64_t *registers) {
+  (void) index, (void) none;
   /* What the plugin has QEMU store for an instruction comes before its callbacks. */
   uint64_t clock = replay.clock + ky_processor.code->begun;
-  if (is_wanted(clock)) {
-    ky_data_reached((unsigned) place, clock, registers);
+  unsigned place = ky_data_at(address_of_begun());
+  if (place != 0 && is_wanted(clock)) {
+    ky_data_reached(place, clock, registers);
   }
 }
 
@@ -185,8 +201,7 @@ void ky_replay_instruction(struct qemu_plugin_insn *instruction, size_t number, 
   if (replay.wishes.memory) {
     qemu_plugin_register_vcpu_mem_cb(instruction, on_memory, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
   }
-  unsigned data = ky_data_at(qemu_plugin_insn_vaddr(instruction));
-  if (data != 0) {
-    qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_data, QEMU_PLUGIN_CB_R_REGS, (void *) (uintptr_t) data);
+  if (ky_may_be_data(qemu_plugin_insn_vaddr(instruction))) {
+    qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_data, QEMU_PLUGIN_CB_R_REGS, NULL);
   }
 }

@@ -277,10 +277,28 @@ final class Nest implements TraceSink {
       leave(state.clock);
       return;
     }
+    if (isIndirectJump(block, top)) {
+      leave(state.clock);
+      tail(block, state.clock);
+      return;
+    }
     if (points != null) {
       points.unmatched(state, block);
     }
     resume(block);
+  }
+
+  /**
+   * Until a kernel has patched itself, it calls a function whose address is in a register by a
+   * call, whose return address it changes, and a return.
+   */
+  private boolean isIndirectJump(int block, int top) {
+    return machine
+        && blocks.address(block) < 0
+        && functions.isStart(block)
+        && top > 0
+        && state.kinds[top] == NestState.CALL
+        && state.kinds[top - 1] == NestState.CALL;
   }
 
   /** The thread goes on in the middle of a function, which it was in before, or not. */

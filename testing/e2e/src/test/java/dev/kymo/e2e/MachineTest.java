@@ -40,6 +40,39 @@ class MachineTest extends MachineRecording {
         .containsEntry("[kernel].kernel_init_freeable", 1L);
     String info = Kymo.run("info", recording.toString()).out();
     assertThat(info).contains("oddities     0").contains("0 leaves without enter");
+    // Calls return, also those that an early kernel makes by a changed return address.
+    Matcher unwound = Pattern.compile("(\\d+) unwind").matcher(info);
+    assertThat(unwound.find()).isTrue();
+    assertThat(Integer.parseInt(unwound.group(1))).isLessThan(100);
+  }
+
+  @Test
+  void codeOfALibraryIsWhereEachProcessHasIt() throws Exception {
+    Path output = folder.resolve("pipe.kymo");
+    String pipe = "ls / | wc -l";
+    Kymo.Result result =
+        Kymo.run(
+            "machine",
+            "record",
+            "-q",
+            "--start-at",
+            "program",
+            "--file",
+            "/bin/ls",
+            "--file",
+            "/usr/bin/wc",
+            "-o",
+            output.toString(),
+            "--",
+            "sh",
+            "-c",
+            pipe);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).matches("\\d+\n");
+    // QEMU translates a page of the C library once, and executes it at several addresses.
+    Map<String, Long> calls = calls(output);
+    assertThat(calls).containsKeys("libc.so.6.execve", "libc.so.6.write");
+    assertThat(calls.keySet()).noneMatch(name -> name.startsWith("generated code"));
   }
 
   @Test
