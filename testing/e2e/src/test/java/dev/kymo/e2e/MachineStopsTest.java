@@ -119,7 +119,11 @@ class MachineStopsTest extends MachineRecording {
         listing.out().lines().filter(line -> line.contains(",instruction,")).toList();
     long first = Long.parseLong(lines.getFirst().split(",")[0]);
     assertThat(first).isBetween(from, from + 512);
-    assertThat(lines.stream().filter(line -> line.contains("=")).count()).isGreaterThan(50);
+    // Which instructions change registers depends on the code, but some always do.
+    List<String> replayed =
+        lines.stream().filter(line -> Long.parseLong(line.split(",")[0]) >= from + 1000).toList();
+    assertThat(replayed).hasSize(100);
+    assertThat(replayed.stream().filter(line -> line.contains("="))).hasSizeGreaterThan(10);
   }
 
   /** Records a program that ends by nothing that it does itself. */
