@@ -109,7 +109,7 @@ final class KeptChunks {
 
   private static List<Path> inOrder(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      return files.sorted(Comparator.comparing(KeptChunks::number)).toList();
+      return files.sorted(Comparator.comparingInt(KeptChunks::number)).toList();
     }
   }
 
