@@ -208,38 +208,28 @@ void ky_data_reached(unsigned number, uint64_t clock, const uint64_t *registers)
   end(to);
 }
 
-static uint64_t word_at(uint64_t address) {
-  uint64_t word = 0;
-  return ky_read(&word, address, sizeof word) ? word : 0;
-}
-
-static uint32_t number_at(uint64_t address) {
-  uint32_t word = 0;
-  return ky_read(&word, address, sizeof word) ? word : 0;
-}
-
 /* Threads that a list of the kernel's has; each has its link at an offset. */
 static uint8_t *listed(uint8_t *to, unsigned *found, uint64_t head, uint64_t link) {
-  uint64_t next = word_at(head);
+  uint64_t next = ky_word_at(head);
   for (unsigned i = 0; i < LIST_LIMIT && next != 0 && next != head && *found < MAX_READY; i++) {
     *to++ = VALUE_NUMBER;
-    to = varint(to, number_at(next - link + ky_offsets.pid));
+    to = varint(to, ky_number_at(next - link + ky_offsets.pid));
     (*found)++;
-    next = word_at(next);
+    next = ky_word_at(next);
   }
   return to;
 }
 
 void ky_replay_switch(uint64_t clock, uint64_t task, bool ready) {
-  thread = number_at(task + ky_offsets.pid);
+  thread = ky_number_at(task + ky_offsets.pid);
   if (!ready) {
     return;
   }
-  uint64_t queue = ky_symbols.run_queues + word_at(ky_symbols.per_cpu_offset);
+  uint64_t queue = ky_symbols.run_queues + ky_word_at(ky_symbols.per_cpu_offset);
   uint8_t *to = begin(0, clock);
   uint8_t *size = to++;
   unsigned found = 0;
-  if (number_at(queue + ky_offsets.rt_running) > 0) {
+  if (ky_number_at(queue + ky_offsets.rt_running) > 0) {
     for (unsigned i = 0; i < PRIORITIES; i++) {
       to = listed(to, &found, queue + ky_offsets.rt_queues + 16 * i, ky_offsets.rt_link);
     }

@@ -42,12 +42,12 @@ bool ky_read(void *to, uint64_t address, size_t size) {
   return read;
 }
 
-static uint32_t number_at(uint64_t address) {
+uint32_t ky_number_at(uint64_t address) {
   uint32_t value = 0;
   return ky_read(&value, address, sizeof value) ? value : 0;
 }
 
-static uint64_t word_at(uint64_t address) {
+uint64_t ky_word_at(uint64_t address) {
   uint64_t value = 0;
   return ky_read(&value, address, sizeof value) ? value : 0;
 }
@@ -135,12 +135,12 @@ static uint32_t new_process(uint32_t pid, uint32_t parent_pid, uint32_t parent, 
 static struct task *first_seen(uint64_t address, uint32_t pid) {
   char name[NAME + 1] = "";
   ky_read(name, address + ky_offsets.comm, NAME);
-  uint32_t group = number_at(address + ky_offsets.tgid);
-  bool user = word_at(address + ky_offsets.mm) != 0;
+  uint32_t group = ky_number_at(address + ky_offsets.tgid);
+  bool user = ky_word_at(address + ky_offsets.mm) != 0;
   uint32_t process = KERNEL;
   if (user && group < MAX_PID) {
     if (group == pid) {
-      uint32_t parent = number_at(word_at(address + ky_offsets.parent) + ky_offsets.tgid);
+      uint32_t parent = ky_number_at(ky_word_at(address + ky_offsets.parent) + ky_offsets.tgid);
       uint32_t before = parent < MAX_PID ? process_of[parent] : 0;
       process = new_process(pid, parent, before == 0 ? KERNEL : before, BEGIN_FORK, name);
       has_program[process] = has_program[before];
@@ -212,7 +212,7 @@ static void bury(struct task *task) {
 }
 
 void ky_switch_to(uint64_t address) {
-  uint32_t pid = number_at(address + ky_offsets.pid);
+  uint32_t pid = ky_number_at(address + ky_offsets.pid);
   if (pid >= MAX_PID) {
     return;
   }
@@ -232,7 +232,7 @@ void ky_task_is_dead(void) {
 }
 
 void ky_task_is_named(uint64_t address, uint64_t text, bool program) {
-  uint32_t pid = number_at(address + ky_offsets.pid);
+  uint32_t pid = ky_number_at(address + ky_offsets.pid);
   struct task *task = pid < MAX_PID ? tasks[pid] : NULL;
   if (task == NULL) {
     return; /* it gets its name before it is executed */
@@ -241,9 +241,9 @@ void ky_task_is_named(uint64_t address, uint64_t text, bool program) {
   text_at(name, sizeof name, text);
   tell_clock();
   if (program && task == ky_task) {
-    uint32_t group = number_at(address + ky_offsets.tgid);
+    uint32_t group = ky_number_at(address + ky_offsets.tgid);
     finish(task);
-    uint32_t parent = number_at(word_at(address + ky_offsets.parent) + ky_offsets.tgid);
+    uint32_t parent = ky_number_at(ky_word_at(address + ky_offsets.parent) + ky_offsets.tgid);
     uint32_t process = new_process(group < MAX_PID ? group : pid, parent, task->process, BEGIN_EXEC, name);
     *task = (struct task){.pid = pid, .process = process, .in_syscall = true};
     task->trace.number = ++threads_of[process];
@@ -257,12 +257,12 @@ static void path_of(char *to, size_t size, uint64_t dentry) {
   char *begin = to + size - 1;
   *begin = 0;
   for (int depth = 0; depth < MAX_DEPTH; depth++) {
-    uint64_t parent = word_at(dentry + ky_offsets.dentry_parent);
+    uint64_t parent = ky_word_at(dentry + ky_offsets.dentry_parent);
     if (parent == dentry || parent == 0) {
       break;
     }
     char name[256 + PIECE];
-    text_at(name, sizeof name, word_at(dentry + ky_offsets.dentry_name));
+    text_at(name, sizeof name, ky_word_at(dentry + ky_offsets.dentry_name));
     size_t length = strlen(name);
     if (length + 1 > (size_t) (begin - to)) {
       break;
@@ -276,16 +276,16 @@ static void path_of(char *to, size_t size, uint64_t dentry) {
 }
 
 void ky_area_is_mapped(uint64_t area) {
-  uint64_t file = word_at(area + ky_offsets.vm_file);
-  if (file == 0 || (word_at(area + ky_offsets.vm_flags) & EXECUTABLE) == 0) {
+  uint64_t file = ky_word_at(area + ky_offsets.vm_file);
+  if (file == 0 || (ky_word_at(area + ky_offsets.vm_flags) & EXECUTABLE) == 0) {
     return;
   }
   char path[MAX_PATH];
-  path_of(path, sizeof path, word_at(file + ky_offsets.path_dentry));
-  uint64_t begin = word_at(area + ky_offsets.vm_start);
-  uint64_t end = word_at(area + ky_offsets.vm_end);
+  path_of(path, sizeof path, ky_word_at(file + ky_offsets.path_dentry));
+  uint64_t begin = ky_word_at(area + ky_offsets.vm_start);
+  uint64_t end = ky_word_at(area + ky_offsets.vm_end);
   tell_clock();
-  uint64_t offset = word_at(area + ky_offsets.vm_pgoff) << PAGE_BITS;
+  uint64_t offset = ky_word_at(area + ky_offsets.vm_pgoff) << PAGE_BITS;
   has_program[ky_task->process] |= ky_file_is_mapped(path, begin, end, offset);
   uint64_t fact[] = {ky_clock(), begin, end - begin, offset};
   about(ky_task->process);

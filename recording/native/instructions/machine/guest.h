@@ -57,4 +57,8 @@ bool ky_is_in_program(void);
 /* Reads the kernel's memory. */
 bool ky_read(void *to, uint64_t address, size_t size);
 
+/* Numbers in it; 0 if there is no memory. */
+uint32_t ky_number_at(uint64_t address);
+uint64_t ky_word_at(uint64_t address);
+
 #endif

@@ -90,9 +90,7 @@ void ky_on_block(unsigned int index, struct block *block, const uint64_t *regist
 void ky_on_block(unsigned int index, struct block *block, const uint64_t *registers) {
   (void) index;
   struct open_chunk *open = ky_open;
-  if (__builtin_expect(registers[RIP] != block->address, 0)) {
-    block = ky_moved(block, registers[RIP]);
-  }
+  block = ky_executed_block(block, registers[RIP]);
   if (__builtin_expect(open != NULL, 1)) {
     uint8_t watched = ky_task->in_syscall ? IS_ENTRY | IS_SYSCALL | IS_USER : IS_ENTRY | IS_SYSCALL;
     if (__builtin_expect((block->flags & watched) != 0 || ky_processor.code->begun != ky_processor.whole

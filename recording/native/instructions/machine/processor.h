@@ -37,6 +37,10 @@ static inline void ky_block_begins(const struct block *block) {
  */
 struct block *ky_moved(struct block *block, uint64_t address);
 
+static inline struct block *ky_executed_block(struct block *block, uint64_t address) {
+  return __builtin_expect(address != block->address, 0) ? ky_moved(block, address) : block;
+}
+
 /* Flags of a block at an address. */
 uint8_t ky_flags_of(uint64_t address);
 

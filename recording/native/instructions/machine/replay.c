@@ -38,7 +38,7 @@ void ky_on_replayed(unsigned int index, struct block *block, const uint64_t *reg
   if (!replay.counting) {
     return;
   }
-  block = ky_moved(block, registers[RIP]);
+  block = ky_executed_block(block, registers[RIP]);
   const struct entry *entry = ky_entry_of(block);
   if (entry != NULL) {
     count_last(ky_executed(entry, ky_return_address(entry, registers)));

@@ -15,7 +15,7 @@ final class FaultText {
    */
   static String of(
       ProcessFacts process, ProcessFacts.Fault fault, SortedMap<Long, String> functions) {
-    TracedModule file = process.file(fault.address());
+    TracedModule file = process.module(fault.address());
     String path = file == null ? "" : file.path();
     return "recording has stopped at a fault: %s instruction=%d process=%d pid=%d thread=%d address=0x%x function=%s file=%s"
         .formatted(

@@ -90,7 +90,11 @@ public final class InstructionCompletion {
    * @param program a file
    */
   public static OptionalLong address(Path program, String function) {
-    return CodeFile.read(program.toString()).functions().entrySet().stream()
+    return address(CodeFile.read(program.toString()), function);
+  }
+
+  private static OptionalLong address(CodeFile program, String function) {
+    return program.functions().entrySet().stream()
         .filter(f -> f.getValue().equals(function))
         .mapToLong(Map.Entry::getKey)
         .findFirst();
@@ -102,10 +106,9 @@ public final class InstructionCompletion {
    * @param program a file
    */
   public static OptionalLong offset(Path program, String function) {
-    OptionalLong address = address(program, function);
-    return address.isEmpty()
-        ? address
-        : OptionalLong.of(CodeFile.read(program.toString()).offset(address.getAsLong()));
+    CodeFile file = CodeFile.read(program.toString());
+    OptionalLong address = address(file, function);
+    return address.isEmpty() ? address : OptionalLong.of(file.offset(address.getAsLong()));
   }
 
   /** Pids of the processes that were recorded so far. */

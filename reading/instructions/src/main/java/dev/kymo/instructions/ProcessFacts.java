@@ -307,12 +307,6 @@ final class ProcessFacts {
     return fault;
   }
 
-  /** The file that was mapped last at an address; null = none. */
-  @Nullable TracedModule file(long address) {
-    int module = moduleAt(address);
-    return module < 0 ? null : modules.get(module);
-  }
-
   /** The program's own file; null if it is not known. */
   @Nullable TracedModule program() {
     for (TracedModule module : modules) {
