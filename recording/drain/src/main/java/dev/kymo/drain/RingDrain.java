@@ -122,8 +122,7 @@ final class RingDrain implements AutoCloseable {
     long bytes = takeUntil(open);
     takeOpen(position);
     bytes += openPacket.taken(); // they may have been taken earlier
-    stream.end(lost);
-    return bytes;
+    return bytes + stream.end(lost);
   }
 
   /**
@@ -187,7 +186,7 @@ final class RingDrain implements AutoCloseable {
     return bytes;
   }
 
-  /** Takes a closed packet, or its rest; returns the packet's size. */
+  /** Takes a closed packet, or its rest; returns its bytes in the file. */
   private int takeClosed(int at) throws IOException {
     long size = memory.getLong(at + PacketLayout.PACKET_SIZE_OFFSET) / 8;
     if (size < PacketLayout.HEADER_SIZE || size > subBufferSize) {
@@ -196,10 +195,10 @@ final class RingDrain implements AutoCloseable {
     }
     if (openPacket.taken() == 0) {
       stream.appendFromRing(ringMemory.slice(at, (int) size));
-    } else {
-      openPacket.close(at, (int) size);
+      return (int) size;
     }
-    return (int) size;
+    openPacket.close(at, (int) size);
+    return subBufferSize; // a packet that was open keeps its room
   }
 
   /** Counts a packet as taken: the thread can use its room again. */

@@ -154,15 +154,17 @@ final class RingStream implements AutoCloseable {
   }
 
   /**
-   * Ends the stream.
+   * Ends the stream; returns the bytes written.
    *
    * @param lost all events that the ring has lost
    */
-  void end(long lost) throws IOException {
+  int end(long lost) throws IOException {
     file.trimPacket();
-    if (lost - lostBefore > file.lost()) {
-      append(lossOnly(lost - lostBefore));
+    if (lost - lostBefore <= file.lost()) {
+      return 0;
     }
+    append(lossOnly(lost - lostBefore));
+    return PacketLayout.HEADER_SIZE;
   }
 
   /** Ends the stream with a loss of unknown size. */

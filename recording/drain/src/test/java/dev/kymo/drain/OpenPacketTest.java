@@ -61,6 +61,21 @@ class OpenPacketTest {
   }
 
   @Test
+  void theBytesTakenAreThoseOfTheFile() throws Exception {
+    long taken = 0;
+    for (int i = 0; i < 150; i++) {
+      recordSome();
+      drain().look();
+      taken += drain().take(true);
+    }
+    while (ring.lost() == 0) { // the last ones find no room
+      record();
+    }
+    taken += drain().finish();
+    assertThat(taken).isEqualTo(Files.size(stream));
+  }
+
+  @Test
   void theOpenPacketIsWrittenWhenAskedFor() throws Exception {
     record();
     drain().look();
