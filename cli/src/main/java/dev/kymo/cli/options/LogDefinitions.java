@@ -11,7 +11,7 @@ import dev.kymo.events.Definitions;
 import dev.kymo.events.Event;
 import dev.kymo.events.Subsystem;
 import dev.kymo.events.parse.DefinitionFileReader;
-import dev.kymo.importers.barrelfish.EventNames;
+import dev.kymo.foreign.barrelfish.EventNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

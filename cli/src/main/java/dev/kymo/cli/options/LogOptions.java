@@ -2,15 +2,21 @@ package dev.kymo.cli.options;
 
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
-import dev.kymo.importers.barrelfish.BarrelfishLog;
-import dev.kymo.importers.barrelfish.BfscopeAddress;
-import dev.kymo.importers.barrelfish.EventNames;
-import dev.kymo.importers.barrelfish.LiveLog;
-import dev.kymo.importers.barrelfish.NotALogException;
+import dev.kymo.foreign.ForeignFormats;
+import dev.kymo.foreign.barrelfish.BarrelfishLog;
+import dev.kymo.foreign.barrelfish.BfscopeAddress;
+import dev.kymo.foreign.barrelfish.EventNames;
+import dev.kymo.foreign.barrelfish.LiveLog;
+import dev.kymo.foreign.barrelfish.NotALogException;
+import dev.kymo.foreign.target.ForeignFile;
+import dev.kymo.foreign.target.ForeignFormat;
+import dev.kymo.foreign.target.Import;
 import dev.kymo.model.index.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -40,15 +46,53 @@ public final class LogOptions {
       })
   private @Nullable Path definitions;
 
-  /** Makes a recording of a log. */
-  Path convert(Path log, Terminal terminal) throws IOException {
-    Path recording = temporary(String.valueOf(log.getFileName()), terminal);
+  /** Makes a recording of another tracer's file, for as long as the command runs. */
+  Path convert(Path file, Terminal terminal) throws IOException {
+    Path recording = temporary(String.valueOf(file.getFileName()), terminal);
+    convert(file, null, recording, terminal);
+    return recording;
+  }
+
+  /**
+   * Makes a recording of another tracer's file.
+   *
+   * @param name of its format; null = to be told from its contents
+   * @param recording an empty directory
+   */
+  public void convert(Path file, @Nullable String name, Path recording, Terminal terminal)
+      throws IOException {
+    ForeignFile foreign = ForeignFile.of(file);
+    Optional<ForeignFormat> format =
+        name == null ? ForeignFormats.of(foreign) : Optional.of(named(name));
+    if (format.isPresent()) {
+      none();
+      Import into = new Import(recording, terminal.progress("importing")::progress);
+      format.get().convert(foreign, into);
+      return;
+    }
+    check();
     try {
-      BarrelfishLog.convert(log, recording, frequency, names());
-      return recording;
+      BarrelfishLog.convert(file, recording, frequency, names());
     } catch (NotALogException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static ForeignFormat named(String name) {
+    return ForeignFormats.named(name)
+        .orElseThrow(() ->
+            new UsageException(
+                "no such format: from=%s; one of %s"
+                    .formatted(
+                        name,
+                        ForeignFormats.all().stream()
+                            .map(ForeignFormat::name)
+                            .collect(Collectors.joining(", ")))));
+  }
+
+  /** Whether a directory is another tracer's. */
+  static boolean isForeign(Path directory) throws IOException {
+    return ForeignFormats.of(ForeignFile.of(directory)).isPresent();
   }
 
   /** Makes a recording of what a bfscope sends, while it does. */
@@ -59,6 +103,7 @@ public final class LogOptions {
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
+    check();
     Path recording = temporary(bfscope.name(), terminal);
     LiveLog log = LiveLog.follow(bfscope, recording, frequency, names(), ASK_EVERY, terminal::warn);
     terminal.cleanup().add(log::close);
@@ -89,7 +134,6 @@ public final class LogOptions {
   }
 
   private Path temporary(String name, Terminal terminal) throws IOException {
-    check();
     Scratch.sweep();
     Scratch scratch = Scratch.make("log");
     terminal.cleanup().add(scratch::close);

@@ -7,7 +7,7 @@ import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
-import dev.kymo.importers.barrelfish.BfscopeAddress;
+import dev.kymo.foreign.barrelfish.BfscopeAddress;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
 import dev.kymo.server.KymoServer;
@@ -36,7 +36,7 @@ public final class ViewCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "RECORDING",
       description = {
-        "Directory of the recording, or a Barrelfish trace log; several are shown together.",
+        "Directory of the recording, or another tracer's file; several are shown together.",
         "tcp://HOST:PORT follows a bfscope, Barrelfish's tracing server."
       })
   private List<String> recordings;

@@ -3,7 +3,7 @@ package dev.kymo.kernel;
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.NoticeCode;
-import dev.kymo.kernel.states.KernelStates;
+import dev.kymo.states.KernelStates;
 import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
 import java.util.HashSet;

@@ -2,7 +2,7 @@ package dev.kymo.kernel;
 
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
-import dev.kymo.kernel.states.KernelStates;
+import dev.kymo.states.KernelStates;
 import dev.kymo.writer.CpuStream;
 import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.kymo.kernel;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.format.KernelEventFormat;
-import dev.kymo.kernel.states.KernelStates;
+import dev.kymo.states.KernelStates;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -37,7 +37,7 @@ class ArchitectureTest {
           "reader",
           "model",
           "analysis",
-          "importers",
+          "foreign",
           "symbols",
           "server");
 

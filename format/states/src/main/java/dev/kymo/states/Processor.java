@@ -1,0 +1,140 @@
+package dev.kymo.states;
+
+import dev.kymo.writer.TrackStream;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** What one processor does: which thread runs, and the interrupts that it serves in between. */
+final class Processor {
+  private static final int DEEPEST = 16;
+
+  final int track;
+
+  /** Method that stands for a thread's running here. */
+  final int running;
+
+  private final TrackStream stream;
+  private final ThreadStates threads;
+
+  /** The recorded thread that runs. */
+  private @Nullable Task current;
+
+  /** Method of the thread's call, 0 = idle or not known. */
+  private int call;
+
+  private int depth;
+  private final String[] stems = new String[DEEPEST];
+  private final int[] interrupts = new int[DEEPEST];
+
+  /** Methods of the interrupts on the running thread's track, 0 = not there. */
+  private final int[] interruptions = new int[DEEPEST];
+
+  /** Thread that the running thread has woken here since the last switch. */
+  private @Nullable Task woken;
+
+  Processor(int track, int running, TrackStream stream, ThreadStates threads) {
+    this.track = track;
+    this.running = running;
+    this.stream = stream;
+    this.threads = threads;
+  }
+
+  @Nullable Task current() {
+    return current;
+  }
+
+  /** The running thread has woken another thread. */
+  void woke(Task task) {
+    woken = task;
+  }
+
+  /** Whether waking this thread was the running thread's last act. */
+  boolean wokeLast(Task task) {
+    return woken == task;
+  }
+
+  /**
+   * Switches to another thread.
+   *
+   * @param method that stands for it, 0 = idle
+   */
+  void run(@Nullable Task task, int method, long clock) throws IOException {
+    endInterrupts(clock);
+    if (call != 0) {
+      stream.leave(track, clock, call, 0);
+    }
+    if (method != 0) {
+      stream.enter(track, clock, method);
+    }
+    call = method;
+    current = task;
+    woken = null;
+  }
+
+  /** It is no longer known what runs here. */
+  void forget(long clock) throws IOException {
+    run(null, 0, clock);
+  }
+
+  /** An interrupt begins. */
+  void interrupt(String stem, int method, int interruption, long clock) throws IOException {
+    if (depth == DEEPEST) {
+      return;
+    }
+    stems[depth] = stem;
+    interrupts[depth] = method;
+    interruptions[depth] = 0;
+    stream.enter(track, clock, method);
+    Task task = current;
+    if (task != null && task.state == Task.State.RUNNING) {
+      threads.enter(task, clock, interruption);
+      interruptions[depth] = interruption;
+    }
+    depth++;
+  }
+
+  /** An interrupt ends, and so do those in it whose ends are not known. */
+  void interruptEnds(String stem, long clock) throws IOException {
+    int from = depth - 1;
+    while (from >= 0 && !stem.equals(stems[from])) {
+      from--;
+    }
+    while (from >= 0 && depth > from) {
+      endInnermost(clock);
+    }
+  }
+
+  private void endInterrupts(long clock) throws IOException {
+    while (depth > 0) {
+      endInnermost(clock);
+    }
+  }
+
+  private void endInnermost(long clock) throws IOException {
+    depth--;
+    Task task = current;
+    if (task != null && interruptions[depth] != 0) {
+      threads.leave(task, clock, interruptions[depth], 0);
+    }
+    stream.leave(track, clock, interrupts[depth], 0);
+  }
+
+  /** Events of this processor are missing. */
+  void lose(long count) throws IOException {
+    stream.lose(count);
+  }
+
+  /** Has everything in the file. */
+  void flush() throws IOException {
+    stream.flush();
+  }
+
+  /** Ends the file; what runs now is running at the end of the recording. */
+  void close() throws IOException {
+    stream.close();
+  }
+
+  long written() {
+    return stream.written();
+  }
+}

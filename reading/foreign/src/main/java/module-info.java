@@ -1,0 +1,11 @@
+/** Makes recordings of other tracers' files. */
+module dev.kymo.foreign {
+  requires static transitive org.jspecify;
+  requires transitive dev.kymo.format;
+  requires dev.kymo.states;
+  requires dev.kymo.writer;
+
+  exports dev.kymo.foreign;
+  exports dev.kymo.foreign.barrelfish;
+  exports dev.kymo.foreign.target;
+}

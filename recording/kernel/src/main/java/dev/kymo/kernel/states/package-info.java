@@ -1,8 +1,0 @@
-/**
- * Computes from kernel events the states of threads and what processors did, as calls on tracks,
- * and writes them while recording.
- */
-@NullMarked
-package dev.kymo.kernel.states;
-
-import org.jspecify.annotations.NullMarked;
