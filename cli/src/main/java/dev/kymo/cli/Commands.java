@@ -5,6 +5,7 @@ import dev.kymo.cli.control.CtlCommand;
 import dev.kymo.cli.control.DaemonCommand;
 import dev.kymo.cli.events.EventsCommand;
 import dev.kymo.cli.events.EventsCompileCommand;
+import dev.kymo.cli.exchange.ImportCommand;
 import dev.kymo.cli.machine.MachineCommand;
 import dev.kymo.cli.machine.MachinePrepareCommand;
 import dev.kymo.cli.machine.MachineRecordCommand;
@@ -54,6 +55,7 @@ final class Commands {
     add("replay", ReplayCommand.class, ReplayCommand::new);
     add("print", PrintCommand.class, PrintCommand::new);
     add("slice", SliceCommand.class, SliceCommand::new);
+    add("import", ImportCommand.class, ImportCommand::new);
     add("events", EventsCommand.class, Commands::events);
     add("forget", ForgetCommand.class, ForgetCommand::new);
     add("ctl", CtlCommand.class, CtlCommand::new);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 public final class RecordingArgument {
   @Parameters(
       paramLabel = "RECORDING",
-      description = "Directory of the recording, or a Barrelfish trace log.")
+      description = "Directory of the recording, or another tracer's file.")
   private Path path;
 
   @Mixin private LogOptions logs;
@@ -37,7 +37,7 @@ public final class RecordingArgument {
     if (!Files.exists(path)) {
       throw new UsageException("no such recording: path=" + path);
     }
-    if (Files.isRegularFile(path)) {
+    if (Files.isRegularFile(path) || LogOptions.isForeign(path)) {
       return logs.convert(path, terminal);
     }
     logs.none();

@@ -51,6 +51,18 @@ public final class TrackStream implements AutoCloseable {
     packet.record(clock, ThreadRecord.LEAVE, method);
   }
 
+  /** Ends the innermost call by an exception. */
+  public void unwind(int of, long clock, int method) throws IOException {
+    prepare(of, clock);
+    packet.record(clock, ThreadRecord.UNWIND, method);
+  }
+
+  /** Writes an event of a program's own, with at most {@link ThreadRecord#MAX_DATA} bytes. */
+  public void data(int of, long clock, int event, byte[] data) throws IOException {
+    prepare(of, clock, LARGEST + data.length);
+    packet.data(clock, event, data);
+  }
+
   /** Writes an event of a program's own, with a number as argument. */
   public void event(int of, long clock, int event, long argument) throws IOException {
     prepare(of, clock);
@@ -58,7 +70,11 @@ public final class TrackStream implements AutoCloseable {
   }
 
   private void prepare(int of, long clock) throws IOException {
-    if (packet.isOpen() && !packet.hasRoom(LARGEST)) {
+    prepare(of, clock, LARGEST);
+  }
+
+  private void prepare(int of, long clock, int size) throws IOException {
+    if (packet.isOpen() && !packet.hasRoom(size)) {
       flush();
     }
     if (!packet.isOpen()) {

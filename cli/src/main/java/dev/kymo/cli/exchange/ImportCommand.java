@@ -1,0 +1,68 @@
+package dev.kymo.cli.exchange;
+
+import dev.kymo.cli.options.LogOptions;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kymo import}: keeps what all other commands make of a foreign file for themselves. */
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes a recording of another tracer's file. Other commands take such files, too; this keeps",
+      "the recording."
+    })
+public final class ImportCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "FILE", description = "File or directory of another tracer.")
+  private Path file;
+
+  @Mixin private LogOptions logs;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "NAME.kymo",
+      description = "The recording.")
+  private Path output;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FORMAT",
+      description = "The file's format, if it cannot be told from the contents.")
+  private @Nullable String format;
+
+  @Option(names = "--force", description = "Replace the output if it exists.")
+  private boolean force;
+
+  public ImportCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!output.toString().endsWith(".kymo")) {
+      throw new UsageException("output is not NAME.kymo: output=" + output);
+    }
+    if (!Files.exists(file)) {
+      throw new UsageException("no such file: path=" + file);
+    }
+    try (OutputFile to = OutputFile.begin(output, true, force)) {
+      logs.convert(file, format, to.unfinished(), terminal);
+      terminal.line("%s: %d bytes".formatted(output, to.finish()));
+    }
+    return ExitCode.OK;
+  }
+}

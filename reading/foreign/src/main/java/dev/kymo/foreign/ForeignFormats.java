@@ -1,0 +1,35 @@
+package dev.kymo.foreign;
+
+import dev.kymo.foreign.target.ForeignFile;
+import dev.kymo.foreign.target.ForeignFormat;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** All formats that can be imported. */
+public final class ForeignFormats {
+  /** What is told most surely comes first. */
+  private static final List<ForeignFormat> ALL = List.of();
+
+  private ForeignFormats() {}
+
+  /** All of them. */
+  public static List<ForeignFormat> all() {
+    return ALL;
+  }
+
+  /** The format that a file has; empty if it has none of them. */
+  public static Optional<ForeignFormat> of(ForeignFile file) throws IOException {
+    for (ForeignFormat format : ALL) {
+      if (format.recognises(file)) {
+        return Optional.of(format);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The format with this name. */
+  public static Optional<ForeignFormat> named(String name) {
+    return ALL.stream().filter(format -> format.name().equals(name)).findFirst();
+  }
+}
