@@ -1,0 +1,75 @@
+package dev.kymo.foreign.target;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A file or directory that is to be imported, with its first bytes. */
+public final class ForeignFile {
+  /** Enough to tell any format. */
+  private static final int HEAD = 64 * 1024;
+
+  private final Path path;
+  private final boolean directory;
+  private final byte[] head;
+
+  private ForeignFile(Path path, boolean directory, byte[] head) {
+    this.path = path;
+    this.directory = directory;
+    this.head = head;
+  }
+
+  /** Reads the first bytes of a file. */
+  public static ForeignFile of(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      return new ForeignFile(path, true, new byte[0]);
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      return new ForeignFile(path, false, in.readNBytes(HEAD));
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** Its last name, for messages and as the recording's. */
+  public String name() {
+    return String.valueOf(path.getFileName());
+  }
+
+  public boolean isDirectory() {
+    return directory;
+  }
+
+  /** Its first 64 KiB, or all if it is smaller; empty for a directory. */
+  public byte[] head() {
+    return head.clone();
+  }
+
+  /** Whether it begins with these characters, one byte each. */
+  public boolean beginsWith(String magic) {
+    return has(0, magic);
+  }
+
+  /** Whether these characters, one byte each, are at an offset. */
+  public boolean has(int offset, String characters) {
+    byte[] wanted = characters.getBytes(StandardCharsets.ISO_8859_1);
+    if (offset + wanted.length > head.length) {
+      return false;
+    }
+    for (int i = 0; i < wanted.length; i++) {
+      if (head[offset + i] != wanted[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Its first bytes as text. */
+  public String headText() {
+    return new String(head, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.kymo.foreign.target;
+
+import dev.kymo.format.Clock;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * One file's import: the empty directory that becomes the recording, and who hears how far it is.
+ */
+public final class Import {
+  private final Path directory;
+  private final Progress progress;
+
+  /** An import into an empty directory. */
+  public Import(Path directory, Progress progress) {
+    this.directory = directory;
+    this.progress = progress;
+  }
+
+  public Progress progress() {
+    return progress;
+  }
+
+  /**
+   * Begins the recording.
+   *
+   * @param clock of everything that follows
+   * @param first time of the first event, or a time shortly before it
+   * @param source what the file says of where it was recorded
+   */
+  public Target begin(Clock clock, long first, Source source, Order order) throws IOException {
+    return new Target(directory, clock, first, source, order);
+  }
+}

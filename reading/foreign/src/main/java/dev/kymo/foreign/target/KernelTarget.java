@@ -1,0 +1,111 @@
+package dev.kymo.foreign.target;
+
+import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
+import dev.kymo.states.KernelStates;
+import dev.kymo.writer.CpuStream;
+import dev.kymo.writer.DefinitionFile;
+import dev.kymo.writer.RecordingFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Events of a Linux kernel, each as it is, and the states of threads and processors made of them.
+ */
+public final class KernelTarget {
+  private final Target target;
+  private final KernelStates.Place place;
+  private final DefinitionFile definitions;
+  private final KernelStates states;
+  private final List<KernelEventFormat> formats = new ArrayList<>();
+  private final CpuStream[] streams;
+
+  KernelTarget(
+      Target target, RecordingFiles files, int process, String system, int processors, long first)
+      throws IOException {
+    this.target = target;
+    this.place = new KernelStates.Place(files.directory(), files.uuid(), process, processors);
+    this.definitions = new DefinitionFile(files.directory(), files.uuid(), process);
+    this.streams = new CpuStream[processors];
+    definitions.define(first, new Definition.TracedProcess(process, 0, 0, system, ""));
+    this.states = new KernelStates(place, true, definitions, first);
+  }
+
+  /** Defines a kind of events; returns its number. */
+  public int kind(KernelEventFormat format) throws IOException {
+    states.format(format);
+    formats.add(format);
+    int number = formats.size() - 1;
+    definitions.define(
+        target.now(), new Definition.KernelEvent(number, format.subsystem(), format.text()));
+    return number;
+  }
+
+  /**
+   * A thread that exists before the first event.
+   *
+   * @param waiting whether it waits
+   */
+  public void present(int tid, int pid, String name, boolean waiting, long clock)
+      throws IOException {
+    states.present(tid, pid, name, waiting, clock);
+  }
+
+  /**
+   * Takes an event.
+   *
+   * @param bytes little-endian, as the kind's format says, from the common fields on
+   */
+  public void event(int cpu, long clock, int kind, byte[] bytes) throws IOException {
+    target.take(
+        new Happening(
+            clock, Happening.KERNEL, Happening.Kind.DATA, kind, cpu, Happening.OPEN, bytes));
+  }
+
+  /** Events of a processor are missing from here on. */
+  public void lose(int cpu, long clock, long count) throws IOException {
+    target.lose(count);
+    target.take(
+        new Happening(
+            clock,
+            Happening.KERNEL,
+            Happening.Kind.LOSS,
+            cpu,
+            count,
+            Happening.OPEN,
+            Happening.NO_DATA));
+  }
+
+  void write(long clock, Happening what) throws IOException {
+    if (what.kind() == Happening.Kind.LOSS) {
+      states.lost(what.id(), clock, what.value());
+      stream(what.id()).lose(what.value());
+      return;
+    }
+    int cpu = (int) what.value();
+    byte[] bytes = what.data();
+    states.event(cpu, clock, what.id(), bytes, 0, bytes.length);
+    stream(cpu).event(clock, what.id(), formats.get(what.id()), bytes, 0, bytes.length);
+  }
+
+  private CpuStream stream(int cpu) throws IOException {
+    CpuStream stream = streams[cpu];
+    if (stream == null) {
+      stream = new CpuStream(place.directory(), place.uuid(), place.process(), cpu);
+      streams[cpu] = stream;
+    }
+    return stream;
+  }
+
+  void close() throws IOException {
+    try (definitions) {
+      states.close();
+      for (CpuStream stream : streams) {
+        if (stream != null) {
+          stream.close();
+        }
+      }
+    }
+  }
+}
