@@ -10,11 +10,7 @@ import java.util.List;
 
 /** Other tracers' files with what is known of them; they lie beside the project, or are absent. */
 public final class ExchangeSamples {
-  private static final Path FOLDER =
-      SourceTree.path("README.md")
-          .toAbsolutePath()
-          .getParent()
-          .resolveSibling("shared/samples/exchange");
+  private static final Path FOLDER = SourceTree.path("..", "shared", "samples", "exchange");
 
   private ExchangeSamples() {}
 

@@ -1,0 +1,130 @@
+package dev.kymo.analysis.slice;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.reader.Diagnostics;
+import dev.kymo.reader.Recording;
+import dev.kymo.writer.DefinitionFile;
+import dev.kymo.writer.RecordingFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Several recordings as one, on one clock: that of the first. Processes and kinds of kernel events
+ * get other numbers; everything else is as it was.
+ */
+public final class RecordingMerge {
+  private final List<Part> parts = new ArrayList<>();
+  private final Clock clock;
+
+  /**
+   * A recording that is to be merged with others.
+   *
+   * @param offset nanoseconds by which its times are moved
+   * @param joined how its clock was related to the others, for people
+   */
+  public record Source(Recording recording, long offset, String joined) {}
+
+  /** A recording with its clock's conversion, and the numbers that its processes begin after. */
+  record Part(Source source, JoinedClock clock, int firstProcess, int firstKernelEvent) {}
+
+  private RecordingMerge(List<Source> sources, List<CallPass> passes) {
+    clock = common(sources, passes);
+    int process = 0;
+    int kernelEvent = 0;
+    for (int i = 0; i < sources.size(); i++) {
+      Source source = sources.get(i);
+      Clock own = source.recording().metadata().clock();
+      Clock first = sources.get(0).recording().metadata().clock();
+      boolean same = i == 0 || JoinedClock.isSame(own, first);
+      parts.add(
+          new Part(
+              source, new JoinedClock(own, clock, same, source.offset()), process, kernelEvent));
+      process += processes(source.recording());
+      kernelEvent += passes.get(i).definitions().kernelEvents().size();
+    }
+  }
+
+  /**
+   * Reads what is needed to join recordings.
+   *
+   * @throws IOException if one counts instructions: its clock is no time
+   */
+  public static RecordingMerge of(List<Source> sources) throws IOException {
+    List<CallPass> passes = new ArrayList<>();
+    for (Source source : sources) {
+      Recording recording = source.recording();
+      if (recording.metadata().clock().name().equals(Clock.INSTRUCTIONS)) {
+        throw new IOException(
+            "a recording of instructions has no time and cannot be merged: path="
+                + recording.path());
+      }
+      passes.add(CallPass.open(recording));
+    }
+    return new RecordingMerge(sources, passes);
+  }
+
+  /** The first one's clock; it begins whole seconds earlier if another recording does. */
+  private static Clock common(List<Source> sources, List<CallPass> passes) {
+    Clock first = sources.get(0).recording().metadata().clock();
+    long begin = first.wallOffset();
+    for (int i = 0; i < sources.size(); i++) {
+      Clock own = sources.get(i).recording().metadata().clock();
+      long base = own.wallOffset() + own.nanos(passes.get(i).base()) + sources.get(i).offset();
+      begin = Math.min(begin, base);
+    }
+    long seconds = Math.floorDiv(first.wallOffset() - begin + 999_999_999L, 1_000_000_000L);
+    return new Clock(
+        first.name(), first.frequency(), first.wallOffset() - seconds * 1_000_000_000L);
+  }
+
+  private static int processes(Recording recording) {
+    int most = 0;
+    for (int i = 0; i < recording.definitionStreams().size(); i++) {
+      var stream = recording.definitions(recording.definitionStreams().get(i), new Diagnostics());
+      stream.next();
+      most = Math.max(most, stream.process());
+    }
+    return most;
+  }
+
+  /** Writes all of them into an empty directory, once; returns the number of their events. */
+  public long write(Path directory, ProgressListener progress) throws IOException {
+    long all = parts.stream().mapToLong(part -> part.source().recording().size()).sum();
+    long done = 0;
+    long events = 0;
+    List<KernelEventFormat> kernelEvents = new ArrayList<>();
+    try (RecordingFiles files = RecordingFiles.create(directory, clock);
+        DefinitionFile whole = new DefinitionFile(directory, files.uuid(), 0)) {
+      for (int i = 0; i < parts.size(); i++) {
+        long before = done;
+        PartCopy copy = new PartCopy(parts.get(i), i, files, whole);
+        events += copy.write(bytes -> progress.progress(before + bytes, all));
+        kernelEvents.addAll(copy.kernelEvents());
+        done += parts.get(i).source().recording().size();
+      }
+      if (!kernelEvents.isEmpty()) {
+        files.describe(clock, kernelEvents);
+      }
+    }
+    return events;
+  }
+
+  /** The notice that a part of a merged recording has. */
+  static Definition.Notice notice(Part part) {
+    Source source = part.source();
+    return new Definition.Notice(
+        0,
+        "merged: recording=%s processes from %d offset=%d ns; %s"
+            .formatted(
+                source.recording().name(),
+                part.firstProcess() + 1,
+                source.offset(),
+                source.joined()));
+  }
+}
