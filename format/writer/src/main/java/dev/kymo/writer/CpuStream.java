@@ -17,11 +17,16 @@ public final class CpuStream implements AutoCloseable {
   private final PacketEncoder packet;
   private final PacketFile file;
 
-  /** A new stream in a recording's directory. */
-  public CpuStream(Path directory, UUID uuid, int process, int cpu) throws IOException {
+  /** A new stream in a recording's directory, with the name that a recording's own have. */
+  public static CpuStream in(Path directory, UUID uuid, int process, int cpu) throws IOException {
+    return new CpuStream(directory.resolve("kernel-cpu-" + cpu), uuid, process, cpu);
+  }
+
+  /** A new stream. */
+  public CpuStream(Path path, UUID uuid, int process, int cpu) throws IOException {
     this.cpu = cpu;
     this.packet = new PacketEncoder(uuid, StreamClass.KERNEL, process, cpu, PACKET);
-    this.file = new PacketFile(directory.resolve("kernel-cpu-" + cpu), packet).create();
+    this.file = new PacketFile(path, packet).create();
   }
 
   /** Appends an event; its clock must not be before the last event's. */

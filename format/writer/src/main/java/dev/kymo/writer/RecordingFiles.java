@@ -1,6 +1,7 @@
 package dev.kymo.writer;
 
 import dev.kymo.format.Clock;
+import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.MetadataText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,15 @@ public final class RecordingFiles implements AutoCloseable {
   private RecordingFiles metadata(Clock clock) throws IOException {
     Files.writeString(directory.resolve(METADATA), MetadataText.of(uuid, clock));
     return this;
+  }
+
+  /**
+   * Describes kernel events, for other readers of CTF.
+   *
+   * @param kernelEvents kinds of events, by their number in the recording
+   */
+  public void describe(Clock clock, List<KernelEventFormat> kernelEvents) throws IOException {
+    Files.writeString(directory.resolve(METADATA), MetadataText.of(uuid, clock, kernelEvents));
   }
 
   /** The directory for the streams. */

@@ -34,12 +34,18 @@ public final class KernelMerge {
    */
   public static KernelMerge all(
       Recording recording, Collection<Definition.KernelEvent> kinds, Diagnostics diagnostics) {
-    Map<Integer, KernelEventFormat> formats = formats(kinds, diagnostics);
     KernelMerge merge = new KernelMerge();
-    for (StreamSource file : recording.kernelStreams()) {
-      merge.add(new KernelStream(file, recording.rules(), formats, diagnostics));
-    }
+    each(recording, kinds, diagnostics).forEach(merge::add);
     return merge;
+  }
+
+  /** The kernel events of each processor by themselves; {@link #all} has the parameters. */
+  public static List<KernelStream> each(
+      Recording recording, Collection<Definition.KernelEvent> kinds, Diagnostics diagnostics) {
+    Map<Integer, KernelEventFormat> formats = formats(kinds, diagnostics);
+    return recording.kernelStreams().stream()
+        .map(file -> new KernelStream(file, recording.rules(), formats, diagnostics))
+        .toList();
   }
 
   /** The layouts of the events, by number. */

@@ -4,6 +4,7 @@ import dev.kymo.format.KernelEventFormat;
 import dev.kymo.format.KernelRecord;
 import dev.kymo.format.PacketLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -171,6 +172,25 @@ public final class KernelStream {
       throw new IllegalStateException("no event yet");
     }
     return format;
+  }
+
+  /** Number of the kind of event in the recording. */
+  public int kind() {
+    return window.buffer().getShort(index + KernelRecord.ID_OFFSET) & 0xFFFF;
+  }
+
+  /** The event as the kernel wrote it, except for its first two bytes and unused ones. */
+  public byte[] bytes() {
+    byte[] event = new byte[size - KernelRecord.CLOCK_SIZE];
+    window.buffer().get(index + KernelRecord.CLOCK_SIZE, event);
+    ByteBuffer fields = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+    int at = format().fixedSize();
+    for (KernelEventFormat.Field field : format().dynamic()) {
+      int base = field.relative() ? field.offset() + field.size() : 0;
+      fields.putShort(field.offset(), (short) (at - base));
+      at += length(field, window.buffer());
+    }
+    return event;
   }
 
   /** A field of kind INTEGER; unsigned ones of eight bytes come as they are. */

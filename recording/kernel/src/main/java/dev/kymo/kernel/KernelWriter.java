@@ -111,7 +111,7 @@ final class KernelWriter implements KernelSink, AutoCloseable {
   private CpuStream stream(int cpu) throws IOException {
     CpuStream stream = streams[cpu];
     if (stream == null) {
-      stream = new CpuStream(place.directory(), place.uuid(), place.process(), cpu);
+      stream = CpuStream.in(place.directory(), place.uuid(), place.process(), cpu);
       streams[cpu] = stream;
     }
     return stream;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.function.LongUnaryOperator;
 
 /** Writes one stream of a recording; its file is made with the first packet. */
 final class PacketWriter implements AutoCloseable {
@@ -18,11 +19,25 @@ final class PacketWriter implements AutoCloseable {
 
   private final PacketEncoder packet;
   private final PacketFile file;
+  private LongUnaryOperator clocks = LongUnaryOperator.identity();
+  private long clock;
   private int thread;
 
   private PacketWriter(Path path, UUID uuid, int streamClass, int process, int ring) {
     this.packet = new PacketEncoder(uuid, streamClass, process, ring, PACKET);
     this.file = new PacketFile(path, packet);
+  }
+
+  /** Converts the clocks of what is written from now on; later ones must not become earlier. */
+  PacketWriter converting(LongUnaryOperator conversion) {
+    clocks = conversion;
+    return this;
+  }
+
+  /** A clock as it is written. */
+  private long written(long at) {
+    clock = at;
+    return clocks.applyAsLong(at);
   }
 
   static PacketWriter definitions(Path path, UUID uuid, int process) {
@@ -43,7 +58,7 @@ final class PacketWriter implements AutoCloseable {
 
   /** Clock of the last record, or of the last empty packet; 0 = nothing was written. */
   long clock() {
-    return packet.clock();
+    return clock;
   }
 
   /** Begins a packet whose records belong to a thread. */
@@ -60,7 +75,7 @@ final class PacketWriter implements AutoCloseable {
   /** A record of a thread stream. */
   void event(long at, int id, int payload) throws IOException {
     room(at, ThreadRecord.EXTENDED_SIZE);
-    packet.record(at, id, payload);
+    packet.record(written(at), id, payload);
     if (id == ThreadRecord.SWITCH) {
       thread = payload;
     }
@@ -69,13 +84,13 @@ final class PacketWriter implements AutoCloseable {
   /** A detail, with what follows its word. */
   void detail(long at, long detail) throws IOException {
     room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.DETAIL_SIZE);
-    packet.record(at, ThreadRecord.DETAIL, 0, detail);
+    packet.record(written(at), ThreadRecord.DETAIL, 0, detail);
   }
 
   /** An event of the program's own with its argument. */
   void event(long at, int event, long argument) throws IOException {
     room(at, ThreadRecord.EXTENDED_SIZE + ThreadRecord.ARGUMENT_SIZE);
-    packet.record(at, ThreadRecord.EVENT, event, argument);
+    packet.record(written(at), ThreadRecord.EVENT, event, argument);
   }
 
   /** An event of the program's own with its data. */
@@ -84,23 +99,23 @@ final class PacketWriter implements AutoCloseable {
     data.get(bytes);
     int size = ThreadRecord.DATA_HEADER_SIZE + ThreadRecord.dataSize(bytes.length);
     room(at, ThreadRecord.EXTENDED_SIZE + size);
-    packet.data(at, event, bytes);
+    packet.data(written(at), event, bytes);
   }
 
   void count(long at, CountRecord count) throws IOException {
     room(at, CountRecord.MAX_SIZE);
-    packet.count(at, count);
+    packet.count(written(at), count);
   }
 
   void definition(long at, Definition definition) throws IOException {
     room(at, DefinitionCodec.MAX_SIZE);
-    packet.definition(at, definition);
+    packet.definition(written(at), definition);
   }
 
   /** Writes a packet without records: nothing happened until then. */
   void empty(long at) throws IOException {
     file.flush();
-    packet.open(at, thread);
+    packet.open(written(at), thread);
     file.flush();
   }
 
@@ -116,7 +131,7 @@ final class PacketWriter implements AutoCloseable {
 
   private void room(long at, int size) throws IOException {
     if (!file.isOpenFor(size)) {
-      packet.open(at, thread);
+      packet.open(written(at), thread);
     }
   }
 

@@ -12,11 +12,24 @@ import java.util.function.Predicate;
 final class SliceRange {
   private final long from;
   private final long to;
+  private final boolean all;
   private final Map<Integer, Set<Integer>> threads = new HashMap<>();
+
+  private SliceRange() {
+    this.from = 0;
+    this.to = Long.MAX_VALUE;
+    this.all = true;
+  }
+
+  /** Everything. */
+  static SliceRange everything() {
+    return new SliceRange();
+  }
 
   SliceRange(long from, long to, List<ThreadCalls> all, Predicate<ThreadCalls> wanted) {
     this.from = from;
     this.to = to;
+    this.all = false;
     for (ThreadCalls thread : all) {
       if (wanted.test(thread)) {
         threads.computeIfAbsent(thread.process(), p -> new HashSet<>()).add(thread.thread());
@@ -33,11 +46,11 @@ final class SliceRange {
   }
 
   boolean has(int process, int thread) {
-    return threads.getOrDefault(process, Set.of()).contains(thread);
+    return all || threads.getOrDefault(process, Set.of()).contains(thread);
   }
 
   /** Whether no thread is wanted. */
   boolean isEmpty() {
-    return threads.isEmpty();
+    return !all && threads.isEmpty();
   }
 }

@@ -1,4 +1,4 @@
-/** A part of a recording as a recording of its own. */
+/** Recordings made of recordings: a part of one, or several as one. */
 @NullMarked
 package dev.kymo.analysis.slice;
 

@@ -92,10 +92,15 @@ public final class KernelTarget {
   private CpuStream stream(int cpu) throws IOException {
     CpuStream stream = streams[cpu];
     if (stream == null) {
-      stream = new CpuStream(place.directory(), place.uuid(), place.process(), cpu);
+      stream = CpuStream.in(place.directory(), place.uuid(), place.process(), cpu);
       streams[cpu] = stream;
     }
     return stream;
+  }
+
+  /** The kinds of events, by their numbers. */
+  List<KernelEventFormat> formats() {
+    return formats;
   }
 
   void close() throws IOException {

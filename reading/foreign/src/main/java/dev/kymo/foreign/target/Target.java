@@ -18,6 +18,7 @@ public final class Target implements AutoCloseable {
   private static final int WHOLE = 0;
 
   private final RecordingFiles files;
+  private final Clock clock;
   private final DefinitionFile whole;
   private final Source source;
   private final Tally tally = new Tally();
@@ -33,6 +34,7 @@ public final class Target implements AutoCloseable {
 
   Target(Path directory, Clock clock, long first, Source source, Order order) throws IOException {
     this.files = RecordingFiles.create(directory, clock);
+    this.clock = clock;
     this.whole = new DefinitionFile(files.directory(), files.uuid(), WHOLE);
     this.source = source;
     this.first = first;
@@ -196,6 +198,7 @@ public final class Target implements AutoCloseable {
       KernelTarget events = kernel;
       if (events != null) {
         events.close();
+        files.describe(clock, events.formats());
       }
     }
   }
