@@ -5,6 +5,7 @@ module dev.kymo.analysis {
   requires dev.kymo.writer;
 
   exports dev.kymo.analysis.cause;
+  exports dev.kymo.analysis.clocks;
   exports dev.kymo.analysis.costs;
   exports dev.kymo.analysis.events;
   exports dev.kymo.analysis.locks;

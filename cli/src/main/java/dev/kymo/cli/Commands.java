@@ -6,6 +6,7 @@ import dev.kymo.cli.control.DaemonCommand;
 import dev.kymo.cli.events.EventsCommand;
 import dev.kymo.cli.events.EventsCompileCommand;
 import dev.kymo.cli.exchange.ImportCommand;
+import dev.kymo.cli.exchange.MergeCommand;
 import dev.kymo.cli.machine.MachineCommand;
 import dev.kymo.cli.machine.MachinePrepareCommand;
 import dev.kymo.cli.machine.MachineRecordCommand;
@@ -56,6 +57,7 @@ final class Commands {
     add("print", PrintCommand.class, PrintCommand::new);
     add("slice", SliceCommand.class, SliceCommand::new);
     add("import", ImportCommand.class, ImportCommand::new);
+    add("merge", MergeCommand.class, MergeCommand::new);
     add("events", EventsCommand.class, Commands::events);
     add("forget", ForgetCommand.class, ForgetCommand::new);
     add("ctl", CtlCommand.class, CtlCommand::new);

@@ -133,7 +133,8 @@ public final class LogOptions {
     }
   }
 
-  private Path temporary(String name, Terminal terminal) throws IOException {
+  /** An empty directory of this name, for as long as the command runs. */
+  public Path temporary(String name, Terminal terminal) throws IOException {
     Scratch.sweep();
     Scratch scratch = Scratch.make("log");
     terminal.cleanup().add(scratch::close);

@@ -1,6 +1,8 @@
 package dev.kymo.cli.view;
 
 import dev.kymo.cli.options.LogOptions;
+import dev.kymo.cli.options.OffsetOptions;
+import dev.kymo.cli.options.OneAxis;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.system.Browser;
 import dev.kymo.cli.system.RawText;
@@ -30,6 +32,9 @@ import picocli.CommandLine.Parameters;
     description = "Shows recordings in the browser.",
     mixinStandardHelpOptions = true)
 public final class ViewCommand implements Callable<Integer> {
+  /** Characters of the name of recordings that are shown as one. */
+  private static final int LONGEST_NAME = 80;
+
   private final Terminal terminal;
 
   @Parameters(
@@ -42,6 +47,15 @@ public final class ViewCommand implements Callable<Integer> {
   private List<String> recordings;
 
   @Mixin private LogOptions logs;
+  @Mixin private OffsetOptions offsets;
+
+  @Option(
+      names = "--one-axis",
+      description = {
+        "Show several recordings as one, on one time axis; default if one of them is another",
+        "tracer's file. Without it they stand one above the other."
+      })
+  private boolean oneAxis;
 
   @Option(
       names = "--port",
@@ -62,10 +76,7 @@ public final class ViewCommand implements Callable<Integer> {
     if (port < 0 || port > 65535) {
       throw new UsageException("no such port: port=" + port + "; use 0 to 65535");
     }
-    List<Path> paths = new ArrayList<>();
-    for (String recording : recordings) {
-      paths.add(ready(recording));
-    }
+    List<Path> paths = paths();
     List<Timeline> timelines = new ArrayList<>();
     try {
       for (Path path : paths) {
@@ -83,6 +94,27 @@ public final class ViewCommand implements Callable<Integer> {
     } finally {
       timelines.forEach(Timeline::close);
     }
+  }
+
+  /** What is to be shown: several files as one recording, if they are to be on one axis. */
+  private List<Path> paths() throws IOException {
+    List<Path> ready = new ArrayList<>();
+    boolean foreign = false;
+    for (String recording : recordings) {
+      Path path = ready(recording);
+      foreign |= !path.equals(RawText.path(recording));
+      ready.add(path);
+    }
+    boolean together = oneAxis || offsets.isGiven() || foreign;
+    if (ready.size() < 2 || !together) {
+      return ready;
+    }
+    List<Path> named = recordings.stream().map(RawText::path).toList();
+    String name = String.join(" + ", OneAxis.names(named));
+    Path joined =
+        logs.temporary(name.substring(0, Math.min(name.length(), LONGEST_NAME)), terminal);
+    new OneAxis(logs, offsets, terminal).join(named, ready, joined);
+    return List.of(joined);
   }
 
   private void sayIfNotKept(Path path, Timeline timeline) {

@@ -29,8 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 class RecordingMergeTest {
   private static final long WALL = 1_700_000_000_000_000_000L;
   private static final String FORMAT =
-      "name: note\nID: 7\nfield:int n; offset:8; size:4; signed:1;\n"
-          + "field:__data_loc char[] text; offset:12; size:4; signed:0;\n";
+      """
+      name: note
+      ID: 7
+      field:int n; offset:8; size:4; signed:1;
+      field:__data_loc char[] text; offset:12; size:4; signed:0;
+      """;
 
   @TempDir Path folder;
 

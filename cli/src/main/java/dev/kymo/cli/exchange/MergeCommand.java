@@ -1,0 +1,61 @@
+package dev.kymo.cli.exchange;
+
+import dev.kymo.cli.options.LogOptions;
+import dev.kymo.cli.options.OffsetOptions;
+import dev.kymo.cli.options.OneAxis;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kymo merge}: several recordings, and other tracers' files, as one recording. */
+@Command(
+    name = "merge",
+    mixinStandardHelpOptions = true,
+    description = "Makes one recording of several, on one clock: that of the first.")
+public final class MergeCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "RECORDING",
+      description = "Directories of recordings, or other tracers' files.")
+  private List<Path> paths;
+
+  @Mixin private LogOptions logs;
+  @Mixin private OffsetOptions offsets;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "NAME.kymo",
+      description = "The recording.")
+  private Path output;
+
+  @Option(names = "--force", description = "Replace the output if it exists.")
+  private boolean force;
+
+  public MergeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!output.toString().endsWith(".kymo")) {
+      throw new UsageException("output is not NAME.kymo: output=" + output);
+    }
+    try (OutputFile to = OutputFile.begin(output, true, force)) {
+      long events = new OneAxis(logs, offsets, terminal).write(paths, to.unfinished());
+      terminal.line("%s: %d events, %d bytes".formatted(output, events, to.finish()));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.kymo.cli.options;
+
+import dev.kymo.analysis.clocks.BootTime;
+import dev.kymo.analysis.clocks.ClockMatch;
+import dev.kymo.analysis.slice.RecordingMerge;
+import dev.kymo.cli.terminal.Nanos;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.format.Clock;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import picocli.CommandLine.Option;
+
+/** How the clocks of several recordings are joined. */
+public final class OffsetOptions {
+  private static final String MATCH = "match";
+
+  /** Times since a boot are below this, times since 1970 above: 30 years. */
+  private static final long LONGEST_UPTIME = 30L * 365 * 86_400 * 1_000_000_000;
+
+  @Option(
+      names = "--offset",
+      paramLabel = "NAME=TIME",
+      description = {
+        "Moves the times of a recording, by its file's name: --offset b.jfr=1.5ms, or =-2s.",
+        "NAME=match finds the offset by moments at which the same threads went on."
+      })
+  private Map<String, String> offsets = new HashMap<>();
+
+  /** Whether any offset is given. */
+  public boolean isGiven() {
+    return !offsets.isEmpty();
+  }
+
+  /**
+   * Joins recordings: the first one's clock is that of all.
+   *
+   * @param names of the files that the user named, in the order of the recordings
+   */
+  public List<RecordingMerge.Source> join(
+      List<String> names, List<Recording> recordings, Terminal terminal) throws IOException {
+    for (String name : offsets.keySet()) {
+      if (!names.contains(name)) {
+        throw new UsageException(
+            "no recording has this name: offset=%s names=%s"
+                .formatted(name, String.join(", ", names)));
+      }
+    }
+    List<RecordingMerge.Source> sources = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      sources.add(source(names.get(i), recordings.get(i), recordings, terminal));
+    }
+    return sources;
+  }
+
+  private RecordingMerge.Source source(
+      String name, Recording recording, List<Recording> all, Terminal terminal) throws IOException {
+    Recording first = all.get(0);
+    String given = offsets.get(name);
+    if (given != null && !given.equals(MATCH)) {
+      return new RecordingMerge.Source(recording, nanos(given), "by the offset that was given");
+    }
+    if (recording == first) {
+      return new RecordingMerge.Source(recording, 0, "its clock is that of all");
+    }
+    if (given == null && !isUptime(recording)) {
+      return new RecordingMerge.Source(recording, 0, "by wall time");
+    }
+    OptionalLong boot = given == null ? boot(all) : OptionalLong.empty();
+    if (boot.isPresent()) {
+      return new RecordingMerge.Source(recording, boot.getAsLong(), "by the time since the boot");
+    }
+    Optional<ClockMatch> match = match(first, recording, terminal);
+    if (match.isEmpty()) {
+      throw new IOException(
+          "clocks cannot be joined: recording=%s; its times are not wall time, and no moments of the same threads agree with those of %s; give --offset %s=TIME"
+              .formatted(name, first.name(), name));
+    }
+    ClockMatch found = match.get();
+    return new RecordingMerge.Source(
+        recording,
+        found.offset(),
+        "by %d moments at which the same threads went on, within %s"
+            .formatted(found.pairs(), Nanos.text(found.error())));
+  }
+
+  /** Whether a clock counts from a boot that nobody has said the time of. */
+  private static boolean isUptime(Recording recording) throws IOException {
+    Clock clock = recording.metadata().clock();
+    if (clock.wallOffset() != 0) {
+      return false;
+    }
+    try (Timeline timeline = Timelines.open(recording.path(), (done, total) -> {})) {
+      return timeline.wallBegin() < LONGEST_UPTIME;
+    }
+  }
+
+  private static OptionalLong boot(List<Recording> all) {
+    return all.stream()
+        .map(BootTime::of)
+        .filter(OptionalLong::isPresent)
+        .findFirst()
+        .orElse(OptionalLong.empty());
+  }
+
+  private static Optional<ClockMatch> match(Recording first, Recording other, Terminal terminal)
+      throws IOException {
+    Path one = first.path();
+    try (Timeline a = Timelines.open(one, terminal.progress("reading"));
+        Timeline b = Timelines.open(other.path(), terminal.progress("reading"))) {
+      return ClockMatch.find(a, b);
+    }
+  }
+
+  private static long nanos(String text) {
+    boolean negative = text.startsWith("-");
+    try {
+      long nanos = new Nanos.Converter().convert(negative ? text.substring(1) : text).value();
+      return negative ? -nanos : nanos;
+    } catch (picocli.CommandLine.TypeConversionException e) {
+      throw new UsageException("no offset: offset=" + text + "; write for example 1.5ms or -2s");
+    }
+  }
+}
