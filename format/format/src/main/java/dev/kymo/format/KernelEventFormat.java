@@ -18,7 +18,7 @@ public final class KernelEventFormat {
   private static final Pattern FIELD =
       Pattern.compile(
           "field:\\s*([^;]{1,200});\\s*offset:\\s*(\\d{1,5});\\s*size:\\s*(\\d{1,5});"
-              + "\\s*signed:\\s*([01]);");
+              + "(?:\\s*signed:\\s*([01]);)?");
   private static final Pattern NAME = Pattern.compile("(?:^|\\n)name:\\s*(\\S+)");
   private static final Pattern ID = Pattern.compile("(?:^|\\n)ID:\\s*(\\d{1,5})");
   private static final Pattern DECLARATION =
@@ -93,7 +93,8 @@ public final class KernelEventFormat {
       int offset = Integer.parseInt(matcher.group(2));
       if (offset >= COMMON_SIZE) {
         int size = Integer.parseInt(matcher.group(3));
-        fields.add(field(matcher.group(1).strip(), offset, size, matcher.group(4).equals("1")));
+        boolean signed = Objects.equals(matcher.group(4), "1"); // Linux before 2.6.32 does not say
+        fields.add(field(matcher.group(1).strip(), offset, size, signed));
       }
     }
     fields.sort(Comparator.comparingInt(Field::offset));
@@ -126,7 +127,8 @@ public final class KernelEventFormat {
     boolean relative = type.contains("__rel_loc");
     Kind kind;
     int element = size;
-    if (relative || type.contains("__data_loc")) {
+    boolean elsewhere = relative || type.contains("__data_loc");
+    if (elsewhere && size == Integer.BYTES) {
       kind = type.contains("char") ? Kind.DYNAMIC_TEXT : Kind.DYNAMIC_BYTES;
       element = 1;
     } else if (array) {
@@ -140,7 +142,8 @@ public final class KernelEventFormat {
       kind = Kind.ARRAY; // a structure: bytes
       element = 1;
     }
-    return new Field(type, matcher.group(2), kind, offset, size, element, signed, relative);
+    return new Field(
+        type, matcher.group(2), kind, offset, size, element, signed, relative && size == 4);
   }
 
   private static int count(String brackets) {

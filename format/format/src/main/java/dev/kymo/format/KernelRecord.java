@@ -87,8 +87,8 @@ public final class KernelRecord {
       int where = (int) INT.get(event, at + field.offset());
       int length = where >>> 16;
       int from = (where & 0xFFFF) + (field.relative() ? field.offset() + 4 : 0);
-      if (from + length > size) {
-        length = 0;
+      if (from + length > size || end + length - position > sizeBound(size)) {
+        length = 0; // beyond the event, or more than all that is in it
         INT.set(to, position + CLOCK_SIZE + field.offset(), 0);
       }
       System.arraycopy(event, at + from, to, end, length);

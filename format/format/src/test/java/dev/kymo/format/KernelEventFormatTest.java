@@ -103,6 +103,38 @@ class KernelEventFormatTest {
   }
 
   @Test
+  void fieldsThatShareTheirTextTakeNoMoreThanTheEvent() {
+    KernelEventFormat fork = KernelEventFormat.parse("sched", FORK);
+    ByteBuffer event = ByteBuffer.allocate(40).order(ByteOrder.LITTLE_ENDIAN);
+    event.putInt(8, 40 << 16).putInt(16, 40 << 16);
+    byte[] record = new byte[KernelRecord.sizeBound(40)];
+    assertThat(KernelRecord.put(record, 0, 0, 7, fork, event.array(), 0, 40)).isEqualTo(28);
+  }
+
+  @Test
+  void olderKernelsDoNotSayWhetherANumberIsSigned() {
+    KernelEventFormat format =
+        KernelEventFormat.parse(
+            "x",
+            "name: a\nID: 1\n\tfield:int b;\toffset:8;\tsize:4;\n\tfield:u8 c;\toffset:12;"
+                + "\tsize:1;\n");
+    assertThat(format.fields())
+        .containsExactly(
+            new Field("int", "b", Kind.INTEGER, 8, 4, 4, false, false),
+            new Field("u8", "c", Kind.INTEGER, 12, 1, 1, false, false));
+  }
+
+  @Test
+  void aPlaceOfAnotherSizeIsNone() {
+    KernelEventFormat format =
+        KernelEventFormat.parse(
+            "x", "name: a\nID: 1\nfield:__rel_loc char[] b; offset:8; size:1; signed:0;\n");
+    assertThat(format.fields())
+        .containsExactly(new Field("__rel_loc char[]", "b", Kind.INTEGER, 8, 1, 1, false, false));
+    assertThat(format.isFixed()).isTrue();
+  }
+
+  @Test
   void aTextThatIsNoFormatIsRefused() {
     assertThatThrownBy(() -> KernelEventFormat.parse("x", "ID: 5\n"))
         .hasMessage("kernel event's format is incomplete: missing=name");

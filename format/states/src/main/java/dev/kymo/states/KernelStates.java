@@ -32,7 +32,12 @@ public final class KernelStates implements AutoCloseable {
   private static final long UNINTERRUPTIBLE = 2;
   private static final long STOPPED = 4 | 8;
   private static final long DEAD = 16 | 32;
+
+  /** The state of a thread that has ended, before Linux 4.14; a later kernel's thread is parked. */
+  private static final long DEAD_BEFORE = 64;
+
   private static final long CLONE_THREAD = 0x10000;
+  private static final int LONGEST_NAME = 15;
 
   private final Tasks tasks;
   private final Labels labels;
@@ -43,6 +48,12 @@ public final class KernelStates implements AutoCloseable {
   private final List<@Nullable InterruptLabels> interrupts = new ArrayList<>();
   private final Methods methods;
   private int muted;
+
+  /** Whether the trace has the first and more exact of two kinds that say the same. */
+  private boolean hasWaking;
+
+  private boolean hasNewTask;
+  private boolean hasRename;
 
   /** Methods that stand for states without further facts. */
   private record Methods(
@@ -111,8 +122,11 @@ public final class KernelStates implements AutoCloseable {
     events = Arrays.copyOf(events, events.length + 1);
     events[events.length - 1] = event;
     boolean interrupt =
-        event.kind == KnownEvent.Kind.INTERRUPT_ENTER
-            || event.kind == KnownEvent.Kind.INTERRUPT_EXIT;
+        event.kind() == KnownEvent.Kind.INTERRUPT_ENTER
+            || event.kind() == KnownEvent.Kind.INTERRUPT_EXIT;
+    hasWaking |= event.kind() == KnownEvent.Kind.WAKING;
+    hasNewTask |= event.kind() == KnownEvent.Kind.NEW_TASK;
+    hasRename |= event.kind() == KnownEvent.Kind.RENAME;
     interrupts.add(interrupt ? new InterruptLabels(event, labels) : null);
   }
 
@@ -147,21 +161,28 @@ public final class KernelStates implements AutoCloseable {
    */
   public boolean event(int cpu, long clock, int kind, byte[] bytes, int at, int size)
       throws IOException {
-    if (cpu >= processors.length) {
+    if (cpu >= processors.length || size < KernelEventFormat.COMMON_SIZE) {
       return false;
     }
     KnownEvent event = events[kind];
+    KnownEvent.Kind what = event.kind(size);
     Task task = tasks.find(tid(bytes, at));
-    if (task != null && event.kind != KnownEvent.Kind.SWITCH) {
-      task.faulted = event.kind == KnownEvent.Kind.FAULT;
+    if (task != null && what != KnownEvent.Kind.SWITCH) {
+      task.faulted = what == KnownEvent.Kind.FAULT;
     }
     labels.clock(clock);
-    return switch (event.kind) {
-      case SWITCH -> switched(processors[cpu], event, clock, bytes, at);
-      case WAKING -> waking(processors[cpu], event, task, clock, bytes, at);
-      case NEW_TASK -> newTask(event, task, clock, bytes, at);
-      case RENAME -> renamed(event, task, clock, bytes, at);
-      case EXEC -> executed(event, task, bytes, at);
+    return switch (what) {
+      case SWITCH -> switched(processors[cpu], event, clock, bytes, at, size);
+      case WAKING -> waking(processors[cpu], event, task, clock, bytes, at, size);
+      case WAKEUP ->
+          hasWaking
+              ? isAudible(task)
+              : waking(processors[cpu], event, task, clock, bytes, at, size);
+      case NEW_TASK -> newTask(event, task, clock, bytes, at, size);
+      case FORK -> hasNewTask ? isAudible(task) : newTask(event, null, clock, bytes, at, size);
+      case RENAME -> renamed(event, task, clock, bytes, at, size);
+      case EXEC -> executed(event, task, clock, bytes, at, size);
+      case EXIT -> exits(task, clock) && isAudible(task);
       case FREE -> freed(event, clock, bytes, at);
       case SYSCALL_ENTER -> inSyscall(task, event.label()) && isAudible(task);
       case SYSCALL_EXIT -> inSyscall(task, 0) && isAudible(task);
@@ -180,15 +201,16 @@ public final class KernelStates implements AutoCloseable {
     return (int) INT.get(bytes, at + TID_OFFSET);
   }
 
-  private boolean switched(Processor cpu, KnownEvent event, long clock, byte[] bytes, int at)
+  private boolean switched(
+      Processor cpu, KnownEvent event, long clock, byte[] bytes, int at, int size)
       throws IOException {
-    int nextTid = event.number(2, bytes, at);
-    Task before = tasks.find(event.number(0, bytes, at));
-    Task next = tasks.find(nextTid, event, 3, bytes, at);
+    int nextTid = event.tid(2, bytes, at);
+    Task before = tasks.find(event.tid(0, bytes, at));
+    Task next = tasks.find(nextTid, event, 3, bytes, at, size);
     boolean handed = next != null && before != null && cpu.wokeLast(next);
     cpu.run(next, next != null ? label(next) : nextTid == 0 ? 0 : methods.other, clock);
     if (before != null) {
-      goOff(before, event.large(1, bytes, at), clock);
+      goOff(before, event.number(1, bytes, at), clock);
     }
     if (next != null) {
       boolean waited = next.state == Task.State.RUNNABLE;
@@ -211,7 +233,7 @@ public final class KernelStates implements AutoCloseable {
   }
 
   private void goOff(Task task, long state, long clock) throws IOException {
-    if ((state & DEAD) != 0) {
+    if ((state & DEAD) != 0 || (task.exiting && (state & DEAD_BEFORE) != 0)) {
       threads.forget(task, clock);
     } else if ((state & (PREEMPTED - 1)) == 0) {
       threads.change(task, Task.State.RUNNABLE, methods.preempted, clock, 0);
@@ -232,9 +254,18 @@ public final class KernelStates implements AutoCloseable {
   }
 
   private boolean waking(
-      Processor cpu, KnownEvent event, @Nullable Task waker, long clock, byte[] bytes, int at)
+      Processor cpu,
+      KnownEvent event,
+      @Nullable Task waker,
+      long clock,
+      byte[] bytes,
+      int at,
+      int size)
       throws IOException {
-    Task task = tasks.find(event.number(0, bytes, at));
+    if (event.has(2) && event.number(2, bytes, at) == 0) { // an old kernel's: it was awake
+      return isAudible(waker);
+    }
+    Task task = tasks.find(event.tid(0, bytes, at), event, 1, bytes, at, size);
     if (task == null) {
       return waker != null;
     }
@@ -250,46 +281,79 @@ public final class KernelStates implements AutoCloseable {
   }
 
   private boolean newTask(
-      KnownEvent event, @Nullable Task creator, long clock, byte[] bytes, int at)
+      KnownEvent event, @Nullable Task creator, long clock, byte[] bytes, int at, int size)
       throws IOException {
-    int tid = event.number(0, bytes, at);
+    int tid = event.tid(0, bytes, at);
     if (!tasks.wants(tid, tid(bytes, at))) {
       return false;
     }
-    boolean thread = (event.large(2, bytes, at) & CLONE_THREAD) != 0 && creator != null;
-    Task task =
-        tasks.add(tid, thread && creator != null ? creator.pid : tid, event.name(1, bytes, at));
+    Task before = tasks.find(tid);
+    if (before != null) { // its end was not seen
+      threads.forget(before, clock);
+    }
+    boolean thread = creator != null && (event.number(2, bytes, at) & CLONE_THREAD) != 0;
+    int pid = thread && creator != null ? creator.pid : tid;
+    Task task = tasks.add(tid, pid, event.text(1, bytes, at, size));
     threads.change(task, Task.State.RUNNABLE, methods.created, clock, 0);
     return true;
   }
 
-  private boolean renamed(KnownEvent event, @Nullable Task by, long clock, byte[] bytes, int at)
+  private boolean renamed(
+      KnownEvent event, @Nullable Task by, long clock, byte[] bytes, int at, int size)
       throws IOException {
-    Task task = tasks.find(event.number(0, bytes, at));
+    Task task = tasks.find(event.tid(0, bytes, at));
     if (task != null) {
-      task.name = event.name(1, bytes, at);
-      task.label = 0;
-      if (task.track != 0) {
-        threads.define(task, clock);
-      }
+      rename(task, event.text(1, bytes, at, size), clock);
     }
     return task != null || by != null;
   }
 
+  private void rename(Task task, String name, long clock) throws IOException {
+    task.name = name;
+    task.label = 0;
+    if (task.track != 0) {
+      threads.define(task, clock);
+    }
+  }
+
   /** A thread that is not its process's first thread takes the first thread's number. */
-  private boolean executed(KnownEvent event, @Nullable Task known, byte[] bytes, int at) {
-    int tid = event.number(0, bytes, at);
-    int before = event.number(1, bytes, at);
+  private boolean executed(
+      KnownEvent event, @Nullable Task known, long clock, byte[] bytes, int at, int size)
+      throws IOException {
+    int tid = event.tid(0, bytes, at);
+    int before = event.has(1) ? event.tid(1, bytes, at) : tid;
     Task old = tasks.find(before);
     if (tid != before && old != null) {
       tasks.remove(before);
       tasks.add(tid, old.pid, old.name);
     }
+    Task now = tasks.find(tid);
+    if (now != null && !hasRename && event.has(2)) {
+      rename(now, nameOf(event.text(2, bytes, at, size)), clock);
+    }
     return known != null || old != null;
   }
 
+  /** The name that the kernel gives a thread that executes a file. */
+  private static String nameOf(String file) {
+    String name = file.substring(file.lastIndexOf('/') + 1);
+    return name.substring(0, Math.min(LONGEST_NAME, name.length()));
+  }
+
+  /** A thread begins to end: it runs, whatever was known of it, and may still block. */
+  private boolean exits(@Nullable Task task, long clock) throws IOException {
+    if (task == null) {
+      return false;
+    }
+    if (task.state != Task.State.RUNNING) {
+      threads.forget(task, clock);
+    }
+    task.exiting = true;
+    return true;
+  }
+
   private boolean freed(KnownEvent event, long clock, byte[] bytes, int at) throws IOException {
-    int tid = event.number(0, bytes, at);
+    int tid = event.tid(0, bytes, at);
     Task task = tasks.find(tid);
     if (task == null) {
       return false;

@@ -34,6 +34,9 @@ final class Task {
    */
   int syscall;
 
+  /** Whether it has begun to end. */
+  boolean exiting;
+
   /** Whether its last event was a page fault. */
   boolean faulted;
 

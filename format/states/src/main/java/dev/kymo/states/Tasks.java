@@ -38,16 +38,16 @@ final class Tasks {
    * A recorded thread; if all threads are recorded, an unknown thread is made from what is known of
    * it.
    */
-  @Nullable Task find(int tid, KnownEvent event, int nameField, byte[] bytes, int at) {
+  @Nullable Task find(int tid, KnownEvent event, int nameField, byte[] bytes, int at, int size) {
     Task known = find(tid);
-    return known != null || !all || tid <= 0
+    return known != null || !all || tid <= 0 || tid >= MOST
         ? known
-        : add(tid, tid, event.name(nameField, bytes, at));
+        : add(tid, tid, event.text(nameField, bytes, at, size));
   }
 
   /** Whether a new thread is to be recorded. */
   boolean wants(int tid, int creator) {
-    return all || find(creator) != null || roots.contains(tid);
+    return tid > 0 && tid < MOST && (all || find(creator) != null || roots.contains(tid));
   }
 
   /** Takes a thread; it replaces one with the same number that has ended. */

@@ -5,20 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.MetadataText;
-import dev.kymo.model.calls.CallCursor;
-import dev.kymo.model.calls.CallPass;
-import dev.kymo.model.calls.CallSink;
-import dev.kymo.model.calls.ProgressListener;
-import dev.kymo.model.calls.Slice;
-import dev.kymo.model.calls.ThreadCalls;
-import dev.kymo.model.definitions.RecordedDefinitions;
-import dev.kymo.model.replay.ThreadHistories;
-import dev.kymo.reader.Recording;
 import dev.kymo.writer.DefinitionFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,52 +45,10 @@ class KernelStatesTest {
     directory = place;
   }
 
-  /** What a reader finds: a line for each call, "track: type name begin-end by other". */
   private List<String> calls() throws IOException {
     states.close();
     definitions.close();
-    List<String> lines = new ArrayList<>();
-    try (Recording recording = Recording.open(directory)) {
-      CallPass pass = CallPass.open(recording);
-      RecordedDefinitions names = pass.definitions();
-      ThreadHistories histories = ThreadHistories.of(pass, ProgressListener.NONE);
-      for (ThreadCalls thread : histories.threads(t -> true)) {
-        histories.replay(thread, new Lines(names, lines));
-      }
-      assertThat(pass.oddities()).isEmpty();
-    }
-    return lines;
-  }
-
-  private static final class Lines implements CallSink {
-    private final RecordedDefinitions names;
-    private final List<String> lines;
-
-    Lines(RecordedDefinitions names, List<String> lines) {
-      this.names = names;
-      this.lines = lines;
-    }
-
-    @Override
-    public void call(CallCursor call) {
-      ThreadCalls thread = call.thread();
-      String what = names.methods().get(call.method()).qualifiedName();
-      String open = call.is(Slice.OPEN_END) ? "..." : "";
-      String by =
-          call.hasDetail()
-              ? " by " + names.threadOrNameless(thread.process(), call.other()).name()
-              : "";
-      lines.add(
-          "%s: %s%s %d-%d%s%s"
-              .formatted(
-                  thread.definition().name(),
-                  "  ".repeat(call.depth()),
-                  what,
-                  call.begin(),
-                  call.end(),
-                  open,
-                  by));
-    }
+    return WrittenCalls.of(directory);
   }
 
   /** A process with the thread 100, which runs on CPU 0 from 20 on. */
