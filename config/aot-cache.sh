@@ -7,7 +7,8 @@ kymo=$2
 cache() {
   rm -f "$kymo/$1.aot"
   env -u JAVA_TOOL_OPTIONS "$jdk/bin/java" -XX:AOTCacheOutput="$kymo/$1.new" -XX:+UnlockDiagnosticVMOptions \
-    -XX:-AOTRecordTraining -XX:+UseSerialGC -Djdk.console=java.base --enable-native-access=ALL-UNNAMED \
+    -XX:-AOTRecordTraining -XX:+UseSerialGC -Djdk.util.jar.enableMultiRelease=false \
+    -Djava.library.path="$kymo/native" -Djdk.console=java.base --enable-native-access=ALL-UNNAMED \
     -cp "$kymo/lib/*" dev.kymo.cli.Training "$1" >"$kymo/$1.log" 2>&1 &&
     mv "$kymo/$1.new" "$kymo/$1.aot" ||
     echo "no cache for kymo's first second: see $kymo/$1.log"

@@ -38,6 +38,9 @@ public final class Training {
         run("record", "--help");
         run("record", "-o", folder.resolve("nothing.kymo").toString(), "--", "true");
       }
+      // Where QEMU is not installed, it says so, and that is all.
+      String instructions = folder.resolve("instructions.kymo").toString();
+      run("record", "--instructions", "-o", instructions, "--", "true");
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
       run("record", "-o", recording, "--", java, "-version");
       if (args[0].equals("read")) {
@@ -45,6 +48,7 @@ public final class Training {
         run("info", recording);
         run("report", recording);
         run("print", recording);
+        run("print", instructions, "--instructions");
         view(Path.of(recording));
       }
     } finally {
