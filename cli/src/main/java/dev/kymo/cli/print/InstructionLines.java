@@ -3,11 +3,13 @@ package dev.kymo.cli.print;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.names.ThreadFilter;
 import dev.kymo.cli.options.FormatOptions;
+import dev.kymo.cli.terminal.NumberedLines;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.instructions.InstructionListing;
 import dev.kymo.instructions.InstructionTrace;
 import dev.kymo.instructions.ListedInstruction;
+import dev.kymo.instructions.ListedRun;
 import dev.kymo.model.definitions.MethodTable;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.Diagnostics;
@@ -22,12 +24,7 @@ import java.util.function.Consumer;
 
 /** The listing of executed instructions: {@code kymo print --instructions}. */
 final class InstructionLines {
-  private static final int CLOCK = 12;
-  private static final int PROCESS = 4;
-  private static final int THREAD = 3;
-  private static final int ADDRESS = 13;
-  private static final int BYTES = 22;
-  private static final int WORDS = 40;
+  static final int CLOCK = 12;
 
   /** Loops in loops that are folded. */
   private static final int NESTED_LOOPS = 4;
@@ -78,17 +75,14 @@ final class InstructionLines {
         terminal.line(
             "clock,process,thread,kind,address,module,function,code,text,source,memory,registers");
         list(listing, from, to, of(wanted, this::csv));
-      } else if (choice.fold) {
-        folded(listing, from, to, wanted);
       } else {
-        list(listing, from, to, of(wanted, this::text));
+        text(listing, from, to, wanted);
       }
     }
     trace.damages().forEach(terminal::warn);
   }
 
-  private void list(
-      InstructionListing listing, long from, long to, Consumer<ListedInstruction> sink)
+  private void list(InstructionListing listing, long from, long to, Consumer<ListedRun> sink)
       throws IOException {
     if (choice.dataOnly) {
       listing.listData(from, to, sink);
@@ -97,37 +91,32 @@ final class InstructionLines {
     }
   }
 
-  private static Consumer<ListedInstruction> of(
+  private static Consumer<ListedRun> of(
       BiPredicate<Integer, Integer> threads, Consumer<ListedInstruction> sink) {
-    return line -> {
-      if (threads.test(line.process(), line.thread())) {
-        sink.accept(line);
+    return run -> {
+      if (threads.test(run.process(), run.thread())) {
+        run.forEach(sink);
       }
     };
   }
 
-  private void folded(
+  private void text(
       InstructionListing listing, long from, long to, BiPredicate<Integer, Integer> wanted)
       throws IOException {
-    List<LoopFold> folds = LoopFold.levels(NESTED_LOOPS, this::folded);
-    LoopFold first = folds.getFirst();
-    listing.list(from, to, of(wanted, line -> first.add(new LoopFold.Item(line))));
-    folds.forEach(LoopFold::end);
-  }
-
-  private void folded(LoopFold.Item item) {
-    ListedInstruction line = item.line();
-    if (line != null) {
-      text(line);
-      return;
+    NumberedLines lines = terminal.numberedLines(CLOCK);
+    InstructionText text = new InstructionText(lines);
+    try {
+      if (choice.fold) {
+        List<LoopFold> folds = LoopFold.levels(NESTED_LOOPS, text::folded);
+        LoopFold first = folds.getFirst();
+        listing.list(from, to, of(wanted, line -> first.add(new LoopFold.Item(line))));
+        folds.forEach(LoopFold::end);
+      } else {
+        list(listing, from, to, text.of(wanted));
+      }
+    } finally {
+      lines.flush();
     }
-    StringBuilder text = new StringBuilder(120);
-    right(text, "...", CLOCK);
-    String lines = item.lines() == 1 ? "the line above" : "the " + item.lines() + " lines above";
-    terminal.line(
-        text.append(
-                "  %s x %d (%d instructions)".formatted(lines, item.times(), item.instructions()))
-            .toString());
   }
 
   /** The instructions of a recording. */
@@ -140,56 +129,6 @@ final class InstructionLines {
     return trace;
   }
 
-  /** Begins a line with the place of something. */
-  static void place(StringBuilder text, long clock, int process, int thread, String address) {
-    right(text, Long.toString(clock), CLOCK);
-    right(text, Integer.toString(process), PROCESS);
-    text.append('/');
-    left(text, Integer.toString(thread), THREAD);
-    right(text, address, ADDRESS);
-    text.append("  ");
-  }
-
-  private void text(ListedInstruction line) {
-    StringBuilder text = new StringBuilder(120);
-    boolean isInstruction = line.kind() == ListedInstruction.Kind.INSTRUCTION;
-    String address = isInstruction ? Long.toHexString(line.address()) : "";
-    place(text, line.clock(), line.process(), line.thread(), address);
-    if (isInstruction) {
-      left(text, line.code(), BYTES);
-      text.append(' ');
-      left(text, line.text(), WORDS);
-      text.append(' ').append(line.module());
-      text.append(line.function().isEmpty() ? "" : " ").append(line.function());
-      text.append(line.source().isEmpty() ? "" : " ");
-      text.append(line.source().substring(line.source().lastIndexOf('/') + 1));
-      text.append(line.memory().isEmpty() ? "" : "  ").append(line.memory());
-      text.append(line.registers().isEmpty() ? "" : "  ").append(line.registers());
-    } else {
-      text.append(front(line.kind())).append(line.text());
-    }
-    terminal.line(text.toString());
-  }
-
-  private static String front(ListedInstruction.Kind kind) {
-    return switch (kind) {
-      case SIGNAL -> "signal ";
-      case EXCEPTION -> "exception ";
-      case INTERRUPT -> "interrupt ";
-      case DATA -> "at ";
-      default -> "";
-    };
-  }
-
-  private static void right(StringBuilder text, String word, int width) {
-    text.repeat(' ', Math.max(0, width - word.length())).append(word);
-  }
-
-  /** Adds a word and the blanks after it. */
-  static void left(StringBuilder text, String word, int width) {
-    text.append(word).repeat(' ', Math.max(0, width - word.length()));
-  }
-
   private void csv(ListedInstruction line) {
     terminal.csv(
         line.clock(),
@@ -197,11 +136,11 @@ final class InstructionLines {
         line.thread(),
         line.kind().name().toLowerCase(Locale.ROOT),
         "0x" + Long.toHexString(line.address()),
-        line.module(),
-        line.function(),
+        line.what().module(),
+        line.what().function(),
         line.code(),
         line.text(),
-        line.source(),
+        line.what().source(),
         line.memory(),
         line.registers());
   }
@@ -225,11 +164,11 @@ final class InstructionLines {
       json.writeNumberField("thread", line.thread());
       json.writeStringField("kind", line.kind().name().toLowerCase(Locale.ROOT));
       json.writeNumberField("address", line.address());
-      json.writeStringField("module", line.module());
-      json.writeStringField("function", line.function());
+      json.writeStringField("module", line.what().module());
+      json.writeStringField("function", line.what().function());
       json.writeStringField("code", line.code());
       json.writeStringField("text", line.text());
-      json.writeStringField("source", line.source());
+      json.writeStringField("source", line.what().source());
       json.writeStringField("memory", line.memory());
       json.writeStringField("registers", line.registers());
       json.writeEndObject();

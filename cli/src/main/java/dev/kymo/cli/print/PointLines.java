@@ -79,10 +79,10 @@ final class PointLines {
   private void text(IrregularPoint point) {
     StringBuilder text = new StringBuilder(120);
     String address = Long.toHexString(point.address());
-    InstructionLines.place(text, point.clock(), point.process(), point.thread(), address);
-    InstructionLines.left(text, point.kind().word(), KIND);
+    InstructionText.place(text, point.clock(), point.process(), point.thread(), address);
+    InstructionText.left(text, point.kind().word(), KIND);
     String place = (point.module() + " " + point.function()).trim();
-    InstructionLines.left(text.append(' '), place, PLACE);
+    InstructionText.left(text.append(' '), place, PLACE);
     terminal.line(text.append(' ').append(point.text()).toString());
   }
 

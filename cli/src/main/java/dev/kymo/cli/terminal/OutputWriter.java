@@ -1,11 +1,15 @@
 package dev.kymo.cli.terminal;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** A command's output. Its errors end the command, quietly if nobody reads it any more. */
@@ -13,13 +17,29 @@ final class OutputWriter extends Writer {
   private static final int EPIPE = 32;
   private static final int MAX_TEXT = 256;
 
+  private static final int BUFFER = 64 << 10;
+
+  private final OutputStream stream;
   private final Writer to;
 
   /** The error was reported; later errors are not. */
   private boolean ended;
 
-  OutputWriter(Writer to) {
-    this.to = to;
+  OutputWriter(OutputStream stream) {
+    this.stream = stream;
+    this.to = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), BUFFER);
+  }
+
+  /** Writes UTF-8. */
+  void write(byte[] bytes, int length) {
+    try {
+      if (!ended) {
+        to.flush();
+        stream.write(bytes, 0, length);
+      }
+    } catch (IOException e) {
+      throw ending(e);
+    }
   }
 
   @Override

@@ -5,16 +5,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import dev.kymo.model.calls.ProgressListener;
-import java.io.BufferedWriter;
 import java.io.Console;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.CharBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,18 +24,14 @@ import org.jspecify.annotations.Nullable;
  * is through {@link Printable}, so that no command can forget it.
  */
 public final class Terminal {
-  private static final int BUFFER = 64 << 10;
-
-  private final Writer out;
+  private final OutputWriter out;
   private final PrintStream raw;
   private final PrintableStream err;
   private final Cleanup cleanup = new Cleanup();
   private final List<Runnable> watched = new ArrayList<>();
 
   public Terminal(OutputStream out, PrintStream err) {
-    this.out =
-        new OutputWriter(
-            new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER));
+    this.out = new OutputWriter(out);
     this.raw = err;
     this.err = PrintableStream.of(err);
   }
@@ -57,6 +50,11 @@ public final class Terminal {
   /** Writes a row of comma-separated values; only quoted values may contain line ends. */
   public void csv(Object... values) {
     text(Csv.line(values) + "\n");
+  }
+
+  /** For many lines with the same parts. Until it is flushed, nothing else may be written. */
+  public NumberedLines numberedLines(int width) {
+    return new NumberedLines(out, width);
   }
 
   /** Writes lines. */
@@ -78,11 +76,7 @@ public final class Terminal {
   }
 
   public void flush() {
-    try {
-      out.flush();
-    } catch (IOException e) {
-      throw new OutputException(e);
-    }
+    out.flush();
   }
 
   /** One JSON document, for people to read too. */

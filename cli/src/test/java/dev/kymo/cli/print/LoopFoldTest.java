@@ -2,6 +2,7 @@ package dev.kymo.cli.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.kymo.instructions.ListedCode;
 import dev.kymo.instructions.ListedInstruction;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,13 @@ class LoopFoldTest {
   private static LoopFold.Item line(char name) {
     return new LoopFold.Item(
         new ListedInstruction(
-            0, 1, 1, name, "", "", "", "", "", "", "", ListedInstruction.Kind.INSTRUCTION));
+            0,
+            1,
+            1,
+            new ListedCode(name, "", "", "", "", ""),
+            "",
+            "",
+            ListedInstruction.Kind.INSTRUCTION));
   }
 
   /** What is written of instructions that each have a letter. */

@@ -2,7 +2,6 @@ package dev.kymo.instructions;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -67,7 +66,7 @@ final class CodeNames {
                         : floor.getKey() - module.address() + module.offset())
             : floor.getValue();
     long distance = address - floor.getKey();
-    return distance == 0 ? name : String.format(Locale.ROOT, "%s+0x%x", name, distance);
+    return distance == 0 ? name : name + "+0x" + Long.toHexString(distance);
   }
 
   /** The file that an address lies in; null: none. */

@@ -8,6 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,15 +28,17 @@ final class Disassembler implements AutoCloseable {
   private static final int MNEMONIC_SIZE = 32;
   private static final int OPERANDS = MNEMONIC + MNEMONIC_SIZE;
   private static final int OPERANDS_SIZE = 160;
-  private static final int SIZE = OPERANDS + OPERANDS_SIZE;
+  private static final int SIZE_OF = 240;
+  private static final int BYTES = 16;
 
   private static final AddressLayout POINTER = ValueLayout.ADDRESS;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-  private static final int MAX_INSTRUCTION = 16;
+  private static final byte[] NOTHING = {};
+  private static final int MAX_CODE = 1 << 14;
 
-  private final Arena arena = Arena.ofConfined();
-  private final MemorySegment code = arena.allocate(MAX_INSTRUCTION);
+  private final Arena arena = Arena.ofShared(); // made by one thread, used by another
+  private final MemorySegment code = arena.allocate(MAX_CODE);
   private final MemorySegment result = arena.allocate(POINTER);
   private final @Nullable MethodHandle disassemble;
   private final @Nullable MethodHandle free;
@@ -77,25 +81,77 @@ final class Disassembler implements AutoCloseable {
     return disassemble != null;
   }
 
-  /** An instruction's text, or nothing. */
-  String text(byte[] bytes, int from, int size, long address) {
-    if (disassemble == null || free == null || size > MAX_INSTRUCTION) {
-      return "";
+  /** The texts of a block's instructions; empty ones where there is none. */
+  String[] texts(Blocks blocks, int block) {
+    String[] texts = new String[blocks.instructions(block)];
+    Arrays.fill(texts, "");
+    byte[] bytes = blocks.code(block);
+    if (bytes.length > MAX_CODE) {
+      return texts;
     }
-    MemorySegment.copy(bytes, from, code, ValueLayout.JAVA_BYTE, 0, size);
-    try {
-      long count = (long) disassemble.invokeExact(handle, code, (long) size, address, 1L, result);
-      if (count == 0) {
-        return "";
+    MemorySegment.copy(bytes, 0, code, ValueLayout.JAVA_BYTE, 0, bytes.length);
+    int at = 0;
+    int next = 0;
+    while (next < texts.length) {
+      int left = texts.length - next;
+      byte[] found = disassemble(at, bytes.length - at, blocks.address(block) + at, left);
+      int before = next;
+      for (int i = 0; i * SIZE_OF < found.length; i++) {
+        int length = blocks.length(block, next);
+        if (length != size(found, i * SIZE_OF)) {
+          break; // it is taken by itself
+        }
+        texts[next++] = text(found, i * SIZE_OF);
+        at += length;
       }
-      MemorySegment instruction = result.get(POINTER, 0).reinterpret(SIZE);
-      String mnemonic = instruction.asSlice(MNEMONIC, MNEMONIC_SIZE).getString(0);
-      String operands = instruction.asSlice(OPERANDS, OPERANDS_SIZE).getString(0);
-      free.invokeExact(result.get(POINTER, 0), count);
-      return operands.isEmpty() ? mnemonic : mnemonic + " " + operands;
+      if (next == before) {
+        int length = blocks.length(block, next);
+        byte[] single = disassemble(at, length, blocks.address(block) + at, 1);
+        texts[next++] = single.length == 0 ? "" : text(single, 0);
+        at += length;
+      }
+    }
+    return texts;
+  }
+
+  /** At most so many instructions; what the library says of them. */
+  private byte[] disassemble(int from, int size, long address, int most) {
+    if (disassemble == null || free == null) {
+      return NOTHING;
+    }
+    try {
+      long count =
+          (long)
+              disassemble.invokeExact(
+                  handle, code.asSlice(from, size), (long) size, address, (long) most, result);
+      if (count == 0) {
+        return NOTHING;
+      }
+      MemorySegment instructions = result.get(POINTER, 0);
+      byte[] found = instructions.reinterpret(count * SIZE_OF).toArray(ValueLayout.JAVA_BYTE);
+      free.invokeExact(instructions, count);
+      return found;
     } catch (Throwable e) {
       throw new IllegalStateException("libcapstone failed", e);
     }
+  }
+
+  private static int size(byte[] found, int at) {
+    return (found[at + BYTES] & 0xFF) | (found[at + BYTES + 1] & 0xFF) << 8;
+  }
+
+  private static String text(byte[] found, int at) {
+    String mnemonic = text(found, at + MNEMONIC, MNEMONIC_SIZE);
+    String operands = text(found, at + OPERANDS, OPERANDS_SIZE);
+    return operands.isEmpty() ? mnemonic : mnemonic + " " + operands;
+  }
+
+  private static String text(byte[] found, int from, int most) {
+    int length = 0;
+    while (length < most && found[from + length] != 0) {
+      length++;
+    }
+    return new String(found, from, length, StandardCharsets.ISO_8859_1);
   }
 
   @Override
