@@ -250,6 +250,22 @@ public sealed interface Definition {
       implements Definition {}
 
   /**
+   * Where a thread was when a sample was taken: {@code method}, called by the innermost frame of
+   * another stack, so that stacks share their outer parts.
+   *
+   * @param stack number in the process, from 1, in the order of definition
+   * @param caller number of the stack that the frame was called from, which is smaller; 0 = none,
+   *     the frame is the outermost
+   */
+  record Stack(int stack, int caller, int method) implements Definition {
+    /** Name of the field of events that has the number of a stack, 0 = not known; a u32. */
+    public static final String FIELD = "stack";
+
+    /** Name of the subsystem whose instants with a stack as their first field are samples. */
+    public static final String SAMPLES = "sample";
+  }
+
+  /**
    * Something a reader of this recording should know; {@link NoticeCode} has what readers act on.
    *
    * @param process that it concerns; 0 for the whole recording

@@ -32,6 +32,7 @@ public final class DefinitionCodec {
   public static final int PLACE = 14;
   public static final int STREAM = 15;
   public static final int PROCESSOR_TIME = 16;
+  public static final int STACK = 17;
 
   /** Bytes before the fields. */
   public static final int HEADER_SIZE = 13;
@@ -130,6 +131,9 @@ public final class DefinitionCodec {
     } else if (definition instanceof Definition.CodeLocation d) {
       header(to, PLACE, clock);
       to.putLong(d.address()).putInt(d.method());
+    } else if (definition instanceof Definition.Stack d) {
+      header(to, STACK, clock);
+      to.putInt(d.stack()).putInt(d.caller()).putInt(d.method());
     } else if (definition instanceof Definition.Stream d) {
       header(to, STREAM, clock);
       to.putLong(d.bytes());
@@ -211,6 +215,7 @@ public final class DefinitionCodec {
       case PLACE -> new Definition.CodeLocation(from.getLong(), from.getInt());
       case PROCESSOR_TIME ->
           new Definition.ProcessorTime(from.getInt(), from.getLong(), from.getLong());
+      case STACK -> new Definition.Stack(from.getInt(), from.getInt(), from.getInt());
       case STREAM -> {
         long bytes = from.getLong();
         yield new Definition.Stream(string(from), bytes);

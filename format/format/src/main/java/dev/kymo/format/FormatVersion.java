@@ -8,7 +8,7 @@ public final class FormatVersion {
   public static final int MAJOR = 1;
 
   /** Readers accept any minor version of their major one. */
-  public static final int MINOR = 9;
+  public static final int MINOR = 10;
 
   private FormatVersion() {}
 }

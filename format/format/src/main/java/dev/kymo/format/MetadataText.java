@@ -249,6 +249,11 @@ public final class MetadataText {
         fields := struct { uint32_t process; uint64_t all; uint64_t compiling; };
       };
 
+      event {
+        stream_id = 0; id = 17; name = "stack";
+        fields := struct { uint32_t stack; uint32_t caller; uint32_t method; };
+      };
+
       """;
 
   private static final String THREADS =

@@ -28,7 +28,8 @@ class DefinitionCodecTest {
         new Definition.OwnCost(0, 1L << 40, 17, 3, 4),
         new Definition.ProcessorTime(1, 1L << 41, 9),
         new Definition.KernelEvent(3, "sched", "name: sched_switch\nID: 372\n"),
-        new Definition.CodeLocation(0x8000_55c2_cfeb_8c7bL, 5));
+        new Definition.CodeLocation(0x8000_55c2_cfeb_8c7bL, 5),
+        new Definition.Stack(9, 8, 5));
   }
 
   @ParameterizedTest

@@ -106,6 +106,11 @@ public final class RecordingBuilder {
     return define(process, new Definition.Method(method, method, 12, 1, name, "()V"));
   }
 
+  /** Defines a stack of samples: a method called from another stack, 0 = the outermost. */
+  public RecordingBuilder stack(int process, int stack, int caller, int method) {
+    return define(process, new Definition.Stack(stack, caller, method));
+  }
+
   /** Adds any definition to the stream of a process. */
   public RecordingBuilder define(int process, Definition definition) {
     streams

@@ -68,6 +68,7 @@ final class DefinitionCopy {
       case Definition.TracedThread thread -> occurring.hasThread(process, thread.thread());
       case Definition.Type type -> types.contains(type.type());
       case Definition.MethodMode mode -> stream.clock() <= to;
+      case Definition.Stack stack -> occurring.hasStack(process, stack.stack());
       case Definition.Stream listed -> false; // the slice's are others
       default -> true;
     };

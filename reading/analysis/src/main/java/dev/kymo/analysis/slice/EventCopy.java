@@ -1,6 +1,7 @@
 package dev.kymo.analysis.slice;
 
 import dev.kymo.format.ThreadRecord;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
 import dev.kymo.reader.ThreadStream;
@@ -13,15 +14,18 @@ final class EventCopy implements EventSink {
   private final SliceRange range;
   private final PacketWriter to;
   private final Occurring occurring;
+  private final RecordedDefinitions definitions;
   private long events;
   private boolean behind;
   private long lost;
   private boolean lossWritten;
 
-  EventCopy(SliceRange range, PacketWriter to, Occurring occurring) {
+  EventCopy(
+      SliceRange range, PacketWriter to, Occurring occurring, RecordedDefinitions definitions) {
     this.range = range;
     this.to = to;
     this.occurring = occurring;
+    this.definitions = definitions;
   }
 
   /** Copies; returns the number of events. */
@@ -70,11 +74,21 @@ final class EventCopy implements EventSink {
     for (int i = begin; i < end; i++) {
       int id = EventBatch.id(words[i]);
       copy(batch, batch.clocks()[i], words[i]);
+      if (EventBatch.isEvent(words[i]) && !definitions.stacks().isEmpty()) {
+        keepStack(batch, words[i]);
+      }
       if (id < ThreadRecord.SWITCH) {
         methods.set(EventBatch.payload(words[i]));
       }
     }
     events += end - begin;
+  }
+
+  private void keepStack(EventBatch batch, int word) {
+    int process = batch.process();
+    int number = definitions.methods().numbers(process).of(batch.event(word));
+    int stack = definitions.event(number).stack(batch, word);
+    occurring.stack(process, stack, definitions.stacks());
   }
 
   private void copy(EventBatch batch, long clock, int word) throws IOException {

@@ -1,5 +1,6 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.model.definitions.SampledStacks;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.Set;
 /** Numbers of threads and methods that occur in a slice, by process. */
 final class Occurring {
   private final Map<Integer, BitSet> methods = new HashMap<>();
+  private final Map<Integer, Set<Integer>> stacks = new HashMap<>();
   private final Map<Integer, Set<Integer>> threads = new HashMap<>();
   private final Map<Integer, Set<Integer>> named = new HashMap<>();
 
@@ -34,6 +36,20 @@ final class Occurring {
   /** Methods of one process, to be added to while its events are copied. */
   BitSet methods(int process) {
     return methods.computeIfAbsent(process, p -> new BitSet());
+  }
+
+  /** An event has a stack; it and those that it was called from occur, with their methods. */
+  void stack(int process, int stack, SampledStacks all) {
+    Set<Integer> known = stacks.computeIfAbsent(process, p -> new HashSet<>());
+    for (int frame = stack;
+        all.payload(process, frame) >= 0 && known.add(frame);
+        frame = all.caller(process, frame)) {
+      methods(process).set(all.payload(process, frame));
+    }
+  }
+
+  boolean hasStack(int process, int stack) {
+    return stacks.getOrDefault(process, Set.of()).contains(stack);
   }
 
   boolean hasMethod(int process, int method) {

@@ -148,7 +148,7 @@ public final class RecordingSlice {
 
   private long copy(int stream, PacketWriter to) throws IOException {
     ThreadStream from = pass.recording().threads(stream, new Diagnostics());
-    return new EventCopy(range, to, occurring).copy(from);
+    return new EventCopy(range, to, occurring, pass.definitions()).copy(from);
   }
 
   private void copyEvents(Path directory, ProgressListener progress) throws IOException {

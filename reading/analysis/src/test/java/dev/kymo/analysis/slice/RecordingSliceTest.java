@@ -6,12 +6,15 @@ import dev.kymo.analysis.names.ThreadFilter;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.analysis.summary.SummaryQuery;
+import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.CallSink;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.Slice;
 import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.SampledStacks;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
@@ -92,6 +95,27 @@ class RecordingSliceTest {
           .containsExactlyElementsOf(calls(slice, everything()));
     }
     assertThat(compared).isGreaterThan(losses ? 5 : 39);
+  }
+
+  @Test
+  void aSliceHasTheStacksOfItsSamples() throws IOException {
+    RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "main");
+    for (int method = 1; method <= 5; method++) {
+      r.method(1, method, "a.B", "m" + method);
+    }
+    r.stack(1, 1, 0, 1).stack(1, 2, 1, 2).stack(1, 3, 2, 3).stack(1, 4, 0, 4).stack(1, 5, 1, 5);
+    r.define(1, new Definition.Subsystem(1, 1, Definition.Stack.SAMPLES, "", ""));
+    r.define(1, new Definition.Event(9, 1, 1, EventKind.INSTANT.number(), "cpu", "", "u32 stack;"));
+    r.ring(1, 0, 1).own(100, 9, 3).own(200, 9, 4).own(300, 9, 5);
+    Path slice = slice(r.write(directory.resolve("whole")), new SliceQuery(150, 250, t -> true));
+    SampledStacks late;
+    try (Recording recording = Recording.open(slice)) {
+      late = CallPass.open(recording).definitions().stacks();
+    }
+    assertThat(late.method(1, 5).orElseThrow().name()).isEqualTo("m5");
+    assertThat(late.method(1, late.caller(1, 5)).orElseThrow().name()).isEqualTo("m1");
+    assertThat(late.method(1, 3)).isEmpty();
+    assertThat(late.method(1, 4)).isEmpty();
   }
 
   private static SliceQuery everything() {

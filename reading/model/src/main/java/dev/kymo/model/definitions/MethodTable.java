@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -171,6 +172,13 @@ public final class MethodTable {
   /** A method by its number in its process. */
   public TracedMethod get(int process, int number) {
     return get(numbers(process).of(number));
+  }
+
+  /** A method by its number in its process, if it was defined or met. */
+  public Optional<TracedMethod> known(int process, int payload) {
+    Numbers numbers = processes.get(process);
+    int number = numbers == null ? size() : numbers.number(payload);
+    return number == size() ? Optional.empty() : Optional.of(get(number));
   }
 
   /** The number in its process of the method with a number: the payload of its records. */

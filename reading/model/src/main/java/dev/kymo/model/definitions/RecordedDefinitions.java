@@ -32,6 +32,7 @@ public final class RecordedDefinitions {
 
   private final MethodTable methods = new MethodTable();
   private final CodeLocations places = new CodeLocations(methods);
+  private final SampledStacks stacks = new SampledStacks(methods);
   private final Map<Long, Definition.Type> types = new HashMap<>();
   private final Map<Long, Definition.TracedThread> threads = new HashMap<>();
   private final Map<Integer, Definition.TracedProcess> processes = new TreeMap<>();
@@ -137,6 +138,7 @@ public final class RecordedDefinitions {
           subsystems.put(key(process, subsystem.subsystem()), subsystem);
       case Definition.Event event -> define(process, event);
       case Definition.CodeLocation place -> define(process, place);
+      case Definition.Stack stack -> stacks.add(process, stack);
       case Definition.KernelEvent event -> kernelEvents.put(event.event(), event);
       case Definition.Stream stream -> streams.add(stream);
       case Definition.ClockPair pair -> {} // the metadata has what follows from them
@@ -169,7 +171,7 @@ public final class RecordedDefinitions {
           new Definition.Method(event.event(), 0, 0, 0, event.name(), ""),
           subsystem.name());
       int number = methods.numbers(process).of(event.event());
-      events.put(number, TracedEvent.of(process, number, event, subsystem, places));
+      events.put(number, TracedEvent.of(process, number, event, subsystem, places, stacks));
     }
   }
 
@@ -189,6 +191,11 @@ public final class RecordedDefinitions {
   /** What is known about addresses of code in events. */
   public CodeLocations places() {
     return places;
+  }
+
+  /** Where threads were when samples were taken. */
+  public SampledStacks stacks() {
+    return stacks;
   }
 
   /** A thread, if it is defined. */
@@ -279,7 +286,8 @@ public final class RecordedDefinitions {
   private TracedEvent nameless(int number) {
     int payload = methods.payload(number);
     Definition.Event event = new Definition.Event(payload, 0, 0, 0, "event " + payload, "", "");
-    return TracedEvent.of(methods.get(number).process(), number, event, NO_SUBSYSTEM, places);
+    return TracedEvent.of(
+        methods.get(number).process(), number, event, NO_SUBSYSTEM, places, stacks);
   }
 
   /** How many definitions were read. */

@@ -8,6 +8,7 @@ import dev.kymo.format.ThreadRecord;
 import dev.kymo.reader.EventBatch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,6 +20,7 @@ import java.util.Set;
  * @param subsystem it belongs to
  * @param fields of its data
  * @param places what its addresses of code are
+ * @param stacks what its stacks are
  */
 public record TracedEvent(
     int process,
@@ -26,7 +28,8 @@ public record TracedEvent(
     Definition.Event definition,
     Definition.Subsystem subsystem,
     EventFields fields,
-    CodeLocations places) {
+    CodeLocations places,
+    SampledStacks stacks) {
   private static final String THREAD_LIBRARY = "pthread";
   private static final Set<String> CODE = Set.of("caller", "start");
 
@@ -36,14 +39,15 @@ public record TracedEvent(
       int number,
       Definition.Event event,
       Definition.Subsystem subsystem,
-      CodeLocations places) {
+      CodeLocations places,
+      SampledStacks stacks) {
     EventFields fields;
     try {
       fields = EventFields.parse(event.fields());
     } catch (IllegalArgumentException e) {
       fields = EventFields.parse("");
     }
-    return new TracedEvent(process, number, event, subsystem, fields, places);
+    return new TracedEvent(process, number, event, subsystem, fields, places, stacks);
   }
 
   /** Kind, as in {@link Definition.Event}. */
@@ -64,22 +68,64 @@ public record TracedEvent(
         : fields.values(batch.data(word));
   }
 
-  /** The same, with places in words where addresses of code are known. */
+  /**
+   * The same, with places in words where addresses of code are known, and of a stack its innermost
+   * method.
+   */
   public List<Object> namedValues(EventBatch batch, int word) {
     List<Object> values = values(batch, word);
-    if (!subsystem.name().equals(THREAD_LIBRARY)) {
+    boolean addresses = subsystem.name().equals(THREAD_LIBRARY);
+    if (!addresses && stacks.isEmpty()) {
       return values;
     }
     List<Object> named = new ArrayList<>(values);
     for (int i = 0; i < values.size(); i++) {
-      boolean code = CODE.contains(fields.list().get(i).name());
-      TracedMethod place =
-          code && values.get(i) instanceof Long address ? places.get(process, address) : null;
-      if (place != null) {
-        named.set(i, place.placeText());
+      if (values.get(i) instanceof Long value) {
+        EventFields.Field field = fields.list().get(i);
+        if (addresses && CODE.contains(field.name())) {
+          TracedMethod place = places.get(process, value);
+          named.set(i, place == null ? value : place.placeText());
+        } else if (isStack(field)) {
+          named.set(i, stackText(value));
+        }
       }
     }
     return named;
+  }
+
+  private static boolean isStack(EventFields.Field field) {
+    return field.type() == FieldType.U32 && field.name().equals(Definition.Stack.FIELD);
+  }
+
+  private Object stackText(long stack) {
+    Optional<TracedMethod> method = stacks.method(process, (int) stack);
+    return method.isPresent() ? method.get().qualifiedName() : stack;
+  }
+
+  /** The place among its fields of the one that has a stack; -1 = none has. */
+  public int stackField() {
+    for (int i = 0; i < fields.list().size(); i++) {
+      if (isStack(fields.list().get(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether such an event says where its thread was seen. */
+  public boolean isSample() {
+    return EventKind.INSTANT.is(kind())
+        && subsystem.name().equals(Definition.Stack.SAMPLES)
+        && stackField() == 0;
+  }
+
+  /** The stack that one such event has; 0 = none, or not known. */
+  public int stack(EventBatch batch, int word) {
+    int field = stackField();
+    List<Object> values = field < 0 ? List.of() : values(batch, word);
+    return field >= 0 && field < values.size() && values.get(field) instanceof Long stack
+        ? stack.intValue()
+        : 0;
   }
 
   /**

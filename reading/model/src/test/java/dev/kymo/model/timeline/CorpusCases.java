@@ -230,6 +230,17 @@ final class CorpusCases {
     return r;
   }
 
+  /** Samples of a thread, whose stacks share their outer parts. */
+  static RecordingBuilder samples() {
+    RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "main");
+    r.method(1, 1, "a.B", "main").method(1, 2, "a.B", "run").method(1, 3, "a.C", "sum");
+    r.stack(1, 1, 0, 1).stack(1, 2, 1, 2).stack(1, 3, 2, 3).stack(1, 4, 2, 2);
+    r.define(1, new Definition.Subsystem(1, 1, Definition.Stack.SAMPLES, "", ""));
+    r.define(1, new Definition.Event(9, 1, 1, EventKind.INSTANT.number(), "cpu", "", "u32 stack;"));
+    r.ring(1, 0, 1).enter(100, 1).own(110, 9, 3).own(120, 9, 3).own(130, 9, 4).leave(140, 1);
+    return r;
+  }
+
   private void counts() {
     int record = PacketLayout.HEADER_SIZE;
     count("count-cut", b -> b.putLong(PacketLayout.CONTENT_SIZE_OFFSET, 8L * (record + 40)));

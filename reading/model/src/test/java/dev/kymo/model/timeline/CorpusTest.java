@@ -7,6 +7,7 @@ import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.CallSink;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.SampledStacks;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.reader.Diagnostic;
 import dev.kymo.reader.KernelMerge;
@@ -90,6 +91,11 @@ class CorpusTest {
       new RandomRecording(7, 100).builder.listed().write(listed.resolve("recording"));
     }
     Files.writeString(listed.resolve("expect"), whatIsSaid(listed.resolve("recording")));
+    Path sampled = Files.createDirectories(CORPUS.resolve("succeed").resolve("1.10"));
+    if (!Files.exists(sampled.resolve("recording"))) {
+      CorpusCases.samples().write(sampled.resolve("recording"));
+    }
+    Files.writeString(sampled.resolve("expect"), whatIsSaid(sampled.resolve("recording")));
   }
 
   @ParameterizedTest
@@ -139,12 +145,13 @@ class CorpusTest {
       String kernel = kernelEvents(pass);
       String oddities =
           pass.oddities().stream().map(text -> text + "\n").collect(Collectors.joining());
-      return "%sdefinitions=%d methods=%d%n%s%s%s%n"
+      return "%sdefinitions=%d methods=%d%n%s%s%s%s%n"
           .formatted(
               oddities,
               pass.definitions().count(),
               pass.definitions().methods().size(),
               named(pass),
+              stacks(pass),
               kernel,
               threads);
     } catch (RecordingException e) {
@@ -169,6 +176,17 @@ class CorpusTest {
           String code = pass.definitions().methods().get(number).placeText();
           said.append("place p%d 0x%x %s%n".formatted(process, address, code));
         });
+    return said.toString();
+  }
+
+  /** What recordings before format 1.10 do not have. */
+  private static String stacks(CallPass pass) {
+    SampledStacks stacks = pass.definitions().stacks();
+    StringBuilder said = new StringBuilder();
+    for (int stack = 1; stacks.method(1, stack).isPresent(); stack++) {
+      String method = stacks.method(1, stack).orElseThrow().qualifiedName();
+      said.append("stack %d %s from %d%n".formatted(stack, method, stacks.caller(1, stack)));
+    }
     return said.toString();
   }
 
