@@ -23,6 +23,7 @@ public final class TargetProcess {
   private final Map<Kind, TargetEvent> events = new HashMap<>();
   private final Map<String, Integer> subsystems = new HashMap<>();
   private @Nullable TrackStream stream;
+  private final Stacks stacks = new Stacks();
   private int tracks;
   private int numbers;
 
@@ -142,6 +143,21 @@ public final class TargetProcess {
   /** Number of a state: what is waited for, and how. */
   public int state(WaitKind kind, String what) throws IOException {
     return function(Code.of(kind.word()), what, "", 0);
+  }
+
+  /**
+   * Number of a stack of samples: a function and where it was called from; the same of the same. It
+   * is the value of a field {@code u32 stack}.
+   *
+   * @param caller stack that it was called from, 0 = none, the function is the outermost
+   */
+  public int stack(int caller, int function) throws IOException {
+    int count = stacks.count();
+    int stack = stacks.number(caller, function);
+    if (stack > count) {
+      define(new Definition.Stack(stack, caller, function));
+    }
+    return stack;
   }
 
   private int type(Code code) throws IOException {

@@ -106,6 +106,28 @@ class TargetTest {
   }
 
   @Test
+  void samplesHaveTheirStacks() throws Exception {
+    try (Target target = begin(Order.ANY)) {
+      TargetProcess process = target.process(7, 0, "program", "native");
+      Track thread = process.thread(8, "worker");
+      TargetEvent sample =
+          process.event(
+              "sample", "cpu", EventKind.INSTANT, List.of(Fields.of(FieldType.U32, "stack")));
+      int main = process.stack(0, process.function("main"));
+      for (int i = 0; i < 5000; i++) {
+        int inner = process.stack(main, process.function("f" + i));
+        assertThat(process.stack(main, process.function("f" + i))).isEqualTo(inner);
+        thread.event(1000 + i, sample, inner);
+      }
+      assertThat(process.stack(0, process.function("main"))).isEqualTo(main);
+    }
+    Converted read = Converted.read(directory);
+    assertThat(read.oddities()).isEmpty();
+    assertThat(read.events()).hasSize(5000);
+    assertThat(read.events().getLast()).isEqualTo("worker: 4999 sample.cpu stack=f4999");
+  }
+
+  @Test
   void timesThatStepBackAreCounted() throws Exception {
     try (Target target = begin(Order.BY_TIME)) {
       TargetProcess process = target.process(7, 0, "program", "native");
