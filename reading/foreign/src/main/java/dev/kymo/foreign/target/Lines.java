@@ -95,6 +95,9 @@ final class Lines {
   }
 
   private void leave(Track track, long clock, Happening what) throws IOException {
+    if (what.id() < 0 && track.depth() > 0 && track.topEnd() != Happening.OPEN) {
+      endWhole(track, clock);
+    }
     if (track.depth() > 0 && (what.id() < 0 || track.isOpen(what.id()))) {
       while (what.id() >= 0 && track.top() != what.id()) {
         leave(track, clock, 0);
@@ -106,6 +109,16 @@ final class Lines {
       troubles.count(
           "ends of calls that had not begun were left out",
           "track=\"" + track.name() + "\" time=" + clock);
+    }
+  }
+
+  /** Ends calls before their ends, because one that they are in ends. */
+  private void endWhole(Track track, long clock) throws IOException {
+    while (track.hasOpenEnd() && track.topEnd() != Happening.OPEN) {
+      troubles.count(
+          "calls last longer than the call that they are in; they end with it",
+          "track=\"" + track.name() + "\" time=" + clock);
+      leave(track, clock, 0);
     }
   }
 

@@ -58,6 +58,11 @@ public final class Track {
     take(clock, Happening.Kind.LEAVE, function, 0, Happening.OPEN);
   }
 
+  /** The same of a call that is an event, too. */
+  public void leave(long clock, TargetEvent begun) throws IOException {
+    leave(clock, begun.number());
+  }
+
   /**
    * The innermost state ends.
    *
@@ -139,6 +144,16 @@ public final class Track {
   /** When the innermost call ends. */
   long topEnd() {
     return depth == 0 ? Long.MAX_VALUE : ends[depth - 1];
+  }
+
+  /** Whether the end of any open call is not known. */
+  boolean hasOpenEnd() {
+    for (int i = depth - 1; i >= 0; i--) {
+      if (ends[i] == Happening.OPEN) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a function is among the open ones. */
