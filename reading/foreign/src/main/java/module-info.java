@@ -1,5 +1,6 @@
 /** Makes recordings of other tracers' files. */
 module dev.kymo.foreign {
+  requires com.fasterxml.jackson.core;
   requires static transitive org.jspecify;
   requires transitive dev.kymo.format;
   requires dev.kymo.states;
