@@ -215,7 +215,9 @@ final class PartCopy {
     Path to = files.directory().resolve("p" + process + "-" + name);
     try (PacketWriter writer =
         PacketWriter.threads(to, files.uuid(), process, NO_RING + index).converting(clocks)) {
-      return new EventCopy(SliceRange.everything(), writer, new Occurring()).copy(from);
+      return new EventCopy(
+              SliceRange.everything(), writer, new Occurring(), part.definitions())
+          .copy(from);
     }
   }
 

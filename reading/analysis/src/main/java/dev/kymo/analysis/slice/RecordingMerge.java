@@ -5,6 +5,7 @@ import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
 import dev.kymo.writer.DefinitionFile;
@@ -31,7 +32,12 @@ public final class RecordingMerge {
   public record Source(Recording recording, long offset, String joined) {}
 
   /** A recording with its clock's conversion, and the numbers that its processes begin after. */
-  record Part(Source source, JoinedClock clock, int firstProcess, int firstKernelEvent) {}
+  record Part(
+      Source source,
+      JoinedClock clock,
+      RecordedDefinitions definitions,
+      int firstProcess,
+      int firstKernelEvent) {}
 
   private RecordingMerge(List<Source> sources, List<CallPass> passes) {
     clock = common(sources, passes);
@@ -42,11 +48,11 @@ public final class RecordingMerge {
       Clock own = source.recording().metadata().clock();
       Clock first = sources.get(0).recording().metadata().clock();
       boolean same = i == 0 || JoinedClock.isSame(own, first);
-      parts.add(
-          new Part(
-              source, new JoinedClock(own, clock, same, source.offset()), process, kernelEvent));
+      RecordedDefinitions definitions = passes.get(i).definitions();
+      JoinedClock joined = new JoinedClock(own, clock, same, source.offset());
+      parts.add(new Part(source, joined, definitions, process, kernelEvent));
       process += processes(source.recording());
-      kernelEvent += passes.get(i).definitions().kernelEvents().size();
+      kernelEvent += definitions.kernelEvents().size();
     }
   }
 
