@@ -75,6 +75,10 @@ public final class OffsetOptions {
     if (given == null && !isUptime(recording)) {
       return new RecordingMerge.Source(recording, 0, "by wall time");
     }
+    if (given == null && isUptime(first)) {
+      return new RecordingMerge.Source(
+          recording, 0, "by the time since the boot, which is taken to be the same");
+    }
     OptionalLong boot = given == null ? boot(all) : OptionalLong.empty();
     if (boot.isPresent()) {
       return new RecordingMerge.Source(recording, boot.getAsLong(), "by the time since the boot");

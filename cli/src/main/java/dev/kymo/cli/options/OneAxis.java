@@ -2,10 +2,13 @@ package dev.kymo.cli.options;
 
 import dev.kymo.analysis.slice.RecordingMerge;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Several recordings, and other tracers' files, as one recording. */
@@ -37,20 +40,69 @@ public final class OneAxis {
 
   /** The same of recordings that are ready to be opened. */
   public long join(List<Path> paths, List<Path> ready, Path directory) throws IOException {
-    List<String> names = names(paths);
+    return joined(paths, ready, sources -> write(paths, sources, directory));
+  }
+
+  /**
+   * The same if some of them are of the same time.
+   *
+   * @return whether they are, and were written
+   */
+  public boolean joinIfSameTime(List<Path> paths, List<Path> ready, Path directory)
+      throws IOException {
+    return joined(
+        paths,
+        ready,
+        sources -> {
+          boolean same = overlap(sources);
+          if (same) {
+            write(paths, sources, directory);
+          }
+          return same;
+        });
+  }
+
+  private interface Use<T> {
+    T of(List<RecordingMerge.Source> sources) throws IOException;
+  }
+
+  private <T> T joined(List<Path> paths, List<Path> ready, Use<T> use) throws IOException {
     List<Recording> recordings = new ArrayList<>();
     try {
       for (Path path : ready) {
         recordings.add(Recording.open(path));
       }
-      List<RecordingMerge.Source> sources = offsets.join(names, recordings, terminal);
-      for (int i = 1; i < sources.size(); i++) {
-        RecordingMerge.Source source = sources.get(i);
-        terminal.warn("joined %s: %s".formatted(names.get(i), source.joined()));
-      }
-      return RecordingMerge.of(sources).write(directory, terminal.progress("merging"));
+      return use.of(offsets.join(names(paths), recordings, terminal));
     } finally {
       recordings.forEach(Recording::close);
     }
+  }
+
+  private long write(List<Path> paths, List<RecordingMerge.Source> sources, Path directory)
+      throws IOException {
+    for (int i = 1; i < sources.size(); i++) {
+      terminal.warn("joined %s: %s".formatted(names(paths).get(i), sources.get(i).joined()));
+    }
+    return RecordingMerge.of(sources).write(directory, terminal.progress("merging"));
+  }
+
+  /** Whether a recording has anything of the time of another one. */
+  private boolean overlap(List<RecordingMerge.Source> sources) throws IOException {
+    List<long[]> ranges = new ArrayList<>();
+    for (RecordingMerge.Source source : sources) {
+      try (Timeline timeline =
+          Timelines.open(source.recording().path(), terminal.progress("reading"))) {
+        long begin = timeline.wallBegin() + source.offset();
+        ranges.add(new long[] {begin, begin + timeline.duration()});
+      }
+    }
+    ranges.sort(Comparator.comparingLong(range -> range[0]));
+    long end = Long.MIN_VALUE;
+    boolean overlap = false;
+    for (long[] range : ranges) {
+      overlap |= range[0] <= end;
+      end = Math.max(end, range[1]);
+    }
+    return overlap;
   }
 }

@@ -52,8 +52,8 @@ public final class ViewCommand implements Callable<Integer> {
   @Option(
       names = "--one-axis",
       description = {
-        "Show several recordings as one, on one time axis; default if one of them is another",
-        "tracer's file. Without it they stand one above the other."
+        "Show several recordings as one, on one time axis; default if one is another tracer's",
+        "file and two are of the same time. Without it they stand one above the other."
       })
   private boolean oneAxis;
 
@@ -105,16 +105,30 @@ public final class ViewCommand implements Callable<Integer> {
       foreign |= !path.equals(RawText.path(recording));
       ready.add(path);
     }
-    boolean together = oneAxis || offsets.isGiven() || foreign;
-    if (ready.size() < 2 || !together) {
+    boolean asked = oneAxis || offsets.isGiven();
+    if (ready.size() < 2 || !(asked || foreign)) {
       return ready;
     }
     List<Path> named = recordings.stream().map(RawText::path).toList();
     String name = String.join(" + ", OneAxis.names(named));
     Path joined =
         logs.temporary(name.substring(0, Math.min(name.length(), LONGEST_NAME)), terminal);
-    new OneAxis(logs, offsets, terminal).join(named, ready, joined);
-    return List.of(joined);
+    OneAxis axis = new OneAxis(logs, offsets, terminal);
+    if (asked) {
+      axis.join(named, ready, joined);
+      return List.of(joined);
+    }
+    return joinIfPossible(axis, named, ready, joined) ? List.of(joined) : ready;
+  }
+
+  /** Files that cannot be on one axis stand one above the other. */
+  private boolean joinIfPossible(OneAxis axis, List<Path> named, List<Path> ready, Path joined) {
+    try {
+      return axis.joinIfSameTime(named, ready, joined);
+    } catch (IOException e) {
+      terminal.warn("not on one axis: " + e.getMessage());
+      return false;
+    }
   }
 
   private void sayIfNotKept(Path path, Timeline timeline) {

@@ -215,8 +215,7 @@ final class PartCopy {
     Path to = files.directory().resolve("p" + process + "-" + name);
     try (PacketWriter writer =
         PacketWriter.threads(to, files.uuid(), process, NO_RING + index).converting(clocks)) {
-      return new EventCopy(
-              SliceRange.everything(), writer, new Occurring(), part.definitions())
+      return new EventCopy(SliceRange.everything(), writer, new Occurring(), part.definitions())
           .copy(from);
     }
   }

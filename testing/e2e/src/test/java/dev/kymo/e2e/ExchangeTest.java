@@ -1,0 +1,84 @@
+package dev.kymo.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Other tracers' files in the place of recordings, and several recordings as one. */
+class ExchangeTest {
+  /** A call of 3 ms with a shorter one in it, 1.7e9 seconds after 1970. */
+  private static final String CHROME =
+      """
+      {"traceEvents": [
+        {"ph": "X", "ts": 1700000000000000, "dur": 3000, "pid": 7, "tid": 8, "cat": "c", "name": "outer"},
+        {"ph": "X", "ts": 1700000000001000, "dur": 1000.5, "pid": 7, "tid": 8, "cat": "c", "name": "inner"},
+        {"ph": "M", "ts": 0, "pid": 7, "tid": 8, "name": "thread_name", "args": {"name": "worker"}}
+      ]}
+      """;
+
+  @TempDir Path folder;
+
+  private Path chrome(String name) throws Exception {
+    return Files.writeString(folder.resolve(name), CHROME);
+  }
+
+  private static String kymo(String... arguments) throws Exception {
+    Kymo.Result result = Kymo.run(arguments);
+    assertThat(result.exit()).as(result.err()).isZero();
+    return result.out();
+  }
+
+  @Test
+  void commandsTakeForeignFiles() throws Exception {
+    String file = chrome("no name tells it").toString();
+    assertThat(kymo("replay", file)).contains("c.outer", "c.inner");
+    assertThat(kymo("info", file))
+        .contains("imported from Chrome's trace events (JSON): file=no name tells it events=3");
+    Path recording = folder.resolve("kept.kymo");
+    kymo("import", file, "-o", recording.toString());
+    assertThat(kymo("replay", recording.toString())).isEqualTo(kymo("replay", file));
+    assertThat(kymo("print", "--format", "csv", recording.toString()))
+        .isEqualTo(kymo("print", "--format", "csv", file));
+  }
+
+  @Test
+  void otherReadersOfCtfReadWhatIsImported() throws Exception {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/babeltrace2")),
+        "skipped: babeltrace2 is not installed, it was not asked");
+    Path recording = folder.resolve("kept.kymo");
+    kymo("import", chrome("x.json").toString(), "-o", recording.toString());
+    Kymo.Result read = Kymo.exec(folder, "babeltrace2", recording.toString());
+    assertThat(read.err()).isEmpty();
+    assertThat(read.out().lines().filter(line -> line.contains(" enter:"))).hasSize(2);
+    assertThat(read.out().lines().filter(line -> line.contains(" leave:"))).hasSize(2);
+  }
+
+  @Test
+  void severalAreOne() throws Exception {
+    String one = chrome("one.json").toString();
+    String two = chrome("two.json").toString();
+    Path merged = folder.resolve("all.kymo");
+    Kymo.Result result =
+        Kymo.run("merge", one, two, "--offset", "two.json=1ms", "-o", merged.toString());
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.err()).isEqualTo("kymo: joined two.json: by the offset that was given\n");
+    List<String> calls = kymo("replay", merged.toString()).lines().toList();
+    assertThat(calls.stream().filter(line -> line.contains("c.outer"))).hasSize(2);
+    assertThat(kymo("info", merged.toString()))
+        .contains("merged: recording=two.json", "offset=1000000 ns; by the offset that was given");
+  }
+
+  @Test
+  void whatIsNoTraceIsRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("x.json"), "{\"traceEvents\": [{\"ph\": nothing");
+    Kymo.Result result = Kymo.run("info", file.toString());
+    assertThat(result.exit()).isEqualTo(1);
+    assertThat(result.err()).contains("file=" + file).contains("offset=").doesNotContain("\tat ");
+  }
+}
