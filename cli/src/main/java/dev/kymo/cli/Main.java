@@ -10,6 +10,7 @@ import dev.kymo.cli.terminal.PrintableStream;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.events.DefinitionException;
+import dev.kymo.foreign.target.ForeignException;
 import dev.kymo.kernel.KernelException;
 import dev.kymo.model.index.DamagedIndexException;
 import dev.kymo.reader.RecordingException;
@@ -127,6 +128,7 @@ public final class Main implements Runnable {
             || e instanceof OutputException
             || e instanceof RecordingException
             || e instanceof DamagedIndexException
+            || e instanceof ForeignException
             || e instanceof KernelException
             || e.getClass() == IOException.class;
     err.println("kymo: " + (sentence ? e.getMessage() : "failed: error=\"" + e + "\""));

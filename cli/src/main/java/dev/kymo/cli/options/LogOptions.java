@@ -74,7 +74,13 @@ public final class LogOptions {
     try {
       BarrelfishLog.convert(file, recording, frequency, names());
     } catch (NotALogException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
+      throw new UsageException(
+          "neither a recording nor a file of a known tracer: path=%s; known are %s and Barrelfish's logs"
+              .formatted(
+                  file,
+                  ForeignFormats.all().stream()
+                      .map(ForeignFormat::title)
+                      .collect(Collectors.joining(", "))));
     }
   }
 
