@@ -56,6 +56,7 @@ final class InstructionLines {
    */
   void write(Recording recording, long from, long to, ThreadFilter threads) throws IOException {
     InstructionTrace trace = trace(recording);
+    trace.prepare();
     RecordedDefinitions definitions = RecordedDefinitions.read(recording, new Diagnostics());
     MethodTable methods = definitions.methods();
     BiPredicate<Integer, Integer> wanted =

@@ -24,6 +24,9 @@ public record Nanos(long value) {
       Matcher matcher = FORM.matcher(text);
       if (matcher.matches()) {
         int digits = DIGITS.getOrDefault(matcher.group(2), 0);
+        if (digits == 0 && matcher.group(1).indexOf('.') < 0) {
+          return new Nanos(Long.parseLong(matcher.group(1))); // BigDecimal is slow to begin
+        }
         BigDecimal nanos = new BigDecimal(matcher.group(1)).movePointRight(digits);
         if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) < 0) {
           return new Nanos(nanos.longValue());

@@ -22,9 +22,11 @@ public final class Printable {
         || c == 0x2029;
   }
 
-  private static boolean isHarmful(CharSequence text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (isHarmful(text.charAt(i))) {
+  private static boolean isHarmful(String text) {
+    int length = text.length();
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if ((c < ' ' || c >= 0x7f) && isHarmful(c)) { // most are neither
         return true;
       }
     }

@@ -23,6 +23,10 @@ public final class InstructionTrace {
   private static final Pattern FILE = Pattern.compile("p(\\d{1,8})-(?:facts|thread-(\\d{1,8}))");
 
   private final InstructionFiles files;
+
+  /** Those that there were when it was opened: looking again takes time for each of them. */
+  private final Set<String> names;
+
   private final UUID uuid;
 
   /** Of each process the numbers of its threads. */
@@ -34,8 +38,9 @@ public final class InstructionTrace {
   private final List<String> damages = new ArrayList<>();
   private @Nullable Details details;
 
-  private InstructionTrace(InstructionFiles files, UUID uuid) {
+  private InstructionTrace(InstructionFiles files, Set<String> names, UUID uuid) {
     this.files = files;
+    this.names = names;
     this.uuid = uuid;
   }
 
@@ -45,8 +50,9 @@ public final class InstructionTrace {
    * @param uuid of the recording that it is part of
    */
   public static InstructionTrace open(InstructionFiles files, UUID uuid) throws IOException {
-    InstructionTrace trace = new InstructionTrace(files, uuid);
-    for (String name : files.names()) {
+    List<String> names = files.names();
+    InstructionTrace trace = new InstructionTrace(files, Set.copyOf(names), uuid);
+    for (String name : names) {
       Matcher matcher = FILE.matcher(name);
       if (matcher.matches()) {
         List<Integer> of =
@@ -90,6 +96,23 @@ public final class InstructionTrace {
     return List.copyOf(damages);
   }
 
+  /**
+   * Begins to read what every listing needs, while the caller does something else. What fails is
+   * met again by whoever needs it.
+   */
+  public void prepare() {
+    Thread.ofPlatform()
+        .daemon()
+        .name("kymo facts")
+        .start(() -> {
+          try {
+            processes();
+          } catch (IOException | RuntimeException e) {
+            // see above
+          }
+        });
+  }
+
   synchronized Map<Integer, ProcessTrace> processes() throws IOException {
     if (processes.isEmpty()) {
       Map<Integer, ProcessFacts> facts = new TreeMap<>();
@@ -102,12 +125,11 @@ public final class InstructionTrace {
           facts.put(number, read);
           facts.putAll(read.guests());
           if (read.damage() != null) {
-            damages.add("%s %s".formatted(ProcessFacts.fileName(number), read.damage()));
+            note("%s %s".formatted(ProcessFacts.fileName(number), read.damage()));
           }
           processes.put(number, process(read, each.getValue()));
         } catch (IOException e) {
-          damages.add(
-              "instructions of process %d cannot be read: %s".formatted(number, e.getMessage()));
+          note("instructions of process %d cannot be read: %s".formatted(number, e.getMessage()));
         }
       }
     }
@@ -186,7 +208,7 @@ public final class InstructionTrace {
   synchronized NestIndex index(int process, int thread) throws IOException {
     String name = indexName(process, thread);
     NestIndex known = indexes.get(name);
-    if (known == null && files.names().contains(name)) {
+    if (known == null && names.contains(name)) {
       ChunkFile file = chunks(process, thread);
       ByteBuffer bytes = files.read(name, 0, (int) Math.min(NestIndex.MAX_SIZE, files.size(name)));
       known = NestIndex.read(bytes, files.size(file.name()), file.chunks().size());

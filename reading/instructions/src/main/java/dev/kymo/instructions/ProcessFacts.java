@@ -135,11 +135,7 @@ final class ProcessFacts {
         return at;
       }
       ByteBuffer fact =
-          part.duplicate()
-              .position(at + InstructionLayout.FACT_HEAD)
-              .limit(next)
-              .slice()
-              .order(ByteOrder.LITTLE_ENDIAN);
+          part.slice(at + InstructionLayout.FACT_HEAD, size).order(ByteOrder.LITTLE_ENDIAN);
       if (!takeOfMachine(kind, fact) && !about.take(kind, fact, earlier)) {
         return at;
       }
