@@ -38,6 +38,7 @@ class ArchitectureTest {
           "model",
           "analysis",
           "foreign",
+          "exporters",
           "symbols",
           "server");
 

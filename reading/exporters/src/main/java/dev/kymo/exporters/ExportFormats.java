@@ -1,0 +1,22 @@
+package dev.kymo.exporters;
+
+import dev.kymo.exporters.chrome.ChromeFormat;
+import dev.kymo.exporters.source.ExportFormat;
+import java.util.List;
+import java.util.Optional;
+
+/** All formats that recordings can be written in. */
+public final class ExportFormats {
+  private static final List<ExportFormat> ALL = List.of(new ChromeFormat());
+
+  private ExportFormats() {}
+
+  public static List<ExportFormat> all() {
+    return ALL;
+  }
+
+  /** The format that users call so. */
+  public static Optional<ExportFormat> named(String name) {
+    return ALL.stream().filter(format -> format.name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,8 @@
+/** Makes of recordings what other tools read. */
+module dev.kymo.exporters {
+  requires static transitive org.jspecify;
+  requires transitive dev.kymo.analysis;
+
+  exports dev.kymo.exporters;
+  exports dev.kymo.exporters.source;
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.exporters.chrome;
+
+import org.jspecify.annotations.NullMarked;

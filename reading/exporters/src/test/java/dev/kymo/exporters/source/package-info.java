@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.exporters.source;
+
+import org.jspecify.annotations.NullMarked;
