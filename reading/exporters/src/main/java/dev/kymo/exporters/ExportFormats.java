@@ -2,12 +2,20 @@ package dev.kymo.exporters;
 
 import dev.kymo.exporters.chrome.ChromeFormat;
 import dev.kymo.exporters.source.ExportFormat;
+import dev.kymo.exporters.stacks.CollapsedFormat;
+import dev.kymo.exporters.stacks.PprofFormat;
+import dev.kymo.exporters.stacks.SpeedscopeFormat;
 import java.util.List;
 import java.util.Optional;
 
 /** All formats that recordings can be written in. */
 public final class ExportFormats {
-  private static final List<ExportFormat> ALL = List.of(new ChromeFormat());
+  private static final List<ExportFormat> ALL =
+      List.of(
+          new ChromeFormat(),
+          new CollapsedFormat(),
+          new SpeedscopeFormat(),
+          new PprofFormat());
 
   private ExportFormats() {}
 

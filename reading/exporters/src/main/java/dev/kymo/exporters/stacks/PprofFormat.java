@@ -1,0 +1,41 @@
+package dev.kymo.exporters.stacks;
+
+import dev.kymo.exporters.bytes.BytesOut;
+import dev.kymo.exporters.source.ExportFormat;
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * The profile format of pprof, compressed: a sample for each stack of each thread, with its number
+ * of calls and its own time in nanoseconds. The thread is a label.
+ */
+public final class PprofFormat implements ExportFormat {
+  @Override
+  public String name() {
+    return "pprof";
+  }
+
+  @Override
+  public String description() {
+    return "calls and own time in ns by stack and thread, for pprof";
+  }
+
+  @Override
+  public String write(ExportSource source, Path to) throws IOException {
+    try (BytesOut out = new BytesOut(new GZIPOutputStream(Files.newOutputStream(to)))) {
+      PprofProfile profile = new PprofProfile(source, out);
+      profile.head();
+      for (ExportTrack track : StackTree.tracks(source)) {
+        StackTree tree = new StackTree(source, profile::location);
+        source.walk(track, tree);
+        profile.samples(track, tree);
+      }
+      profile.end();
+      return "%d calls in %d samples".formatted(source.exported().calls(), profile.samples());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Formats of stacks: collapsed, speedscope and pprof. */
+@NullMarked
+package dev.kymo.exporters.stacks;
+
+import org.jspecify.annotations.NullMarked;

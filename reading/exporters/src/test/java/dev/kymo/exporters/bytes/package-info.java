@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.exporters.bytes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.exporters.stacks;
+
+import org.jspecify.annotations.NullMarked;
