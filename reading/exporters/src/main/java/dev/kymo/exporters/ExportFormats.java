@@ -1,6 +1,7 @@
 package dev.kymo.exporters;
 
 import dev.kymo.exporters.chrome.ChromeFormat;
+import dev.kymo.exporters.csv.CsvFormat;
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.stacks.CollapsedFormat;
 import dev.kymo.exporters.stacks.PprofFormat;
@@ -15,7 +16,8 @@ public final class ExportFormats {
           new ChromeFormat(),
           new CollapsedFormat(),
           new SpeedscopeFormat(),
-          new PprofFormat());
+          new PprofFormat(),
+          new CsvFormat());
 
   private ExportFormats() {}
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.exporters.csv;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.exporters.table;
+
+import org.jspecify.annotations.NullMarked;
