@@ -2,6 +2,7 @@ package dev.kymo.exporters;
 
 import dev.kymo.exporters.chrome.ChromeFormat;
 import dev.kymo.exporters.csv.CsvFormat;
+import dev.kymo.exporters.paje.PajeFormat;
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.stacks.CollapsedFormat;
 import dev.kymo.exporters.stacks.PprofFormat;
@@ -17,7 +18,8 @@ public final class ExportFormats {
           new CollapsedFormat(),
           new SpeedscopeFormat(),
           new PprofFormat(),
-          new CsvFormat());
+          new CsvFormat(),
+          new PajeFormat());
 
   private ExportFormats() {}
 

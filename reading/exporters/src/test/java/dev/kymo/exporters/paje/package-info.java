@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.exporters.paje;
+
+import org.jspecify.annotations.NullMarked;
