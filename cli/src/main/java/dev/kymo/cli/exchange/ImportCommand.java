@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     name = "import",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes a recording of another tracer's file. Other commands take such files, too; this keeps",
-      "the recording."
+      "Makes a recording of another tracer's file, and keeps it.",
+      "Other commands take such files, too: they make a recording for themselves."
     })
 public final class ImportCommand implements Callable<Integer> {
   private final Terminal terminal;

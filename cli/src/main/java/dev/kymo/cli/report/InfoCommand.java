@@ -78,9 +78,15 @@ public final class InfoCommand implements Callable<Integer> {
         .recording()
         .ifPresent(r -> {
           fact("command", shortened(r.command()));
-          fact("host", "%s, %s".formatted(r.host(), r.kernel()));
-          fact("processor", "%s, %d processors".formatted(r.processor(), r.processors()));
-          fact("when full", r.whenFull());
+          if (!(isUnknown(r.host()) && isUnknown(r.kernel()))) {
+            fact("host", "%s, %s".formatted(r.host(), r.kernel()));
+          }
+          if (r.processors() > 0) {
+            fact("processor", "%s, %d processors".formatted(r.processor(), r.processors()));
+          }
+          if (!r.whenFull().isEmpty()) { // nobody recorded it into rings
+            fact("when full", r.whenFull());
+          }
         });
     fact(
         "clock",
@@ -123,6 +129,11 @@ public final class InfoCommand implements Callable<Integer> {
     if (many) {
       processes.forEach(this::process);
     }
+  }
+
+  /** Whether the file that was imported did not say it. */
+  private static boolean isUnknown(String fact) {
+    return fact.isEmpty() || fact.equals("unknown");
   }
 
   private static String others(RecordingFacts f) {

@@ -50,7 +50,7 @@ public final class Target implements AutoCloseable {
             source.kernel(),
             source.processor(),
             source.processors(),
-            "discard"));
+            ""));
   }
 
   /**
