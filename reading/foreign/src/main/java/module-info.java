@@ -1,6 +1,7 @@
 /** Makes recordings of other tracers' files. */
 module dev.kymo.foreign {
   requires com.fasterxml.jackson.core;
+  requires com.github.luben.zstd_jni;
   requires static transitive org.jspecify;
   requires transitive dev.kymo.format;
   requires dev.kymo.states;

@@ -1,0 +1,219 @@
+package dev.kymo.foreign.perf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.kymo.foreign.perf.records.PerfData;
+import dev.kymo.foreign.perf.records.PerfRecord;
+import dev.kymo.foreign.target.Converted;
+import dev.kymo.foreign.target.ExchangeSamples;
+import dev.kymo.foreign.target.ForeignException;
+import dev.kymo.foreign.target.ForeignFile;
+import dev.kymo.foreign.target.Import;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Samples of perf.data files are those that perf itself shows. */
+class PerfFormatTest {
+  private static final int MUTANTS = 1500;
+
+  @TempDir Path folder;
+
+  private int recordings;
+
+  @BeforeEach
+  void samplesAreFound() {
+    assertThat(new PerfFormat().name()).isEqualTo("perf");
+  }
+
+  private Path convert(Path file) throws IOException {
+    Path to = Files.createDirectory(folder.resolve("r" + recordings++));
+    new PerfFormat().convert(ForeignFile.of(file), new Import(to, (done, all) -> {}));
+    return to;
+  }
+
+  static List<ExchangeSamples.Expected> samples() throws IOException {
+    List<ExchangeSamples.Expected> samples = ExchangeSamples.of("perf/");
+    return samples.isEmpty()
+        ? List.of(new ExchangeSamples.Expected("none", "", "0", "", ""))
+        : samples;
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void samplesOfOthersAreWhatPerfSays(ExchangeSamples.Expected expected) throws Exception {
+    ExchangeSamples.assume();
+    Path file = ExchangeSamples.unpacked(expected.path(), folder);
+    assertThat(new PerfFormat().recognises(ForeignFile.of(file))).isTrue();
+    Path recording = convert(file);
+    assertThat(Converted.notices(recording))
+        .anyMatch(notice -> notice.endsWith(" events=" + expected.events()));
+    List<String> lines = lines(file);
+    assertThat(lines).hasSize((int) expected.events());
+    assertThat(lines.get(0)).isEqualTo(expected.first());
+    assertThat(lines.get(lines.size() - 1)).isEqualTo(expected.last());
+    Converted read = Converted.read(recording);
+    assertThat(read.oddities()).isEmpty();
+    assertThat(read.events()).hasSize((int) expected.events());
+  }
+
+  /** As {@code perf script -F comm,tid,time,event} has them, in the order of time. */
+  private static List<String> lines(Path file) throws IOException {
+    record Line(long time, String text) {}
+    List<Line> lines = new ArrayList<>();
+    java.util.Map<Integer, String> names = new java.util.HashMap<>();
+    names.put(0, "swapper");
+    try (PerfData data = new PerfData(file)) {
+      for (PerfRecord next = data.next(); next != null; next = data.next()) {
+        if (next instanceof PerfRecord.Comm comm) {
+          names.put(comm.tid(), comm.name());
+        } else if (next instanceof PerfRecord.Fork fork) {
+          names.put(fork.tid(), names.getOrDefault(fork.parent(), ""));
+        } else if (next instanceof PerfRecord.Sample s) {
+          long micros = s.time() / 1000;
+          String time = "%d.%06d".formatted(micros / 1_000_000, micros % 1_000_000);
+          String name = names.getOrDefault(s.tid(), ":" + s.tid());
+          lines.add(
+              new Line(
+                  s.time(), name + " " + s.tid() + " " + time + ": " + s.event().name() + ":"));
+        }
+      }
+    }
+    lines.sort(java.util.Comparator.comparingLong(Line::time));
+    return lines.stream().map(Line::text).toList();
+  }
+
+  /** A file in pipe mode: an attribute, names, a mapping, two samples with call chains. */
+  private static byte[] made() {
+    ByteBuffer to = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
+    to.put("PERFILE2".getBytes(StandardCharsets.ISO_8859_1)).putLong(16);
+    record(to, 64, 0, 64 + 8);
+    to.putInt(1).putInt(64).putLong(0).putLong(1000);
+    to.putLong(1 | 2 | 4 | 32 | 256).putLong(0).putLong(1L << 10).putLong(0).putLong(0);
+    to.putLong(77);
+    record(to, 3, 0, 16);
+    to.putInt(5).putInt(5).put("prog\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
+    record(to, 1, 0, 48);
+    to.putInt(5).putInt(5).putLong(0x400000).putLong(0x1000).putLong(0x2000);
+    to.put("/bin/prog\0\0\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
+    for (int i = 0; i < 2; i++) {
+      record(to, 9, 2, 24 + 8 + 8 + 4 * 8);
+      to.putLong(0x400010).putInt(5).putInt(6).putLong(1_000_000 + i).putLong(1000);
+      to.putLong(4).putLong(-512).putLong(0x400010).putLong(0x400020).putLong(0x400030);
+    }
+    byte[] bytes = new byte[to.position()];
+    to.get(0, bytes);
+    return bytes;
+  }
+
+  private static void record(ByteBuffer to, int type, int misc, int body) {
+    to.putInt(type).putShort((short) misc).putShort((short) (8 + body));
+  }
+
+  @Test
+  void stacksAreOutermostFirst() throws Exception {
+    Path recording = convert(Files.write(folder.resolve("x"), made()));
+    Converted read = Converted.read(recording);
+    assertThat(read.tracks()).containsExactly("thread 6");
+    assertThat(read.events()).hasSize(2);
+    assertThat(read.events().get(1))
+        .isEqualTo("thread 6: 1 sample.cpu-clock stack=prog.0x2010 period=1000 cpu=-1 address=0");
+    assertThat(read.notices()).contains("imported as samples with their stacks: 2 (cpu-clock 2)");
+  }
+
+  @Test
+  void whatIsDamagedIsToldWithItsPlace() throws Exception {
+    byte[] bytes = made();
+    bytes[16 + 6] = 3; // the first record's size
+    Path file = Files.write(folder.resolve("x"), bytes);
+    assertThatThrownBy(() -> convert(file))
+        .isInstanceOf(ForeignException.class)
+        .hasMessage("record is too small: file=" + file + " offset=16 size=3");
+  }
+
+  @Test
+  void mutantsAreReadOrRefused() throws Exception {
+    long seed = Long.getLong("kymo.seed", System.nanoTime());
+    System.out.println("PerfFormatTest seed=" + seed);
+    SplittableRandom random = new SplittableRandom(seed);
+    List<byte[]> originals = new ArrayList<>(List.of(made()));
+    for (ExchangeSamples.Expected sample : ExchangeSamples.of("perf/")) {
+      if (!sample.path().endsWith(".xz")) {
+        originals.add(Files.readAllBytes(ExchangeSamples.unpacked(sample.path(), folder)));
+      }
+    }
+    Path file = folder.resolve("mutant");
+    for (int i = 0; i < MUTANTS; i++) {
+      byte[] bytes = originals.get(random.nextInt(originals.size())).clone();
+      int changes = 1 + random.nextInt(4);
+      for (int change = 0; change < changes; change++) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+      }
+      int length = random.nextInt(4) == 0 ? random.nextInt(bytes.length) : bytes.length;
+      Files.write(file, java.util.Arrays.copyOf(bytes, length));
+      try (PerfData data = new PerfData(file)) {
+        while (data.next() != null) {
+          assertThat(data.position()).isLessThanOrEqualTo(data.size());
+        }
+      } catch (ForeignException e) {
+        assertThat(e.getMessage()).contains("offset=");
+      }
+    }
+  }
+
+  @Test
+  @Tag("peer")
+  void freshSamplesAreThoseOfPerfScript() throws Exception {
+    Path perf = Path.of("/usr/bin/perf");
+    assumeTrue(Files.isExecutable(perf), "skipped: perf is not installed, it was not asked");
+    Path file = folder.resolve("perf.data");
+    Process record =
+        new ProcessBuilder(
+                "perf",
+                "record",
+                "-q",
+                "-e",
+                "cpu-clock",
+                "-F",
+                "999",
+                "-g",
+                "-o",
+                file.toString(),
+                "--",
+                "sh",
+                "-c",
+                "for i in 1 2 3; do ls -lR /usr/lib; done")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assumeTrue(record.waitFor() == 0, "skipped: perf may not record here");
+    Process script =
+        new ProcessBuilder(
+                "perf", "script", "-i", file.toString(), "-F", "comm,tid,time,event", "-G")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    List<String> expected =
+        new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .map(line -> line.strip().replaceAll("\\s+", " ").replace(":u:", ":"))
+            .filter(line -> line.endsWith("cpu-clock:"))
+            .toList();
+    assertThat(script.waitFor()).isZero();
+    assertThat(lines(file)).isNotEmpty().isEqualTo(expected);
+    assertThat(Converted.read(convert(file)).events()).hasSameSizeAs(expected);
+  }
+}
