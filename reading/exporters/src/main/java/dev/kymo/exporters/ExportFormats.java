@@ -3,10 +3,12 @@ package dev.kymo.exporters;
 import dev.kymo.exporters.chrome.ChromeFormat;
 import dev.kymo.exporters.csv.CsvFormat;
 import dev.kymo.exporters.paje.PajeFormat;
+import dev.kymo.exporters.perfetto.PerfettoFormat;
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.stacks.CollapsedFormat;
 import dev.kymo.exporters.stacks.PprofFormat;
 import dev.kymo.exporters.stacks.SpeedscopeFormat;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,12 +21,18 @@ public final class ExportFormats {
           new SpeedscopeFormat(),
           new PprofFormat(),
           new CsvFormat(),
-          new PajeFormat());
+          new PajeFormat(),
+          new PerfettoFormat());
 
   private ExportFormats() {}
 
   public static List<ExportFormat> all() {
     return ALL;
+  }
+
+  /** Whether this is a directory that an export has made. */
+  public static boolean isTables(Path directory) {
+    return CsvFormat.isTables(directory);
   }
 
   /** The format that users call so. */

@@ -2,8 +2,10 @@ package dev.kymo.exporters.csv;
 
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
 import dev.kymo.exporters.table.Texts;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -26,12 +28,18 @@ public final class CsvFormat implements ExportFormat {
     return true;
   }
 
+  /** Whether this format has made a directory. */
+  public static boolean isTables(Path directory) {
+    return Files.isRegularFile(directory.resolve(FactTables.WHOLE))
+        && Files.isRegularFile(directory.resolve("calls.csv"));
+  }
+
   @Override
   public String write(ExportSource source, Path to) throws IOException {
     try (Texts texts = new Texts(to.resolve(".texts"));
         CallRows calls = new CallRows(source, to, texts);
         EventRows events = new EventRows(source, to, texts)) {
-      for (var track : source.tracks()) {
+      for (ExportTrack track : source.tracks()) {
         events.losses(track);
         source.walk(track, calls.sink(track, events));
       }

@@ -12,6 +12,9 @@ import java.util.Locale;
 
 /** The tables of threads, of methods, of calls that were counted only, and of the whole. */
 final class FactTables {
+  /** The table of facts about the recording as a whole; each export has it. */
+  static final String WHOLE = "recording.csv";
+
   private final ExportSource source;
   private final Path folder;
 
@@ -92,7 +95,7 @@ final class FactTables {
   }
 
   private void whole() throws IOException {
-    try (CsvTable table = table("recording.csv", "name,value")) {
+    try (CsvTable table = table(WHOLE, "name,value")) {
       for (Facts.Fact fact : Facts.of(source)) {
         table.text(fact.name()).text(fact.value()).end();
       }

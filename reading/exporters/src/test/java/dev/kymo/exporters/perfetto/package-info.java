@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.exporters.perfetto;
+
+import org.jspecify.annotations.NullMarked;
