@@ -5,6 +5,7 @@ import dev.kymo.cli.control.CtlCommand;
 import dev.kymo.cli.control.DaemonCommand;
 import dev.kymo.cli.events.EventsCommand;
 import dev.kymo.cli.events.EventsCompileCommand;
+import dev.kymo.cli.exchange.ExportCommand;
 import dev.kymo.cli.exchange.ImportCommand;
 import dev.kymo.cli.exchange.MergeCommand;
 import dev.kymo.cli.machine.MachineCommand;
@@ -58,6 +59,7 @@ final class Commands {
     add("slice", SliceCommand.class, SliceCommand::new);
     add("import", ImportCommand.class, ImportCommand::new);
     add("merge", MergeCommand.class, MergeCommand::new);
+    add("export", ExportCommand.class, ExportCommand::new);
     add("events", EventsCommand.class, Commands::events);
     add("forget", ForgetCommand.class, ForgetCommand::new);
     add("ctl", CtlCommand.class, CtlCommand::new);

@@ -48,7 +48,14 @@ class CommandFuzzTest {
           "print --format raw",
           "why 1/1@0.0 --json",
           "index",
-          "slice -o OUT.kymo --force --from 10ns");
+          "slice -o OUT.kymo --force --from 10ns",
+          "export --to chrome -o OUT.json --force",
+          "export --to collapsed -o OUT.txt --force",
+          "export --to speedscope -o OUT.scope --force",
+          "export --to pprof -o OUT.pb.gz --force",
+          "export --to csv -o OUT.csv --force --from 10ns",
+          "export --to paje -o OUT.paje --force",
+          "export --to perfetto -o OUT.pftrace --force");
 
   @TempDir Path directory;
 

@@ -1,22 +1,11 @@
 package dev.kymo.cli.options;
 
-import dev.kymo.analysis.names.ThreadFilter;
 import dev.kymo.cli.terminal.Nanos;
-import dev.kymo.cli.terminal.UsageException;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which part of a recording a command is about. */
-public class SelectionOptions {
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      converter = Nanos.Converter.class,
-      description = "Begin of the time range since the recording's begin: 1.5s, 200ms, 10us, 7.")
-  private @Nullable Nanos from;
-
+public class SelectionOptions extends RangeOptions {
   @Option(
       names = "--to",
       paramLabel = "TIME",
@@ -24,30 +13,8 @@ public class SelectionOptions {
       description = "End of the time range.")
   private @Nullable Nanos to;
 
-  @Option(
-      names = "--thread",
-      paramLabel = "THREAD",
-      description = "Only this thread: name (* stands for anything) or number. May be repeated.")
-  private List<String> threads = new ArrayList<>();
-
-  public long from() {
-    return from == null ? 0 : from.value();
-  }
-
-  public long to() {
-    long end = to == null ? Long.MAX_VALUE : to.value();
-    if (end < from()) {
-      throw new UsageException(
-          "time range ends before it begins: from=%d to=%d".formatted(from(), end));
-    }
-    return end;
-  }
-
-  public ThreadFilter threads() {
-    return new ThreadFilter(names());
-  }
-
-  List<String> names() {
-    return threads;
+  @Override
+  @Nullable Nanos end() {
+    return to;
   }
 }

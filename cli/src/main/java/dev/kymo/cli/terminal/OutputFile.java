@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +35,27 @@ public final class OutputFile implements AutoCloseable {
    * @param force replaces an existing file by a file, or a recording by a directory
    */
   public static OutputFile begin(Path path, boolean directory, boolean force) throws IOException {
+    return directory
+        ? begin(path, true, force, "recording", Recording::isRecording)
+        : begin(path, false, force, "file", Files::isRegularFile);
+  }
+
+  /**
+   * The same for directories that are not recordings.
+   *
+   * @param what they are
+   * @param replaced tells them from others, which are left alone
+   */
+  public static OutputFile begin(
+      Path path, boolean directory, boolean force, String what, Predicate<Path> replaced)
+      throws IOException {
     if (Files.exists(path)) {
       if (!force) {
         throw new UsageException("output exists already: path=" + path + "; --force replaces it");
       }
-      if (directory ? !Recording.isRecording(path) : !Files.isRegularFile(path)) {
+      if (!replaced.test(path)) {
         throw new UsageException(
-            "output exists and is not a %s, it is left alone: path=%s"
-                .formatted(directory ? "recording" : "file", path));
+            "output exists and is not a %s, it is left alone: path=%s".formatted(what, path));
       }
     }
     Path beside =

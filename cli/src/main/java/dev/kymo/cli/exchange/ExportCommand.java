@@ -1,0 +1,120 @@
+package dev.kymo.cli.exchange;
+
+import dev.kymo.cli.options.ExportOptions;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.exporters.ExportFormats;
+import dev.kymo.exporters.source.ExportFormat;
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.Selected;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code kymo export}: a recording as other tools read it. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description = "Writes a recording, or a part of it, in a format that other tools read.")
+public final class ExportCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private RecordingArgument recording;
+  @Mixin private ExportOptions selection;
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "FORMAT",
+      completionCandidates = Names.class,
+      description = {"One of:", "${COMPLETION-CANDIDATES}"})
+  private String format;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "OUT",
+      description = "The file, or for csv the directory.")
+  private Path output;
+
+  @Option(names = "--force", description = "Replace the output if it exists.")
+  private boolean force;
+
+  /** The names of all formats. */
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return ExportFormats.all().stream().map(ExportFormat::name).iterator();
+    }
+  }
+
+  public ExportCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ExportFormat asked = ExportFormats.named(format).orElseThrow(this::unknown);
+    Selected selected = selection.selected();
+    try (Recording open = recording.open(terminal)) {
+      if (Files.exists(output) && Files.isSameFile(output, open.path())) {
+        throw new UsageException("output is the recording itself: path=" + output);
+      }
+      try (OutputFile file = begin(asked)) {
+        ExportSource source =
+            ExportSource.open(
+                open, selected, terminal.progress("reading"), terminal.progress("exporting"));
+        check(source, selected.from());
+        String written = asked.write(source, file.unfinished());
+        terminal.line("%s: %s, %d bytes".formatted(output, written, file.finish()));
+      } catch (UncheckedIOException e) {
+        throw new IOException("export failed: path=%s error=\"%s\"".formatted(output, why(e)), e);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private static String why(UncheckedIOException e) {
+    return String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+  }
+
+  private OutputFile begin(ExportFormat asked) throws IOException {
+    return asked.isDirectory()
+        ? OutputFile.begin(output, true, force, "directory of tables", ExportFormats::isTables)
+        : OutputFile.begin(output, false, force);
+  }
+
+  private UsageException unknown() {
+    return new UsageException(
+        "no such format: to=%s; one of %s"
+            .formatted(
+                format,
+                ExportFormats.all().stream()
+                    .map(ExportFormat::name)
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private void check(ExportSource source, long from) {
+    long duration = source.pass().clock().nanos(source.pass().end() - source.pass().base());
+    if (from > duration) {
+      throw new UsageException(
+          "time range begins after the recording's end: from=%d duration=%d"
+              .formatted(from, duration));
+    }
+    if (source.tracks().isEmpty() && !source.pass().threads().isEmpty()) {
+      throw new UsageException(
+          "the recording has no such thread; 'kymo report --per-thread' names them");
+    }
+  }
+}
