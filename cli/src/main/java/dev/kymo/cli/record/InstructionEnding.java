@@ -51,10 +51,13 @@ public final class InstructionEnding {
     Path output = recorded.output;
     long wall = recorded.begin.getEpochSecond() * NANOS + recorded.begin.getNano();
     Definition.Recording whole = Machine.recording(Version.TEXT, recorded.shown, "discard");
-    InstructionCompletion.Summary summary =
-        InstructionCompletion.complete(output, wall, whole, recorded.symbols, recorded.notices);
-    Timings.end("calls found");
-    FunctionNames.complete(output);
+    InstructionCompletion.Summary summary;
+    try (FunctionNames.Ahead names = new FunctionNames.Ahead()) {
+      summary =
+          InstructionCompletion.complete(output, wall, whole, recorded.symbols, recorded.notices);
+      Timings.end("calls found");
+      names.complete(output);
+    }
     Timings.end("functions named");
     if (!quiet) {
       summary.notices().forEach(Terminal::say);

@@ -46,14 +46,41 @@ public final class FunctionNames implements AutoCloseable {
 
   /** Names the functions of a recording while it is written; its metadata must exist. */
   public static FunctionNames follow(Path recording) throws IOException {
-    return new FunctionNames(recording, "", new SymbolProcess());
+    return new FunctionNames(recording, "", SymbolProcess.inBackground());
   }
 
   /** Names all functions of a recording that nobody writes any more. */
   public static void complete(Path recording) throws IOException {
-    try (FunctionNames names = new FunctionNames(recording, ".", new SymbolProcess())) {
+    complete(recording, SymbolProcess.inBackground()); // others may be recorded meanwhile
+  }
+
+  private static void complete(Path recording, SymbolProcess symbols) throws IOException {
+    try (FunctionNames names = new FunctionNames(recording, ".", symbols)) {
       names.goOn();
       names.replaceOld();
+    }
+  }
+
+  /**
+   * Names functions later: the process that knows them starts at once, which takes some tenths of a
+   * second, while the caller does something else. Nothing is recorded meanwhile. Used by one
+   * thread.
+   */
+  public static final class Ahead implements AutoCloseable {
+    private final SymbolProcess symbols = new SymbolProcess();
+
+    public Ahead() {
+      symbols.startAhead();
+    }
+
+    /** {@link FunctionNames#complete}, to be called once. */
+    public void complete(Path recording) throws IOException {
+      FunctionNames.complete(recording, symbols);
+    }
+
+    @Override
+    public void close() {
+      symbols.close();
     }
   }
 

@@ -19,8 +19,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a {@link SymbolServer}, which is started with the first question. If it dies or does not
- * answer, it is started again, and not asked about the same file any more. Used by one thread.
+ * Asks a {@link SymbolServer}, which is started with the first question at the latest. If it dies
+ * or does not answer, it is started again, and not asked about the same file any more. Used by one
+ * thread.
  */
 final class SymbolProcess implements AutoCloseable {
   private static final int MOST_STARTS = 8;
@@ -40,8 +41,19 @@ final class SymbolProcess implements AutoCloseable {
 
   private record Conversation(Process process, Writer to, BufferedReader from) {}
 
+  /** For somebody who waits for the answers. */
   SymbolProcess() {
     this(ownCommand(), TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+  }
+
+  /** For the time in which a program is recorded, which comes first. */
+  static SymbolProcess inBackground() {
+    List<String> command = new ArrayList<>();
+    if (Files.isExecutable(NICE)) {
+      command.addAll(List.of(NICE.toString(), "-n", "19"));
+    }
+    command.addAll(ownCommand());
+    return new SymbolProcess(command, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
   }
 
   SymbolProcess(List<String> command, long patienceMillis) {
@@ -51,9 +63,6 @@ final class SymbolProcess implements AutoCloseable {
 
   private static List<String> ownCommand() {
     List<String> command = new ArrayList<>();
-    if (Files.isExecutable(NICE)) { // the program that is recorded comes first
-      command.addAll(List.of(NICE.toString(), "-n", "19"));
-    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of(
@@ -68,6 +77,13 @@ final class SymbolProcess implements AutoCloseable {
             System.getProperty("java.class.path"),
             SymbolServer.class.getName()));
     return command;
+  }
+
+  /** Starts it before the first question. */
+  void startAhead() {
+    if (running == null) {
+      start();
+    }
   }
 
   /**

@@ -99,6 +99,20 @@ class SymbolProcessTest {
     return List.of("sh", "-c", script);
   }
 
+  @Test
+  void aServerThatIsStartedAheadIsTheOneThatIsAsked() {
+    Path started = directory.resolve("started");
+    String script =
+        "echo x >>'%s'; while read -r q; do printf 'f\\t(int)\\t\\t0\\n'; done".formatted(started);
+    try (SymbolProcess symbols = new SymbolProcess(shell(script), 20_000)) {
+      symbols.startAhead();
+      symbols.startAhead();
+      assertThat(symbols.ask("/file", "", 1, "f")).isEqualTo(PLAIN);
+      assertThat(symbols.ask("/file", "", 2, "f")).isEqualTo(PLAIN);
+    }
+    assertThat(started).hasContent("x");
+  }
+
   /** Only one file kills it. */
   @Test
   void aServerThatDiesIsNotAskedAboutTheSameFileAgain() {
