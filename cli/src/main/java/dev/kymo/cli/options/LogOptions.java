@@ -12,6 +12,7 @@ import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
 import dev.kymo.foreign.target.Import;
 import dev.kymo.model.index.Scratch;
+import dev.kymo.symbols.FunctionNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,9 @@ public final class LogOptions {
       none();
       Import into = new Import(recording, terminal.progress("importing")::progress);
       format.get().convert(foreign, into);
+      if (format.get().hasAddresses()) {
+        FunctionNames.complete(recording);
+      }
       return;
     }
     check();

@@ -56,7 +56,7 @@ final class PerfConversion {
         other("MMAP");
       }
       case PerfRecord.Lost lost -> lost(lost);
-      case PerfRecord.Other unknown -> other("type " + unknown.type());
+      case PerfRecord.Other unknown -> other(RecordKinds.name(unknown.type()));
     }
   }
 

@@ -30,6 +30,11 @@ public final class PerfFormat implements ForeignFormat {
   }
 
   @Override
+  public boolean hasAddresses() {
+    return true;
+  }
+
+  @Override
   public boolean recognises(ForeignFile file) {
     return PerfData.begins(file.head());
   }
@@ -42,6 +47,9 @@ public final class PerfFormat implements ForeignFormat {
       PerfFeatures features = data.features();
       Clock clock = new Clock(Clock.MONOTONIC, NANOS, features.wallOffset());
       try (Target target = to.begin(clock, first, source(features, file.name()), Order.ANY)) {
+        if (!features.command().isEmpty()) {
+          target.notice("recorded by: " + features.command());
+        }
         PerfConversion conversion = new PerfConversion(target);
         long count = 0;
         for (; next != null; next = data.next()) {
@@ -58,7 +66,7 @@ public final class PerfFormat implements ForeignFormat {
   private static Source source(PerfFeatures features, String file) {
     return new Source(
         "perf.data",
-        features.command().isEmpty() ? file : features.command(),
+        file,
         features.host(),
         features.release(),
         features.processor(),

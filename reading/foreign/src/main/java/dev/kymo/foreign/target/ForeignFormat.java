@@ -13,6 +13,11 @@ public interface ForeignFormat {
   /** Whether a file has this format, told from its contents, never from its name. */
   boolean recognises(ForeignFile file) throws IOException;
 
+  /** Whether its functions are addresses in files, whose names are to be looked up there. */
+  default boolean hasAddresses() {
+    return false;
+  }
+
   /**
    * Writes everything that is in a file into a recording, in bounded memory.
    *
