@@ -1,6 +1,7 @@
 package dev.kymo.foreign;
 
 import dev.kymo.foreign.chrome.ChromeFormat;
+import dev.kymo.foreign.jfr.JfrFormat;
 import dev.kymo.foreign.perf.PerfFormat;
 import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
@@ -11,7 +12,8 @@ import java.util.Optional;
 /** All formats that can be imported. */
 public final class ForeignFormats {
   /** What is told most surely comes first. */
-  private static final List<ForeignFormat> ALL = List.of(new PerfFormat(), new ChromeFormat());
+  private static final List<ForeignFormat> ALL = List.of(new PerfFormat(), new JfrFormat(), new ChromeFormat());
+  private static final List<ForeignFormat> ALL = List.of(new PerfFormat(), new JfrFormat(), new ChromeFormat());
 
   private ForeignFormats() {}
 
