@@ -64,10 +64,10 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private void process(TracedProcess p) {
-    boolean kernel = p.pid() == 0;
-    fact(
-        "process " + p.process(),
-        kernel ? "the kernel" : "pid %d, %s, %s".formatted(p.pid(), p.end(), p.jvm()));
+    boolean kernel = p.pid() == 0 && p.jvm().isEmpty();
+    String pid = p.pid() == 0 ? "" : "pid " + p.pid() + ", "; // an imported file may not say it
+    String machine = p.jvm().isEmpty() ? "" : ", " + p.jvm();
+    fact("process " + p.process(), kernel ? "the kernel" : pid + p.end() + machine);
     fact("", shortened(p.command()));
   }
 
