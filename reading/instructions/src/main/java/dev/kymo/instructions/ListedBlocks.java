@@ -13,7 +13,7 @@ final class ListedBlocks {
   private final Map<String, CodeFile> files;
 
   /** By block; null: not asked for yet. */
-  private final ListedCode @Nullable [][] known;
+  private final ListedCode[] @Nullable [] known;
 
   /**
    * Blocks of a process.
