@@ -2,6 +2,7 @@ package dev.kymo.exporters;
 
 import dev.kymo.exporters.chrome.ChromeFormat;
 import dev.kymo.exporters.csv.CsvFormat;
+import dev.kymo.exporters.otf2.Otf2Format;
 import dev.kymo.exporters.paje.PajeFormat;
 import dev.kymo.exporters.perfetto.PerfettoFormat;
 import dev.kymo.exporters.source.ExportFormat;
@@ -22,7 +23,8 @@ public final class ExportFormats {
           new PprofFormat(),
           new CsvFormat(),
           new PajeFormat(),
-          new PerfettoFormat());
+          new PerfettoFormat(),
+          new Otf2Format(false, null));
 
   private ExportFormats() {}
 
@@ -31,8 +33,8 @@ public final class ExportFormats {
   }
 
   /** Whether this is a directory that an export has made. */
-  public static boolean isTables(Path directory) {
-    return CsvFormat.isTables(directory);
+  public static boolean isExport(Path directory) {
+    return CsvFormat.isTables(directory) || Otf2Format.isArchive(directory);
   }
 
   /** The format that users call so. */
