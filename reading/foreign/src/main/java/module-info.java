@@ -4,8 +4,10 @@ module dev.kymo.foreign {
   requires com.github.luben.zstd_jni;
   requires static transitive org.jspecify;
   requires transitive dev.kymo.format;
+  requires com.fasterxml.jackson.core;
   requires dev.kymo.states;
   requires dev.kymo.writer;
+  requires org.antlr.antlr4.runtime;
 
   exports dev.kymo.foreign;
   exports dev.kymo.foreign.barrelfish;
