@@ -11,5 +11,6 @@ module dev.kymo.foreign {
 
   exports dev.kymo.foreign;
   exports dev.kymo.foreign.barrelfish;
+  exports dev.kymo.foreign.ctf;
   exports dev.kymo.foreign.target;
 }

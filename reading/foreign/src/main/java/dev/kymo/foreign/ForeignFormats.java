@@ -12,8 +12,8 @@ import java.util.Optional;
 /** All formats that can be imported. */
 public final class ForeignFormats {
   /** What is told most surely comes first. */
-  private static final List<ForeignFormat> ALL =
-      List.of(new PerfFormat(), new JfrFormat(), new ChromeFormat());
+  private static final List<ForeignFormat> ALL = List.of(new PerfFormat(), new JfrFormat(), new ChromeFormat());
+  private static final List<ForeignFormat> ALL = List.of(new PerfFormat(), new JfrFormat(), new ChromeFormat());
 
   private ForeignFormats() {}
 
