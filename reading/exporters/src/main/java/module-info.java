@@ -4,5 +4,6 @@ module dev.kymo.exporters {
   requires transitive dev.kymo.analysis;
 
   exports dev.kymo.exporters;
+  exports dev.kymo.exporters.otf2;
   exports dev.kymo.exporters.source;
 }

@@ -43,7 +43,14 @@ class ExportCommandTest {
   void unknownFormat() {
     refused(
         export("xml", directory.resolve("r.xml")),
-        "no such format: to=xml; one of chrome, collapsed, speedscope, pprof, csv, paje, perfetto");
+        "no such format: to=xml; one of chrome, collapsed, speedscope, pprof, csv, paje, perfetto, otf2");
+  }
+
+  @Test
+  void optionsOfOtherFormats() {
+    refused(
+        export("chrome", directory.resolve("r.json"), "--by", "cpu"),
+        "--by and --categories are for otf2: to=chrome");
   }
 
   @Test
@@ -65,7 +72,7 @@ class ExportCommandTest {
     Files.writeString(other.resolve("mine"), "mine");
     refused(
         export("csv", other, "--force"),
-        "output exists and is not a directory of tables, it is left alone: path=" + other);
+        "output exists and is not a directory that was exported, it is left alone: path=" + other);
     assertThat(other.resolve("mine")).hasContent("mine");
   }
 

@@ -1,5 +1,6 @@
 package dev.kymo.cli.exchange;
 
+import dev.kymo.cli.options.CategoryFile;
 import dev.kymo.cli.options.ExportOptions;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.terminal.ExitCode;
@@ -7,6 +8,7 @@ import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.exporters.ExportFormats;
+import dev.kymo.exporters.otf2.Otf2Format;
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.Selected;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,11 +48,29 @@ public final class ExportCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "The file, or for csv the directory.")
+      description = "The file, or for csv and otf2 the directory.")
   private Path output;
+
+  @Option(
+      names = "--by",
+      paramLabel = "thread|cpu",
+      description = "For otf2: what locations are, threads (default) or processors.")
+  private @Nullable By by;
+
+  @Option(
+      names = "--categories",
+      paramLabel = "FILE",
+      description = "For otf2: groups of functions, as for 'kymo report --categories'.")
+  private @Nullable Path categories;
 
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
+
+  /** What the locations of an archive are. */
+  enum By {
+    thread,
+    cpu
+  }
 
   /** The names of all formats. */
   static final class Names implements Iterable<String> {
@@ -65,7 +86,7 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ExportFormat asked = ExportFormats.named(format).orElseThrow(this::unknown);
+    ExportFormat asked = asked();
     Selected selected = selection.selected();
     try (Recording open = recording.open(terminal)) {
       if (Files.exists(output) && Files.isSameFile(output, open.path())) {
@@ -85,13 +106,25 @@ public final class ExportCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private ExportFormat asked() throws IOException {
+    ExportFormat named = ExportFormats.named(format).orElseThrow(this::unknown);
+    boolean archive = named instanceof Otf2Format;
+    if (!archive && (by != null || categories != null)) {
+      throw new UsageException("--by and --categories are for otf2: to=" + format);
+    }
+    return archive
+        ? new Otf2Format(by == By.cpu, categories == null ? null : CategoryFile.read(categories))
+        : named;
+  }
+
   private static String why(UncheckedIOException e) {
     return String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
   }
 
   private OutputFile begin(ExportFormat asked) throws IOException {
     return asked.isDirectory()
-        ? OutputFile.begin(output, true, force, "directory of tables", ExportFormats::isTables)
+        ? OutputFile.begin(
+            output, true, force, "directory that was exported", ExportFormats::isExport)
         : OutputFile.begin(output, false, force);
   }
 

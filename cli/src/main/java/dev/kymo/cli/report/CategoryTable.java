@@ -7,12 +7,7 @@ import dev.kymo.cli.terminal.JsonFields;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
-import dev.kymo.cli.terminal.UsageException;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -48,20 +43,6 @@ final class CategoryTable {
       sum.calls += row.calls();
       sum.methods++;
       sum.atLeast |= row.timeAtLeast();
-    }
-  }
-
-  /** The categories that a file has. */
-  static Categories read(Path file) throws IOException {
-    try {
-      return Categories.of(Files.readAllLines(file));
-    } catch (NoSuchFileException e) {
-      throw new UsageException("no such file of categories: file=" + file);
-    } catch (MalformedInputException e) {
-      throw new UsageException("file of categories is not text in UTF-8: file=" + file);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(
-          "file of categories cannot be read: file=" + file + " " + e.getMessage());
     }
   }
 

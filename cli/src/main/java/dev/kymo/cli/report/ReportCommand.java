@@ -9,6 +9,7 @@ import dev.kymo.analysis.locks.LockRow;
 import dev.kymo.analysis.names.Categories;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
+import dev.kymo.cli.options.CategoryFile;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.SelectionOptions;
 import dev.kymo.cli.terminal.ExitCode;
@@ -125,7 +126,7 @@ public final class ReportCommand implements Callable<Integer> {
       return events(pattern);
     }
     if (other.categories != null) {
-      return categories(CategoryTable.read(other.categories), pattern);
+      return categories(CategoryFile.read(other.categories), pattern);
     }
     if (other.locks) {
       return locks(pattern);

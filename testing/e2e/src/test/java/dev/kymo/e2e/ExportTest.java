@@ -37,7 +37,9 @@ class ExportTest {
             "-XX:+EnableDynamicAgentLoading",
             "-cp",
             Programs.CLASSES + ":" + Programs.API,
-            "Own");
+            "Own",
+            "each",
+            "100");
     assertThat(result.exit()).isZero();
     try (Recorded recorded = new Recorded(recording)) {
       calls = recorded.timeline.tracks().stream().mapToLong(Track::calls).sum();
