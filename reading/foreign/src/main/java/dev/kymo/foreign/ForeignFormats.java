@@ -1,6 +1,7 @@
 package dev.kymo.foreign;
 
 import dev.kymo.foreign.chrome.ChromeFormat;
+import dev.kymo.foreign.ctf.Ctf;
 import dev.kymo.foreign.jfr.JfrFormat;
 import dev.kymo.foreign.perf.PerfFormat;
 import dev.kymo.foreign.target.ForeignFile;
@@ -12,8 +13,7 @@ import java.util.Optional;
 /** All formats that can be imported. */
 public final class ForeignFormats {
   /** What is told most surely comes first. */
-  private static final List<ForeignFormat> ALL = List.of(new PerfFormat(), new JfrFormat(), new ChromeFormat());
-  private static final List<ForeignFormat> ALL = List.of(new PerfFormat(), new JfrFormat(), new ChromeFormat());
+  private static final List<ForeignFormat> ALL = List.of(new Ctf(), new PerfFormat(), new JfrFormat(), new ChromeFormat());
 
   private ForeignFormats() {}
 
