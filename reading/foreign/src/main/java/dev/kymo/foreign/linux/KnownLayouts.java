@@ -109,7 +109,9 @@ public final class KnownLayouts {
     return Optional.ofNullable(LAYOUTS.get(event));
   }
 
-  /** The subsystem of an event of which only the name is known; {@code events} if it is unknown. */
+  /**
+   * The subsystem of an event of which only the name is known; {@code "events"} if it is unknown.
+   */
   public static String subsystem(String event) {
     MadeLayout known = LAYOUTS.get(event);
     if (known != null) {

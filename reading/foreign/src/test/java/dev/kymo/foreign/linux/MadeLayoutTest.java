@@ -39,7 +39,9 @@ class MadeLayoutTest {
 
   private static String dynamic(ByteBuffer event, KernelEventFormat.Field field) {
     int where = event.getInt(field.offset());
-    return new String(event.array(), where & 0xFFFF, where >>> 16, StandardCharsets.UTF_8);
+    byte[] text = new byte[where >>> 16];
+    event.get(where & 0xFFFF, text);
+    return new String(text, StandardCharsets.UTF_8);
   }
 
   @Test
