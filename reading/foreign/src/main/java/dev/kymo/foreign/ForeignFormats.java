@@ -6,6 +6,7 @@ import dev.kymo.foreign.jfr.JfrFormat;
 import dev.kymo.foreign.perf.PerfFormat;
 import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
+import dev.kymo.foreign.uftrace.UftraceFormat;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import java.util.Optional;
 /** All formats that can be imported. */
 public final class ForeignFormats {
   /** What is told most surely comes first. */
-  private static final List<ForeignFormat> ALL = List.of(new Ctf(), new PerfFormat(), new JfrFormat(), new ChromeFormat());
+  private static final List<ForeignFormat> ALL = List.of(new Ctf(), new PerfFormat(), new JfrFormat(), new UftraceFormat(), new ChromeFormat());
 
   private ForeignFormats() {}
 

@@ -69,14 +69,24 @@ public final class Mutants {
     }
   }
 
-  /** Imports a file or directory that may be damaged. */
+  /** Imports a file that may be damaged. */
   public void convert(ForeignFormat format, Path file, Path recording) throws IOException {
+    convert(format, file, "file=" + file + " ", recording);
+  }
+
+  /** Imports a directory of which any file may be damaged. */
+  public void convertPart(ForeignFormat format, Path directory, Path recording) throws IOException {
+    convert(format, directory, "file=" + directory + "/", recording);
+  }
+
+  private void convert(ForeignFormat format, Path file, String named, Path recording)
+      throws IOException {
     Files.createDirectory(recording);
     try {
       format.convert(ForeignFile.of(file), new Import(recording, (done, all) -> {}));
     } catch (ForeignException e) {
       assertThat(e.getMessage())
-          .contains("file=" + file)
+          .contains(named)
           .containsPattern("(offset|line)=\\d+")
           .doesNotContain("\n");
       refused++;
