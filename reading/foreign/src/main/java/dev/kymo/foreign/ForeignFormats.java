@@ -3,6 +3,7 @@ package dev.kymo.foreign;
 import dev.kymo.foreign.chrome.ChromeFormat;
 import dev.kymo.foreign.ctf.Ctf;
 import dev.kymo.foreign.jfr.JfrFormat;
+import dev.kymo.foreign.paje.PajeFormat;
 import dev.kymo.foreign.perf.PerfFormat;
 import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
@@ -14,7 +15,7 @@ import java.util.Optional;
 /** All formats that can be imported. */
 public final class ForeignFormats {
   /** What is told most surely comes first. */
-  private static final List<ForeignFormat> ALL = List.of(new Ctf(), new PerfFormat(), new JfrFormat(), new UftraceFormat(), new ChromeFormat());
+  private static final List<ForeignFormat> ALL = List.of(new Ctf(), new PerfFormat(), new JfrFormat(), new UftraceFormat(), new PajeFormat(), new ChromeFormat());
 
   private ForeignFormats() {}
 

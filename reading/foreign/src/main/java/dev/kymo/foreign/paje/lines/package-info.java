@@ -1,0 +1,5 @@
+/** Reads the lines of Pajé's format by the definitions in its header; knows nothing of recordings. */
+@NullMarked
+package dev.kymo.foreign.paje.lines;
+
+import org.jspecify.annotations.NullMarked;
