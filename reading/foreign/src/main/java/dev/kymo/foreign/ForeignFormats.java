@@ -15,7 +15,14 @@ import java.util.Optional;
 /** All formats that can be imported. */
 public final class ForeignFormats {
   /** What is told most surely comes first. */
-  private static final List<ForeignFormat> ALL = List.of(new Ctf(), new PerfFormat(), new JfrFormat(), new UftraceFormat(), new PajeFormat(), new ChromeFormat());
+  private static final List<ForeignFormat> ALL =
+      List.of(
+          new Ctf(),
+          new PerfFormat(),
+          new JfrFormat(),
+          new UftraceFormat(),
+          new PajeFormat(),
+          new ChromeFormat());
 
   private ForeignFormats() {}
 

@@ -28,8 +28,16 @@ final class PajeActions {
   /** Fields that are told by the place or the name of what an event becomes. */
   private static final Set<String> TOLD =
       Set.of(
-          "Time", "Type", "Container", "Value", "StartContainer", "EndContainer", "Key", "Alias",
-          "Name", "Color");
+          "Time",
+          "Type",
+          "Container",
+          "Value",
+          "StartContainer",
+          "EndContainer",
+          "Key",
+          "Alias",
+          "Name",
+          "Color");
 
   private final Target target;
   private final Containers containers;
@@ -75,8 +83,7 @@ final class PajeActions {
     }
   }
 
-  private static void extra(
-      PajeEvent event, List<EventFields.Field> fields, List<Object> values) {
+  private static void extra(PajeEvent event, List<EventFields.Field> fields, List<Object> values) {
     for (Map.Entry<String, String> field : event.fields().entrySet()) {
       if (!TOLD.contains(field.getKey())) {
         fields.add(Fields.of(FieldType.STR, field.getKey()));
@@ -129,8 +136,7 @@ final class PajeActions {
     track.event(event.time(), kind, values.toArray());
   }
 
-  void variable(Container container, Type type, PajeEvent event, double value)
-      throws IOException {
+  void variable(Container container, Type type, PajeEvent event, double value) throws IOException {
     Variable variable = container.variable(type);
     if (!variable.isSet() && event.kind() != PajeKind.SET_VARIABLE) {
       target
@@ -149,8 +155,7 @@ final class PajeActions {
     variable.time = event.time();
     Track track = containers.track(target, container);
     List<EventFields.Field> fields = List.of(Fields.of(FieldType.F64, "value"));
-    TargetEvent kind =
-        track.process().event("variable", type.name(), EventKind.COUNTER, fields);
+    TargetEvent kind = track.process().event("variable", type.name(), EventKind.COUNTER, fields);
     track.event(event.time(), kind, variable.value);
     more(track, "variable", type.name() + " fields", event);
   }
@@ -162,8 +167,7 @@ final class PajeActions {
       target.tally().count("Link", "messages");
     }
     List<EventFields.Field> fields =
-        new ArrayList<>(
-            List.of(Fields.of(FieldType.U64, "key"), Fields.of(FieldType.STR, "link")));
+        new ArrayList<>(List.of(Fields.of(FieldType.U64, "key"), Fields.of(FieldType.STR, "link")));
     List<Object> values = new ArrayList<>(List.of(key, event.get("Key")));
     extra(event, fields, values);
     TargetEvent kind =

@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 
 /** Traces of Pajé: text with the definitions of its own events at its begin. */
 public final class PajeFormat implements ForeignFormat {
-  private static final Pattern HEAD =
-      Pattern.compile("%\\s*+EventDef\\s++Paje.*", Pattern.DOTALL);
+  private static final Pattern HEAD = Pattern.compile("%\\s*+EventDef\\s++Paje.*", Pattern.DOTALL);
 
   @Override
   public String name() {

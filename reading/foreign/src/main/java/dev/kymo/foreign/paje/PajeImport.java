@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a file's events into a recording. Its events are counted as {@code pj_dump} has lines:
- * containers, states when they begin, links when both their ends are known, variables once at each time.
+ * containers, states when they begin, links when both their ends are known, variables once at each
+ * time.
  */
 final class PajeImport implements PajeReader.Taker, AutoCloseable {
   private static final long PER_SECOND = 1_000_000_000;

@@ -3,7 +3,9 @@ package dev.kymo.foreign.paje.lines;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Times in seconds as decimal text, exact to the nanosecond: a double would lose the last digits. */
+/**
+ * Times in seconds as decimal text, exact to the nanosecond: a double would lose the last digits.
+ */
 final class Seconds {
   private static final long MOST = Long.MAX_VALUE / 2;
   private static final int DECIMALS = 9;

@@ -1,4 +1,6 @@
-/** Reads the lines of Pajé's format by the definitions in its header; knows nothing of recordings. */
+/**
+ * Reads the lines of Pajé's format by the definitions in its header; knows nothing of recordings.
+ */
 @NullMarked
 package dev.kymo.foreign.paje.lines;
 
