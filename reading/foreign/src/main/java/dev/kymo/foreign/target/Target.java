@@ -64,9 +64,15 @@ public final class Target implements AutoCloseable {
   public TargetProcess process(int pid, int parent, String command, String machine)
       throws IOException {
     TargetProcess process =
-        new TargetProcess(this, processes(), new ProcessFacts(pid, parent, command, machine));
+        new TargetProcess(this, processes(), facts(pid, parent, command, machine));
     processes.add(process);
     return process;
+  }
+
+  /** A process with neither a number nor a machine would be the kernel. */
+  ProcessFacts facts(int pid, int parent, String command, String machine) {
+    boolean unknown = pid == 0 && machine.isEmpty();
+    return new ProcessFacts(pid, parent, command, unknown ? source.format() : machine);
   }
 
   private int processes() {

@@ -68,7 +68,7 @@ public final class TargetProcess {
 
   /** The file has said more of this process; {@link Target#process} has the meanings. */
   public void is(int pid, int parent, String command, String machine) throws IOException {
-    define(new ProcessFacts(pid, parent, command, machine));
+    define(target.facts(pid, parent, command, machine));
   }
 
   Target target() {
