@@ -3,16 +3,18 @@ package dev.kymo.foreign.jfr;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** A program whose waits, exceptions and work are known; it runs with the Flight Recorder. */
 public final class RecordedProgram {
   private static final Object LOCK = new Object();
-  private static volatile double sink;
+  private static final DoubleAdder SUM = new DoubleAdder();
 
   private RecordedProgram() {}
 
   /** Does it. */
+  @SuppressWarnings("WaitNotInLoop") // whether it is woken too early does not matter
   public static void main(String[] arguments) throws Exception {
     CountDownLatch held = new CountDownLatch(1);
     Thread holder =
@@ -40,18 +42,19 @@ public final class RecordedProgram {
       try {
         throw new IllegalStateException("number " + i);
       } catch (IllegalStateException e) {
-        sink += e.getMessage().length();
+        SUM.add(String.valueOf(e.getMessage()).length());
       }
     }
     Path file = Files.createTempFile("recorded", ".txt");
     Files.writeString(file, "text");
-    sink += Files.readString(file).length();
+    SUM.add(Files.readString(file).length());
     Files.delete(file);
     long end = System.nanoTime() + 500_000_000;
     while (System.nanoTime() < end) {
-      sink += work(1000);
+      SUM.add(work(1000));
     }
     System.gc();
+    System.out.println(SUM.sum());
   }
 
   private static double work(int n) {
