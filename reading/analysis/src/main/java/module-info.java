@@ -11,6 +11,7 @@ module dev.kymo.analysis {
   exports dev.kymo.analysis.locks;
   exports dev.kymo.analysis.names;
   exports dev.kymo.analysis.path;
+  exports dev.kymo.analysis.samples;
   exports dev.kymo.analysis.search;
   exports dev.kymo.analysis.selection;
   exports dev.kymo.analysis.slice;

@@ -7,6 +7,7 @@ import dev.kymo.analysis.locks.LockQuery;
 import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockRow;
 import dev.kymo.analysis.names.Categories;
+import dev.kymo.analysis.samples.SampleReport;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.cli.options.CategoryFile;
@@ -87,6 +88,14 @@ public final class ReportCommand implements Callable<Integer> {
     private boolean events;
 
     @Option(
+        names = "--samples",
+        description = {
+          "How often threads were seen in each method when samples were taken (own), and in it or in",
+          "what it called (total), instead of calls; from other tracers' files."
+        })
+    private boolean samples;
+
+    @Option(
         names = "--categories",
         paramLabel = "FILE",
         description = {
@@ -124,6 +133,9 @@ public final class ReportCommand implements Callable<Integer> {
     }
     if (other.events) {
       return events(pattern);
+    }
+    if (other.samples) {
+      return samples(pattern);
     }
     if (other.categories != null) {
       return categories(CategoryFile.read(other.categories), pattern);
@@ -202,6 +214,33 @@ public final class ReportCommand implements Callable<Integer> {
         table.writeText();
       }
       rows.tellMore(terminal, all.size() - shown.size());
+    }
+    return ExitCode.OK;
+  }
+
+  private int samples(Pattern pattern) throws IOException {
+    if (sort != null || perThread) {
+      throw new UsageException("--samples has one order and a row for each method");
+    }
+    try (Recording open = recording.open(terminal)) {
+      CallPass pass = CallPass.open(open);
+      SampleReport report =
+          SampleReport.of(
+              pass,
+              selection.from(),
+              selection.to(),
+              selection.threads(),
+              terminal.progress("reading"));
+      SampleTable table = new SampleTable(terminal, rows, pattern, report.kinds());
+      if (rows.json()) {
+        table.writeJson(pass.oddities());
+      } else if (rows.csv()) {
+        table.writeCsv();
+      } else if (report.kinds().isEmpty()) {
+        terminal.line("no samples in this recording; they come from other tracers' files");
+      } else {
+        table.writeText();
+      }
     }
     return ExitCode.OK;
   }

@@ -1,0 +1,70 @@
+package dev.kymo.analysis.samples;
+
+import java.util.Arrays;
+
+/** How many samples each stack of a process has, by the stack's number. */
+final class SampleCounts {
+  private int[] stacks = new int[64];
+  private long[] counts = new long[64];
+  private int used;
+  private long unknown;
+
+  /** Adds a sample; 0 = its stack is not known. */
+  void add(int stack) {
+    if (stack <= 0) {
+      unknown++;
+      return;
+    }
+    if (2 * used >= stacks.length) {
+      grow();
+    }
+    int place = place(stack);
+    if (stacks[place] == 0) {
+      stacks[place] = stack;
+      used++;
+    }
+    counts[place]++;
+  }
+
+  private int place(int stack) {
+    int mask = stacks.length - 1;
+    int place = ((stack * 0x9E3779B9) >>> 8) & mask;
+    while (stacks[place] != 0 && stacks[place] != stack) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  private void grow() {
+    int[] oldStacks = stacks;
+    long[] oldCounts = counts;
+    stacks = new int[2 * oldStacks.length];
+    counts = new long[stacks.length];
+    for (int i = 0; i < oldStacks.length; i++) {
+      if (oldStacks[i] != 0) {
+        int place = place(oldStacks[i]);
+        stacks[place] = oldStacks[i];
+        counts[place] = oldCounts[i];
+      }
+    }
+  }
+
+  /** Takes stacks with their samples. */
+  @FunctionalInterface
+  interface Sink {
+    void stack(int stack, long samples);
+  }
+
+  /** Hands out all stacks, in ascending order. */
+  void forEach(Sink sink) {
+    int[] sorted = Arrays.stream(stacks).filter(stack -> stack != 0).sorted().toArray();
+    for (int stack : sorted) {
+      sink.stack(stack, counts[place(stack)]);
+    }
+  }
+
+  /** Samples whose stack is not known. */
+  long unknown() {
+    return unknown;
+  }
+}
