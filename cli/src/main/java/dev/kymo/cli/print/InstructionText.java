@@ -22,7 +22,7 @@ final class InstructionText {
   private static final int WORDS = 40;
 
   private final NumberedLines lines;
-  private final Map<Object, @Nullable Part[]> blocks = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, @Nullable Part[]> blocks = new IdentityHashMap<>();
   private final Map<Long, Runner> runners = new HashMap<>();
   private @Nullable Runner last;
 

@@ -79,8 +79,8 @@ final class LoopFold {
           && line.kind() == item.line.kind()
           && line.thread() == item.line.thread()
           && line.process() == item.line.process()
-          && (line.what() == item.line.what()
-              || (line.code().equals(item.line.code()) && line.text().equals(item.line.text())));
+          && line.code().equals(item.line.code())
+          && line.text().equals(item.line.text());
     }
 
     @Override
