@@ -3,7 +3,6 @@ package dev.kymo.cli.terminal;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -111,12 +110,9 @@ public final class OutputFile implements AutoCloseable {
   }
 
   private static long size(Path path) throws IOException {
-    if (!Files.isDirectory(path)) {
-      return Files.size(path);
-    }
     long sum = 0;
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-      for (Path file : files) {
+    try (Stream<Path> all = Files.walk(path)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
         sum += Files.size(file);
       }
     }
