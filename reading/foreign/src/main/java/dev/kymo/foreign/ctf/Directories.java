@@ -23,7 +23,7 @@ final class Directories {
   private static final Pattern TEXT =
       Pattern.compile("/\\*\\s*CTF\\b|\\b(trace|typealias|typedef|struct|clock|event)\\b[^;]*[{:]");
   private static final Pattern JSON = Pattern.compile("\\A\\x1E?\\s*\\{[^}]*\"(type|version)\"");
-  private static final String OURS = "kymo_format_major";
+  private static final String OURS = "kymo_format_"; // also where the version is lost
 
   private final List<Path> found = new ArrayList<>();
   private int looked;
