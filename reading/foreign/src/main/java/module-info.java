@@ -6,7 +6,6 @@ module dev.kymo.foreign {
   requires com.github.luben.zstd_jni;
   requires dev.kymo.states;
   requires dev.kymo.writer;
-  requires jdk.jfr;
   requires org.antlr.antlr4.runtime;
 
   exports dev.kymo.foreign;
