@@ -29,6 +29,9 @@ final class Processor {
   /** Methods of the interrupts on the running thread's track, 0 = not there. */
   private final int[] interruptions = new int[DEEPEST];
 
+  /** Whether anything is known of this processor. */
+  private boolean used;
+
   /** Thread that the running thread has woken here since the last switch. */
   private @Nullable Task woken;
 
@@ -65,6 +68,7 @@ final class Processor {
     }
     if (method != 0) {
       stream.enter(track, clock, method);
+      used = true;
     }
     call = method;
     current = task;
@@ -85,6 +89,7 @@ final class Processor {
     interrupts[depth] = method;
     interruptions[depth] = 0;
     stream.enter(track, clock, method);
+    used = true;
     Task task = current;
     if (task != null && task.state == Task.State.RUNNING) {
       threads.enter(task, clock, interruption);
@@ -119,9 +124,11 @@ final class Processor {
     stream.leave(track, clock, interrupts[depth], 0);
   }
 
-  /** Events of this processor are missing. */
+  /** Events of this processor are missing; where nothing was known, nothing is. */
   void lose(long count) throws IOException {
-    stream.lose(count);
+    if (used) {
+      stream.lose(count);
+    }
   }
 
   /** Has everything in the file. */

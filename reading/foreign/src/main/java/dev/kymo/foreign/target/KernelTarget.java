@@ -8,6 +8,7 @@ import dev.kymo.writer.DefinitionFile;
 import dev.kymo.writer.RecordingFiles;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,6 +22,9 @@ public final class KernelTarget {
   private final List<KernelEventFormat> formats = new ArrayList<>();
   private final CpuStream[] streams;
 
+  /** Events that are missing, by processor: its next event says so. */
+  private final long[] missing;
+
   KernelTarget(
       Target target, RecordingFiles files, int process, String system, int processors, long first)
       throws IOException {
@@ -28,6 +32,7 @@ public final class KernelTarget {
     this.place = new KernelStates.Place(files.directory(), files.uuid(), process, processors);
     this.definitions = new DefinitionFile(files.directory(), files.uuid(), process);
     this.streams = new CpuStream[processors];
+    this.missing = new long[processors];
     definitions.define(first, new Definition.TracedProcess(process, 0, 0, system, ""));
     this.states = new KernelStates(place, true, definitions, first);
   }
@@ -80,13 +85,26 @@ public final class KernelTarget {
   void write(long clock, Happening what) throws IOException {
     if (what.kind() == Happening.Kind.LOSS) {
       states.lost(what.id(), clock, what.value());
-      stream(what.id()).lose(what.value());
+      missing[what.id()] += what.value();
       return;
     }
     int cpu = (int) what.value();
+    if (missing[cpu] > 0) {
+      stream(cpu).lose(missing[cpu]);
+      missing[cpu] = 0;
+    }
     byte[] bytes = what.data();
     states.event(cpu, clock, what.id(), bytes, 0, bytes.length);
-    stream(cpu).event(clock, what.id(), formats.get(what.id()), bytes, 0, bytes.length);
+    KernelEventFormat format = formats.get(what.id());
+    if (bytes.length < format.fixedSize()) {
+      target
+          .troubles()
+          .count(
+              "events are shorter than their format; what is missing is 0",
+              "event=%s bytes=%d format=%d".formatted(format, bytes.length, format.fixedSize()));
+      bytes = Arrays.copyOf(bytes, format.fixedSize());
+    }
+    stream(cpu).event(clock, what.id(), format, bytes, 0, bytes.length);
   }
 
   private CpuStream stream(int cpu) throws IOException {
@@ -106,9 +124,15 @@ public final class KernelTarget {
   void close() throws IOException {
     try (definitions) {
       states.close();
-      for (CpuStream stream : streams) {
+      for (int cpu = 0; cpu < streams.length; cpu++) {
+        CpuStream stream = streams[cpu];
         if (stream != null) {
+          stream.lose(missing[cpu]);
           stream.close();
+        } else if (missing[cpu] > 0) {
+          target.notice(
+              "all events of a processor are missing: cpu=%d events=%d"
+                  .formatted(cpu, missing[cpu]));
         }
       }
     }
