@@ -1,0 +1,113 @@
+package dev.kymo.foreign.tracedat.file;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a file says besides its events. */
+public final class TraceMetadata {
+  final List<Format> formats = new ArrayList<>();
+  final Map<Integer, String> names = new LinkedHashMap<>();
+  final List<Buffer> buffers = new ArrayList<>();
+  final List<String> statistics = new ArrayList<>();
+  final Map<String, String> facts = new LinkedHashMap<>();
+  TimeScale time = TimeScale.NONE;
+  byte[] symbols = {};
+  String printk = "";
+  int version;
+  int pageSize;
+  int cpus;
+
+  /** Bytes of the kernel's long, which the pages' headers have. */
+  int longSize;
+
+  boolean bigEndian;
+  String compression = "none";
+
+  /** The kernel's text about a kind of events. */
+  public record Format(String subsystem, String text) {}
+
+  /**
+   * Where a processor's events are.
+   *
+   * @param size bytes, in the file
+   */
+  record CpuPlace(int cpu, long offset, long size) {}
+
+  /**
+   * One of the kernel's buffers.
+   *
+   * @param name empty = the main one
+   * @param text whether it is text, at the offset of its only place
+   */
+  record Buffer(String name, int pageSize, boolean packed, boolean text, List<CpuPlace> places) {}
+
+  TraceMetadata() {}
+
+  /** All kinds of events. */
+  public List<Format> formats() {
+    return formats;
+  }
+
+  /** Names of threads by their numbers, as they were at the end. */
+  public Map<Integer, String> names() {
+    return names;
+  }
+
+  /** What the kernel counted, by processor: {@code entries: 12}. */
+  public List<String> statistics() {
+    return statistics;
+  }
+
+  /** Another fact, by its word: about the system, the clock, trace-cmd itself; empty if unknown. */
+  public String fact(String name) {
+    return facts.getOrDefault(name, "");
+  }
+
+  /** Addresses and names of the kernel's functions: {@code /proc/kallsyms}. */
+  public byte[] symbols() {
+    return symbols.clone();
+  }
+
+  /** Addresses and texts of what the kernel prints. */
+  public String printk() {
+    return printk;
+  }
+
+  /** Bytes of the kernel's long. */
+  public int longSize() {
+    return longSize;
+  }
+
+  public boolean isBigEndian() {
+    return bigEndian;
+  }
+
+  /** Version of the file: 6 or 7. */
+  public int version() {
+    return version;
+  }
+
+  /** Nanoseconds since 1970 at time 0; 0 if it is not said. */
+  public long wallOffset() {
+    return time.wallOffset();
+  }
+
+  /** Names of the buffers, by their numbers. */
+  public List<String> buffers() {
+    return buffers.stream().map(Buffer::name).toList();
+  }
+
+  /** A bound on the numbers of processors, at least 1. */
+  public int processors() {
+    int most = 0;
+    for (Buffer buffer : buffers) {
+      for (CpuPlace place : buffer.places) {
+        int last = buffer.text ? cpus - 1 : place.cpu;
+        most = place.size > 0 ? Math.max(most, last) : most;
+      }
+    }
+    return most + 1;
+  }
+}
