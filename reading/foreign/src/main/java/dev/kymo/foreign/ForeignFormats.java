@@ -17,7 +17,16 @@ import java.util.Optional;
 /** All formats that can be imported. */
 public final class ForeignFormats {
   /** What is told most surely comes first. */
-  private static final List<ForeignFormat> ALL = List.of(new Ctf(), new TraceDat(), new PerfFormat(), new JfrFormat(), new UftraceFormat(), new PajeFormat(), new ChromeFormat(), new FtraceText());
+  private static final List<ForeignFormat> ALL =
+      List.of(
+          new Ctf(),
+          new TraceDat(),
+          new PerfFormat(),
+          new JfrFormat(),
+          new UftraceFormat(),
+          new PajeFormat(),
+          new ChromeFormat(),
+          new FtraceText());
 
   private ForeignFormats() {}
 

@@ -30,8 +30,8 @@ final class Containers {
     private final String name;
     private final @Nullable Container parent;
     private final List<Container> children = new ArrayList<>();
-    private final Map<PajeTypes.Type, Lane> lanes = new HashMap<>();
-    private final Map<PajeTypes.Type, Variable> variables = new HashMap<>();
+    private final Map<PajeTypes.PajeType, Lane> lanes = new HashMap<>();
+    private final Map<PajeTypes.PajeType, Variable> variables = new HashMap<>();
     private @Nullable TargetProcess process;
     private @Nullable Track track;
 
@@ -53,7 +53,7 @@ final class Containers {
     }
 
     /** The variable of a type. */
-    Variable variable(PajeTypes.Type type) {
+    Variable variable(PajeTypes.PajeType type) {
       return variables.computeIfAbsent(type, none -> new Variable());
     }
   }
@@ -142,7 +142,7 @@ final class Containers {
   }
 
   /** Where the states of a type are. */
-  Lane lane(Target target, Container container, PajeTypes.Type type) throws IOException {
+  Lane lane(Target target, Container container, PajeTypes.PajeType type) throws IOException {
     Lane known = container.lanes.get(type);
     if (known == null) {
       known =

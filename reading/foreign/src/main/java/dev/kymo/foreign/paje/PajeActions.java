@@ -3,7 +3,7 @@ package dev.kymo.foreign.paje;
 import dev.kymo.foreign.paje.Containers.Container;
 import dev.kymo.foreign.paje.Containers.Lane;
 import dev.kymo.foreign.paje.Containers.Variable;
-import dev.kymo.foreign.paje.PajeTypes.Type;
+import dev.kymo.foreign.paje.PajeTypes.PajeType;
 import dev.kymo.foreign.paje.lines.PajeEvent;
 import dev.kymo.foreign.paje.lines.PajeKind;
 import dev.kymo.foreign.target.Fields;
@@ -50,7 +50,7 @@ final class PajeActions {
   }
 
   /** A value's name; many different ones are numbers rather than names. */
-  private String name(Type type, String value) {
+  private String name(PajeType type, String value) {
     String name = type.value(value);
     if (names.size() >= MOST_NAMES && !names.contains(name)) {
       target.troubles().count("names of values beyond 200000 are one", "value=\"" + name + "\"");
@@ -60,7 +60,7 @@ final class PajeActions {
     return name.isEmpty() ? "unnamed" : name;
   }
 
-  void push(Container container, Type type, PajeEvent event) throws IOException {
+  void push(Container container, PajeType type, PajeEvent event) throws IOException {
     target.tally().count("State", "calls");
     Lane lane = containers.lane(target, container, type);
     String name = name(type, event.get("Value"));
@@ -92,7 +92,7 @@ final class PajeActions {
     }
   }
 
-  void pop(Container container, Type type, PajeEvent event) throws IOException {
+  void pop(Container container, PajeType type, PajeEvent event) throws IOException {
     Lane lane = containers.lane(target, container, type);
     if (lane.depth == 0) {
       target
@@ -105,7 +105,7 @@ final class PajeActions {
     more(lane.track, type.name(), "end", event);
   }
 
-  void reset(Container container, Type type, long time) throws IOException {
+  void reset(Container container, PajeType type, long time) throws IOException {
     end(containers.lane(target, container, type), time);
   }
 
@@ -125,7 +125,7 @@ final class PajeActions {
     }
   }
 
-  void event(Container container, Type type, PajeEvent event) throws IOException {
+  void event(Container container, PajeType type, PajeEvent event) throws IOException {
     target.tally().count("Event", "events of their own");
     Track track = containers.track(target, container);
     List<EventFields.Field> fields = new ArrayList<>();
@@ -136,7 +136,8 @@ final class PajeActions {
     track.event(event.time(), kind, values.toArray());
   }
 
-  void variable(Container container, Type type, PajeEvent event, double value) throws IOException {
+  void variable(Container container, PajeType type, PajeEvent event, double value)
+      throws IOException {
     Variable variable = container.variable(type);
     if (!variable.isSet() && event.kind() != PajeKind.SET_VARIABLE) {
       target
@@ -160,7 +161,7 @@ final class PajeActions {
     more(track, "variable", type.name() + " fields", event);
   }
 
-  void link(Container container, Type type, PajeEvent event, boolean start) throws IOException {
+  void link(Container container, PajeType type, PajeEvent event, boolean start) throws IOException {
     Track track = containers.track(target, container);
     long key = PajeLinks.key(event.get("Container"), event.get("Type"), event.get("Key"));
     if (links.see(key, start ? 1 : -1)) {

@@ -1,7 +1,7 @@
 package dev.kymo.foreign.paje;
 
 import dev.kymo.foreign.paje.Containers.Container;
-import dev.kymo.foreign.paje.PajeTypes.Type;
+import dev.kymo.foreign.paje.PajeTypes.PajeType;
 import dev.kymo.foreign.paje.lines.PajeEvent;
 import dev.kymo.foreign.paje.lines.PajeReader;
 import dev.kymo.foreign.target.ForeignException;
@@ -104,8 +104,8 @@ final class PajeImport implements PajeReader.Taker, AutoCloseable {
     }
   }
 
-  private Type type(PajeEvent event) throws ForeignException {
-    Type type = types.get(event.get("Type"));
+  private PajeType type(PajeEvent event) throws ForeignException {
+    PajeType type = types.get(event.get("Type"));
     if (type == null) {
       throw wrong("type is not defined", event, "type=\"" + shown(event.get("Type")) + "\"");
     }

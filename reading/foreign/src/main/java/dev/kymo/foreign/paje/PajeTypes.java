@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Types of a file with their values; each is found by its alias or by its name. */
 final class PajeTypes {
-  private final Map<String, Type> types = new HashMap<>();
+  private final Map<String, PajeType> types = new HashMap<>();
 
   /** A type of containers, states, events, variables or links. */
-  static final class Type {
+  static final class PajeType {
     private final String name;
     private final Map<String, String> values = new HashMap<>();
 
-    Type(String name) {
+    PajeType(String name) {
       this.name = name;
     }
 
@@ -36,7 +36,7 @@ final class PajeTypes {
   }
 
   void define(String alias, String name) {
-    Type type = new Type(name);
+    PajeType type = new PajeType(name);
     if (!alias.isEmpty()) {
       types.put(alias, type);
     }
@@ -44,7 +44,7 @@ final class PajeTypes {
   }
 
   /** The type with an alias or a name; null if there is none. */
-  @Nullable Type get(String text) {
+  @Nullable PajeType get(String text) {
     return types.get(text);
   }
 }
