@@ -24,6 +24,7 @@ public final class Otf2Archive implements AutoCloseable {
 
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment archive;
+  private boolean failed;
 
   /** The functions; found when the first archive is made. */
   private static final class Calls {
@@ -111,7 +112,7 @@ public final class Otf2Archive implements AutoCloseable {
     try (Arena shortly = Arena.ofConfined()) {
       Otf2.check((int) Calls.DESCRIBE.invokeExact(archive, shortly.allocateFrom(text)));
     } catch (Throwable e) {
-      throw rethrown(e);
+      throw failed(e);
     }
   }
 
@@ -126,7 +127,7 @@ public final class Otf2Archive implements AutoCloseable {
       Otf2.check((int) Calls.CLOSE_EVENT_WRITER.invokeExact(archive, writer));
       return count;
     } catch (Throwable e) {
-      throw rethrown(e);
+      throw failed(e);
     }
   }
 
@@ -145,16 +146,26 @@ public final class Otf2Archive implements AutoCloseable {
       writing.accept(new Otf2Definitions(writer, shortly));
       Otf2.check((int) Calls.CLOSE_GLOBAL.invokeExact(archive, writer));
     } catch (Throwable e) {
-      throw rethrown(e);
+      throw failed(e);
     }
   }
 
+  private RuntimeException failed(Throwable e) {
+    failed = true;
+    return rethrown(e);
+  }
+
+  /** The library crashes when it closes an archive that it could not write: a full disk. */
   @Override
   public void close() {
+    if (failed) {
+      arena.close();
+      return;
+    }
     try {
       Otf2.check((int) Calls.CLOSE.invokeExact(archive));
     } catch (Throwable e) {
-      throw rethrown(e);
+      throw failed(e);
     } finally {
       arena.close();
     }
