@@ -81,7 +81,7 @@ class UftraceTest {
             "prog: 200 arguments.work arg1=-7 arg2=hello fparg1=1.5",
             "prog: 300 returned.work retval=42",
             "prog: 600 read.page-fault major=3 minor=4",
-            "prog: 700 mine.event",
+            "prog: 700 mine.event ",
             "prog: 0 linux.task-name name=prog");
     assertThat(read.notices())
         .contains(

@@ -69,7 +69,7 @@ final class EventFields {
     try {
       return Micros.nanos(text);
     } catch (NumberFormatException e) {
-      throw damage.at("time is not a number of microseconds", json, key + "=" + text);
+      throw damage.at("time is not a number of microseconds", json, key + "=" + text.replaceAll("\\s+", " "));
     }
   }
 

@@ -60,7 +60,7 @@ public final class TaskFile {
   }
 
   private static String unquoted(String text) {
-    return text.startsWith("\"") ? text.substring(1, text.length() - 1) : text;
+    return text.length() > 1 && text.startsWith("\"") ? text.substring(1, text.length() - 1) : text;
   }
 
   private void add(String line, Map<String, String> fields) {
