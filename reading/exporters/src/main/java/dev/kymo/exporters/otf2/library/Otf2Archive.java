@@ -5,6 +5,7 @@ import static dev.kymo.exporters.otf2.library.Otf2.U64;
 import static dev.kymo.exporters.otf2.library.Otf2.U8;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -12,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** An archive that is being written: events first, one location after the other. */
 public final class Otf2Archive implements AutoCloseable {
@@ -22,7 +24,11 @@ public final class Otf2Archive implements AutoCloseable {
   private static final long DEFINITION_CHUNK = 4 << 20;
   private static final byte FLUSH = 1;
 
+  /** Left free: more than the library writes at once, and than all that it keeps in memory. */
+  private static final long ROOM = 16 << 20;
+
   private final Arena arena = Arena.ofConfined();
+  private final LongSupplier free;
   private final MemorySegment archive;
   private boolean failed;
 
@@ -55,7 +61,17 @@ public final class Otf2Archive implements AutoCloseable {
    * @throws IOException if the library is not installed
    */
   public Otf2Archive(Path directory) throws IOException {
+    this(directory, () -> directory.toFile().getUsableSpace());
+  }
+
+  /**
+   * The same with another measure of the disk.
+   *
+   * @param free bytes that can be written
+   */
+  Otf2Archive(Path directory, LongSupplier free) throws IOException {
     Otf2.require();
+    this.free = free;
     try {
       archive =
           Otf2.check(
@@ -107,6 +123,19 @@ public final class Otf2Archive implements AutoCloseable {
     return FLUSH;
   }
 
+  /**
+   * Looks for room: the library crashes when it cannot write.
+   *
+   * @throws UncheckedIOException if there is not enough
+   */
+  private void requireRoom() {
+    long left = free.getAsLong();
+    if (left < ROOM) {
+      throw new UncheckedIOException(
+          new IOException("the disk is full: free=%d needed=%d".formatted(left, ROOM)));
+    }
+  }
+
   /** What is known of the whole. */
   public void describe(String text) {
     try (Arena shortly = Arena.ofConfined()) {
@@ -121,9 +150,10 @@ public final class Otf2Archive implements AutoCloseable {
     try (Arena shortly = Arena.ofConfined()) {
       MemorySegment writer =
           Otf2.check((MemorySegment) Calls.EVENT_WRITER.invokeExact(archive, location));
-      Otf2Events events = new Otf2Events(writer, shortly);
+      Otf2Events events = new Otf2Events(writer, shortly, this::requireRoom);
       writing.accept(events);
       long count = events.close();
+      requireRoom();
       Otf2.check((int) Calls.CLOSE_EVENT_WRITER.invokeExact(archive, writer));
       return count;
     } catch (Throwable e) {
@@ -134,6 +164,7 @@ public final class Otf2Archive implements AutoCloseable {
   /** All events are written: writes what they mean. */
   public void definitions(long locations, Consumer<Otf2Definitions> writing) {
     try (Arena shortly = Arena.ofConfined()) {
+      requireRoom();
       Otf2.check((int) Calls.CLOSE_EVENTS.invokeExact(archive));
       Otf2.check((int) Calls.OPEN_DEFINITIONS.invokeExact(archive));
       for (long location = 0; location < locations; location++) {
@@ -155,7 +186,7 @@ public final class Otf2Archive implements AutoCloseable {
     return rethrown(e);
   }
 
-  /** The library crashes when it closes an archive that it could not write: a full disk. */
+  /** The library crashes when it closes an archive that it could not write. */
   @Override
   public void close() {
     if (failed) {

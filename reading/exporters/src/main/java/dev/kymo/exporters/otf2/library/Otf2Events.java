@@ -29,13 +29,24 @@ public final class Otf2Events {
   private static final MethodHandle ATTRIBUTE =
       Otf2.call("AttributeList_AddStringRef", PTR, U32, U32);
 
+  /** Events between two looks at the disk: the library keeps as much in memory, and more. */
+  private static final int LOOK = 4096;
+
+  private final Runnable room;
   private final MemorySegment writer;
   private final MemorySegment attributes;
   private final MemorySegment value;
   private final MemorySegment type;
   private MemorySegment next = MemorySegment.NULL;
+  private int events;
 
-  Otf2Events(MemorySegment writer, Arena arena) {
+  /**
+   * Writes events.
+   *
+   * @param room throws an exception if the disk is full
+   */
+  Otf2Events(MemorySegment writer, Arena arena, Runnable room) {
+    this.room = room;
     this.writer = writer;
     this.value = arena.allocate(U64);
     this.type = arena.allocate(U8);
@@ -57,6 +68,9 @@ public final class Otf2Events {
   }
 
   private MemorySegment attributes() {
+    if (++events % LOOK == 0) {
+      room.run();
+    }
     MemorySegment list = next;
     next = MemorySegment.NULL;
     return list;

@@ -69,7 +69,8 @@ final class EventFields {
     try {
       return Micros.nanos(text);
     } catch (NumberFormatException e) {
-      throw damage.at("time is not a number of microseconds", json, key + "=" + text.replaceAll("\\s+", " "));
+      throw damage.at(
+          "time is not a number of microseconds", json, key + "=" + text.replaceAll("\\s+", " "));
     }
   }
 
