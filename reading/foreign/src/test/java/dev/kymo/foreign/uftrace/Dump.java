@@ -1,6 +1,7 @@
 package dev.kymo.foreign.uftrace;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ final class Dump {
         new ProcessBuilder("uftrace", "dump", "--no-pager", "-d", directory.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    String text = new String(process.getInputStream().readAllBytes());
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       throw new IOException("uftrace dump failed");
     }
