@@ -81,7 +81,7 @@ class ExportTest {
       rows += lines(tables.resolve(table), ",") - 1;
     }
     assertThat(rows).isEqualTo(calls);
-    assertThat(lines(export("collapsed"), "Own.each")).isPositive();
+    assertThat(lines(export("collapsed"), "app.work ")).isPositive();
     try (InputStream pprof = new GZIPInputStream(Files.newInputStream(export("pprof")))) {
       assertThat(pprof.readAllBytes()).isNotEmpty();
     }
