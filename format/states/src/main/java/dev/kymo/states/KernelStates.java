@@ -130,6 +130,14 @@ public final class KernelStates implements AutoCloseable {
     interrupts.add(interrupt ? new InterruptLabels(event, labels) : null);
   }
 
+  /**
+   * Takes the process of a thread as not known, unless something says it. Without this, a thread of
+   * which nothing is said is a process of its own.
+   */
+  public void withoutProcesses() {
+    tasks.withoutProcesses();
+  }
+
   /** Excludes the recording process: only the times when it runs are recorded. */
   public void mute(int pid) {
     muted = pid;
@@ -292,7 +300,9 @@ public final class KernelStates implements AutoCloseable {
       threads.forget(before, clock);
     }
     boolean thread = creator != null && (event.number(2, bytes, at) & CLONE_THREAD) != 0;
-    int pid = thread && creator != null ? creator.pid : tid;
+    boolean said = event.kind() == KnownEvent.Kind.NEW_TASK; // a fork does not say what it made
+    int alone = said ? tid : tasks.itself(tid);
+    int pid = thread && creator != null ? creator.pid : alone;
     Task task = tasks.add(tid, pid, event.text(1, bytes, at, size));
     threads.change(task, Task.State.RUNNABLE, methods.created, clock, 0);
     return true;

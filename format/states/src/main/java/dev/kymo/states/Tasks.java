@@ -12,6 +12,7 @@ final class Tasks {
   private static final int MOST = 1 << 22;
 
   private final boolean all;
+  private boolean processes = true;
   private final Set<Integer> roots = new HashSet<>();
   private Task[] byTid = new Task[1 << 10];
 
@@ -22,6 +23,16 @@ final class Tasks {
    */
   Tasks(boolean all) {
     this.all = all;
+  }
+
+  /** Nobody says which process threads belong to. */
+  void withoutProcesses() {
+    processes = false;
+  }
+
+  /** The process of a thread of which nothing is said: its own, or 0 = not known. */
+  int itself(int tid) {
+    return processes ? tid : 0;
   }
 
   /** Has this process recorded, and those that it makes. */
@@ -42,7 +53,7 @@ final class Tasks {
     Task known = find(tid);
     return known != null || !all || tid <= 0 || tid >= MOST
         ? known
-        : add(tid, tid, event.text(nameField, bytes, at, size));
+        : add(tid, itself(tid), event.text(nameField, bytes, at, size));
   }
 
   /** Whether a new thread is to be recorded. */

@@ -234,4 +234,16 @@ class OtherKernelsTest {
       states.event(0, 20, kind, bytes, 0, size);
     }
   }
+
+  @Test
+  void processesAreNotKnownUnlessSomethingSaysThem() throws IOException {
+    define(FORK);
+    define(SWITCH_32);
+    states.withoutProcesses();
+    states.present(5, 4, "five", false, 0);
+    switches(0, 10, 0, 0, 7);
+    event(0, 20, "sched_process_fork", 7, "child_pid", 8, "child_comm", "child");
+    assertThat(List.of(states.process(5), states.process(7), states.process(8)))
+        .containsExactly(4, 0, 0);
+  }
 }

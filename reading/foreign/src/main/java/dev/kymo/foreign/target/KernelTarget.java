@@ -35,6 +35,7 @@ public final class KernelTarget {
     this.missing = new long[processors];
     definitions.define(first, new Definition.TracedProcess(process, 0, 0, system, ""));
     this.states = new KernelStates(place, true, definitions, first);
+    states.withoutProcesses();
   }
 
   /** Defines a kind of events; returns its number. */
@@ -50,6 +51,7 @@ public final class KernelTarget {
   /**
    * A thread that exists before the first event.
    *
+   * @param pid its process, 0 = not known
    * @param waiting whether it waits
    */
   public void present(int tid, int pid, String name, boolean waiting, long clock)

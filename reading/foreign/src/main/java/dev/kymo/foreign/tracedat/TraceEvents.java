@@ -95,7 +95,7 @@ final class TraceEvents {
   void convert(Progress progress) throws IOException {
     long size = trace.size();
     for (Map.Entry<Integer, String> thread : data.names().entrySet()) {
-      kernel.present(thread.getKey(), thread.getKey(), thread.getValue(), false, trace.first());
+      kernel.present(thread.getKey(), 0, thread.getValue(), false, trace.first());
     }
     long count = 0;
     while (trace.next()) {
