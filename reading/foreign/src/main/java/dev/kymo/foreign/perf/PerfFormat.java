@@ -3,6 +3,7 @@ package dev.kymo.foreign.perf;
 import dev.kymo.foreign.perf.records.PerfData;
 import dev.kymo.foreign.perf.records.PerfFeatures;
 import dev.kymo.foreign.perf.records.PerfRecord;
+import dev.kymo.foreign.perf.records.TimeOrder;
 import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
 import dev.kymo.foreign.target.Import;
@@ -42,7 +43,8 @@ public final class PerfFormat implements ForeignFormat {
   @Override
   public void convert(ForeignFile file, Import to) throws IOException {
     try (PerfData data = new PerfData(file.path())) {
-      PerfRecord next = data.next();
+      TimeOrder records = new TimeOrder(data);
+      PerfRecord next = records.next();
       long first = 0;
       PerfFeatures features = data.features();
       Clock clock = new Clock(Clock.MONOTONIC, NANOS, features.wallOffset());
@@ -52,7 +54,7 @@ public final class PerfFormat implements ForeignFormat {
         }
         PerfConversion conversion = new PerfConversion(target);
         long count = 0;
-        for (; next != null; next = data.next()) {
+        for (; next != null; next = records.next()) {
           conversion.take(next);
           if (++count % PROGRESS == 0) {
             to.progress().at(data.position(), data.size());

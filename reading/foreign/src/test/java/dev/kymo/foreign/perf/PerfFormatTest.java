@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.foreign.perf.records.PerfData;
 import dev.kymo.foreign.perf.records.PerfRecord;
+import dev.kymo.foreign.perf.records.TimeOrder;
 import dev.kymo.foreign.target.Converted;
 import dev.kymo.foreign.target.ExchangeSamples;
 import dev.kymo.foreign.target.ForeignException;
@@ -78,7 +79,8 @@ class PerfFormatTest {
     java.util.Map<Integer, String> names = new java.util.HashMap<>();
     names.put(0, "swapper");
     try (PerfData data = new PerfData(file)) {
-      for (PerfRecord next = data.next(); next != null; next = data.next()) {
+      TimeOrder records = new TimeOrder(data);
+      for (PerfRecord next = records.next(); next != null; next = records.next()) {
         if (next instanceof PerfRecord.Comm comm) {
           names.put(comm.tid(), comm.name());
         } else if (next instanceof PerfRecord.Fork fork) {
@@ -95,6 +97,47 @@ class PerfFormatTest {
     }
     lines.sort(java.util.Comparator.comparingLong(Line::time));
     return lines.stream().map(Line::text).toList();
+  }
+
+  /** A processor's buffer is read after another's, which has later records. */
+  @Test
+  void recordsOfOneRoundAreSorted() throws Exception {
+    ByteBuffer to = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
+    begin(to);
+    sample(to, 1_000_020, 5);
+    comm(to, 5, "later", 1_000_010);
+    record(to, 68, 0, 0);
+    sample(to, 1_000_015, 5);
+    sample(to, 1_000_030, 5);
+    record(to, 68, 0, 0);
+    comm(to, 5, "last", 1_000_025);
+    byte[] bytes = new byte[to.position()];
+    to.get(0, bytes);
+    Path file = Files.write(folder.resolve("x"), bytes);
+    assertThat(lines(file))
+        .containsExactly(
+            "later 5 0.001000: cpu-clock:",
+            "later 5 0.001000: cpu-clock:",
+            "last 5 0.001000: cpu-clock:");
+  }
+
+  private static void begin(ByteBuffer to) {
+    to.put("PERFILE2".getBytes(StandardCharsets.ISO_8859_1)).putLong(16);
+    record(to, 64, 0, 64 + 8);
+    to.putInt(1).putInt(64).putLong(0).putLong(1000);
+    to.putLong(2 | 4).putLong(0).putLong(1L << 10 | 1L << 18).putLong(0).putLong(0);
+    to.putLong(77);
+  }
+
+  private static void sample(ByteBuffer to, long time, int tid) {
+    record(to, 9, 2, 16);
+    to.putInt(tid).putInt(tid).putLong(time);
+  }
+
+  private static void comm(ByteBuffer to, int tid, String name, long time) {
+    record(to, 3, 0, 8 + 8 + 16);
+    byte[] text = java.util.Arrays.copyOf(name.getBytes(StandardCharsets.ISO_8859_1), 8);
+    to.putInt(tid).putInt(tid).put(text).putInt(tid).putInt(tid).putLong(time);
   }
 
   /** A file in pipe mode: an attribute, names, a mapping, two samples with call chains. */

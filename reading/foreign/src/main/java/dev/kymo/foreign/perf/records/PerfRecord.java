@@ -2,6 +2,8 @@ package dev.kymo.foreign.perf.records;
 
 /** A record of a perf.data file. */
 public sealed interface PerfRecord {
+  /** Nanoseconds of perf's clock; -1 = it has no time. */
+  long time();
 
   /**
    * A sample.
@@ -41,14 +43,23 @@ public sealed interface PerfRecord {
    * @param pid -1 = for the kernel
    * @param offset of the file's byte that is at the begin
    */
-  record Mapped(int pid, long begin, long length, long offset, String file, String buildId)
+  record Mapped(
+      int pid, long time, long begin, long length, long offset, String file, String buildId)
       implements PerfRecord {}
 
   /** Samples are missing. */
   record Lost(int cpu, long time, long count) implements PerfRecord {}
 
   /** Anything else. */
-  record Other(int type) implements PerfRecord {}
+  record Other(int type) implements PerfRecord {
+    /** All records before it in the file are earlier than those after the next one of its kind. */
+    public static final int FINISHED_ROUND = 68;
+
+    @Override
+    public long time() {
+      return -1;
+    }
+  }
 
   /**
    * What was sampled.

@@ -97,7 +97,8 @@ final class RecordFields {
         : new PerfRecord.Exit(pid, tid, time);
   }
 
-  private static PerfRecord mapped(int type, int misc, ByteBuffer body) {
+  private PerfRecord mapped(int type, int misc, ByteBuffer body) {
+    long time = trailer(body, TIME);
     int pid = body.getInt();
     body.getInt();
     long begin = body.getLong();
@@ -110,7 +111,7 @@ final class RecordFields {
       body.getLong(); // protection and flags
       buildId = (misc & MMAP_BUILD_ID) != 0 ? hex(identity, 4, identity[0] & 0xFF) : "";
     }
-    return new PerfRecord.Mapped(pid, begin, length, offset, text(body), buildId);
+    return new PerfRecord.Mapped(pid, time, begin, length, offset, text(body), buildId);
   }
 
   private static String hex(byte[] bytes, int from, int length) {
