@@ -37,7 +37,7 @@ public final class RecordingArgument {
     if (!Files.exists(path)) {
       throw new UsageException("no such recording: path=" + path);
     }
-    if (Files.isRegularFile(path) || LogOptions.isForeign(path)) {
+    if (Files.isRegularFile(path) || (Files.isDirectory(path) && LogOptions.isForeign(path))) {
       return logs.convert(path, terminal);
     }
     logs.none();

@@ -175,6 +175,17 @@ class TraceLogTest {
         .isEqualTo("kymo: no processor's frequency: frequency=5 min=1000000 max=1000000000000\n");
   }
 
+  /** Opening it would wait for somebody who writes into it. */
+  @Test
+  void aFifoIsNotOpened() throws Exception {
+    Path fifo = folder.resolve("fifo");
+    assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
+    Kymo kymo = Kymo.run("info", fifo);
+    assertThat(kymo.err())
+        .isEqualTo("kymo: not a recording, it has no metadata: path=" + fifo + "\n");
+    assertThat(kymo.code()).isEqualTo(2);
+  }
+
   @Test
   void aFileOfAnotherKind() throws IOException {
     Path file = Files.writeString(folder.resolve("notes.txt"), "hello\nworld\n");

@@ -1,11 +1,13 @@
 package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +73,63 @@ class ExchangeTest {
     assertThat(calls.stream().filter(line -> line.contains("} c.outer"))).hasSize(2);
     assertThat(kymo("info", merged.toString()))
         .contains("merged: recording=two.json", "offset=1000000 ns; by the offset that was given");
+  }
+
+  @Test
+  void filesOfTheSameTimeAreOnePicture() throws Exception {
+    String one = chrome("one.json").toString();
+    String two = chrome("two.json").toString();
+    try (Viewing viewing = Viewing.by(Map.of(), "view", "--no-browser", one, two)) {
+      assertThat(viewing.ask("/api/recording")).contains("\"one.json + two.json\"");
+    }
+    String later =
+        Files.writeString(folder.resolve("x"), CHROME.replace("1700", "1800")).toString();
+    try (Viewing viewing = Viewing.by(Map.of(), "view", "--no-browser", one, later)) {
+      assertThat(viewing.ask("/api/recordings")).contains("[\"one.json\",\"x\"]");
+    }
+    try (Viewing viewing = Viewing.by(Map.of(), "view", "--one-axis", "--no-browser", one, later)) {
+      assertThat(viewing.ask("/api/recording")).contains("\"one.json + x\"");
+    }
+  }
+
+  @Test
+  void whatGoesOutComesBack() throws Exception {
+    Path run = folder.resolve("run.kymo");
+    kymo(
+        "record",
+        "-q",
+        "--budget",
+        "none",
+        "--when-full",
+        "block",
+        "-o",
+        run.toString(),
+        "--",
+        Jdk.running().java().toString(),
+        "-cp",
+        Programs.CLASSES.toString(),
+        "Known");
+    long[] known = fib(run);
+    assertThat(known[0]).isEqualTo(1973);
+    for (String format : List.of("chrome", "perfetto", "paje")) {
+      Path out = folder.resolve("out." + format);
+      kymo("export", run.toString(), "--to", format, "-o", out.toString());
+      long[] back = fib(out);
+      assertThat(back[0]).as(format).isEqualTo(known[0]);
+      assertThat(back[1]).as(format).isCloseTo(known[1], within(2L)); // ticks are no nanoseconds
+    }
+  }
+
+  /** Calls of Known.fib, and nanoseconds in the outermost of them. */
+  private static long[] fib(Path file) throws Exception {
+    String row =
+        kymo("report", "--csv", file.toString())
+            .lines()
+            .filter(line -> line.contains("Known.fib,"))
+            .findFirst()
+            .orElseThrow();
+    String[] cells = row.split(",", -1);
+    return new long[] {Long.parseLong(cells[5]), Long.parseLong(cells[6])};
   }
 
   @Test

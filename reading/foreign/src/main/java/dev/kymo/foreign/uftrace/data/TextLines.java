@@ -1,5 +1,6 @@
 package dev.kymo.foreign.uftrace.data;
 
+import dev.kymo.foreign.target.ForeignException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,6 +17,9 @@ final class TextLines {
   private TextLines() {}
 
   static void each(Path file, int most, Consumer<String> to) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // a FIFO would never end
+      throw new ForeignException("not a file", file, 0, "");
+    }
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       int lines = 0;
