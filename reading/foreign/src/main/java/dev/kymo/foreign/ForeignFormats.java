@@ -1,14 +1,14 @@
 package dev.kymo.foreign;
 
 import dev.kymo.foreign.chrome.ChromeFormat;
-import dev.kymo.foreign.ctf.Ctf;
-import dev.kymo.foreign.ftracetext.FtraceText;
+import dev.kymo.foreign.ctf.CtfFormat;
+import dev.kymo.foreign.ftracetext.FtraceTextFormat;
 import dev.kymo.foreign.jfr.JfrFormat;
 import dev.kymo.foreign.paje.PajeFormat;
 import dev.kymo.foreign.perf.PerfFormat;
 import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
-import dev.kymo.foreign.tracedat.TraceDat;
+import dev.kymo.foreign.tracedat.TraceDatFormat;
 import dev.kymo.foreign.uftrace.UftraceFormat;
 import java.io.IOException;
 import java.util.List;
@@ -19,14 +19,14 @@ public final class ForeignFormats {
   /** What is told most surely comes first. */
   private static final List<ForeignFormat> ALL =
       List.of(
-          new Ctf(),
-          new TraceDat(),
+          new CtfFormat(),
+          new TraceDatFormat(),
           new PerfFormat(),
           new JfrFormat(),
           new UftraceFormat(),
           new PajeFormat(),
           new ChromeFormat(),
-          new FtraceText());
+          new FtraceTextFormat());
 
   private ForeignFormats() {}
 

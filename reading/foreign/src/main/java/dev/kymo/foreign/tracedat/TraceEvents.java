@@ -1,6 +1,6 @@
 package dev.kymo.foreign.tracedat;
 
-import dev.kymo.foreign.ftracetext.FtraceText;
+import dev.kymo.foreign.ftracetext.FtraceTextFormat;
 import dev.kymo.foreign.linux.FunctionCalls;
 import dev.kymo.foreign.linux.MadeLayout;
 import dev.kymo.foreign.linux.Markers;
@@ -112,7 +112,7 @@ final class TraceEvents {
       }
     }
     for (InputStream text : trace.texts()) {
-      FtraceText.lines(text, target, data.processors());
+      FtraceTextFormat.lines(text, target, data.processors());
     }
     say();
     progress.at(size, size);

@@ -145,7 +145,7 @@ class CtfFilesTest {
 
   private Path convert() throws IOException {
     Path recording = Files.createTempDirectory(directory, "recording");
-    new Ctf().convert(ForeignFile.of(trace), new Import(recording, (done, all) -> {}));
+    new CtfFormat().convert(ForeignFile.of(trace), new Import(recording, (done, all) -> {}));
     return recording;
   }
 
@@ -154,7 +154,7 @@ class CtfFilesTest {
     Files.writeString(trace.resolve("metadata"), UST);
     Files.write(trace.resolve("channel_0"), stream());
     Files.createDirectory(trace.resolve("index"));
-    assertThat(new Ctf().recognises(ForeignFile.of(directory))).isTrue();
+    assertThat(new CtfFormat().recognises(ForeignFile.of(directory))).isTrue();
     Converted read = Converted.read(convert());
     assertThat(read.tracks()).contains("thread 7");
     assertThat(read.events())
@@ -170,7 +170,7 @@ class CtfFilesTest {
   @Test
   void ourOwnRecordingsAreNotForeign() throws Exception {
     Files.writeString(trace.resolve("metadata"), UST + "env { kymo_format_major = 1; };");
-    assertThat(new Ctf().recognises(ForeignFile.of(trace))).isFalse();
+    assertThat(new CtfFormat().recognises(ForeignFile.of(trace))).isFalse();
   }
 
   @Test

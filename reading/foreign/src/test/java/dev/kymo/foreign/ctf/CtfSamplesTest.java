@@ -43,9 +43,9 @@ class CtfSamplesTest {
   void samplesHaveTheirEvents(ExchangeSamples.Expected sample) throws Exception {
     ExchangeSamples.assume();
     ForeignFile file = ForeignFile.of(ExchangeSamples.unpacked(sample.path(), directory));
-    assertThat(new Ctf().recognises(file)).isTrue();
+    assertThat(new CtfFormat().recognises(file)).isTrue();
     Path recording = Files.createDirectory(directory.resolve("x.kymo"));
-    new Ctf().convert(file, new Import(recording, (done, all) -> {}));
+    new CtfFormat().convert(file, new Import(recording, (done, all) -> {}));
     assertThat(Converted.notices(recording))
         .contains(
             "imported from CTF 1.8: file=%s events=%d".formatted(file.name(), sample.events()));
@@ -71,7 +71,7 @@ class CtfSamplesTest {
     List<EventKind> kinds = new ArrayList<>();
     List<CtfTrace> traces = new ArrayList<>();
     for (Path each : Directories.of(path)) {
-      traces.add(new CtfTrace(each, Ctf.classes(each), kinds));
+      traces.add(new CtfTrace(each, CtfFormat.classes(each), kinds));
     }
     String first = "";
     String last = "";
@@ -96,10 +96,10 @@ class CtfSamplesTest {
   void damagedSamplesAreRefused(ExchangeSamples.Expected sample) throws Exception {
     ExchangeSamples.assume();
     ForeignFile file = ForeignFile.of(ExchangeSamples.unpacked(sample.path(), directory));
-    assertThat(new Ctf().recognises(file)).isTrue();
+    assertThat(new CtfFormat().recognises(file)).isTrue();
     Path recording = Files.createDirectory(directory.resolve("x.kymo"));
     Import into = new Import(recording, (done, all) -> {});
-    assertThatThrownBy(() -> new Ctf().convert(file, into))
+    assertThatThrownBy(() -> new CtfFormat().convert(file, into))
         .isInstanceOf(ForeignException.class)
         .hasMessageMatching(
             "(?s).*: file=" + Pattern.quote(file.path() + "/") + "\\S+ (offset|line)=\\d+.*");

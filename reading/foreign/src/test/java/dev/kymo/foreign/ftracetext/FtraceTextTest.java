@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FtraceTextTest {
-  private static final FtraceText FORMAT = new FtraceText();
+  private static final FtraceTextFormat FORMAT = new FtraceTextFormat();
   private static final int MUTANTS = 1_000;
   private static final String TEXT =
       """

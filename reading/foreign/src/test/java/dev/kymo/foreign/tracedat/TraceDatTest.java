@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TraceDatTest {
-  private static final TraceDat FORMAT = new TraceDat();
+  private static final TraceDatFormat FORMAT = new TraceDatFormat();
   private static final int MUTANTS = 1_000;
 
   @TempDir Path directory;

@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Directories with traces of LTTng, barectf, perf and other tracers that write CTF. */
-public final class Ctf implements ForeignFormat {
+public final class CtfFormat implements ForeignFormat {
   /** The format. */
-  public Ctf() {}
+  public CtfFormat() {}
 
   @Override
   public String name() {

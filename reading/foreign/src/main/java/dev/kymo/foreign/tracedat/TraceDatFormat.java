@@ -12,7 +12,7 @@ import dev.kymo.format.Clock;
 import java.io.IOException;
 
 /** The files of trace-cmd, versions 6 and 7. */
-public final class TraceDat implements ForeignFormat {
+public final class TraceDatFormat implements ForeignFormat {
   private static final String MAGIC = "\u0017\bDtracing";
 
   @Override

@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.util.zip.ZipException;
 
 /** Text of ftrace: of the kernel, of trace-cmd report, of atrace, also in HTML or compressed. */
-public final class FtraceText implements ForeignFormat {
+public final class FtraceTextFormat implements ForeignFormat {
   private static final int EVERY = 1 << 14;
 
   @Override
