@@ -6,6 +6,7 @@ import dev.kymo.foreign.ftracetext.FtraceTextFormat;
 import dev.kymo.foreign.jfr.JfrFormat;
 import dev.kymo.foreign.paje.PajeFormat;
 import dev.kymo.foreign.perf.PerfFormat;
+import dev.kymo.foreign.perfetto.PerfettoFormat;
 import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
 import dev.kymo.foreign.tracedat.TraceDatFormat;
@@ -24,6 +25,7 @@ public final class ForeignFormats {
           new PerfFormat(),
           new JfrFormat(),
           new UftraceFormat(),
+          new PerfettoFormat(),
           new PajeFormat(),
           new ChromeFormat(),
           new FtraceTextFormat());
