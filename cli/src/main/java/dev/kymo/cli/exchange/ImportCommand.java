@@ -31,12 +31,7 @@ public final class ImportCommand implements Callable<Integer> {
 
   @Mixin private LogOptions logs;
 
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "NAME.kymo",
-      description = "The recording.")
-  private Path output;
+  @Mixin private RecordingOutput output;
 
   @Option(
       names = "--from",
@@ -44,24 +39,18 @@ public final class ImportCommand implements Callable<Integer> {
       description = "The file's format, if it cannot be told from the contents.")
   private @Nullable String format;
 
-  @Option(names = "--force", description = "Replace the output if it exists.")
-  private boolean force;
-
   public ImportCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws IOException {
-    if (!output.toString().endsWith(".kymo")) {
-      throw new UsageException("output is not NAME.kymo: output=" + output);
-    }
     if (!Files.exists(file)) {
       throw new UsageException("no such file: path=" + file);
     }
-    try (OutputFile to = OutputFile.begin(output, true, force)) {
+    try (OutputFile to = output.begin()) {
       logs.convert(file, format, to.unfinished(), terminal);
-      terminal.line("%s: %d bytes".formatted(output, to.finish()));
+      terminal.line("%s: %d bytes".formatted(output.path(), to.finish()));
     }
     return ExitCode.OK;
   }

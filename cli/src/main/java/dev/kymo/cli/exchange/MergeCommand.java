@@ -6,14 +6,12 @@ import dev.kymo.cli.options.OneAxis;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
-import dev.kymo.cli.terminal.UsageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code kymo merge}: several recordings, and other tracers' files, as one recording. */
@@ -33,15 +31,7 @@ public final class MergeCommand implements Callable<Integer> {
   @Mixin private LogOptions logs;
   @Mixin private OffsetOptions offsets;
 
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "NAME.kymo",
-      description = "The recording.")
-  private Path output;
-
-  @Option(names = "--force", description = "Replace the output if it exists.")
-  private boolean force;
+  @Mixin private RecordingOutput output;
 
   public MergeCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -49,12 +39,9 @@ public final class MergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!output.toString().endsWith(".kymo")) {
-      throw new UsageException("output is not NAME.kymo: output=" + output);
-    }
-    try (OutputFile to = OutputFile.begin(output, true, force)) {
+    try (OutputFile to = output.begin()) {
       long events = new OneAxis(logs, offsets, terminal).write(paths, to.unfinished());
-      terminal.line("%s: %d events, %d bytes".formatted(output, events, to.finish()));
+      terminal.line("%s: %d events, %d bytes".formatted(output.path(), events, to.finish()));
     }
     return ExitCode.OK;
   }
