@@ -7,6 +7,7 @@ import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.format.Clock;
+import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
@@ -98,14 +99,9 @@ public final class OffsetOptions {
   }
 
   /** Whether a clock counts from a boot that nobody has said the time of. */
-  private static boolean isUptime(Recording recording) throws IOException {
+  private static boolean isUptime(Recording recording) {
     Clock clock = recording.metadata().clock();
-    if (clock.wallOffset() != 0) {
-      return false;
-    }
-    try (Timeline timeline = Timelines.open(recording.path(), (done, total) -> {})) {
-      return timeline.wallBegin() < LONGEST_UPTIME;
-    }
+    return clock.wallOffset() == 0 && clock.nanos(CallPass.open(recording).base()) < LONGEST_UPTIME;
   }
 
   private static OptionalLong boot(List<Recording> all) {
