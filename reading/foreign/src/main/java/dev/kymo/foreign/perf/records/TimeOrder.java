@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * rounds; what a round has is not earlier than what the round before the last one had.
  */
 public final class TimeOrder {
-  /** Without rounds, as many records are sorted at once. */
-  private static final int MOST = 1 << 20;
+  /** So many records wait at most, also without rounds; then the earlier half goes on. */
+  private static final int MOST = 1 << 17;
 
   private final PerfData data;
   private final List<PerfRecord> waiting = new ArrayList<>();
@@ -46,7 +46,8 @@ public final class TimeOrder {
         waiting.add(record);
         latest = Math.max(latest, record.time());
         if (waiting.size() == MOST) {
-          release(latest);
+          waiting.sort(Comparator.comparingLong(PerfRecord::time));
+          release(waiting.get(MOST / 2).time());
         }
       }
     }
