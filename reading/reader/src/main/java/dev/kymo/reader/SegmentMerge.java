@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads all thread streams so that each thread's events come in their order.
@@ -21,6 +22,8 @@ public final class SegmentMerge {
   private final Consumer<ThreadStream> before;
   private final long until;
   private final boolean finishSegments;
+  private @Nullable Head current;
+  private long done;
 
   private record Head(long clock, int index, ThreadStream stream) {}
 
@@ -53,6 +56,11 @@ public final class SegmentMerge {
     new SegmentMerge(streams, until, false, done -> {}, stream -> {}).deliverAll(sink);
   }
 
+  /** Will deliver everything up to a clock, and a little more, whenever it is asked for more. */
+  public static SegmentMerge of(List<ThreadStream> streams, long until) {
+    return new SegmentMerge(streams, until, false, done -> {}, stream -> {});
+  }
+
   /**
    * Delivers the segments that begin up to a clock, as far as they have been written.
    *
@@ -76,20 +84,24 @@ public final class SegmentMerge {
   }
 
   private void deliverAll(EventSink sink) {
-    long done = 0;
-    while (true) {
-      Head head = heads.poll();
-      if (head == null) {
-        return;
-      }
-      ThreadStream stream = head.stream();
-      do {
-        before.accept(stream);
-        stream.deliver(batch, sink);
-        done += batch.count() * 8L;
-        progress.accept(done);
-      } while (isDue(stream) && !stream.startsSegment());
+    while (deliver(sink)) {}
+  }
+
+  /** Delivers the next batch of events; returns whether there was one. */
+  public boolean deliver(EventSink sink) {
+    Head head = current == null ? heads.poll() : current;
+    if (head == null) {
+      return false;
+    }
+    ThreadStream stream = head.stream();
+    before.accept(stream);
+    stream.deliver(batch, sink);
+    done += batch.count() * 8L;
+    progress.accept(done);
+    current = isDue(stream) && !stream.startsSegment() ? head : null;
+    if (current == null) {
       push(head.index(), stream);
     }
+    return true;
   }
 }

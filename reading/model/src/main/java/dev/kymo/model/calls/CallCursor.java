@@ -71,6 +71,16 @@ public final class CallCursor {
     return depth;
   }
 
+  /** Number of the call among those of the thread, from 0, in the order of their begins. */
+  public long number() {
+    return thread.number(depth);
+  }
+
+  /** Number of the call that made this one; -1 = it is outermost. */
+  public long parent() {
+    return depth == 0 ? -1 : thread.number(depth - 1);
+  }
+
   /** Number of the method in the recording. */
   public int method() {
     return method;

@@ -21,15 +21,16 @@ import java.util.Arrays;
  *
  * <pre>
  *   a frame, longs: 0 begin · 1 time of children · 2 children · 3 method &lt;&lt; 32 | flags
- *                   4 end of the call before at this depth
+ *                   4 end of the call before at this depth · 5 number of the call
  * </pre>
  */
 public final class ThreadCalls implements CountedThread {
-  static final int FRAME = 5;
-  private static final int CHILD_TIME = 1;
-  private static final int CHILDREN = 2;
-  private static final int METHOD = 3;
-  private static final int END_BEFORE = 4;
+  static final int FRAME = 6;
+  static final int CHILD_TIME = 1;
+  static final int CHILDREN = 2;
+  static final int METHOD = 3;
+  static final int END_BEFORE = 4;
+  static final int NUMBER = 5;
   private static final long[] NONE = {};
 
   private final int index;
@@ -50,6 +51,9 @@ public final class ThreadCalls implements CountedThread {
   public long last;
   boolean ended;
   private long finished;
+
+  /** Calls that began before those that are counted here. */
+  private long begunBefore;
 
   /** Detail of the innermost call, not handed out yet; 0 = none. */
   private long detail;
@@ -245,8 +249,8 @@ public final class ThreadCalls implements CountedThread {
   }
 
   private void enter(int method, long clock) {
-    counts.enters++;
     push(method, clock);
+    counts.enters++;
     sink.enter(this, depth - 1, method, clock);
   }
 
@@ -266,10 +270,21 @@ public final class ThreadCalls implements CountedThread {
     frames[at + CHILD_TIME] = 0;
     frames[at + CHILDREN] = 0;
     frames[at + METHOD] = ((long) method << 32) | nested;
+    frames[at + NUMBER] = begun();
     depth++;
     if (depth > counts.depth) {
       counts.depth = depth;
     }
+  }
+
+  /** How many calls have begun; also the next one's number. */
+  long begun() {
+    return begunBefore + counts.enters + counts.unmatchedLeaves;
+  }
+
+  /** Number of the call at a depth, in the order of their begins. */
+  long number(int atDepth) {
+    return frames[atDepth * FRAME + NUMBER];
   }
 
   private void growFrames() {
@@ -303,8 +318,8 @@ public final class ThreadCalls implements CountedThread {
       }
       pop(clock, flags);
     } else {
-      counts.unmatchedLeaves++;
       push(method, unknownBegin(clock));
+      counts.unmatchedLeaves++;
       pop(clock, flags | Slice.OPEN_BEGIN);
     }
   }
@@ -432,10 +447,16 @@ public final class ThreadCalls implements CountedThread {
     first = original.first;
     last = first;
     rootEnd = from.rootEnd();
+    detail = from.detail();
+    begunBefore = from.begun();
     long[] saved = from.frames();
     for (int i = 0; i < from.depth(); i++) {
-      push((int) (saved[i * FRAME + METHOD] >>> 32), saved[i * FRAME]);
-      frames[i * FRAME + METHOD] |= saved[i * FRAME + METHOD] & Slice.OPEN_BEGIN;
+      int at = i * FRAME;
+      push((int) (saved[at + METHOD] >>> 32), saved[at]);
+      frames[at + METHOD] |= saved[at + METHOD] & Slice.OPEN_BEGIN;
+      frames[at + CHILD_TIME] = saved[at + CHILD_TIME];
+      frames[at + CHILDREN] = saved[at + CHILDREN];
+      frames[at + NUMBER] = saved[at + NUMBER];
     }
     for (int at = END_BEFORE; at < Math.min(saved.length, frames.length); at += FRAME) {
       frames[at] = saved[at];

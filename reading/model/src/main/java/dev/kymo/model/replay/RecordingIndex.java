@@ -99,6 +99,11 @@ public final class RecordingIndex implements EventSink {
     return of(thread).before(at, states);
   }
 
+  /** One of the states of a thread, in their order. */
+  Snapshot state(ThreadCalls thread, int number) {
+    return of(thread).state(number, states);
+  }
+
   StreamIndex stream(int stream) {
     if (stream >= streams.length) {
       int from = streams.length;

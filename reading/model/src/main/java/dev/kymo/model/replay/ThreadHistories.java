@@ -6,15 +6,19 @@ import dev.kymo.model.calls.CallSink;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.index.IndexFile;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The calls of a recording thread by thread, each from its beginning to its end. Reads the
+ * The calls of a recording, thread by thread, each from its beginning to its end. Reads the
  * recording twice: once to find the threads, which may have hopped from stream to stream, and then
  * each.
  */
 public final class ThreadHistories {
+  /** Events of a thread after which its state is kept. */
+  private static final long STATE_EVERY = 1 << 18;
+
   private final CallPass pass;
   private final RecordingIndex index;
 
@@ -25,9 +29,18 @@ public final class ThreadHistories {
 
   /** Finds the threads of an opened pass. */
   public static ThreadHistories of(CallPass pass, ProgressListener progress) {
+    return of(pass, progress, STATE_EVERY);
+  }
+
+  /**
+   * The same.
+   *
+   * @param stateEvery events of a thread after which a part of it may begin
+   */
+  public static ThreadHistories of(CallPass pass, ProgressListener progress, long stateEvery) {
     CallBuilder builder = pass.builder(CallSink.NONE);
     RecordingIndex index =
-        new RecordingIndex(builder, IndexFile.inMemory(), pass.nanoClock(), 1 << 20);
+        new RecordingIndex(builder, IndexFile.inMemory(), pass.nanoClock(), stateEvery);
     pass.run(builder, index, progress);
     return new ThreadHistories(pass, index);
   }
@@ -37,6 +50,25 @@ public final class ThreadHistories {
     return pass.threads().stream()
         .filter(t -> t.counts().events() > 0 && selection.test(t))
         .toList();
+  }
+
+  /**
+   * Everything that some threads did, in parts that can be read independently, each by one reader
+   * at a time. Threads that share streams, as virtual threads do, are in one part.
+   *
+   * @param events of a thread from which on it is split
+   */
+  public List<HistoryPart> parts(Predicate<ThreadCalls> selection, long events) {
+    List<HistoryPart> parts = new ArrayList<>();
+    for (List<ThreadCalls> together : new SharedStreams(index).groups(threads(t -> true))) {
+      List<ThreadCalls> selected = together.stream().filter(selection).toList();
+      if (together.size() == 1 && !selected.isEmpty()) {
+        parts.addAll(HistoryPart.split(pass, index, selected.getFirst(), events));
+      } else if (!selected.isEmpty()) {
+        parts.add(HistoryPart.whole(pass, index, selected));
+      }
+    }
+    return parts;
   }
 
   /** Hands everything a thread did to a sink. */

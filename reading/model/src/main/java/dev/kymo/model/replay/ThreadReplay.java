@@ -36,18 +36,29 @@ public final class ThreadReplay implements EventSink {
       long end,
       CallSink sink) {
     TrackIndex track = index.of(thread);
-    ThreadCalls calls =
-        new ThreadCalls(
-            thread.index(),
-            thread.process(),
-            thread.definition(),
-            definitions.methods().numbers(thread.process()),
-            new CallCursor(sink));
+    ThreadCalls calls = again(thread, definitions, sink);
     if (track.isEmpty()) {
       return calls;
     }
     Snapshot from = index.before(thread, begin);
     calls.resume(from, thread);
+    SegmentMerge.run(streams(recording, index, track, from), new ThreadReplay(from, calls), end);
+    return calls;
+  }
+
+  /** A thread without events, whose calls go to a sink. */
+  static ThreadCalls again(ThreadCalls thread, RecordedDefinitions definitions, CallSink sink) {
+    return new ThreadCalls(
+        thread.index(),
+        thread.process(),
+        thread.definition(),
+        definitions.methods().numbers(thread.process()),
+        new CallCursor(sink));
+  }
+
+  /** The streams of a thread, each where everything after a state is still to come. */
+  static List<ThreadStream> streams(
+      Recording recording, RecordingIndex index, TrackIndex track, Snapshot from) {
     List<ThreadStream> streams = new ArrayList<>();
     for (int stream : track.streams()) {
       StreamIndex packets = index.stream(stream);
@@ -57,8 +68,7 @@ public final class ThreadReplay implements EventSink {
           recording.threads(
               stream, packets.offset(entry), packets.process(), packets.floor(entry)));
     }
-    SegmentMerge.run(streams, new ThreadReplay(from, calls), end);
-    return calls;
+    return streams;
   }
 
   @Override
@@ -66,9 +76,15 @@ public final class ThreadReplay implements EventSink {
     if (batch.thread() != calls.thread() || batch.process() != calls.process()) {
       return;
     }
-    boolean sameStream = batch.stream() == from.stream();
-    if (sameStream ? batch.offset() >= from.offset() : batch.clocks()[0] >= from.clock()) {
+    if (isAfter(batch, from)) {
       calls.takeAgain(batch);
     }
+  }
+
+  /** Whether events of a thread came after a state of it. */
+  static boolean isAfter(EventBatch batch, Snapshot state) {
+    return batch.stream() == state.stream()
+        ? batch.offset() >= state.offset()
+        : batch.clocks()[0] >= state.clock();
   }
 }

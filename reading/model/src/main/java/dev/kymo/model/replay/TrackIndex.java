@@ -80,7 +80,17 @@ final class TrackIndex {
         high = middle;
       }
     }
-    int at = Math.max(0, low - 1) * ENTRY;
+    return state(Math.max(0, low - 1), file);
+  }
+
+  /** How many states are kept. */
+  int states() {
+    return count;
+  }
+
+  /** Reads a state. */
+  Snapshot state(int number, IndexFile file) {
+    int at = number * ENTRY;
     return new Snapshot(states[at], file.read(states[at + 1], (int) states[at + 2]));
   }
 
