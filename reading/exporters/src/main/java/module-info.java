@@ -6,4 +6,5 @@ module dev.kymo.exporters {
   exports dev.kymo.exporters;
   exports dev.kymo.exporters.otf2;
   exports dev.kymo.exporters.source;
+  exports dev.kymo.exporters.table;
 }
