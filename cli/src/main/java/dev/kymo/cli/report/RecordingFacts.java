@@ -3,6 +3,7 @@ package dev.kymo.cli.report;
 import dev.kymo.analysis.selection.SelectionFacts;
 import dev.kymo.format.Clock;
 import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.EventCounts;
 import dev.kymo.model.calls.GapList;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.definitions.TracedProcess;
@@ -51,7 +52,7 @@ public final class RecordingFacts {
   }
 
   private void add(ThreadCalls thread) {
-    ThreadCalls.Counts c = thread.counts();
+    EventCounts c = thread.counts();
     enters += c.enters();
     leaves += c.leaves();
     unwinds += c.unwinds();

@@ -116,6 +116,13 @@ public final class CallCursor {
     return children;
   }
 
+  /**
+   * How many calls began on its thread while it was running: those it made, and those they made.
+   */
+  public long below() {
+    return thread.begun() - thread.number(depth) - 1;
+  }
+
   /** Whether more is known: it is a state, and who ended it or what it waited for is recorded. */
   public boolean hasDetail() {
     return detail != 0;

@@ -46,7 +46,7 @@ public final class ThreadCalls implements CountedThread {
   long rootEnd;
   private long[] active = NONE;
   GapList gaps = new GapList();
-  final Counts counts = new Counts();
+  final EventCounts counts = new EventCounts();
   long first = -1;
   public long last;
   boolean ended;
@@ -73,79 +73,6 @@ public final class ThreadCalls implements CountedThread {
     this.methods = methods;
     this.sink = cursor.sink();
     this.cursor = cursor;
-  }
-
-  /** What was counted of a thread. */
-  public static final class Counts {
-    long enters;
-    long leaves;
-    long unwinds;
-    long switches;
-    long details;
-    long own;
-    long calls;
-    long unmatchedLeaves;
-    long missingLeaves;
-    long openCalls;
-    public int depth;
-
-    Counts() {}
-
-    public long enters() {
-      return enters;
-    }
-
-    public long leaves() {
-      return leaves;
-    }
-
-    public long unwinds() {
-      return unwinds;
-    }
-
-    public long switches() {
-      return switches;
-    }
-
-    /** Details of states. */
-    public long details() {
-      return details;
-    }
-
-    /** Events of the program's own. */
-    public long own() {
-      return own;
-    }
-
-    /** All events. */
-    public long events() {
-      return enters + leaves + unwinds + switches + details + own;
-    }
-
-    /** Calls that ended or were open at the end. */
-    public long calls() {
-      return calls;
-    }
-
-    /** Leaves without an enter. */
-    public long unmatchedLeaves() {
-      return unmatchedLeaves;
-    }
-
-    /** Enters whose leave is missing although the call around them has ended. */
-    public long missingLeaves() {
-      return missingLeaves;
-    }
-
-    /** Calls that were open at the end. */
-    public long openCalls() {
-      return openCalls;
-    }
-
-    /** How many calls were nested at most. */
-    public int depth() {
-      return depth;
-    }
   }
 
   /** Takes the thread's next events. */
@@ -394,10 +321,7 @@ public final class ThreadCalls implements CountedThread {
   /** What is known of the thread once all its events were read. */
   public void writeTo(ByteWriter to) {
     to.number(process).signed(thread).signed(first).number(last).number(finished);
-    to.number(counts.enters).number(counts.leaves).number(counts.unwinds).number(counts.switches);
-    to.number(counts.details).number(counts.own);
-    to.number(counts.calls).number(counts.unmatchedLeaves).number(counts.missingLeaves);
-    to.number(counts.openCalls).number(counts.depth);
+    counts.writeTo(to);
     to.signed(detail);
     gaps.writeTo(to);
   }
@@ -407,17 +331,7 @@ public final class ThreadCalls implements CountedThread {
     first = from.signed();
     last = from.number();
     finished = from.number();
-    counts.enters = from.number();
-    counts.leaves = from.number();
-    counts.unwinds = from.number();
-    counts.switches = from.number();
-    counts.details = from.number();
-    counts.own = from.number();
-    counts.calls = from.number();
-    counts.unmatchedLeaves = from.number();
-    counts.missingLeaves = from.number();
-    counts.openCalls = from.number();
-    counts.depth = (int) from.number();
+    counts.readFrom(from);
     detail = from.signed();
     gaps = GapList.read(from);
   }
@@ -492,7 +406,7 @@ public final class ThreadCalls implements CountedThread {
     return definition;
   }
 
-  public Counts counts() {
+  public EventCounts counts() {
     return counts;
   }
 

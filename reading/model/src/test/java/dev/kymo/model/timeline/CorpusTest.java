@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.format.KernelEventFormat;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.EventCounts;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.definitions.SampledStacks;
@@ -223,7 +224,7 @@ class CorpusTest {
   }
 
   private static String facts(ThreadCalls t) {
-    ThreadCalls.Counts c = t.counts();
+    EventCounts c = t.counts();
     return ("%s: events=%d calls=%d unmatched_leaves=%d missing_leaves=%d open=%d gaps=%d lost=%d"
             + " first=%d last=%d")
         .formatted(

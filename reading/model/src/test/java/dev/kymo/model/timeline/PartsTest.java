@@ -79,7 +79,7 @@ class PartsTest {
       @Override
       public void call(CallCursor call) {
         lines.add(
-            "%d/%d: %d of %d, method %d at %d, %d to %d, %d children %d, flags %x %d %d"
+            "%d/%d: %d of %d, method %d at %d, %d to %d, %d children %d, %d below, flags %x %d %d"
                 .formatted(
                     call.thread().process(),
                     call.thread().thread(),
@@ -91,6 +91,7 @@ class PartsTest {
                     call.end(),
                     call.children(),
                     call.childTime(),
+                    call.below(),
                     call.flags(),
                     call.hasDetail() ? call.object() : 0,
                     call.hasDetail() ? call.other() : 0));
