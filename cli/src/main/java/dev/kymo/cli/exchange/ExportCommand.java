@@ -12,14 +12,17 @@ import dev.kymo.exporters.otf2.Otf2Format;
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.Selected;
+import dev.kymo.query.parquet.ParquetFormat;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,7 +51,7 @@ public final class ExportCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "The file, or for csv and otf2 the directory.")
+      description = "The file, or for csv, otf2 and parquet the directory.")
   private Path output;
 
   @Option(
@@ -63,6 +66,14 @@ public final class ExportCommand implements Callable<Integer> {
       description = "For otf2: groups of functions, as for 'kymo report --categories'.")
   private @Nullable Path categories;
 
+  @Option(
+      names = "--partition",
+      paramLabel = "day,host",
+      split = ",",
+      description =
+          "For parquet: a directory for each day (UTC), for each host, or for each of both.")
+  private List<ParquetFormat.Partition> partitions = List.of();
+
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
@@ -76,8 +87,12 @@ public final class ExportCommand implements Callable<Integer> {
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return ExportFormats.all().stream().map(ExportFormat::name).iterator();
+      return all().map(ExportFormat::name).iterator();
     }
+  }
+
+  private static Stream<ExportFormat> all() {
+    return Stream.concat(ExportFormats.all().stream(), Stream.of(new ParquetFormat(List.of())));
   }
 
   public ExportCommand(Terminal terminal) {
@@ -107,14 +122,21 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private ExportFormat asked() throws IOException {
-    ExportFormat named = ExportFormats.named(format).orElseThrow(this::unknown);
+    ExportFormat named =
+        all().filter(each -> each.name().equals(format)).findFirst().orElseThrow(this::unknown);
     boolean archive = named instanceof Otf2Format;
+    boolean parquet = named instanceof ParquetFormat;
     if (!archive && (by != null || categories != null)) {
       throw new UsageException("--by and --categories are for otf2: to=" + format);
     }
-    return archive
-        ? new Otf2Format(by == By.cpu, categories == null ? null : CategoryFile.read(categories))
-        : named;
+    if (!parquet && !partitions.isEmpty()) {
+      throw new UsageException("--partition is for parquet: to=" + format);
+    }
+    if (archive) {
+      return new Otf2Format(
+          by == By.cpu, categories == null ? null : CategoryFile.read(categories));
+    }
+    return parquet ? new ParquetFormat(partitions) : named;
   }
 
   private static String why(UncheckedIOException e) {
@@ -124,18 +146,18 @@ public final class ExportCommand implements Callable<Integer> {
   private OutputFile begin(ExportFormat asked) throws IOException {
     return asked.isDirectory()
         ? OutputFile.begin(
-            output, true, force, "directory that was exported", ExportFormats::isExport)
+            output, true, force, "directory that was exported", ExportCommand::isExport)
         : OutputFile.begin(output, false, force);
+  }
+
+  private static boolean isExport(Path directory) {
+    return ExportFormats.isExport(directory) || ParquetFormat.isTables(directory);
   }
 
   private UsageException unknown() {
     return new UsageException(
         "no such format: to=%s; one of %s"
-            .formatted(
-                format,
-                ExportFormats.all().stream()
-                    .map(ExportFormat::name)
-                    .collect(Collectors.joining(", "))));
+            .formatted(format, all().map(ExportFormat::name).collect(Collectors.joining(", "))));
   }
 
   private void check(ExportSource source, long from) {

@@ -39,6 +39,7 @@ class ArchitectureTest {
           "analysis",
           "foreign",
           "exporters",
+          "query",
           "symbols",
           "server");
 

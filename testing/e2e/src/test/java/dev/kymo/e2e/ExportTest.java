@@ -86,8 +86,34 @@ class ExportTest {
       assertThat(pprof.readAllBytes()).isNotEmpty();
     }
     assertThat(export("perfetto")).isNotEmptyFile();
+    assertThat(export("parquet").resolve("calls.parquet")).isNotEmptyFile();
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).allMatch(file -> !file.getFileName().toString().startsWith("."));
     }
+  }
+
+  @Test
+  void tablesOfParquetInADirectoryForEachDay() throws Exception {
+    Path output = folder.resolve("tables");
+    Kymo.Result result =
+        Kymo.run(
+            "export",
+            recording.toString(),
+            "--to",
+            "parquet",
+            "--partition",
+            "day,host",
+            "-o",
+            output.toString());
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).startsWith(output + ": ").contains(" calls, ");
+    try (Stream<Path> days = Files.list(output.resolve("calls"))) {
+      assertThat(days).isNotEmpty().allMatch(day -> day.toString().matches(".*/day=20[-0-9]{8}"));
+    }
+    result =
+        Kymo.run(
+            "export", recording.toString(), "--to", "csv", "--partition", "day", "-o", "unused");
+    assertThat(result.err()).isEqualTo("kymo: --partition is for parquet: to=csv\n");
+    assertThat(result.exit()).isEqualTo(2);
   }
 }

@@ -3,6 +3,7 @@ package dev.kymo.exporters.csv;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
 import dev.kymo.exporters.source.Facts;
+import dev.kymo.exporters.source.Words;
 import dev.kymo.format.Definition;
 import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.TracedMethod;
@@ -77,21 +78,14 @@ final class FactTables {
             track,
             calls -> {
               table.number(track.number()).number(calls.method());
-              table.text(source.method(calls.method()).qualifiedName()).text(mode(calls.mode()));
+              table
+                  .text(source.method(calls.method()).qualifiedName())
+                  .text(Words.mode(calls.mode()));
               table.number(calls.calls()).number(calls.timed()).number(calls.total());
               table.number(calls.durations()).number(calls.max()).end();
             });
       }
     }
-  }
-
-  private static String mode(int mode) {
-    return switch (mode) {
-      case Definition.MethodMode.TIMED -> "timed";
-      case Definition.MethodMode.SAMPLED -> "sampled";
-      case Definition.MethodMode.EVENTS -> "events";
-      default -> "left-out";
-    };
   }
 
   private void whole() throws IOException {

@@ -14,7 +14,8 @@ import java.util.List;
  * @param values of its fields, see {@link EventFields#values}; addresses of code may be places
  */
 public record EventData(TracedEvent event, long argument, List<Object> values) {
-  static EventData of(TracedEvent event, EventBatch batch, int word) {
+  /** Data of the event with this word. */
+  public static EventData of(TracedEvent event, EventBatch batch, int word) {
     boolean plain = event.fields().list().isEmpty() && EventBatch.id(word) == ThreadRecord.EVENT;
     return new EventData(
         event,

@@ -14,6 +14,7 @@ import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.replay.HistoryPart;
 import dev.kymo.model.replay.ThreadHistories;
 import dev.kymo.reader.Recording;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What an export is made from: the selected tracks of a recording, which can be walked through one
@@ -149,6 +151,22 @@ public final class ExportSource {
     return tracks.stream().mapToLong(t -> t.thread().counts().events()).sum();
   }
 
+  /** What some tracks did, in parts that can be read again independently. */
+  public List<HistoryPart> parts(Predicate<ExportTrack> of, long events) {
+    return histories.parts(
+        thread -> numbers[thread.index()] >= 0 && of.test(track(thread)), events);
+  }
+
+  /** The selected track of what a thread did. */
+  public ExportTrack track(ThreadCalls thread) {
+    return tracks.get(numbers[thread.index()]);
+  }
+
+  /** The track of the thread whose states these are, if it is known; or else the track itself. */
+  public ExportTrack owner(ExportTrack track) {
+    return track.of() < 0 ? track : tracks.get(track.of());
+  }
+
   /** The losses of a track that overlap the range. */
   public List<Loss> losses(ExportTrack track) {
     NanoClock clock = pass.nanoClock();
@@ -171,12 +189,17 @@ public final class ExportSource {
 
   /** The track of who let a thread go on, if a state's detail says so and that is selected. */
   public Optional<ExportTrack> waker(ExportTrack track, EndedCall state) {
+    return waker(track, state.other(), state.flags());
+  }
+
+  /** The same of a state with these flags, whose detail has this other thread; 0 = none. */
+  public Optional<ExportTrack> waker(ExportTrack track, int other, int flags) {
     // The virtual machine works for a thread: nobody lets anybody go on.
     boolean woken = track.kind() == TrackKind.STATES || track.kind() == TrackKind.SCHEDULED;
-    if (!woken || state.other() == 0 || (state.flags() & Slice.OPEN_END) != 0) {
+    if (!woken || other == 0 || (flags & Slice.OPEN_END) != 0) {
       return Optional.empty();
     }
-    int index = ofStates(track.process(), state.other());
+    int index = ofStates(track.process(), other);
     return index < 0 || numbers[index] < 0
         ? Optional.empty()
         : Optional.of(tracks.get(numbers[index]));

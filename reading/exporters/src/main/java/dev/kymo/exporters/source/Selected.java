@@ -17,7 +17,7 @@ public record Selected(long from, long to, ThreadFilter threads) {
   }
 
   /** Whether what takes this time is in the range, if only with a part. */
-  boolean overlaps(long begin, long end) {
+  public boolean overlaps(long begin, long end) {
     return end >= from && begin <= to;
   }
 }

@@ -1,5 +1,6 @@
 package dev.kymo.exporters.source;
 
+import dev.kymo.format.Definition;
 import dev.kymo.model.calls.Slice;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
@@ -45,6 +46,16 @@ public final class Words {
       return "lost events, counted with another thread";
     }
     return loss.count() < 0 ? "lost events, unknown how many" : "lost " + loss.count() + " events";
+  }
+
+  /** How calls that were not recorded one by one were counted: {@link Definition.MethodMode}. */
+  public static String mode(int mode) {
+    return switch (mode) {
+      case Definition.MethodMode.TIMED -> "timed";
+      case Definition.MethodMode.SAMPLED -> "sampled";
+      case Definition.MethodMode.EVENTS -> "events";
+      default -> "left-out";
+    };
   }
 
   private static void add(List<String> words, int flags, int flag, String word) {

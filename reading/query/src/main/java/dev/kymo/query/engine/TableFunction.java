@@ -1,0 +1,155 @@
+package dev.kymo.query.engine;
+
+import dev.kymo.query.tables.Column;
+import dev.kymo.query.tables.Rows;
+import dev.kymo.query.tables.Table;
+import java.nio.charset.StandardCharsets;
+import org.duckdb.DuckDBColumnType;
+import org.duckdb.DuckDBDataChunkWriter;
+import org.duckdb.DuckDBTableFunction;
+import org.duckdb.DuckDBTableFunctionBindInfo;
+import org.duckdb.DuckDBTableFunctionCallInfo;
+import org.duckdb.DuckDBTableFunctionInitInfo;
+import org.duckdb.DuckDBWritableVector;
+import org.jspecify.annotations.Nullable;
+
+/** Hands the rows of a table to DuckDB, in blocks of some thousand, only the columns it wants. */
+final class TableFunction
+    implements DuckDBTableFunction<Table, TableFunction.Reading, TableFunction.Reader> {
+  private final Table table;
+
+  TableFunction(Table table) {
+    this.table = table;
+  }
+
+  /**
+   * One reading of the table, by all its threads.
+   *
+   * @param columns places in the table of those wanted
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares readings
+  record Reading(Table.Scan scan, int[] columns) {}
+
+  /** What one thread reads. */
+  static final class Reader {
+    final Rows rows;
+    Table.@Nullable Part part;
+
+    Reader(Rows rows) {
+      this.rows = rows;
+    }
+  }
+
+  @Override
+  public Table bind(DuckDBTableFunctionBindInfo info) {
+    for (Column column : table.columns()) {
+      info.addResultColumn(column.name(), type(column));
+    }
+    return table;
+  }
+
+  private static DuckDBColumnType type(Column column) {
+    return switch (column.type()) {
+      case INT -> DuckDBColumnType.INTEGER;
+      case LONG -> DuckDBColumnType.BIGINT;
+      case DOUBLE -> DuckDBColumnType.DOUBLE;
+      case BOOLEAN -> DuckDBColumnType.BOOLEAN;
+      case TEXT -> DuckDBColumnType.VARCHAR;
+    };
+  }
+
+  @Override
+  public Reading init(DuckDBTableFunctionInitInfo info) {
+    int[] columns = new int[(int) info.getColumnCount()];
+    boolean[] wanted = new boolean[table.columns().size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = (int) info.getColumnIndex(i);
+      if (columns[i] < wanted.length) {
+        wanted[columns[i]] = true;
+      }
+    }
+    Table.Scan scan = table.scan(wanted);
+    info.setMaxThreads(scan.threads());
+    return new Reading(scan, columns);
+  }
+
+  @Override
+  public Reader localInit(DuckDBTableFunctionInitInfo info) {
+    return new Reader(new Rows(table.columns()));
+  }
+
+  @Override
+  public long apply(DuckDBTableFunctionCallInfo info, DuckDBDataChunkWriter to) {
+    Reading reading = info.getInitData();
+    Reader reader = info.getLocalInitData();
+    while (reader.rows.waiting() == 0) {
+      if (reader.part == null) {
+        reader.part = reading.scan().next();
+      }
+      if (reader.part == null) {
+        return 0;
+      }
+      if (!reader.part.read(reader.rows)) {
+        reader.part = null;
+      }
+    }
+    int count = (int) Math.min(to.capacity(), reader.rows.waiting());
+    for (int i = 0; i < reading.columns().length; i++) {
+      int column = reading.columns()[i];
+      if (column < table.columns().size()) { // else it wants to know only how many rows there are
+        fill(to.vector(i), reader.rows, column, count);
+      }
+    }
+    reader.rows.taken(count);
+    return count;
+  }
+
+  private void fill(DuckDBWritableVector to, Rows rows, int column, int count) {
+    int first = rows.first();
+    switch (table.columns().get(column).type()) {
+      case INT -> {
+        long[] from = rows.numbers(column);
+        for (int i = 0; i < count; i++) {
+          if (from[first + i] == Rows.NULL) {
+            to.setNull(i);
+          } else {
+            to.setInt(i, (int) from[first + i]);
+          }
+        }
+      }
+      case LONG -> {
+        long[] from = rows.numbers(column);
+        for (int i = 0; i < count; i++) {
+          if (from[first + i] == Rows.NULL) {
+            to.setNull(i);
+          } else {
+            to.setLong(i, from[first + i]);
+          }
+        }
+      }
+      case DOUBLE -> {
+        long[] from = rows.numbers(column);
+        for (int i = 0; i < count; i++) {
+          to.setDouble(i, Double.longBitsToDouble(from[first + i]));
+        }
+      }
+      case BOOLEAN -> {
+        long[] from = rows.numbers(column);
+        for (int i = 0; i < count; i++) {
+          to.setBoolean(i, from[first + i] != 0);
+        }
+      }
+      case TEXT -> texts(to, rows.texts(column), first, count);
+    }
+  }
+
+  private static void texts(
+      DuckDBWritableVector to, @Nullable String[] from, int first, int count) {
+    byte[][] utf8 = new byte[count][];
+    for (int i = 0; i < count; i++) {
+      String text = from[first + i];
+      utf8[i] = text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+    }
+    to.setStringUtf8Batch(0, utf8);
+  }
+}

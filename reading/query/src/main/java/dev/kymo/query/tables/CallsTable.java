@@ -1,0 +1,54 @@
+package dev.kymo.query.tables;
+
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.Selected;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TrackKind;
+import java.util.EnumSet;
+import java.util.List;
+
+/** The calls of threads. */
+final class CallsTable extends HistoryTable {
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("process", ColumnType.INT, "number of the process"),
+          new Column("thread", ColumnType.INT, "number of the thread in its process"),
+          new Column("call", ColumnType.LONG, "number among the thread's calls, by their begins"),
+          new Column("parent", ColumnType.LONG, "the call that made it; NULL = it is outermost"),
+          new Column("method", ColumnType.INT, "its method"),
+          new Column("depth", ColumnType.INT, "how many calls are around it"),
+          new Column("begin", ColumnType.LONG, "ns since the recording's begin"),
+          new Column("finish", ColumnType.LONG, "ns since the recording's begin"),
+          new Column("self", ColumnType.LONG, "ns without the calls that it made"),
+          new Column("children", ColumnType.LONG, "calls that it made itself"),
+          new Column("below", ColumnType.LONG, "calls that it and those made"),
+          new Column("flags", ColumnType.INT, "what is known of its ends"));
+
+  CallsTable(ExportSource source) {
+    super(source, "calls", EnumSet.of(TrackKind.CALLS), COLUMNS);
+  }
+
+  @Override
+  CallSink into(Rows rows, boolean[] wanted) {
+    Selected selected = source.selected();
+    NanoClock begins = source.pass().nanoClock();
+    NanoClock ends = source.pass().nanoClock();
+    return call -> {
+      long begin = begins.nanos(call.begin());
+      long end = ends.nanos(call.end());
+      if (selected.overlaps(begin, end)) {
+        put(rows, call, begin, end, begins);
+      }
+    };
+  }
+
+  private static void put(Rows rows, CallCursor call, long begin, long end, NanoClock clock) {
+    rows.put(call.thread().process()).put(call.thread().thread());
+    rows.put(call.number()).put(call.depth() == 0 ? Rows.NULL : call.parent());
+    rows.put(call.method()).put(call.depth()).put(begin).put(end);
+    rows.put(clock.duration(call.end() - call.begin() - call.childTime()));
+    rows.put(call.children()).put(call.below()).put(call.flags()).end();
+  }
+}

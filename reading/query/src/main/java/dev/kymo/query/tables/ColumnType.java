@@ -1,0 +1,12 @@
+package dev.kymo.query.tables;
+
+/** What the values of a column are. */
+public enum ColumnType {
+  /** 32 bits, signed. */
+  INT,
+  /** 64 bits, signed. */
+  LONG,
+  DOUBLE,
+  BOOLEAN,
+  TEXT
+}

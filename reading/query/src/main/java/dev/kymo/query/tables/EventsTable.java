@@ -1,0 +1,82 @@
+package dev.kymo.query.tables;
+
+import dev.kymo.exporters.source.EventData;
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.Selected;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.reader.EventBatch;
+import java.util.EnumSet;
+import java.util.List;
+
+/** User events, or the values of counters. */
+final class EventsTable extends HistoryTable {
+  private static final List<Column> HEAD =
+      List.of(
+          new Column("process", ColumnType.INT, "number of the process"),
+          new Column("thread", ColumnType.INT, "number of the thread in its process"),
+          new Column("time", ColumnType.LONG, "ns since the recording's begin"),
+          new Column("event", ColumnType.INT, "number of the event, among those of methods"));
+
+  private final boolean counters;
+
+  private EventsTable(ExportSource source, String name, boolean counters, Column last) {
+    super(source, name, EnumSet.allOf(TrackKind.class), with(last));
+    this.counters = counters;
+  }
+
+  private static List<Column> with(Column last) {
+    return List.of(HEAD.get(0), HEAD.get(1), HEAD.get(2), HEAD.get(3), last);
+  }
+
+  /** All user events but counters. */
+  static EventsTable events(ExportSource source) {
+    return new EventsTable(
+        source,
+        "events",
+        false,
+        new Column("data", ColumnType.TEXT, "its fields, as kymo print has them"));
+  }
+
+  /** The values of counters. */
+  static EventsTable counters(ExportSource source) {
+    return new EventsTable(
+        source, "counters", true, new Column("value", ColumnType.DOUBLE, "the counter's value"));
+  }
+
+  @Override
+  CallSink into(Rows rows, boolean[] wanted) {
+    Selected selected = source.selected();
+    NanoClock times = source.pass().nanoClock();
+    boolean data = wanted[HEAD.size()];
+    return new CallSink() {
+      @Override
+      public void call(CallCursor call) {}
+
+      @Override
+      public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
+        long time = times.nanos(clock);
+        TracedEvent known = source.definitions().event(event);
+        if (known.isCounter() == counters && selected.overlaps(time, time)) {
+          ExportTrack owner = source.owner(source.track(thread));
+          rows.put(owner.process()).put(owner.thread().thread()).put(time).put(event);
+          putData(known, batch, word);
+          rows.end();
+        }
+      }
+
+      private void putData(TracedEvent known, EventBatch batch, int word) {
+        if (counters) {
+          rows.put(data ? EventData.of(known, batch, word).number().doubleValue() : 0);
+        } else {
+          rows.put(data ? EventData.of(known, batch, word).text() : null);
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,278 @@
+package dev.kymo.query.tables;
+
+import dev.kymo.exporters.source.EndedCall;
+import dev.kymo.exporters.source.EventData;
+import dev.kymo.exporters.source.ExportSink;
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.Facts;
+import dev.kymo.exporters.source.Words;
+import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.definitions.TrackKind;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of what is known once, not of what happened: processes, threads, methods, facts. */
+final class KnownTables {
+  private static final ExportSink NOTHING =
+      new ExportSink() {
+        @Override
+        public void begin(long time, int method, @Nullable EventData data) {}
+
+        @Override
+        public void end(EndedCall call) {}
+      };
+
+  private final ExportSource source;
+
+  KnownTables(ExportSource source) {
+    this.source = source;
+  }
+
+  List<Table> all() {
+    return List.of(
+        processes(),
+        threads(),
+        methods(),
+        eventKinds(),
+        counted(),
+        messages(),
+        gaps(),
+        notices(),
+        facts());
+  }
+
+  private Table processes() {
+    List<Column> columns =
+        List.of(
+            new Column("process", ColumnType.INT, "number of the process"),
+            new Column("pid", ColumnType.INT, "the kernel's number"),
+            new Column("parent_pid", ColumnType.INT, "the kernel's number of its parent"),
+            new Column("command", ColumnType.TEXT, "its command line"),
+            new Column("jvm", ColumnType.TEXT, "its virtual machine; native = none that recorded"),
+            new Column("ending", ColumnType.TEXT, "how its recording ended"),
+            new Column("lost", ColumnType.LONG, "events of threads for which there was no ring"),
+            new Column("inside", ColumnType.LONG, "ps of a probe that are in a call's own time"),
+            new Column("outside", ColumnType.LONG, "ps of a probe that are in its caller's time"),
+            new Column("spread", ColumnType.LONG, "ps that inside + outside may be off"));
+    return new SmallTable(
+        "processes",
+        columns,
+        rows -> {
+          for (TracedProcess process : source.definitions().processes()) {
+            rows.put(process.process()).put(process.pid()).put(process.parentPid());
+            rows.put(process.command()).put(process.jvm()).put(process.end()).put(process.lost());
+            Optional<Definition.ProbeCost> cost = source.definitions().probeCost(process.process());
+            rows.put(cost.map(c -> (long) c.inside()).orElse(Rows.NULL));
+            rows.put(cost.map(c -> (long) c.outside()).orElse(Rows.NULL));
+            rows.put(cost.map(c -> (long) c.spread()).orElse(Rows.NULL)).end();
+          }
+        });
+  }
+
+  /** Threads have a row each; a track of states only if nobody knows whose states they are. */
+  private Table threads() {
+    List<Column> columns =
+        List.of(
+            new Column("process", ColumnType.INT, "number of the process"),
+            new Column("thread", ColumnType.INT, "number of the thread in its process"),
+            new Column("kind", ColumnType.TEXT, "calls, states, scheduled, jvm or cpu"),
+            new Column("name", ColumnType.TEXT, "its name"),
+            new Column("tid", ColumnType.INT, "the kernel's number; 0 = not known"),
+            new Column("java_id", ColumnType.LONG, "the virtual machine's number; 0 = not known"),
+            new Column("begin", ColumnType.LONG, "ns since the recording's begin"),
+            new Column("finish", ColumnType.LONG, "ns since the recording's begin"),
+            new Column("calls", ColumnType.LONG, "calls that were recorded one by one"),
+            new Column("events", ColumnType.LONG, "events that these and others are made of"),
+            new Column("lost", ColumnType.LONG, "events known to be missing"),
+            new Column("lost_at_least", ColumnType.BOOLEAN, "whether more may be missing"));
+    NanoClock clock = source.pass().nanoClock();
+    long base = source.pass().base();
+    return new SmallTable(
+        "threads",
+        columns,
+        rows -> {
+          for (ExportTrack track : source.tracks()) {
+            Definition.TracedThread thread = track.definition();
+            if (track.of() >= 0) {
+              continue;
+            }
+            rows.put(track.process()).put(thread.thread()).put(word(track.kind()));
+            rows.put(thread.name()).put(thread.tid()).put(thread.javaId());
+            rows.put(clock.nanos(Math.max(base, track.thread().first())));
+            rows.put(clock.nanos(Math.max(base, track.thread().last())));
+            rows.put(track.thread().counts().calls()).put(track.thread().counts().events());
+            rows.put(track.thread().gaps().lost());
+            rows.put(source.losses(track).stream().anyMatch(loss -> loss.count() < 0)).end();
+          }
+        });
+  }
+
+  static String word(TrackKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  private Table methods() {
+    List<Column> columns =
+        List.of(
+            new Column("method", ColumnType.INT, "number of the method"),
+            new Column("process", ColumnType.INT, "number of the process"),
+            new Column("name", ColumnType.TEXT, "class and method"),
+            new Column("class", ColumnType.TEXT, "class, or subsystem, or file"),
+            new Column("simple_name", ColumnType.TEXT, "without the class"),
+            new Column("descriptor", ColumnType.TEXT, "as in the class file"),
+            new Column("loader", ColumnType.TEXT, "class loader; empty for the boot loader"),
+            new Column("source", ColumnType.TEXT, "source file"),
+            new Column("line", ColumnType.INT, "first line"),
+            new Column("state", ColumnType.TEXT, "what it is called where it stands for a state"));
+    return new SmallTable(
+        "methods",
+        columns,
+        rows -> {
+          for (int i = 0; i < source.methods(); i++) {
+            TracedMethod method = source.method(i);
+            rows.put(i).put(method.process()).put(method.qualifiedName()).put(method.type());
+            rows.put(method.name()).put(method.descriptor()).put(method.loader());
+            rows.put(method.source()).put(method.line() == 0 ? Rows.NULL : method.line());
+            rows.put(Words.name(TrackKind.STATES, method)).end();
+          }
+        });
+  }
+
+  private Table eventKinds() {
+    List<Column> columns =
+        List.of(
+            new Column("event", ColumnType.INT, "number of the event, among those of methods"),
+            new Column("process", ColumnType.INT, "number of the process that defined it"),
+            new Column("subsystem", ColumnType.TEXT, "the group it is in"),
+            new Column("name", ColumnType.TEXT, "subsystem and name"),
+            new Column("kind", ColumnType.TEXT, "instant, begin, end, counter, send or receive"),
+            new Column("fields", ColumnType.TEXT, "its fields and their types"));
+    return new SmallTable(
+        "event_kinds",
+        columns,
+        rows -> {
+          for (TracedEvent event : source.definitions().events()) {
+            rows.put(event.number()).put(event.process()).put(event.subsystem().name());
+            rows.put(event.qualifiedName()).put(EventKind.word(event.kind()));
+            rows.put(event.definition().fields()).end();
+          }
+        });
+  }
+
+  private Table counted() {
+    List<Column> columns =
+        List.of(
+            new Column("process", ColumnType.INT, "number of the process"),
+            new Column("thread", ColumnType.INT, "number of the thread in its process"),
+            new Column("method", ColumnType.INT, "number of the method"),
+            new Column("mode", ColumnType.TEXT, "how its calls were counted"),
+            new Column("calls", ColumnType.LONG, "calls that were counted only"),
+            new Column("timed", ColumnType.LONG, "of these, calls whose time was measured"),
+            new Column("total", ColumnType.LONG, "ns of all of them, if known"),
+            new Column("durations", ColumnType.LONG, "ns of those measured"),
+            new Column("longest", ColumnType.LONG, "ns of the longest one measured"));
+    return new SmallTable(
+        "counted",
+        columns,
+        rows -> {
+          for (ExportTrack track : source.tracks()) {
+            source.counted(
+                track,
+                calls -> {
+                  rows.put(track.process()).put(track.thread().thread()).put(calls.method());
+                  rows.put(Words.mode(calls.mode())).put(calls.calls()).put(calls.timed());
+                  rows.put(calls.total()).put(calls.durations()).put(calls.max()).end();
+                });
+          }
+        });
+  }
+
+  /** Sends and receipts are paired, so all events are read first. */
+  private Table messages() {
+    List<Column> columns =
+        List.of(
+            new Column("sent", ColumnType.LONG, "ns since the recording's begin"),
+            new Column("received", ColumnType.LONG, "ns since the recording's begin"),
+            new Column("from_process", ColumnType.INT, "process of the sender"),
+            new Column("from_thread", ColumnType.INT, "thread of the sender"),
+            new Column("to_process", ColumnType.INT, "process of the receiver"),
+            new Column("to_thread", ColumnType.INT, "thread of the receiver"),
+            new Column("event", ColumnType.INT, "number of the event that sent it"));
+    return new SmallTable(
+        "messages",
+        columns,
+        rows ->
+            pair((sent, received, sender, receiver, event) -> {
+              rows.put(sent).put(received).put(sender.process());
+              rows.put(sender.thread().thread()).put(receiver.process());
+              rows.put(receiver.thread().thread()).put(event).end();
+            }));
+  }
+
+  private void pair(ExportSource.MessageTaker taker) {
+    boolean any =
+        source.definitions().events().stream().anyMatch(event -> EventKind.SEND.is(event.kind()));
+    if (any) {
+      synchronized (source) { // it keeps the messages of one walk at a time
+        source.again();
+        source.tracks().forEach(track -> source.walk(track, NOTHING));
+        source.messages(taker);
+      }
+    }
+  }
+
+  private Table gaps() {
+    List<Column> columns =
+        List.of(
+            new Column("process", ColumnType.INT, "number of the process"),
+            new Column("thread", ColumnType.INT, "number of the thread in its process"),
+            new Column("begin", ColumnType.LONG, "ns since the recording's begin"),
+            new Column("finish", ColumnType.LONG, "ns since the recording's begin"),
+            new Column("lost", ColumnType.LONG, "events; 0 = in another's; NULL = nobody knows"));
+    return new SmallTable(
+        "gaps",
+        columns,
+        rows -> {
+          for (ExportTrack track : source.tracks()) {
+            for (ExportSource.Loss loss : source.losses(track)) {
+              rows.put(track.process()).put(track.thread().thread()).put(loss.from());
+              rows.put(loss.to()).put(loss.count() < 0 ? Rows.NULL : loss.count()).end();
+            }
+          }
+        });
+  }
+
+  private Table notices() {
+    List<Column> columns =
+        List.of(
+            new Column("process", ColumnType.INT, "number of the process"),
+            new Column("notice", ColumnType.TEXT, "what it said, as kymo info has it"));
+    return new SmallTable(
+        "notices",
+        columns,
+        rows ->
+            source
+                .definitions()
+                .notices()
+                .forEach(notice -> rows.put(notice.process()).put(notice.text()).end()));
+  }
+
+  private Table facts() {
+    List<Column> columns =
+        List.of(
+            new Column("name", ColumnType.TEXT, "what it is about"),
+            new Column("value", ColumnType.TEXT, "what is known"));
+    return new SmallTable(
+        "facts",
+        columns,
+        rows -> Facts.of(source).forEach(fact -> rows.put(fact.name()).put(fact.value()).end()));
+  }
+}

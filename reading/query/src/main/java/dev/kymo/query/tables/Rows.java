@@ -1,0 +1,106 @@
+package dev.kymo.query.tables;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows that wait to be taken, column by column.
+ *
+ * <p>The values of a row are put from left to right; {@link #end} goes to the next row.
+ */
+public final class Rows {
+  /** A number that is not known. */
+  public static final long NULL = Long.MIN_VALUE;
+
+  private static final int FIRST = 4096;
+
+  /** By column; empty for those of text. */
+  private final long[][] numbers;
+
+  /** By column; empty for those of numbers. */
+  private final @Nullable String[][] texts;
+
+  private int size;
+  private int taken;
+  private int column;
+
+  /** Room for the rows of a table. */
+  public Rows(List<Column> columns) {
+    numbers = new long[columns.size()][];
+    texts = new String[columns.size()][];
+    for (int i = 0; i < columns.size(); i++) {
+      boolean text = columns.get(i).type() == ColumnType.TEXT;
+      texts[i] = new String[text ? FIRST : 0];
+      numbers[i] = new long[text ? 0 : FIRST];
+    }
+  }
+
+  /** Puts a number, or {@link #NULL}. */
+  Rows put(long value) {
+    long[] of = numbers[column];
+    if (size == of.length) {
+      of = Arrays.copyOf(of, 2 * size);
+      numbers[column] = of;
+    }
+    of[size] = value;
+    column++;
+    return this;
+  }
+
+  /** Puts a number of a column of doubles. */
+  Rows put(double value) {
+    return put(Double.doubleToRawLongBits(value));
+  }
+
+  Rows put(boolean value) {
+    return put(value ? 1L : 0L);
+  }
+
+  /** Puts a text; null = not known, or not wanted. */
+  Rows put(@Nullable String value) {
+    @Nullable String[] of = texts[column];
+    if (size == of.length) {
+      of = Arrays.copyOf(of, 2 * size);
+      texts[column] = of;
+    }
+    of[size] = value;
+    column++;
+    return this;
+  }
+
+  /** The row is complete. */
+  void end() {
+    size++;
+    column = 0;
+  }
+
+  /** How many rows wait. */
+  public int waiting() {
+    return size - taken;
+  }
+
+  /** Where the first waiting row is in the columns. */
+  public int first() {
+    return taken;
+  }
+
+  /** The values of a column of numbers; doubles as their bits. */
+  public long[] numbers(int of) {
+    return numbers[of];
+  }
+
+  /** The values of a column of text. */
+  public @Nullable String[] texts(int of) {
+    return texts[of];
+  }
+
+  /** Some rows were taken. */
+  public void taken(int count) {
+    taken += count;
+    if (taken == size) {
+      taken = 0;
+      size = 0;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.kymo.query.tables;
+
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.Selected;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TrackKind;
+import java.util.List;
+import java.util.Set;
+
+/** What threads waited for, or what the kernel did with them, or what processors did. */
+final class StatesTable extends HistoryTable {
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("process", ColumnType.INT, "number of the process"),
+          new Column("thread", ColumnType.INT, "number of the thread in its process"),
+          new Column("kind", ColumnType.INT, "what kind of track it is from"),
+          new Column("state", ColumnType.INT, "number of the state, among those of methods"),
+          new Column("depth", ColumnType.INT, "how many states are around it"),
+          new Column("begin", ColumnType.LONG, "ns since the recording's begin"),
+          new Column("finish", ColumnType.LONG, "ns since the recording's begin"),
+          new Column(
+              "object", ColumnType.LONG, "identity of what was waited for; NULL = not known"),
+          new Column("by_process", ColumnType.INT, "process of who let the thread go on"),
+          new Column("by_thread", ColumnType.INT, "who let the thread go on; NULL = not known"),
+          new Column("flags", ColumnType.INT, "what is known of its ends"));
+
+  StatesTable(ExportSource source, String name, Set<TrackKind> kinds) {
+    super(source, name, kinds, COLUMNS);
+  }
+
+  @Override
+  CallSink into(Rows rows, boolean[] wanted) {
+    Selected selected = source.selected();
+    NanoClock begins = source.pass().nanoClock();
+    NanoClock ends = source.pass().nanoClock();
+    return call -> {
+      long begin = begins.nanos(call.begin());
+      long end = ends.nanos(call.end());
+      if (selected.overlaps(begin, end)) {
+        put(rows, call, begin, end);
+      }
+    };
+  }
+
+  private void put(Rows rows, CallCursor call, long begin, long end) {
+    ExportTrack track = source.track(call.thread());
+    int object = call.hasDetail() ? call.object() : 0;
+    int other = call.hasDetail() ? call.other() : 0;
+    ExportTrack by = source.waker(track, other, call.flags()).map(source::owner).orElse(null);
+    ExportTrack owner = source.owner(track);
+    rows.put(owner.process())
+        .put(owner.thread().thread())
+        .put(RecordedTables.KINDS.indexOf(track.kind()));
+    rows.put(call.method()).put(call.depth()).put(begin).put(end);
+    rows.put(object == 0 ? Rows.NULL : Integer.toUnsignedLong(object));
+    rows.put(by == null ? Rows.NULL : by.process());
+    rows.put(by == null ? Rows.NULL : by.thread().thread());
+    rows.put(call.flags()).end();
+  }
+}

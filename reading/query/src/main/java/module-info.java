@@ -1,0 +1,10 @@
+/** SQL over recordings. */
+@SuppressWarnings("requires-automatic") // DuckDB's jar has no module-info
+module dev.kymo.query {
+  requires static transitive org.jspecify;
+  requires transitive dev.kymo.exporters;
+  requires duckdb.jdbc;
+  requires java.sql;
+
+  exports dev.kymo.query.parquet;
+}
