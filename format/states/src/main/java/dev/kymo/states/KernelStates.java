@@ -108,10 +108,13 @@ public final class KernelStates implements AutoCloseable {
       definitions.define(
           clock,
           new Definition.TracedThread(track, Definition.TracedThread.CPU, 0, cpu, "CPU " + cpu));
-      TrackStream stream =
-          new TrackStream(place.directory, place.uuid, place.process, cpu + 1, definitions);
       int running = labels.of(SchedulerState.RUNNING, "CPU " + cpu);
-      processors[cpu] = new Processor(track, running, stream, threads);
+      processors[cpu] =
+          new Processor(
+              track,
+              running,
+              () -> new TrackStream(place.directory, place.uuid, place.process, track, definitions),
+              threads);
     }
     this.methods = Methods.of(labels);
   }

@@ -13,8 +13,9 @@ final class Processor {
   /** Method that stands for a thread's running here. */
   final int running;
 
-  private final TrackStream stream;
+  private final Streams streams;
   private final ThreadStates threads;
+  private @Nullable TrackStream stream;
 
   /** The recorded thread that runs. */
   private @Nullable Task current;
@@ -29,17 +30,28 @@ final class Processor {
   /** Methods of the interrupts on the running thread's track, 0 = not there. */
   private final int[] interruptions = new int[DEEPEST];
 
-  /** Whether anything is known of this processor. */
-  private boolean used;
-
   /** Thread that the running thread has woken here since the last switch. */
   private @Nullable Task woken;
 
-  Processor(int track, int running, TrackStream stream, ThreadStates threads) {
+  /** Makes a processor's stream, which takes memory, once there is something for it. */
+  interface Streams {
+    TrackStream open() throws IOException;
+  }
+
+  Processor(int track, int running, Streams streams, ThreadStates threads) {
     this.track = track;
     this.running = running;
-    this.stream = stream;
+    this.streams = streams;
     this.threads = threads;
+  }
+
+  private TrackStream stream() throws IOException {
+    TrackStream open = stream;
+    if (open == null) {
+      open = streams.open();
+      stream = open;
+    }
+    return open;
   }
 
   @Nullable Task current() {
@@ -64,11 +76,10 @@ final class Processor {
   void run(@Nullable Task task, int method, long clock) throws IOException {
     endInterrupts(clock);
     if (call != 0) {
-      stream.leave(track, clock, call, 0);
+      stream().leave(track, clock, call, 0);
     }
     if (method != 0) {
-      stream.enter(track, clock, method);
-      used = true;
+      stream().enter(track, clock, method);
     }
     call = method;
     current = task;
@@ -88,8 +99,7 @@ final class Processor {
     stems[depth] = stem;
     interrupts[depth] = method;
     interruptions[depth] = 0;
-    stream.enter(track, clock, method);
-    used = true;
+    stream().enter(track, clock, method);
     Task task = current;
     if (task != null && task.state == Task.State.RUNNING) {
       threads.enter(task, clock, interruption);
@@ -121,27 +131,35 @@ final class Processor {
     if (task != null && interruptions[depth] != 0) {
       threads.leave(task, clock, interruptions[depth], 0);
     }
-    stream.leave(track, clock, interrupts[depth], 0);
+    stream().leave(track, clock, interrupts[depth], 0);
   }
 
   /** Events of this processor are missing; where nothing was known, nothing is. */
   void lose(long count) throws IOException {
-    if (used) {
-      stream.lose(count);
+    TrackStream open = stream;
+    if (open != null) {
+      open.lose(count);
     }
   }
 
   /** Has everything in the file. */
   void flush() throws IOException {
-    stream.flush();
+    TrackStream open = stream;
+    if (open != null) {
+      open.flush();
+    }
   }
 
   /** Ends the file; what runs now is running at the end of the recording. */
   void close() throws IOException {
-    stream.close();
+    TrackStream open = stream;
+    if (open != null) {
+      open.close();
+    }
   }
 
   long written() {
-    return stream.written();
+    TrackStream open = stream;
+    return open == null ? 0 : open.written();
   }
 }
