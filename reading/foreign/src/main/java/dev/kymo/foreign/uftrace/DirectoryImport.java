@@ -1,5 +1,6 @@
 package dev.kymo.foreign.uftrace;
 
+import dev.kymo.foreign.linux.Switches;
 import dev.kymo.foreign.target.Fields;
 import dev.kymo.foreign.target.Progress;
 import dev.kymo.foreign.target.Target;

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.tracedat;
+package dev.kymo.foreign.linux.metadata;
 
 import dev.kymo.format.KernelEventFormat;
 import java.util.ArrayList;
@@ -8,10 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A kind of events as the file has it: where its fields are, and how an event becomes one that a
+ * A kind of events as a file has it: where its fields are, and how an event becomes one that a
  * recording can hold, which is little-endian and has no field without a size.
  */
-final class FileKind {
+public final class FileKind {
   private static final Pattern FIELD =
       Pattern.compile(
           "field:\\s*([^;]{1,200}?)\\s*;\\s*offset:\\s*(\\d{1,5});\\s*size:\\s*(\\d{1,5});"
@@ -20,10 +20,10 @@ final class FileKind {
   private static final Pattern ID = Pattern.compile("(?:^|\\n)ID:\\s*(\\d{1,5})");
   private static final Pattern EVENT = Pattern.compile("(?:^|\\n)name:\\s*(\\S{1,200})");
 
-  final String subsystem;
-  final String name;
-  final int id;
-  final KernelEventFormat format;
+  private final String subsystem;
+  private final String name;
+  private final int id;
+  private final KernelEventFormat format;
   private final List<Part> parts;
   private final boolean bigEndian;
 
@@ -74,7 +74,7 @@ final class FileKind {
    *
    * @throws IllegalArgumentException if it is not such a text
    */
-  static FileKind parse(String subsystem, String text, boolean bigEndian) {
+  public static FileKind parse(String subsystem, String text, boolean bigEndian) {
     Matcher id = ID.matcher(text);
     Matcher name = EVENT.matcher(text);
     if (!id.find() || !name.find()) {
@@ -98,8 +98,26 @@ final class FileKind {
     return new FileKind(subsystem, name.group(1), Integer.parseInt(id.group(1)), parts, bigEndian);
   }
 
+  public String subsystem() {
+    return subsystem;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Number that the kernel has given it. */
+  public int id() {
+    return id;
+  }
+
+  /** As a recording has it. */
+  public KernelEventFormat format() {
+    return format;
+  }
+
   /** Where a field begins; -1 if there is no such field. */
-  int offset(String field) {
+  public int offset(String field) {
     for (Part part : parts) {
       if (part.name.equals(field)) {
         return part.offset;
@@ -109,7 +127,7 @@ final class FileKind {
   }
 
   /** The number in a field; 0 if there is no such field, or the event ends before it. */
-  long number(String field, byte[] bytes, int at, int size) {
+  public long number(String field, byte[] bytes, int at, int size) {
     for (Part part : parts) {
       if (part.name.equals(field) && part.offset + part.size <= size && part.size <= 8) {
         return number(bytes, at + part.offset, part.size, bigEndian);
@@ -118,7 +136,7 @@ final class FileKind {
     return 0;
   }
 
-  static long number(byte[] bytes, int at, int size, boolean bigEndian) {
+  public static long number(byte[] bytes, int at, int size, boolean bigEndian) {
     long value = 0;
     for (int i = 0; i < size; i++) {
       long one = bytes[at + i] & 0xFFL;
@@ -128,7 +146,7 @@ final class FileKind {
   }
 
   /** The event's bytes as the format says. */
-  byte[] bytes(byte[] from, int at, int size) {
+  public byte[] bytes(byte[] from, int at, int size) {
     if (tail < 0 || size < tail) {
       byte[] bytes = new byte[size];
       System.arraycopy(from, at, bytes, 0, size);

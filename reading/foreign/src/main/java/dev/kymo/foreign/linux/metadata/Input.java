@@ -1,4 +1,4 @@
-package dev.kymo.foreign.tracedat.file;
+package dev.kymo.foreign.linux.metadata;
 
 import dev.kymo.foreign.target.ForeignException;
 import java.io.IOException;
@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers and texts of a file, or of a part of it that was compressed; no length is trusted. */
-final class Input {
+public final class Input {
   private static final int BUFFER = 64 * 1024;
 
   private final Path path;
@@ -42,33 +42,46 @@ final class Input {
     this.size = size;
   }
 
-  static Input of(Path path, FileChannel file, boolean bigEndian) throws IOException {
+  /**
+   * Where bytes are.
+   *
+   * @param offset of the first one in the file
+   */
+  public record Place(Path path, long offset) {}
+
+  /** A whole file. */
+  public static Input of(Path path, FileChannel file, boolean bigEndian) throws IOException {
     return new Input(path, file, bigEndian, 0, new byte[BUFFER], file.size());
   }
 
+  /** A part of a file that is in memory. */
+  public static Input of(byte[] content, Place place, boolean bigEndian) {
+    return new Input(place.path, null, bigEndian, place.offset, content, content.length);
+  }
+
   /** Bytes that were compressed at a place of this file. */
-  Input unpacked(byte[] content, long offset) {
+  public Input unpacked(byte[] content, long offset) {
     return new Input(path, null, bigEndian, offset, content, content.length);
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 
-  long size() {
+  public long size() {
     return size;
   }
 
-  long position() {
+  public long position() {
     return base + at;
   }
 
   /** Says what is wrong where the input is. */
-  ForeignException wrong(String problem, String facts) {
+  public ForeignException wrong(String problem, String facts) {
     return new ForeignException(problem, path, file == null ? origin : position(), facts);
   }
 
-  void seek(long position) throws IOException {
+  public void seek(long position) throws IOException {
     if (position < 0 || position > size) {
       throw wrong("offset is not in the file", "to=" + position + " size=" + size);
     }
@@ -103,7 +116,7 @@ final class Input {
   }
 
   /** An unsigned number of at most eight bytes. */
-  long number(int count) throws IOException {
+  public long number(int count) throws IOException {
     need(count);
     long value = 0;
     for (int i = 0; i < count; i++) {
@@ -115,7 +128,7 @@ final class Input {
   }
 
   /** Characters up to a zero byte. */
-  String text(int most) throws IOException {
+  public String text(int most) throws IOException {
     StringBuilder text = new StringBuilder();
     for (long c = number(1); c != 0; c = number(1)) {
       if (text.length() == most) {
@@ -127,7 +140,7 @@ final class Input {
   }
 
   /** Bytes, as many as a length of the file says. */
-  byte[] bytes(long length, int most) throws IOException {
+  public byte[] bytes(long length, int most) throws IOException {
     if (length < 0 || length > size - position()) {
       throw wrong("length is beyond the file's end", "length=" + length + " size=" + size);
     }
@@ -147,7 +160,7 @@ final class Input {
   }
 
   /** The same as text, up to its first zero byte. */
-  String string(long length, int most) throws IOException {
+  public String string(long length, int most) throws IOException {
     byte[] content = bytes(length, most);
     int end = 0;
     while (end < content.length && content[end] != 0) {

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.tracedat;
+package dev.kymo.foreign.linux.metadata;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * Texts that the kernel prints by their addresses: lines {@code 0xffff1234 : "text %d\n"}. The
  * values of such a text are numbers at multiples of four bytes, and texts.
  */
-final class PrintTexts {
+public final class PrintTexts {
   private static final Pattern LINE = Pattern.compile("0x([0-9a-f]{1,16}) : \"(.*)\"");
   private static final Pattern VALUE =
       Pattern.compile(
@@ -36,12 +36,12 @@ final class PrintTexts {
   }
 
   /** The text at an address; the address if it is unknown. */
-  String at(long address) {
+  public String at(long address) {
     return texts.getOrDefault(address, "0x" + Long.toHexString(address));
   }
 
   /** The text at an address, with its values. */
-  String filled(long address, byte[] bytes, int from, int end, boolean bigEndian) {
+  public String filled(long address, byte[] bytes, int from, int end, boolean bigEndian) {
     StringBuilder to = new StringBuilder();
     Matcher value = VALUE.matcher(at(address));
     int at = from;

@@ -1,4 +1,4 @@
-package dev.kymo.foreign.tracedat;
+package dev.kymo.foreign.linux.metadata;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Names of the kernel's functions by their addresses: lines {@code ffffffff81000000 T name}. */
-final class Symbols {
+public final class Symbols {
   private static final int MOST_KNOWN = 100_000;
 
   private final long[] addresses;
@@ -39,7 +39,7 @@ final class Symbols {
   }
 
   /** The function with the code at an address; the address itself if it is unknown. */
-  String name(long address) {
+  public String name(long address) {
     if (known.size() > MOST_KNOWN) {
       known.clear();
     }

@@ -58,8 +58,8 @@ final class CpuEvents {
     this.cpu = cpu;
     this.pages = pages;
     this.scale = data.time;
-    this.bigEndian = data.bigEndian;
-    this.longSize = data.longSize;
+    this.bigEndian = data.kernel.isBigEndian();
+    this.longSize = data.kernel.longSize();
   }
 
   private int word(byte[] page, int at) {

@@ -1,5 +1,7 @@
 package dev.kymo.foreign.tracedat.file;
 
+import dev.kymo.foreign.linux.metadata.Input;
+import dev.kymo.foreign.linux.metadata.KernelMetadata;
 import dev.kymo.foreign.tracedat.file.TraceMetadata.Buffer;
 import dev.kymo.foreign.tracedat.file.TraceMetadata.CpuPlace;
 import java.io.IOException;
@@ -24,8 +26,7 @@ import java.util.regex.Pattern;
  * </pre>
  */
 final class MetadataReader {
-  private static final int MOST_TEXT = 32 * 1024 * 1024;
-  private static final int MOST_FORMATS = 100_000;
+  private static final int MOST_TEXT = KernelMetadata.MOST_TEXT;
   private static final int MOST_CPUS = 8192;
   private static final int MOST_BUFFERS = 1_000;
   private static final int MOST_SECTIONS = 10_000;
@@ -37,7 +38,6 @@ final class MetadataReader {
   private final Input in;
   private final TraceMetadata data = new TraceMetadata();
   private Unpacker unpacker = new Unpacker("none");
-  private long characters;
 
   private MetadataReader(Input in) {
     this.in = in;
@@ -45,7 +45,7 @@ final class MetadataReader {
 
   static TraceMetadata read(Path path, FileChannel file) throws IOException {
     Input start = Input.of(path, file, false);
-    start.seek(10); // the magic was seen
+    start.seek(KernelMetadata.MAGIC);
     String version = start.text(10);
     boolean bigEndian = start.number(1) == 1;
     Input in = Input.of(path, file, bigEndian);
@@ -58,16 +58,17 @@ final class MetadataReader {
       throw in.wrong("version of trace.dat is not known", "version=" + version + " known=6,7");
     }
     data.version = Integer.parseInt(version);
-    data.bigEndian = bigEndian;
-    data.longSize = (int) in.number(1);
+    KernelMetadata kernel = new KernelMetadata(bigEndian, (int) in.number(1));
+    data.kernel = kernel;
     data.pageSize = pageSize(in.number(4));
     if (data.version == 6) {
       version6();
     } else {
       version7();
     }
-    if (data.longSize != Integer.BYTES && data.longSize != Long.BYTES) {
-      throw in.wrong("a long has an unknown size", "size=" + data.longSize);
+    int longSize = kernel.longSize();
+    if (longSize != Integer.BYTES && longSize != Long.BYTES) {
+      throw in.wrong("a long has an unknown size", "size=" + longSize);
     }
     return data;
   }
@@ -80,12 +81,13 @@ final class MetadataReader {
   }
 
   private void version6() throws IOException {
-    headerInfo(in);
-    ftraceFormats(in);
-    eventFormats(in);
-    data.symbols = in.bytes(in.number(4), MOST_TEXT);
-    data.printk = in.string(in.number(4), MOST_TEXT);
-    names(in.string(in.number(8), MOST_TEXT));
+    KernelMetadata kernel = data.kernel;
+    kernel.header(in);
+    kernel.ftraceFormats(in);
+    kernel.eventFormats(in);
+    kernel.symbols(in);
+    kernel.printk(in);
+    kernel.names(in);
     data.cpus = cpus(in.number(4));
     List<long[]> others = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -195,21 +197,12 @@ final class MetadataReader {
         return option.number(8);
       }
       switch (id) {
-        case Option.HEADER_INFO -> headerInfo(at(option, id));
-        case Option.FTRACE_EVENTS -> ftraceFormats(at(option, id));
-        case Option.EVENT_FORMATS -> eventFormats(at(option, id));
-        case Option.KALLSYMS -> {
-          Input section = at(option, id);
-          data.symbols = section.bytes(section.number(4), MOST_TEXT);
-        }
-        case Option.PRINTK -> {
-          Input section = at(option, id);
-          data.printk = section.string(section.number(4), MOST_TEXT);
-        }
-        case Option.CMDLINES -> {
-          Input section = at(option, id);
-          names(section.string(section.number(8), MOST_TEXT));
-        }
+        case Option.HEADER_INFO -> data.kernel.header(at(option, id));
+        case Option.FTRACE_EVENTS -> data.kernel.ftraceFormats(at(option, id));
+        case Option.EVENT_FORMATS -> data.kernel.eventFormats(at(option, id));
+        case Option.KALLSYMS -> data.kernel.symbols(at(option, id));
+        case Option.PRINTK -> data.kernel.printk(at(option, id));
+        case Option.CMDLINES -> data.kernel.names(at(option, id));
         case Option.BUFFER, Option.BUFFER_TEXT -> buffer7(option, id == Option.BUFFER_TEXT);
         default -> option(id, option);
       }
@@ -278,65 +271,6 @@ final class MetadataReader {
       return Long.decode(option.string(option.size(), 100).strip());
     } catch (NumberFormatException e) {
       return 0;
-    }
-  }
-
-  private void headerInfo(Input from) throws IOException {
-    headerText(from, "header_page");
-    String page = from.string(from.number(8), MOST_TEXT);
-    Matcher commit = COMMIT.matcher(page);
-    if (commit.find()) {
-      data.longSize = Integer.parseInt(commit.group(1));
-    }
-    headerText(from, "header_event");
-    from.bytes(from.number(8), MOST_TEXT);
-  }
-
-  private static void headerText(Input from, String wanted) throws IOException {
-    String found = from.text(100);
-    if (!found.equals(wanted)) {
-      throw from.wrong("header is another one", "name=\"" + found + "\" wanted=" + wanted);
-    }
-  }
-
-  private void ftraceFormats(Input from) throws IOException {
-    long count = from.number(4);
-    for (long i = 0; i < count; i++) {
-      format("ftrace", from);
-    }
-  }
-
-  private void eventFormats(Input from) throws IOException {
-    long systems = from.number(4);
-    for (long system = 0; system < systems; system++) {
-      String name = from.text(1_000);
-      long count = from.number(4);
-      for (long i = 0; i < count; i++) {
-        format(name, from);
-      }
-    }
-  }
-
-  private void format(String subsystem, Input from) throws IOException {
-    if (data.formats.size() == MOST_FORMATS) {
-      throw from.wrong("too many formats of events", "max=" + MOST_FORMATS);
-    }
-    String text = from.string(from.number(8), 1024 * 1024);
-    characters += text.length();
-    if (characters > MOST_TEXT) {
-      throw from.wrong("formats of events are too long", "max=" + MOST_TEXT);
-    }
-    data.formats.add(new TraceMetadata.Format(subsystem, text));
-  }
-
-  private void names(String text) {
-    for (String line : text.split("\n", -1)) {
-      int blank = line.indexOf(' ');
-      if (blank > 0
-          && blank < 10
-          && line.substring(0, blank).chars().allMatch(c -> c >= '0' && c <= '9')) {
-        data.names.put(Integer.parseInt(line.substring(0, blank)), line.substring(blank + 1));
-      }
     }
   }
 }

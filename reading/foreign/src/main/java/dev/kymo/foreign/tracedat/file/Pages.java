@@ -1,5 +1,6 @@
 package dev.kymo.foreign.tracedat.file;
 
+import dev.kymo.foreign.linux.metadata.Input;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

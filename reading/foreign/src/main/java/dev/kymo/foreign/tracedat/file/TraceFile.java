@@ -1,5 +1,6 @@
 package dev.kymo.foreign.tracedat.file;
 
+import dev.kymo.foreign.linux.metadata.Input;
 import dev.kymo.foreign.tracedat.file.TraceMetadata.Buffer;
 import dev.kymo.foreign.tracedat.file.TraceMetadata.CpuPlace;
 import java.io.BufferedInputStream;
@@ -61,7 +62,7 @@ public final class TraceFile implements AutoCloseable {
         if (place.size() == 0) {
           continue;
         }
-        Input in = Input.of(path, file, data.bigEndian);
+        Input in = Input.of(path, file, data.kernel.isBigEndian());
         in.seek(place.offset());
         CpuEvents events =
             new CpuEvents(i, place.cpu(), new Pages(file, in, unpacker, buffer, place), data);
@@ -188,7 +189,7 @@ public final class TraceFile implements AutoCloseable {
   private InputStream text(Buffer buffer, CpuPlace place) throws IOException {
     if (buffer.packed()) {
       List<InputStream> parts = new ArrayList<>();
-      Input in = Input.of(path, file, data.bigEndian);
+      Input in = Input.of(path, file, data.kernel.isBigEndian());
       in.seek(place.offset());
       Unpacker unpacker = new Unpacker(data.compression);
       long bytes = 0;

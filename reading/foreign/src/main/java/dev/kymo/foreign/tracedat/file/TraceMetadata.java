@@ -1,5 +1,6 @@
 package dev.kymo.foreign.tracedat.file;
 
+import dev.kymo.foreign.linux.metadata.KernelMetadata;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,26 +8,15 @@ import java.util.Map;
 
 /** What a file says besides its events. */
 public final class TraceMetadata {
-  final List<Format> formats = new ArrayList<>();
-  final Map<Integer, String> names = new LinkedHashMap<>();
+  KernelMetadata kernel = new KernelMetadata(false, Long.BYTES);
   final List<Buffer> buffers = new ArrayList<>();
   final List<String> statistics = new ArrayList<>();
   final Map<String, String> facts = new LinkedHashMap<>();
   TimeScale time = TimeScale.NONE;
-  byte[] symbols = {};
-  String printk = "";
   int version;
   int pageSize;
   int cpus;
-
-  /** Bytes of the kernel's long, which the pages' headers have. */
-  int longSize;
-
-  boolean bigEndian;
   String compression = "none";
-
-  /** The kernel's text about a kind of events. */
-  public record Format(String subsystem, String text) {}
 
   /**
    * Where a processor's events are.
@@ -45,14 +35,9 @@ public final class TraceMetadata {
 
   TraceMetadata() {}
 
-  /** All kinds of events. */
-  public List<Format> formats() {
-    return formats;
-  }
-
-  /** Names of threads by their numbers, as they were at the end. */
-  public Map<Integer, String> names() {
-    return names;
+  /** What the kernel says of its events. */
+  public KernelMetadata kernel() {
+    return kernel;
   }
 
   /** What the kernel counted, by processor: {@code entries: 12}. */
@@ -63,25 +48,6 @@ public final class TraceMetadata {
   /** Another fact, by its word: about the system, the clock, trace-cmd itself; empty if unknown. */
   public String fact(String name) {
     return facts.getOrDefault(name, "");
-  }
-
-  /** Addresses and names of the kernel's functions: {@code /proc/kallsyms}. */
-  public byte[] symbols() {
-    return symbols.clone();
-  }
-
-  /** Addresses and texts of what the kernel prints. */
-  public String printk() {
-    return printk;
-  }
-
-  /** Bytes of the kernel's long. */
-  public int longSize() {
-    return longSize;
-  }
-
-  public boolean isBigEndian() {
-    return bigEndian;
   }
 
   /** Version of the file: 6 or 7. */

@@ -2,6 +2,7 @@ package dev.kymo.foreign.tracedat.file;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
+import dev.kymo.foreign.linux.metadata.Input;
 import java.io.IOException;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
