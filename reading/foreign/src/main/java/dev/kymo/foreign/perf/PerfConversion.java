@@ -20,6 +20,11 @@ import java.util.TreeMap;
 final class PerfConversion {
   private static final String SAMPLES = "sample";
 
+  /** Each process has files of its own; the threads of further ones are in one. */
+  private static final int MOST_PROCESSES = 256;
+
+  private static final int OTHERS = Integer.MIN_VALUE;
+
   private static final List<EventFields.Field> SAMPLE =
       List.of(
           Fields.of(FieldType.U32, "stack"),
@@ -39,10 +44,14 @@ final class PerfConversion {
   private final Map<Integer, String> names = new HashMap<>();
   private final Mappings mappings = new Mappings();
   private final Map<String, Long> others = new TreeMap<>();
+  private final PerfKernel kernel;
   private long last;
+  private long withStacks;
+  private long switches;
 
-  PerfConversion(Target target) {
+  PerfConversion(Target target, PerfKernel kernel) {
     this.target = target;
+    this.kernel = kernel;
   }
 
   void take(PerfRecord record) throws IOException {
@@ -56,6 +65,13 @@ final class PerfConversion {
         other("MMAP");
       }
       case PerfRecord.Lost lost -> lost(lost);
+      case PerfRecord.Switch by -> {
+        if (kernel.take(by)) {
+          switches++;
+        } else {
+          other("SWITCH");
+        }
+      }
       case PerfRecord.Other unknown -> other(RecordKinds.name(unknown.type()));
     }
   }
@@ -70,6 +86,7 @@ final class PerfConversion {
       mappings.forget(comm.pid());
     }
     names.put(comm.tid(), comm.name());
+    kernel.named(comm.pid(), comm.tid(), comm.name());
     TargetProcess process = processes.get(comm.pid());
     if (process != null && comm.pid() == comm.tid()) {
       process.is(comm.pid(), 0, comm.name(), "native");
@@ -82,7 +99,10 @@ final class PerfConversion {
 
   private void fork(PerfRecord.Fork fork) {
     other("FORK");
-    names.putIfAbsent(fork.tid(), names.getOrDefault(fork.parent(), ""));
+    String name = names.getOrDefault(fork.parent(), "");
+    if (names.putIfAbsent(fork.tid(), name) == null) {
+      kernel.named(fork.pid(), fork.tid(), name);
+    }
     if (fork.pid() != fork.parent()) {
       mappings.inherit(fork.pid(), fork.parent());
     }
@@ -90,6 +110,9 @@ final class PerfConversion {
 
   private void lost(PerfRecord.Lost lost) throws IOException {
     other("LOST");
+    if (kernel.take(lost, Math.max(last, lost.time()))) {
+      return;
+    }
     Track anywhere = threads.isEmpty() ? thread(0, 0) : threads.values().iterator().next();
     anywhere.lose(Math.max(last, lost.time()), Math.max(0, lost.count()));
   }
@@ -105,19 +128,28 @@ final class PerfConversion {
       time = last;
     }
     last = time;
+    Attribute attribute = sample.event().attribute();
+    boolean tracepoint = attribute.type() == Attribute.TRACEPOINT;
+    boolean taken = tracepoint && kernel.take(sample, time);
+    if (taken && !attribute.hasStacks()) {
+      return;
+    }
     Track track = thread(sample.pid(), sample.tid());
     TargetProcess process = track.process();
     int stack = stack(process, sample);
-    Attribute attribute = sample.event().attribute();
     String name = sample.event().name();
-    if (attribute.type() == Attribute.TRACEPOINT) {
+    if (tracepoint && !taken) {
       TargetEvent event = process.event(SAMPLES, name, EventKind.INSTANT, TRACEPOINT);
       track.event(time, event, stack, sample.cpu(), sample.raw());
     } else {
       TargetEvent event = process.event(SAMPLES, name, EventKind.INSTANT, SAMPLE);
       track.event(time, event, stack, sample.period(), sample.cpu(), sample.address());
     }
-    target.tally().count(name, "samples with their stacks");
+    if (taken) {
+      withStacks++;
+    } else {
+      target.tally().count(name, "samples with their stacks");
+    }
   }
 
   private int stack(TargetProcess process, PerfRecord.Sample sample) throws IOException {
@@ -145,14 +177,21 @@ final class PerfConversion {
     if (known != null) {
       return known;
     }
-    TargetProcess process = processes.get(pid);
-    if (process == null) {
-      process = target.process(Math.max(0, pid), 0, name(pid), "native");
-      processes.put(pid, process);
-    }
-    Track track = process.thread(Math.max(0, tid), name(tid));
+    Track track = process(pid).thread(Math.max(0, tid), name(tid));
     threads.put(tid, track);
     return track;
+  }
+
+  private TargetProcess process(int pid) throws IOException {
+    boolean others = processes.size() >= MOST_PROCESSES && !processes.containsKey(pid);
+    int number = others ? OTHERS : pid;
+    TargetProcess process = processes.get(number);
+    if (process == null) {
+      String name = others ? "other processes" : name(pid);
+      process = target.process(Math.max(0, number), 0, name, "native");
+      processes.put(number, process);
+    }
+    return process;
   }
 
   private String name(int tid) {
@@ -161,6 +200,13 @@ final class PerfConversion {
 
   /** Says what the file has besides samples. */
   void end() throws IOException {
+    kernel.end();
+    if (withStacks > 0) {
+      target.notice("events of the kernel that are samples, too, for their stacks: " + withStacks);
+    }
+    if (switches > 0) {
+      target.notice("states of threads and processors follow from SWITCH records: " + switches);
+    }
     StringBuilder text = new StringBuilder("records that are no samples:");
     others.forEach((kind, count) -> text.append(' ').append(kind).append(' ').append(count));
     if (!others.isEmpty()) {

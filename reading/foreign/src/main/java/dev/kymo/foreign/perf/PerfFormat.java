@@ -12,6 +12,8 @@ import dev.kymo.foreign.target.Source;
 import dev.kymo.foreign.target.Target;
 import dev.kymo.format.Clock;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Files of {@code perf record}. */
 public final class PerfFormat implements ForeignFormat {
@@ -19,6 +21,9 @@ public final class PerfFormat implements ForeignFormat {
 
   /** How many records there are between two reports of progress. */
   private static final int PROGRESS = 4096;
+
+  /** Records without a time, which are of what was there when perf began. */
+  private static final int MOST_BEFORE = 1 << 17;
 
   @Override
   public String name() {
@@ -44,15 +49,24 @@ public final class PerfFormat implements ForeignFormat {
   public void convert(ForeignFile file, Import to) throws IOException {
     try (PerfData data = new PerfData(file.path())) {
       TimeOrder records = new TimeOrder(data);
+      List<PerfRecord> before = new ArrayList<>();
       PerfRecord next = records.next();
-      long first = 0;
+      while (next != null && !isTimed(next) && before.size() < MOST_BEFORE) {
+        before.add(next);
+        next = records.next();
+      }
+      long first = next == null ? 0 : Math.max(0, next.time());
       PerfFeatures features = data.features();
       Clock clock = new Clock(Clock.MONOTONIC, NANOS, features.wallOffset());
       try (Target target = to.begin(clock, first, source(features, file.name()), Order.ANY)) {
         if (!features.command().isEmpty()) {
           target.notice("recorded by: " + features.command());
         }
-        PerfConversion conversion = new PerfConversion(target);
+        PerfKernel kernel = new PerfKernel(target, data, first);
+        PerfConversion conversion = new PerfConversion(target, kernel);
+        for (PerfRecord record : before) {
+          conversion.take(record);
+        }
         long count = 0;
         for (; next != null; next = records.next()) {
           conversion.take(next);
@@ -63,6 +77,10 @@ public final class PerfFormat implements ForeignFormat {
         conversion.end();
       }
     }
+  }
+
+  private static boolean isTimed(PerfRecord record) {
+    return record instanceof PerfRecord.Sample || record.time() > 0;
   }
 
   private static Source source(PerfFeatures features, String file) {

@@ -27,6 +27,7 @@ public final class ForeignException extends IOException {
   }
 
   private static String message(String problem, Path file, String where, String facts) {
-    return "%s: file=%s %s%s".formatted(problem, file, where, facts.isEmpty() ? "" : " " + facts);
+    String more = facts.isEmpty() ? "" : " " + facts.replaceAll("\\p{Cntrl}", "?");
+    return "%s: file=%s %s%s".formatted(problem, file, where, more);
   }
 }

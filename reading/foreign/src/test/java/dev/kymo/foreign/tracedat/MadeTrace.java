@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.zip.Deflater;
 
 /** Makes the bytes of a trace.dat with two processors. */
-final class MadeTrace {
+public final class MadeTrace {
   private static final int PAGE = 4096;
   private static final String COMMON =
       """
@@ -22,7 +22,7 @@ final class MadeTrace {
       \tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;
 
       """;
-  static final int SWITCH = 300;
+  public static final int SWITCH = 300;
   static final int PRINT = 5;
   static final int ENTRY = 11;
   static final int EXIT = 10;
@@ -38,61 +38,61 @@ final class MadeTrace {
    *
    * @param compression empty = version 6
    */
-  MadeTrace(boolean bigEndian, int longSize, String compression) {
+  public MadeTrace(boolean bigEndian, int longSize, String compression) {
     this.order = bigEndian ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
     this.longSize = longSize;
     this.compression = compression;
   }
 
   /** Numbers and texts, one after the other. */
-  final class Bytes {
+  public final class Bytes {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    Bytes number(int size, long value) {
+    public Bytes number(int size, long value) {
       ByteBuffer buffer = ByteBuffer.allocate(8).order(order).putLong(value);
       int from = order == ByteOrder.BIG_ENDIAN ? 8 - size : 0;
       bytes.write(buffer.array(), from, size);
       return this;
     }
 
-    Bytes text(String text) {
+    public Bytes text(String text) {
       bytes.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
       return this;
     }
 
-    Bytes text(String text, int size) {
+    public Bytes text(String text, int size) {
       return text((text + "\0".repeat(size)).substring(0, size));
     }
 
-    Bytes raw(byte[] raw) {
+    public Bytes raw(byte[] raw) {
       bytes.writeBytes(raw);
       return this;
     }
 
-    Bytes sized(int size, String text) {
+    public Bytes sized(int size, String text) {
       return number(size, text.length()).text(text);
     }
 
-    byte[] array() {
+    public byte[] array() {
       return bytes.toByteArray();
     }
 
-    int size() {
+    public int size() {
       return bytes.size();
     }
   }
 
-  Bytes bytes() {
+  public Bytes bytes() {
     return new Bytes();
   }
 
   /** The common fields. */
-  Bytes event(int id, int tid) {
+  public Bytes event(int id, int tid) {
     return bytes().number(2, id).number(1, 0).number(1, 0).number(4, tid);
   }
 
   /** A switch of threads. */
-  Bytes switches(int prev, int state, int next, String name) {
+  public Bytes switches(int prev, int state, int next, String name) {
     return event(SWITCH, prev)
         .text("t" + prev, 16)
         .number(4, prev)
@@ -202,7 +202,19 @@ final class MadeTrace {
   private static final String PRINTK = "0x5000 : \"%d of %s at %lx\\n\"\n";
   private static final String NAMES = "7 seven\n8 eight\n";
 
-  private Bytes start(int version) {
+  /** The same of perf, which has it without events. */
+  public byte[] perfMetadata() {
+    return start("0.6")
+        .raw(headerInfo().array())
+        .raw(ftraceFormats().array())
+        .raw(eventFormats().array())
+        .sized(4, SYMBOLS)
+        .sized(4, PRINTK)
+        .sized(8, NAMES)
+        .array();
+  }
+
+  private Bytes start(String version) {
     return bytes()
         .text("\u0017\bDtracing" + version + "\0")
         .number(1, order == ByteOrder.BIG_ENDIAN ? 1 : 0)
@@ -217,7 +229,7 @@ final class MadeTrace {
 
   private byte[] version6() {
     Bytes head =
-        start(6)
+        start("6")
             .raw(headerInfo().array())
             .raw(ftraceFormats().array())
             .raw(eventFormats().array())
@@ -273,7 +285,7 @@ final class MadeTrace {
   }
 
   private byte[] version7() {
-    Bytes file = start(7).text(compression + "\0" + "1.0\0");
+    Bytes file = start("7").text(compression + "\0" + "1.0\0");
     int pointer = file.size();
     file.number(8, 0);
     Bytes options = bytes();

@@ -83,6 +83,11 @@ public record Attribute(
     return (flags & SAMPLE_ID_ALL) != 0;
   }
 
+  /** Whether samples have call chains. */
+  public boolean hasStacks() {
+    return (sampleType & RecordFields.CALLS) != 0;
+  }
+
   /** Its name as perf has it, if the file does not say one. */
   public String name() {
     return switch (type) {

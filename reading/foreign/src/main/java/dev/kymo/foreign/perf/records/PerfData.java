@@ -179,6 +179,27 @@ public final class PerfData implements AutoCloseable {
     return features;
   }
 
+  /** Whether an event with this name is recorded: {@code sched:sched_switch}. */
+  public boolean records(String event) {
+    return fields.has(event);
+  }
+
+  /** A bound on the numbers of processors, found by reading the whole file. */
+  public int countProcessors() throws IOException {
+    int last = 0;
+    try (PerfData all = new PerfData(path)) {
+      for (PerfRecord next = all.next(); next != null; next = all.next()) {
+        last =
+            switch (next) {
+              case PerfRecord.Sample sample -> Math.max(last, sample.cpu());
+              case PerfRecord.Switch by -> Math.max(last, by.cpu());
+              default -> last;
+            };
+      }
+    }
+    return last == Integer.MAX_VALUE ? last : last + 1;
+  }
+
   /** Bytes read so far. */
   public long position() {
     return input.position();
@@ -232,7 +253,7 @@ public final class PerfData implements AutoCloseable {
         case EVENT_TYPE -> eventType(body);
         case EVENT_UPDATE -> eventUpdate(body);
         case HEADER_FEATURE -> features.add((int) body.getLong(), body);
-        case TRACING_DATA -> skip((body.getInt() + 7L) & ~7L);
+        case TRACING_DATA -> tracingData(body.getInt());
         case AUXTRACE -> skip(body.getLong());
         case COMPRESSED -> {
           unpack(body);
@@ -275,6 +296,12 @@ public final class PerfData implements AutoCloseable {
     if (kind == EVENT_UPDATE_NAME) {
       fields.rename(id, PerfFeatures.text(body, body.remaining()));
     }
+  }
+
+  private void tracingData(int size) throws IOException {
+    long begin = input.position();
+    skip((size & 0xFFFF_FFFFL) + 7 & ~7L);
+    features.kernel(input.read(begin, size), input.place(begin));
   }
 
   private void skip(long bytes) throws IOException {

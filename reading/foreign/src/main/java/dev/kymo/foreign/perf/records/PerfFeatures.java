@@ -1,5 +1,7 @@
 package dev.kymo.foreign.perf.records;
 
+import dev.kymo.foreign.linux.metadata.Input;
+import dev.kymo.foreign.linux.metadata.KernelMetadata;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -7,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a perf.data file says besides its records: host, command, names of events, clock. */
 public final class PerfFeatures {
+  private static final int TRACING_DATA = 1;
   private static final int HOST = 3;
   private static final int RELEASE = 4;
   private static final int PROCESSORS = 7;
@@ -20,7 +24,7 @@ public final class PerfFeatures {
 
   private static final int BITS = 256;
   private static final int BITS_AT = 72;
-  private static final int LARGEST = 16 << 20;
+  private static final int LARGEST = 64 << 20;
   private static final int MOST = 4096;
 
   private final Map<Long, String> names = new HashMap<>();
@@ -31,6 +35,7 @@ public final class PerfFeatures {
   private String command = "";
   private int processors;
   private long wallOffset;
+  private @Nullable KernelMetadata kernel;
 
   PerfFeatures() {}
 
@@ -50,9 +55,19 @@ public final class PerfFeatures {
       long begin = section.getLong();
       long size = section.getLong();
       if (begin >= 0 && size > 0 && size <= LARGEST && begin <= input.size() - size) {
-        add(bit, input.read(begin, (int) size));
+        ByteBuffer bytes = input.read(begin, (int) size);
+        if (bit == TRACING_DATA) {
+          kernel(bytes, input.place(begin));
+        } else {
+          add(bit, bytes);
+        }
       }
     }
+  }
+
+  /** Takes what the kernel says of its events. */
+  void kernel(ByteBuffer bytes, Input.Place place) throws IOException {
+    kernel = KernelMetadata.ofPerf(bytes.array(), place);
   }
 
   /** Takes one; what cannot be read is not known. */
@@ -137,6 +152,11 @@ public final class PerfFeatures {
     }
     boolean tracepoint = attribute.type() == Attribute.TRACEPOINT;
     return tracepoint ? types.getOrDefault(attribute.config(), attribute.name()) : attribute.name();
+  }
+
+  /** What the kernel says of its events; null if the file does not have it. */
+  public @Nullable KernelMetadata kernel() {
+    return kernel;
   }
 
   public String host() {

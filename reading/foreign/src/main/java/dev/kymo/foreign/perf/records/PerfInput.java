@@ -1,5 +1,6 @@
 package dev.kymo.foreign.perf.records;
 
+import dev.kymo.foreign.linux.metadata.Input;
 import dev.kymo.foreign.target.ForeignException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,7 +13,7 @@ final class PerfInput {
   /** The largest record fits. */
   private static final int WINDOW = 1 << 20;
 
-  private static final int LARGEST_PIECE = 16 << 20;
+  private static final int LARGEST_PIECE = 64 << 20;
 
   private final Path path;
   private final FileChannel file;
@@ -35,6 +36,10 @@ final class PerfInput {
   /** The file has the other byte order. */
   void swap() {
     order = ByteOrder.BIG_ENDIAN;
+  }
+
+  Input.Place place(long offset) {
+    return new Input.Place(path, offset);
   }
 
   long size() {

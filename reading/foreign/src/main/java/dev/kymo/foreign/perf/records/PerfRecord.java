@@ -50,6 +50,16 @@ public sealed interface PerfRecord {
   /** Samples are missing. */
   record Lost(int cpu, long time, long count) implements PerfRecord {}
 
+  /**
+   * A thread begins or stops running.
+   *
+   * @param other the thread that runs before or after it; -1 = not said
+   * @param out whether it stops
+   * @param preempted whether it would go on running
+   */
+  record Switch(int cpu, long time, int pid, int tid, int other, boolean out, boolean preempted)
+      implements PerfRecord {}
+
   /** Anything else. */
   record Other(int type) implements PerfRecord {
     /** All records before it in the file are earlier than those after the next one of its kind. */

@@ -18,10 +18,14 @@ final class RecordFields {
   static final int SAMPLE = 9;
   static final int MMAP2 = 10;
   static final int LOST_SAMPLES = 13;
+  static final int SWITCH = 14;
+  static final int SWITCH_CPU_WIDE = 15;
 
   private static final int CPU_MODE = 7;
   private static final int MODE_USER = 2;
   private static final int COMM_EXEC = 1 << 13;
+  private static final int SWITCH_OUT = 1 << 13;
+  private static final int SWITCH_OUT_PREEMPT = 1 << 14;
   private static final int MMAP_BUILD_ID = 1 << 14;
 
   private static final long IP = 1;
@@ -29,7 +33,7 @@ final class RecordFields {
   private static final long TIME = 1 << 2;
   private static final long ADDRESS = 1 << 3;
   private static final long READ = 1 << 4;
-  private static final long CALLS = 1 << 5;
+  static final long CALLS = 1 << 5;
   private static final long ID = 1 << 6;
   private static final long CPU = 1 << 7;
   private static final long PERIOD = 1 << 8;
@@ -46,6 +50,13 @@ final class RecordFields {
       first = event;
     }
     ids.forEach(id -> byId.put(id, event));
+  }
+
+  /** Whether any event has a name, with or without a modifier. */
+  boolean has(String name) {
+    PerfRecord.Event any = first;
+    return (any != null && any.name().startsWith(name))
+        || byId.values().stream().anyMatch(event -> event.name().startsWith(name));
   }
 
   /** Takes a name that comes later. */
@@ -82,8 +93,27 @@ final class RecordFields {
       }
       case LOST_SAMPLES ->
           new PerfRecord.Lost((int) trailer(body, CPU), trailer(body, TIME), body.getLong());
+      case SWITCH, SWITCH_CPU_WIDE -> switched(type, misc, body);
       default -> new PerfRecord.Other(type);
     };
+  }
+
+  private PerfRecord switched(int type, int misc, ByteBuffer body) {
+    int who = trailerAt(body, TID);
+    int cpu = (int) trailer(body, CPU);
+    long time = trailer(body, TIME);
+    if (who < 0 || cpu < 0 || time < 0) {
+      return new PerfRecord.Other(type);
+    }
+    int other = -1;
+    if (type == SWITCH_CPU_WIDE) {
+      body.getInt();
+      other = body.getInt();
+    }
+    boolean out = (misc & SWITCH_OUT) != 0;
+    boolean preempted = (misc & SWITCH_OUT_PREEMPT) != 0;
+    int tid = body.getInt(who + Integer.BYTES);
+    return new PerfRecord.Switch(cpu, time, body.getInt(who), tid, other, out, preempted);
   }
 
   private static PerfRecord forkOrExit(int type, ByteBuffer body) {
@@ -136,6 +166,12 @@ final class RecordFields {
 
   /** One of the fields that other records than samples end with; -1 if it is not there. */
   private long trailer(ByteBuffer body, long wanted) {
+    int at = trailerAt(body, wanted);
+    return at < 0 ? -1 : wanted == CPU ? body.getInt(at) : body.getLong(at);
+  }
+
+  /** Where it is. */
+  private int trailerAt(ByteBuffer body, long wanted) {
     PerfRecord.Event any = first;
     if (any == null || !any.attribute().hasIds()) {
       return -1;
@@ -146,7 +182,7 @@ final class RecordFields {
       if ((type & field) != 0) {
         at -= Long.BYTES;
         if (field == wanted && at >= 0) {
-          return field == CPU ? body.getInt(at) : body.getLong(at);
+          return at;
         }
       }
     }
