@@ -7,6 +7,7 @@ import dev.kymo.foreign.jfr.JfrFormat;
 import dev.kymo.foreign.paje.PajeFormat;
 import dev.kymo.foreign.perf.PerfFormat;
 import dev.kymo.foreign.perfetto.PerfettoFormat;
+import dev.kymo.foreign.perftext.PerfTextFormat;
 import dev.kymo.foreign.target.ForeignFile;
 import dev.kymo.foreign.target.ForeignFormat;
 import dev.kymo.foreign.tracedat.TraceDatFormat;
@@ -28,6 +29,7 @@ public final class ForeignFormats {
           new PerfettoFormat(),
           new PajeFormat(),
           new ChromeFormat(),
+          new PerfTextFormat(),
           new FtraceTextFormat());
 
   private ForeignFormats() {}

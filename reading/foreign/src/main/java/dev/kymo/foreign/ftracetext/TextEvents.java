@@ -7,7 +7,6 @@ import dev.kymo.foreign.linux.FunctionCalls;
 import dev.kymo.foreign.linux.Markers;
 import dev.kymo.foreign.target.KernelTarget;
 import dev.kymo.foreign.target.Target;
-import dev.kymo.format.KernelEventFormat;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -32,7 +31,7 @@ final class TextEvents {
   private final Target target;
   private final KernelTarget kernel;
   private final int cpus;
-  private final TextKinds kinds;
+  private final TextKernel texts;
   private final Markers markers;
   private final FunctionCalls functions;
   private final Map<Integer, Deque<String>> graphs = new HashMap<>();
@@ -42,7 +41,7 @@ final class TextEvents {
     this.target = target;
     this.cpus = cpus;
     this.kernel = target.kernel("Linux", cpus);
-    this.kinds = new TextKinds(kernel);
+    this.texts = new TextKernel(target, cpus);
     this.markers = new Markers(target);
     this.functions = new FunctionCalls(target);
   }
@@ -192,22 +191,9 @@ final class TextEvents {
     kernelEvent(line, event, FieldTexts.of(Renderings.kernels(event, rest)));
   }
 
-  private void kernelEvent(FtraceLine line, String event, List<FieldText> given)
+  private void kernelEvent(FtraceLine line, String event, List<FieldText> fields)
       throws IOException {
-    List<FieldText> fields = given;
-    String name = event;
-    if (kinds.isFull()) {
-      fields = List.of(new FieldText("text", event + ": " + line.rest()));
-      name = "event";
-    }
-    TextKinds.Kind kind = kinds.of(name, fields);
-    List<KernelEventFormat.Field> layout = kind.layout().format().fields();
-    Object[] values = new Object[fields.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = TextKinds.value(fields.get(i), layout.get(i));
-    }
-    byte[] bytes = kind.layout().event(line.flags(), 0, line.tid(), values);
-    kernel.event(line.cpu(), line.nanos(), kind.number(), bytes);
-    target.tally().count(name, "events of the kernel");
+    texts.event(
+        new TextKernel.Where(line.cpu(), line.nanos(), line.tid(), line.flags()), event, fields);
   }
 }

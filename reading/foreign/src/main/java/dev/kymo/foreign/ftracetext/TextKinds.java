@@ -33,14 +33,14 @@ final class TextKinds {
   }
 
   /** The kind of an event with these fields. */
-  Kind of(String event, List<FieldText> fields) throws IOException {
-    StringBuilder key = new StringBuilder(event);
+  Kind of(String subsystem, String event, List<FieldText> fields) throws IOException {
+    StringBuilder key = new StringBuilder(subsystem).append(':').append(event);
     for (FieldText field : fields) {
       key.append(' ').append(field.name()).append(type(field.value()));
     }
     Kind known = kinds.get(key.toString());
     if (known == null) {
-      known = make(event, fields);
+      known = make(subsystem, event, fields);
       kinds.put(key.toString(), known);
     }
     return known;
@@ -51,8 +51,8 @@ final class TextKinds {
     return kinds.size() >= MOST;
   }
 
-  private Kind make(String event, List<FieldText> fields) throws IOException {
-    MadeLayout.Builder builder = MadeLayout.of(KnownLayouts.subsystem(event), event);
+  private Kind make(String subsystem, String event, List<FieldText> fields) throws IOException {
+    MadeLayout.Builder builder = MadeLayout.of(subsystem, event);
     for (FieldText field : fields) {
       String name = field.name().isEmpty() ? "text" : field.name();
       KernelEventFormat.Field known = known(event, name);
