@@ -82,8 +82,11 @@ final class TraceEvents {
     if (!data.fact("clock").isEmpty()) {
       target.notice("clock of the kernel's trace: " + data.fact("clock"));
     }
-    if (!data.fact("guest").isEmpty()) {
-      target.notice("file of a virtual machine: " + data.fact("guest"));
+    if (!data.fact("trace").isEmpty()) {
+      target.notice("identifier of this trace: " + data.fact("trace"));
+    }
+    for (String guest : data.guests()) {
+      target.notice(guest);
     }
     long missed = 0;
     for (String statistics : data.statistics()) {

@@ -31,6 +31,7 @@ public final class MadeTrace {
   private final ByteOrder order;
   private final int longSize;
   private final String compression;
+  private final Bytes options = new Bytes();
   private final List<List<byte[]>> pages = List.of(new ArrayList<>(), new ArrayList<>());
 
   /**
@@ -222,6 +223,12 @@ public final class MadeTrace {
         .number(4, PAGE);
   }
 
+  /** Adds an option. */
+  MadeTrace option(int id, Bytes content) {
+    options.number(2, id).number(4, content.size()).raw(content.array());
+    return this;
+  }
+
   /** The whole file. */
   byte[] file() {
     return compression.isEmpty() ? version6() : version7();
@@ -242,6 +249,7 @@ public final class MadeTrace {
             .sized(4, "0x10\0")
             .number(2, 5)
             .sized(4, "Linux host 5.4.0 mips\0")
+            .raw(options.array())
             .number(2, 0)
             .text("flyrecord\0");
     int at = (head.size() + 32 + PAGE - 1) / PAGE * PAGE;
@@ -325,7 +333,7 @@ public final class MadeTrace {
             .raw(places.array());
     options.number(2, 3).number(4, option.size()).raw(option.array());
     options.number(2, 1).sized(4, "0x10\0").number(2, 5).sized(4, "Linux host 5.4.0 mips\0");
-    options.number(2, 0).number(4, 8).number(8, 0);
+    options.raw(this.options.array()).number(2, 0).number(4, 8).number(8, 0);
     long first = file.size();
     file.raw(section(0, packedBytes(options.array()).array()).array());
     byte[] array = file.array();

@@ -150,7 +150,11 @@ class TraceDatTest {
     Random random = new Random(seed);
     List<byte[]> files =
         List.of(
-            made(false, 8, ""), made(true, 4, ""), made(false, 8, "zlib"), made(false, 8, "zstd"));
+            made(false, 8, ""),
+            made(true, 4, ""),
+            made(false, 8, "zlib"),
+            made(false, 8, "zstd"),
+            TraceCmdTest.guest());
     Path file = directory.resolve("mutant");
     for (int i = 0; i < MUTANTS; i++) {
       byte[] bytes = files.get(i % files.size()).clone();

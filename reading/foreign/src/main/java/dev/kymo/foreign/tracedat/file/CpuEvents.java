@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The events of one processor in one buffer. Bytes that make no sense end their page.
@@ -42,6 +44,8 @@ final class CpuEvents {
   final int cpu;
   private final Pages pages;
   private final TimeScale scale;
+  private final TimeShift shift;
+  private final @Nullable List<TimeShift.Sample> samples;
   private final boolean bigEndian;
   private final int longSize;
   private int position;
@@ -58,6 +62,8 @@ final class CpuEvents {
     this.cpu = cpu;
     this.pages = pages;
     this.scale = data.time;
+    this.shift = data.shift;
+    this.samples = shift.of(cpu);
     this.bigEndian = data.kernel.isBigEndian();
     this.longSize = data.kernel.longSize();
   }
@@ -147,7 +153,7 @@ final class CpuEvents {
       position = from + length;
       if (kind != PADDING) {
         raw += delta;
-        clock = scale.nanos(raw);
+        clock = scale.nanos(samples == null ? raw : shift.host(samples, raw));
         offset = from;
         size = length;
         return true;

@@ -259,11 +259,29 @@ final class MetadataReader {
           data.time = data.time.scaled(option.number(4), (int) option.number(4));
         }
       }
-      case Option.TIME_SHIFT -> data.facts.put("guest", "its times are not moved to its host's");
+      case Option.TIME_SHIFT -> data.shift = TimeShift.read(option, MOST_CPUS);
+      case Option.TRACEID -> data.facts.put("trace", Long.toHexString(option.number(8)));
+      case Option.GUEST -> guest(option);
       default -> {
         // says nothing about events
       }
     }
+  }
+
+  /** A virtual machine, with the host's threads that are its processors. */
+  private void guest(Input option) throws IOException {
+    if (data.guests.size() == MOST_BUFFERS) {
+      throw option.wrong("too many virtual machines", "max=" + MOST_BUFFERS);
+    }
+    String name = option.text(1_000);
+    String trace = Long.toHexString(option.number(8));
+    StringBuilder threads = new StringBuilder();
+    for (long left = cpus(option.number(4)); left > 0; left--) {
+      threads.append(" %d=%d".formatted(option.number(4), option.number(4)));
+    }
+    data.guests.add(
+        "virtual machine %s, trace %s, processors and their threads:%s"
+            .formatted(name, trace, threads));
   }
 
   private static long decoded(Input option) throws IOException {

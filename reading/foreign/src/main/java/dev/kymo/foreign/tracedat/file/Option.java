@@ -11,7 +11,9 @@ final class Option {
   static final int OFFSET = 7;
   static final int CPUCOUNT = 8;
   static final int VERSION = 9;
+  static final int TRACEID = 11;
   static final int TIME_SHIFT = 12;
+  static final int GUEST = 13;
   static final int TSC2NSEC = 14;
   static final int HEADER_INFO = 16;
   static final int FTRACE_EVENTS = 17;

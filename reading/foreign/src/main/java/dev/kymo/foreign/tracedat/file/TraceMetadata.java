@@ -13,6 +13,8 @@ public final class TraceMetadata {
   final List<String> statistics = new ArrayList<>();
   final Map<String, String> facts = new LinkedHashMap<>();
   TimeScale time = TimeScale.NONE;
+  TimeShift shift = TimeShift.NONE;
+  final List<String> guests = new ArrayList<>();
   int version;
   int pageSize;
   int cpus;
@@ -48,6 +50,17 @@ public final class TraceMetadata {
   /** Another fact, by its word: about the system, the clock, trace-cmd itself; empty if unknown. */
   public String fact(String name) {
     return facts.getOrDefault(name, "");
+  }
+
+  /** A sentence about each virtual machine whose host, or which itself, this is a trace of. */
+  public List<String> guests() {
+    List<String> all = new ArrayList<>(guests);
+    if (shift.isKnown()) {
+      all.add(
+          "file of a virtual machine: its times are those of its host's trace "
+              + Long.toHexString(shift.host()));
+    }
+    return all;
   }
 
   /** Version of the file: 6 or 7. */
