@@ -43,8 +43,12 @@ public final class FtraceTextFormat implements ForeignFormat {
         || head.lines().limit(200).anyMatch(line -> FtraceLine.parse(line) != null);
   }
 
-  /** What a first reading finds. */
-  private record Extent(long first, int cpus, long events, long bytes) {}
+  /**
+   * What a first reading finds.
+   *
+   * @param ordered whether no line is of an earlier time than the line before
+   */
+  private record Extent(long first, int cpus, long events, long bytes, boolean ordered) {}
 
   @Override
   public void convert(ForeignFile file, Import to) throws IOException {
@@ -65,6 +69,9 @@ public final class FtraceTextFormat implements ForeignFormat {
           events.take(line, lines.number(), lines.isCut());
           if ((lines.number() & (EVERY - 1)) == 0) {
             to.progress().at(lines.done(), extent.bytes);
+            if (extent.ordered) {
+              target.settled(events.last());
+            }
           }
         }
       } catch (ZipException e) {
@@ -84,6 +91,8 @@ public final class FtraceTextFormat implements ForeignFormat {
 
   private static Extent extent(ForeignFile file) throws IOException {
     long first = Long.MAX_VALUE;
+    long last = 0;
+    boolean ordered = true;
     int cpus = 1;
     long events = 0;
     try (InputStream in = Files.newInputStream(file.path())) {
@@ -93,6 +102,8 @@ public final class FtraceTextFormat implements ForeignFormat {
           FtraceLine event = FtraceLine.parse(line);
           if (event != null) {
             first = Math.min(first, event.nanos());
+            ordered &= event.nanos() >= last;
+            last = event.nanos();
             cpus = Math.max(cpus, event.cpu() + 1);
             events++;
           }
@@ -100,7 +111,7 @@ public final class FtraceTextFormat implements ForeignFormat {
       } catch (ZipException | EOFException e) {
         throw damaged(file, lines, e);
       }
-      return new Extent(first, cpus, events, lines.done());
+      return new Extent(first, cpus, events, lines.done(), ordered);
     }
   }
 

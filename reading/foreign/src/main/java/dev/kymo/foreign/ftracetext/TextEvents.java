@@ -46,6 +46,11 @@ final class TextEvents {
     this.functions = new FunctionCalls(target);
   }
 
+  /** Time of the last event. */
+  long last() {
+    return last;
+  }
+
   /** Takes a line. */
   void take(String text, long number, boolean cut) throws IOException {
     if (cut) {

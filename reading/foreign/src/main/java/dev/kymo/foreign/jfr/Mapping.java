@@ -51,6 +51,11 @@ final class Mapping implements JfrReader.Sink {
   }
 
   @Override
+  public void settled(long nanos) throws IOException {
+    target.settled(nanos);
+  }
+
+  @Override
   public void chunk(Chunk chunk, Constants constants) {
     Names names = new Names(constants);
     place = new Place(chunk, names, new Stacks(process, constants, names));

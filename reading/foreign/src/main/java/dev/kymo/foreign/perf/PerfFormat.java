@@ -73,6 +73,7 @@ public final class PerfFormat implements ForeignFormat {
           if (++count % PROGRESS == 0) {
             to.progress().at(data.position(), data.size());
           }
+          target.settled(records.settled());
         }
         conversion.end();
       }

@@ -3,6 +3,7 @@ package dev.kymo.foreign.target;
 import dev.kymo.format.Clock;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One file's import: the empty directory that becomes the recording, and who hears how far it is.
@@ -10,11 +11,22 @@ import java.nio.file.Path;
 public final class Import {
   private final Path directory;
   private final Progress progress;
+  private final @Nullable Watcher watcher;
 
   /** An import into an empty directory. */
   public Import(Path directory, Progress progress) {
+    this(directory, progress, null);
+  }
+
+  /**
+   * An import into a recording that others read meanwhile.
+   *
+   * @param watcher hears of each part before readers take it; null = nobody reads
+   */
+  public Import(Path directory, Progress progress, @Nullable Watcher watcher) {
     this.directory = directory;
     this.progress = progress;
+    this.watcher = watcher;
   }
 
   public Progress progress() {
@@ -29,6 +41,6 @@ public final class Import {
    * @param source what the file says of where it was recorded
    */
   public Target begin(Clock clock, long first, Source source, Order order) throws IOException {
-    return new Target(directory, clock, first, source, order);
+    return new Target(directory, watcher, clock, first, source, order);
   }
 }

@@ -123,6 +123,12 @@ public final class KernelTarget {
     return formats;
   }
 
+  /** Has the states in the files; events as the kernel has them are read at the end. */
+  void flush() throws IOException {
+    definitions.flush();
+    states.flush();
+  }
+
   void close() throws IOException {
     try (definitions) {
       states.close();

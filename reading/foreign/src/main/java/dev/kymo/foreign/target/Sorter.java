@@ -29,9 +29,16 @@ final class Sorter implements AutoCloseable {
   private static final Comparator<Happening> ORDER = Comparator.comparingLong(Happening::clock);
 
   private final Path directory;
-  private final List<Path> runs = new ArrayList<>();
   private final List<Happening> waiting = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
+
+  /** Runs that have more, the one with the earliest first. */
+  private final PriorityQueue<Run> open =
+      new PriorityQueue<>(
+          Comparator.<Run, Happening>comparing(Run::head, ORDER).thenComparingInt(Run::number));
+
   private long bytes;
+  private int fresh;
 
   /** Takes what is sorted. */
   interface Taker {
@@ -44,6 +51,7 @@ final class Sorter implements AutoCloseable {
 
   void add(Happening what) throws IOException {
     waiting.add(what);
+    fresh++;
     bytes += what.data().length;
     if (waiting.size() == MOST || bytes >= MOST_BYTES) {
       spill();
@@ -52,18 +60,21 @@ final class Sorter implements AutoCloseable {
 
   private void spill() throws IOException {
     waiting.sort(ORDER);
-    Path run = directory.resolve(".sorted-" + runs.size());
-    runs.add(run);
+    Path file = directory.resolve(".sorted-" + runs.size());
     try (DataOutputStream out =
         new DataOutputStream(
             new BufferedOutputStream(
-                Files.newOutputStream(run, StandardOpenOption.CREATE_NEW), BUFFER))) {
+                Files.newOutputStream(file, StandardOpenOption.CREATE_NEW), BUFFER))) {
       for (Happening what : waiting) {
         put(out, what);
       }
     }
     waiting.clear();
     bytes = 0;
+    Run run = new Run(runs.size(), file);
+    runs.add(run);
+    run.advance();
+    open.add(run);
   }
 
   private static void put(DataOutputStream out, Happening what) throws IOException {
@@ -77,20 +88,32 @@ final class Sorter implements AutoCloseable {
     out.write(what.data());
   }
 
-  /** Gives everything in its order, once. */
-  void forEach(Taker taker) throws IOException {
+  /** How many were added since something was given. */
+  int fresh() {
+    return fresh;
+  }
+
+  /** Gives everything that is left in its order. */
+  void giveAll(Taker taker) throws IOException {
+    giveUpTo(Long.MAX_VALUE, taker);
+  }
+
+  /** Gives everything up to a time in its order; nothing of that time may come afterwards. */
+  void giveUpTo(long clock, Taker taker) throws IOException {
     List<Happening> together = new ArrayList<>();
-    merge(what -> {
-      boolean joins = what.isWholeCall();
-      if (!together.isEmpty() && !(joins && together.get(0).clock() == what.clock())) {
-        giveLongestFirst(together, taker);
-      }
-      if (joins) {
-        together.add(what);
-      } else {
-        taker.take(what);
-      }
-    });
+    merge(
+        clock,
+        what -> {
+          boolean joins = what.isWholeCall();
+          if (!together.isEmpty() && !(joins && together.get(0).clock() == what.clock())) {
+            giveLongestFirst(together, taker);
+          }
+          if (joins) {
+            together.add(what);
+          } else {
+            taker.take(what);
+          }
+        });
     giveLongestFirst(together, taker);
   }
 
@@ -103,50 +126,43 @@ final class Sorter implements AutoCloseable {
     calls.clear();
   }
 
-  private void merge(Taker taker) throws IOException {
+  private void merge(long upTo, Taker taker) throws IOException {
+    fresh = 0;
     waiting.sort(ORDER);
-    List<Run> open = new ArrayList<>();
-    try {
-      PriorityQueue<Run> next =
-          new PriorityQueue<>(
-              Comparator.<Run, Happening>comparing(Run::head, ORDER).thenComparingInt(Run::number));
-      for (Path run : runs) {
-        Run opened = new Run(open.size(), run);
-        open.add(opened);
-        if (opened.advance()) {
-          next.add(opened);
+    int at = 0;
+    while (true) {
+      Happening head = at < waiting.size() ? waiting.get(at) : null;
+      Run run = open.peek();
+      boolean fromRun = run != null && (head == null || ORDER.compare(head, run.head()) >= 0);
+      Happening next = fromRun ? run.head() : head;
+      if (next == null || next.clock() > upTo) {
+        break;
+      }
+      if (fromRun) {
+        open.remove();
+        if (run.advance()) {
+          open.add(run);
         }
+      } else {
+        at++;
+        bytes -= next.data().length;
       }
-      int at = 0;
-      while (at < waiting.size() || !next.isEmpty()) {
-        Run run = next.peek();
-        if (run == null
-            || (at < waiting.size() && ORDER.compare(waiting.get(at), run.head()) < 0)) {
-          taker.take(waiting.get(at++));
-        } else {
-          next.remove();
-          taker.take(run.head());
-          if (run.advance()) {
-            next.add(run);
-          }
-        }
-      }
-    } finally {
-      for (Run run : open) {
-        run.close();
-      }
+      taker.take(next);
     }
+    waiting.subList(0, at).clear();
   }
 
   /** A sorted part in a file. */
   private static final class Run {
     private final int number;
+    private final Path file;
     private final DataInputStream in;
     private @Nullable Happening head;
 
-    Run(int number, Path path) throws IOException {
+    Run(int number, Path file) throws IOException {
       this.number = number;
-      this.in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path), BUFFER));
+      this.file = file;
+      this.in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER));
     }
 
     int number() {
@@ -183,13 +199,14 @@ final class Sorter implements AutoCloseable {
 
     void close() throws IOException {
       in.close();
+      Files.deleteIfExists(file);
     }
   }
 
   @Override
   public void close() throws IOException {
-    for (Path run : runs) {
-      Files.deleteIfExists(run);
+    for (Run run : runs) {
+      run.close();
     }
   }
 }

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class Target implements AutoCloseable {
   private static final int WHOLE = 0;
 
+  /** After this many things, readers can see more. */
+  private static final int VISIBLE_EVERY = 1 << 16;
+
   private final RecordingFiles files;
+  private final @Nullable Watcher watcher;
   private final Clock clock;
   private final DefinitionFile whole;
   private final Source source;
@@ -31,9 +35,22 @@ public final class Target implements AutoCloseable {
   private @Nullable KernelTarget kernel;
   private long last;
   private long lost;
+  private int hidden;
+  private long settled;
 
-  Target(Path directory, Clock clock, long first, Source source, Order order) throws IOException {
-    this.files = RecordingFiles.create(directory, clock);
+  Target(
+      Path directory,
+      @Nullable Watcher watcher,
+      Clock clock,
+      long first,
+      Source source,
+      Order order)
+      throws IOException {
+    this.files =
+        watcher == null
+            ? RecordingFiles.create(directory, clock)
+            : RecordingFiles.growing(directory, clock);
+    this.watcher = watcher;
     this.clock = clock;
     this.whole = new DefinitionFile(files.directory(), files.uuid(), WHOLE);
     this.source = source;
@@ -138,6 +155,19 @@ public final class Target implements AutoCloseable {
     }
   }
 
+  /**
+   * Says that nothing from before this time will come any more: what is earlier need not wait for
+   * the end to be sorted.
+   */
+  public void settled(long clock) throws IOException {
+    Sorter sorting = sorter;
+    // To look at all for the sake of few would take long.
+    if (sorting != null && clock > settled && sorting.fresh() >= VISIBLE_EVERY) {
+      settled = clock;
+      sorting.giveUpTo(clock - 1, this::write);
+    }
+  }
+
   private void write(Happening what) throws IOException {
     long clock = Math.max(what.clock(), last);
     if (clock != what.clock()) {
@@ -151,6 +181,27 @@ public final class Target implements AutoCloseable {
       writeKernel(clock, what);
     } else {
       lines.write(tracks.get(what.track()), clock, what);
+    }
+    if (++hidden == VISIBLE_EVERY) {
+      hidden = 0;
+      show();
+    }
+  }
+
+  /** Lets readers see what there is; without readers, too, so that the recording is the same. */
+  private void show() throws IOException {
+    whole.flush();
+    for (TargetProcess process : processes) {
+      process.flush();
+    }
+    KernelTarget events = kernel;
+    if (events != null) {
+      events.flush();
+    }
+    Watcher told = watcher;
+    if (told != null) {
+      told.grown(false);
+      files.present(last - 1); // more may come of that very time
     }
   }
 
@@ -179,7 +230,7 @@ public final class Target implements AutoCloseable {
       Sorter sorting = sorter;
       if (sorting != null) {
         try (sorting) {
-          sorting.forEach(this::write);
+          sorting.giveAll(this::write);
         }
       }
       lines.endCalls(Long.MAX_VALUE);
@@ -205,6 +256,9 @@ public final class Target implements AutoCloseable {
       if (events != null) {
         events.close();
         files.describe(clock, events.formats());
+      }
+      if (watcher != null) {
+        watcher.grown(true);
       }
     }
   }

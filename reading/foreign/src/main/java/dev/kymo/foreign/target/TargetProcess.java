@@ -221,6 +221,15 @@ public final class TargetProcess {
     return open;
   }
 
+  /** Has everything in the files. */
+  void flush() throws IOException {
+    definitions.flush();
+    TrackStream open = stream;
+    if (open != null) {
+      open.flush();
+    }
+  }
+
   void close() throws IOException {
     try (definitions) {
       TrackStream open = stream;

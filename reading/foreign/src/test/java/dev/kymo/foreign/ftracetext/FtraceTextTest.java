@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.foreign.ftracetext.lines.FtraceLine;
 import dev.kymo.foreign.target.Converted;
+import dev.kymo.foreign.target.EarlyReader;
 import dev.kymo.foreign.target.ExchangeSamples;
 import dev.kymo.foreign.target.ExchangeSamples.Expected;
 import dev.kymo.foreign.target.ForeignException;
@@ -84,6 +85,37 @@ class FtraceTextTest {
     String wanted = expected.replaceAll("\\s+", " ").replaceAll("(\\[\\d+]) [^ ]{4,5} ", "$1 ");
     wanted = wanted.endsWith("...") ? wanted.substring(0, wanted.length() - 3) : wanted;
     return event.startsWith(wanted);
+  }
+
+  /** Lines of two threads that take turns. */
+  private Path turns(int lines, int swapped) throws IOException {
+    StringBuilder text = new StringBuilder("# tracer: nop\n");
+    for (int i = 0; i < lines; i++) {
+      int at = i == swapped ? i - 2 : i;
+      int from = 1 + i % 2;
+      text.append(
+          "  task-%d [000] d..2. %d.%06d: sched_switch: prev_comm=task prev_pid=%d prev_prio=120 prev_state=S ==> next_comm=task next_pid=%d next_prio=120\n"
+              .formatted(from, 100 + at / 1_000_000, at % 1_000_000, from, 3 - from));
+    }
+    return Files.writeString(directory.resolve("turns"), text);
+  }
+
+  @Test
+  void linesInOrderAreSeenBeforeTheEnd() throws Exception {
+    Path recording = Files.createDirectory(directory.resolve("early"));
+    assertThat(EarlyReader.of(FORMAT, turns(200_000, -1), recording)).isPositive();
+    Converted read = Converted.read(recording);
+    assertThat(read.oddities()).isEmpty();
+    assertThat(read.notices()).noneMatch(notice -> notice.contains("time steps back"));
+    assertThat(read.calls()).hasSizeGreaterThan(500_000);
+  }
+
+  @Test
+  void linesInAnotherOrderAreSorted() throws Exception {
+    Path recording = Files.createDirectory(directory.resolve("late"));
+    assertThat(EarlyReader.of(FORMAT, turns(200_000, 150_000), recording)).isZero();
+    assertThat(Converted.notices(recording))
+        .noneMatch(notice -> notice.contains("time steps back"));
   }
 
   private void isRead(byte[] bytes) throws IOException {

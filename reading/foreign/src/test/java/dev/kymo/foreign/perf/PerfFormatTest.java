@@ -8,6 +8,7 @@ import dev.kymo.foreign.perf.records.PerfData;
 import dev.kymo.foreign.perf.records.PerfRecord;
 import dev.kymo.foreign.perf.records.TimeOrder;
 import dev.kymo.foreign.target.Converted;
+import dev.kymo.foreign.target.EarlyReader;
 import dev.kymo.foreign.target.ExchangeSamples;
 import dev.kymo.foreign.target.ForeignException;
 import dev.kymo.foreign.target.ForeignFile;
@@ -119,6 +120,30 @@ class PerfFormatTest {
             "later 5 0.001000: cpu-clock:",
             "later 5 0.001000: cpu-clock:",
             "last 5 0.001000: cpu-clock:");
+  }
+
+  @Test
+  void completeRoundsAreSeenBeforeTheEnd() throws Exception {
+    int rounds = 6;
+    int samples = 40_000;
+    ByteBuffer to =
+        ByteBuffer.allocate(4096 + rounds * samples * 24).order(ByteOrder.LITTLE_ENDIAN);
+    begin(to);
+    for (int round = 0; round < rounds; round++) {
+      for (int i = 0; i < samples; i++) { // two processors, one after the other
+        sample(to, 1_000_000L + (long) round * samples + i * 2L % samples + i * 2L / samples, 5);
+      }
+      record(to, 68, 0, 0);
+    }
+    byte[] bytes = new byte[to.position()];
+    to.get(0, bytes);
+    Path file = Files.write(folder.resolve("x"), bytes);
+    Path recording = Files.createDirectory(folder.resolve("early"));
+    assertThat(EarlyReader.of(new PerfFormat(), file, recording)).isPositive();
+    Converted read = Converted.read(recording);
+    assertThat(read.oddities()).isEmpty();
+    assertThat(read.events()).hasSize(rounds * samples);
+    assertThat(read.notices()).noneMatch(notice -> notice.contains("time steps back"));
   }
 
   private static void begin(ByteBuffer to) {

@@ -88,6 +88,49 @@ class TargetTest {
   }
 
   @Test
+  void whatIsSettledDoesNotWaitForTheEnd() throws Exception {
+    int part = 200_000;
+    int parts = 6; // more than fit into memory
+    long seed = System.nanoTime();
+    System.out.println("TargetTest seed=" + seed);
+    Random random = new Random(seed);
+    List<Integer> seen = new ArrayList<>();
+    int[] taken = {0};
+    Import to = new Import(directory, (done, all) -> {}, all -> seen.add(taken[0]));
+    try (Target target = to.begin(CLOCK, 1000, Source.unknown("test", "file"), Order.ANY)) {
+      TargetProcess process = target.process(7, 0, "program", "native");
+      Track thread = process.thread(8, "worker");
+      int function = process.function("f");
+      for (int i = 0; i < parts; i++) {
+        List<Integer> order = new ArrayList<>();
+        for (int j = 0; j < part; j++) {
+          order.add(i * part + j);
+        }
+        Collections.shuffle(order, random);
+        for (int j : order) {
+          thread.call(1000 + 10L * j, 1005 + 10L * j, function);
+          taken[0]++;
+        }
+        if (i != 1 && i != 2) { // what waits too long goes to the disk
+          target.settled(1000 + 10L * part * (i + 1));
+        }
+      }
+      assertThat(seen).startsWith(part).contains(4 * part);
+    }
+    Converted read = Converted.read(directory);
+    assertThat(read.oddities()).isEmpty();
+    assertThat(read.notices()).noneMatch(notice -> notice.contains("time steps back"));
+    assertThat(read.calls()).hasSize(part * parts);
+    for (int i = 0; i < part * parts; i++) {
+      assertThat(read.calls().get(i)).isEqualTo("worker: f " + 10L * i + "-" + (10L * i + 5));
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .noneMatch(name -> name.startsWith(".sorted") || name.startsWith(".rings"));
+    }
+  }
+
+  @Test
   void callsThatBeginTogetherNestByTheirLength() throws Exception {
     try (Target target = begin(Order.ANY)) {
       TargetProcess process = target.process(7, 0, "program", "native");

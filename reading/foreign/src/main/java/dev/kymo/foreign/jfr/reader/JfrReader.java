@@ -16,6 +16,10 @@ public final class JfrReader implements AutoCloseable {
   private final JfrBytes bytes;
   private final Values values;
   private final List<Chunk> chunks = new ArrayList<>();
+
+  /** By chunk, when the first event of it and all later chunks begins. */
+  private long[] firsts = {};
+
   private long whole;
 
   /** Takes what is in a file. */
@@ -28,6 +32,9 @@ public final class JfrReader implements AutoCloseable {
 
     /** An event of a type that the chunk does not describe. */
     void unknown(long type, long offset) throws IOException;
+
+    /** No event that follows begins before this time, in nanoseconds since 1970. */
+    void settled(long nanos) throws IOException;
 
     /** So many bytes have been read. */
     void at(long bytes);
@@ -130,32 +137,45 @@ public final class JfrReader implements AutoCloseable {
     return bytes.size();
   }
 
-  /** Nanoseconds since 1970 at which the first event begins; each type of events says so first. */
+  /** Nanoseconds since 1970 at which the first event begins; to be asked before reading. */
   public long first() throws IOException {
+    firsts = new long[chunks.size()];
     long first = Long.MAX_VALUE;
-    for (Chunk chunk : chunks) {
-      bytes.compressed(chunk.compressed());
-      long at = chunk.offset() + Chunk.HEADER_SIZE;
-      while (at < chunk.end()) {
-        long end = begin(at, chunk);
-        long type = bytes.i64();
-        if (type != METADATA && type != CONSTANTS && bytes.position() < end) {
-          first = Math.min(first, chunk.nanos(bytes.i64()));
-        }
-        at = end;
-      }
+    for (int i = chunks.size() - 1; i >= 0; i--) {
+      first = Math.min(first, first(chunks.get(i)));
+      firsts[i] = first;
     }
     return first == Long.MAX_VALUE ? chunks.get(0).startNanos() : first;
   }
 
+  /** Each type of events says first when an event begins. */
+  private long first(Chunk chunk) throws IOException {
+    long first = Long.MAX_VALUE;
+    bytes.compressed(chunk.compressed());
+    long at = chunk.offset() + Chunk.HEADER_SIZE;
+    while (at < chunk.end()) {
+      long end = begin(at, chunk);
+      long type = bytes.i64();
+      if (type != METADATA && type != CONSTANTS && bytes.position() < end) {
+        first = Math.min(first, chunk.nanos(bytes.i64()));
+      }
+      at = end;
+    }
+    return first;
+  }
+
   /** Reads everything. */
   public void read(Sink sink) throws IOException {
-    for (Chunk chunk : chunks) {
+    for (int i = 0; i < chunks.size(); i++) {
+      Chunk chunk = chunks.get(i);
       bytes.compressed(chunk.compressed());
       Map<Long, JfrType> types = new TypeReader(bytes).read(chunk);
       sink.chunk(chunk, constants(chunk, types));
       events(chunk, types, sink);
       sink.at(chunk.end());
+      if (i + 1 < firsts.length) {
+        sink.settled(firsts[i + 1]);
+      }
     }
   }
 

@@ -21,6 +21,7 @@ public final class TimeOrder {
   private final Deque<PerfRecord> ready = new ArrayDeque<>();
   private long latest = -1;
   private long complete = -1;
+  private long settled = -1;
   private boolean atEnd;
 
   /** Gives the records of a file. */
@@ -40,6 +41,7 @@ public final class TimeOrder {
         if (record instanceof PerfRecord.Other other
             && other.type() == PerfRecord.Other.FINISHED_ROUND) {
           release(complete);
+          settled = complete;
           complete = latest;
         }
       } else {
@@ -52,6 +54,11 @@ public final class TimeOrder {
       }
     }
     return ready.poll();
+  }
+
+  /** Time before which no record follows, as far as the rounds say; -1 if they say nothing. */
+  public long settled() {
+    return ready.isEmpty() ? settled : -1;
   }
 
   private void release(long upTo) {
