@@ -73,8 +73,10 @@ export interface Recording {
   readonly onDisk?: boolean;
   /** It is still being written. */
   readonly growing?: boolean;
-  /** The share that was read; below 1 while a recording without an index is read for the first time. */
+  /** The share that was read; below 1 while a recording without an index is read for the first time, or imported. */
   readonly read?: number;
+  /** It is made of another tracer's file, which is being read. */
+  readonly importing?: boolean;
   /** The program may have sent messages. */
   readonly messages?: boolean;
   /** There are raw events of the kernel. */
@@ -599,8 +601,10 @@ export interface LocksAnswer {
 /** How far a recording has grown. */
 export interface GrowthAnswer {
   readonly growing: boolean;
-  /** The share that was read; below 1 while a recording without an index is read for the first time. */
+  /** The share that was read; below 1 while a recording without an index is read for the first time, or imported. */
   readonly read?: number;
+  /** It is made of another tracer's file, which is being read. */
+  readonly importing?: boolean;
   readonly duration: Nanos;
   readonly tracks: number;
   readonly methods: number;

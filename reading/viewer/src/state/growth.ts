@@ -14,8 +14,10 @@ const FIRST_SPAN = 10_000_000_000n;
 /** Follows a recording that is still being written. */
 export class Growth {
   growing = false;
-  /** The share that was read of a recording whose index is being made; 1 = everything. */
+  /** The share that was read of a recording whose index is being made, or of an imported file; 1 = everything. */
   read = 1;
+  /** What is read is another tracer's file. */
+  importing = false;
   private tracksAsked = 0;
   private timer: number | undefined;
 
@@ -28,6 +30,7 @@ export class Growth {
   start(follow: boolean): void {
     this.growing = this.core.recording?.growing ?? false;
     this.read = this.core.recording?.read ?? 1;
+    this.importing = this.core.recording?.importing ?? false;
     clearTimeout(this.timer);
     if (!this.growing) return;
     if (follow) this.follow();
@@ -62,7 +65,7 @@ export class Growth {
   private async ask(): Promise<void> {
     const { core } = this;
     try {
-      const { growing, read = 1, duration, tracks } = await core.client.growth();
+      const { growing, read = 1, importing = false, duration, tracks } = await core.client.growth();
       const known = core.recording!;
       const now = performance.now();
       const more = duration > known.duration || growing !== this.growing;
@@ -77,6 +80,7 @@ export class Growth {
       this.growing = growing;
       if (this.core.following && more) this.showEnd(core.duration, BigInt(Math.round(core.window.span)));
       this.read = growing ? read : 1;
+      this.importing = importing;
       if (!growing) this.core.following = false;
     } catch (error) {
       // The picture's own requests report a lost server; it may come back.

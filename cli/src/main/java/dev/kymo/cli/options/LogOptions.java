@@ -55,6 +55,31 @@ public final class LogOptions {
   }
 
   /**
+   * Begins to make a recording of another tracer's file, for as long as the command runs; empty if
+   * it is no such file.
+   */
+  public Optional<BackgroundImport> begin(Path file, Terminal terminal) throws IOException {
+    if (!Files.isRegularFile(file) && !Files.isDirectory(file)) {
+      return Optional.empty();
+    }
+    ForeignFile foreign = ForeignFile.of(file);
+    Optional<ForeignFormat> format = ForeignFormats.of(foreign);
+    if (format.isEmpty()) {
+      return Optional.empty();
+    }
+    none();
+    BackgroundImport begun =
+        BackgroundImport.start(
+            format.get(),
+            foreign,
+            temporary(foreign.name(), terminal),
+            terminal.progress("importing")::progress,
+            terminal::warn);
+    terminal.cleanup().add(begun::close);
+    return Optional.of(begun);
+  }
+
+  /**
    * Makes a recording of another tracer's file.
    *
    * @param name of its format; null = to be told from its contents

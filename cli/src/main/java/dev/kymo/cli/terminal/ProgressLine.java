@@ -21,7 +21,7 @@ final class ProgressLine implements ProgressListener {
 
   @Override
   public void progress(long done, long total) {
-    if (done - looked < WORTH_A_LOOK / 64) {
+    if (done < total && done - looked < WORTH_A_LOOK / 64) {
       return;
     }
     looked = done;

@@ -1,5 +1,6 @@
 package dev.kymo.cli.view;
 
+import dev.kymo.cli.options.BackgroundImport;
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.OffsetOptions;
 import dev.kymo.cli.options.OneAxis;
@@ -19,6 +20,7 @@ import java.net.BindException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -72,18 +74,19 @@ public final class ViewCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     if (port < 0 || port > 65535) {
       throw new UsageException("no such port: port=" + port + "; use 0 to 65535");
     }
-    List<Path> paths = paths();
     List<Timeline> timelines = new ArrayList<>();
     try {
-      for (Path path : paths) {
-        Timeline timeline = Timelines.follow(path, terminal.progress("reading"));
-        timelines.add(timeline);
-        sayIfNotKept(path, timeline);
-        terminal.watch(path, timeline::oddities);
+      Optional<BackgroundImport> begun = begun();
+      if (begun.isPresent()) {
+        timelines.add(follow(begun.get()));
+      } else {
+        for (Path path : paths()) {
+          timelines.add(open(path));
+        }
       }
       Totals totals = new Totals(timelines, terminal::end);
       try {
@@ -94,6 +97,35 @@ public final class ViewCommand implements Callable<Integer> {
     } finally {
       timelines.forEach(Timeline::close);
     }
+  }
+
+  /** The import of the only file that is to be shown, if it is another tracer's. */
+  private Optional<BackgroundImport> begun() throws IOException {
+    return recordings.size() == 1 && !recordings.getFirst().startsWith(BfscopeAddress.SCHEME)
+        ? logs.begin(RawText.path(recordings.getFirst()), terminal)
+        : Optional.empty();
+  }
+
+  /** The first picture does not wait for the end of the import. */
+  private Timeline follow(BackgroundImport begun) throws IOException, InterruptedException {
+    if (!begun.awaitFirst()) {
+      return open(begun.recording());
+    }
+    Timeline timeline = Timelines.follow(begun.recording(), begun);
+    terminal.watch(
+        begun.recording(),
+        () ->
+            timeline.oddities().stream()
+                .filter(oddity -> !oddity.equals(begun.trouble())) // said when it happened
+                .toList());
+    return timeline;
+  }
+
+  private Timeline open(Path path) throws IOException {
+    Timeline timeline = Timelines.follow(path, terminal.progress("reading"));
+    sayIfNotKept(path, timeline);
+    terminal.watch(path, timeline::oddities);
+    return timeline;
   }
 
   /** What is to be shown: several files as one recording, if they are to be on one axis. */

@@ -89,6 +89,59 @@ class ViewCommandTest {
     assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
   }
 
+  /** Two threads that take turns on a processor. */
+  private Path kernelText(String more) throws Exception {
+    StringBuilder text = new StringBuilder("# tracer: nop\n");
+    for (int i = 0; i < 150_000; i++) {
+      text.append(
+          "  task-%d [000] d..2. 1.%06d: sched_switch: prev_comm=task prev_pid=%d prev_prio=120 prev_state=S ==> next_comm=task next_pid=%d next_prio=120\n"
+              .formatted(1 + i % 2, i, 1 + i % 2, 2 - i % 2));
+    }
+    return Files.writeString(folder.resolve("turns.txt"), text + more);
+  }
+
+  @Test
+  void anotherTracersFileIsInTheEndAsIfImportedBefore() throws Exception {
+    String file = kernelText("").toString();
+    Path imported = folder.resolve("turns.kymo");
+    assertThat(Kymo.run("import", file, "-o", imported).code()).isZero();
+    assertThat(answers(file)).isEqualTo(answers(imported.toString()));
+  }
+
+  /** What the page is told of a recording when everything is known, without its name. */
+  private String answers(String file) throws Exception {
+    PipedInputStream in = new PipedInputStream();
+    OutputStream out = new PipedOutputStream(in);
+    CompletableFuture<Integer> exit = new CompletableFuture<>();
+    Thread thread =
+        Thread.ofPlatform()
+            .start(
+                () -> exit.complete(view(out, new ByteArrayOutputStream(), file, "--no-browser")));
+    String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
+    StringBuilder all = new StringBuilder();
+    try (HttpClient client = browser()) {
+      URI link = URI.create(line.replaceAll(".*(http\\S+).*", "$1"));
+      client.send(HttpRequest.newBuilder(link).build(), HttpResponse.BodyHandlers.ofString());
+      while (ask(client, link, "growth").contains("\"growing\":true")) {
+        Thread.sleep(20);
+      }
+      all.append(ask(client, link, "recording").replaceFirst("\"name\":\"[^\"]*\"", ""));
+      for (int track = 0; track < 3; track++) {
+        all.append(
+            ask(client, link, "window?from=0&to=200000000&resolution=50000&tracks=" + track));
+      }
+      assertThat(all.toString()).contains("\"kind\":\"scheduled\"", "\"kernelEvents\":true");
+    }
+    thread.interrupt();
+    assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
+    return all.toString();
+  }
+
+  private static String ask(HttpClient client, URI link, String question) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(link.resolve("/api/" + question)).build();
+    return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+  }
+
   @Test
   void saysThatThePortIsTaken() throws Exception {
     ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -52,6 +52,7 @@ final class GrowingTimeline implements Timeline {
   private final ReadWriteLock lock = new ReentrantReadWriteLock(true);
 
   private final boolean written;
+  private final @Nullable Writing writing;
   private final Thread follower;
   private volatile boolean closed;
   private volatile boolean growing = true;
@@ -63,8 +64,20 @@ final class GrowingTimeline implements Timeline {
    * complete is read beside the caller.
    */
   GrowingTimeline(Recording recording, ProgressListener progress) throws IOException {
+    this(recording, progress, recording.isGrowing(), null);
+  }
+
+  /** One that is being written, or has just been written, by an import. */
+  GrowingTimeline(Recording recording, Writing writing) throws IOException {
+    this(recording, ProgressListener.NONE, true, writing);
+  }
+
+  private GrowingTimeline(
+      Recording recording, ProgressListener progress, boolean written, @Nullable Writing writing)
+      throws IOException {
     this.recording = recording;
-    this.written = recording.isGrowing();
+    this.written = written;
+    this.writing = writing;
     ProgressListener meter =
         (done, total) -> {
           read = Math.min(ALMOST, (double) done / Math.max(1, total));
@@ -117,7 +130,16 @@ final class GrowingTimeline implements Timeline {
 
   @Override
   public double read() {
+    Writing by = writing;
+    if (by != null && importing()) {
+      return Math.min(ALMOST, by.share());
+    }
     return written || !growing ? 1 : read;
+  }
+
+  @Override
+  public boolean importing() {
+    return writing != null && (growing || writing.share() < 1);
   }
 
   @Override
@@ -141,7 +163,7 @@ final class GrowingTimeline implements Timeline {
 
   @Override
   public boolean growing() {
-    return growing;
+    return growing || importing();
   }
 
   /** Asks the timeline as it is now, or answers otherwise if there is nothing yet. */
@@ -333,6 +355,9 @@ final class GrowingTimeline implements Timeline {
       String said = trouble;
       if (said != null) {
         all.add(said);
+      }
+      if (writing != null && !writing.trouble().isEmpty()) {
+        all.add(writing.trouble());
       }
       return all;
     } finally {

@@ -40,9 +40,17 @@ public interface Timeline extends AutoCloseable {
     return false;
   }
 
-  /** Share that was read of a recording whose index is being made; 1 = everything. */
+  /**
+   * Share that was read of a recording whose index is being made, or of another tracer's file that
+   * is being imported; 1 = everything.
+   */
   default double read() {
     return 1;
+  }
+
+  /** Whether another tracer's file is being imported. */
+  default boolean importing() {
+    return false;
   }
 
   /** Time of the last event. */

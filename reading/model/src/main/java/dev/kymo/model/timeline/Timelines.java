@@ -34,17 +34,21 @@ public final class Timelines {
    * @throws RecordingException if it cannot be opened
    */
   public static Timeline follow(Path path, ProgressListener progress) throws RecordingException {
-    Recording recording = Recording.open(path);
-    try {
-      Timeline indexed = recording.isGrowing() ? null : Indexes.open(recording);
-      return indexed != null ? indexed : new GrowingTimeline(recording, progress);
-    } catch (IOException | UncheckedIOException e) {
-      recording.close();
-      throw cannotWrite(path, e);
-    } catch (RuntimeException | Error e) {
-      recording.close();
-      throw e;
-    }
+    return opened(
+        path,
+        recording -> {
+          Timeline indexed = recording.isGrowing() ? null : Indexes.open(recording);
+          return indexed != null ? indexed : new GrowingTimeline(recording, progress);
+        });
+  }
+
+  /**
+   * Opens a recording that an import writes.
+   *
+   * @throws RecordingException if it cannot be opened
+   */
+  public static Timeline follow(Path path, Writing writing) throws RecordingException {
+    return opened(path, recording -> new GrowingTimeline(recording, writing));
   }
 
   /**
@@ -104,10 +108,22 @@ public final class Timelines {
 
   static Timeline open(Path path, ProgressListener progress, Limits limits)
       throws RecordingException {
+    return opened(
+        path,
+        recording -> {
+          Timeline indexed = Indexes.open(recording);
+          return indexed != null ? indexed : Indexes.make(recording, progress, limits);
+        });
+  }
+
+  private interface Opening {
+    Timeline of(Recording recording) throws IOException;
+  }
+
+  private static Timeline opened(Path path, Opening opening) throws RecordingException {
     Recording recording = Recording.open(path);
     try {
-      Timeline indexed = Indexes.open(recording);
-      return indexed != null ? indexed : Indexes.make(recording, progress, limits);
+      return opening.of(recording);
     } catch (IOException | UncheckedIOException e) {
       recording.close();
       throw cannotWrite(path, e);

@@ -12,6 +12,7 @@ public final class GrowthAnswer {
       json.writeStartObject();
       json.writeBooleanField("growing", timeline.growing());
       json.writeNumberField("read", timeline.read());
+      json.writeBooleanField("importing", timeline.importing());
       Answers.time(json, "duration", timeline.duration());
       json.writeNumberField("tracks", timeline.tracks().size());
       json.writeNumberField("methods", timeline.methods());

@@ -33,6 +33,7 @@ public final class RecordingAnswer {
     json.writeBooleanField("onDisk", timeline.directory().isPresent());
     if (timeline.read() < 1) {
       json.writeNumberField("read", timeline.read());
+      json.writeBooleanField("importing", timeline.importing());
     }
     Answers.time(json, "duration", timeline.duration());
     Answers.time(json, "wallBegin", timeline.wallBegin());
