@@ -26,8 +26,9 @@ public final class ForeignException extends IOException {
     return new ForeignException(message(problem, file, "line=" + line, facts));
   }
 
+  /** Names in a damaged file may have anything in them, ends of lines too. */
   private static String message(String problem, Path file, String where, String facts) {
-    String more = facts.isEmpty() ? "" : " " + facts.replaceAll("\\p{Cntrl}", "?");
-    return "%s: file=%s %s%s".formatted(problem, file, where, more);
+    String plain = facts.isEmpty() ? "" : " " + facts.replaceAll("\\p{Cntrl}", "?");
+    return "%s: file=%s %s%s".formatted(problem.replaceAll("\\p{Cntrl}", "?"), file, where, plain);
   }
 }

@@ -3,6 +3,7 @@ package dev.kymo.foreign.ctf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kymo.foreign.mutants.Mutants;
 import dev.kymo.foreign.target.Converted;
 import dev.kymo.foreign.target.ForeignException;
 import dev.kymo.foreign.target.ForeignFile;
@@ -14,7 +15,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Traces that are made here: what becomes of their events, and that damage is told, not suffered.
  */
 class CtfFilesTest {
-  private static final int MUTANTS = 1_200;
 
   /** As LTTng-UST writes it: contexts, several kinds of events, calls, and files in memory. */
   private static final String UST =
@@ -281,51 +280,10 @@ class CtfFilesTest {
 
   @Test
   void mutantsAreReadOrRefused() throws Exception {
-    long seed = System.nanoTime();
-    System.out.println("CtfFilesTest seed=" + seed);
-    Random random = new Random(seed);
-    byte[] stream = stream();
-    byte[] metadata = UST.getBytes(StandardCharsets.UTF_8);
-    int refused = 0;
-    for (int i = 0; i < MUTANTS; i++) {
-      boolean types = i % 3 == 0;
-      Files.write(trace.resolve("metadata"), types ? mutant(metadata, random) : metadata);
-      Files.write(trace.resolve("channel_0"), types ? stream : mutant(stream, random));
-      try {
-        delete(convert());
-      } catch (IOException e) {
-        assertThat(e).isInstanceOf(ForeignException.class);
-        refused++;
-      }
-    }
-    assertThat(refused).isGreaterThan(MUTANTS / 10);
-  }
-
-  private static byte[] mutant(byte[] bytes, Random random) {
-    byte[] mutant = bytes.clone();
-    for (int i = random.nextInt(4); i >= 0; i--) {
-      int at = random.nextInt(mutant.length);
-      switch (random.nextInt(4)) {
-        case 0 -> mutant[at] ^= (byte) (1 << random.nextInt(8));
-        case 1 -> mutant[at] = (byte) random.nextInt(256);
-        case 2 -> mutant[at] = (byte) 0xFF;
-        default -> {
-          if (random.nextInt(8) == 0) {
-            mutant = java.util.Arrays.copyOf(mutant, Math.max(1, at));
-          }
-        }
-      }
-    }
-    return mutant;
-  }
-
-  private static void delete(Path recording) throws IOException {
-    try (var files = Files.list(recording)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(recording);
+    Files.writeString(trace.resolve("metadata"), UST);
+    Files.write(trace.resolve("channel_0"), stream());
+    assertThat(Mutants.importMany(new CtfFormat(), trace, "metadata", "channel_0", "channel_0"))
+        .isBetween(Mutants.MANY / 10, Mutants.MANY - 1);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.foreign.ftracetext.lines.FtraceLine;
+import dev.kymo.foreign.mutants.Mutants;
 import dev.kymo.foreign.target.Converted;
 import dev.kymo.foreign.target.EarlyReader;
 import dev.kymo.foreign.target.ExchangeSamples;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Random;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class FtraceTextTest {
   private static final FtraceTextFormat FORMAT = new FtraceTextFormat();
-  private static final int MUTANTS = 1_000;
   private static final String TEXT =
       """
       # tracer: nop
@@ -147,16 +146,21 @@ class FtraceTextTest {
     isRead(TEXT.getBytes(StandardCharsets.UTF_8));
   }
 
-  @Test
-  void textMayBeCompressed() throws Exception {
+  private static byte[] compressed() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes("capturing trace... done\nTRACE:\n".getBytes(StandardCharsets.UTF_8));
     try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
       out.write(TEXT.getBytes(StandardCharsets.UTF_8));
     }
-    isRead(bytes.toByteArray());
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void textMayBeCompressed() throws Exception {
+    byte[] bytes = compressed();
+    isRead(bytes);
     Path cut = directory.resolve("cut");
-    Files.write(cut, Arrays.copyOf(bytes.toByteArray(), bytes.size() - 100));
+    Files.write(cut, Arrays.copyOf(bytes, bytes.length - 100));
     assertThatThrownBy(() -> convert(cut))
         .isInstanceOf(ForeignException.class)
         .hasMessageStartingWith("compressed text is damaged: file=" + cut + " line=");
@@ -183,29 +187,8 @@ class FtraceTextTest {
 
   @Test
   void damagedTextsAreRefusedOrRead() throws Exception {
-    long seed = System.nanoTime();
-    System.out.println("FtraceTextTest seed=" + seed);
-    Random random = new Random(seed);
-    byte[] whole = TEXT.getBytes(StandardCharsets.UTF_8);
-    Path file = directory.resolve("mutant");
-    for (int i = 0; i < MUTANTS; i++) {
-      byte[] bytes = whole.clone();
-      for (int change = random.nextInt(20); change >= 0; change--) {
-        int at = random.nextInt(bytes.length);
-        int from = random.nextInt(bytes.length);
-        int length = Math.min(random.nextInt(30), bytes.length - Math.max(at, from));
-        if (random.nextBoolean()) {
-          System.arraycopy(whole, from, bytes, at, length);
-        } else {
-          bytes[at] = (byte) random.nextInt(256);
-        }
-      }
-      Files.write(file, bytes);
-      try {
-        convert(file);
-      } catch (ForeignException e) {
-        assertThat(e.getMessage()).contains("file=" + file);
-      }
-    }
+    byte[] text = TEXT.getBytes(StandardCharsets.UTF_8);
+    assertThat(Mutants.importMany(FORMAT, List.of(text, compressed())))
+        .isBetween(1, Mutants.MANY - 1);
   }
 }

@@ -9,6 +9,7 @@ import dev.kymo.foreign.target.Import;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -16,28 +17,77 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** Damages files at random and imports them: each is imported, or refused by a sentence. */
-public final class Mutants {
+public final class Mutants implements AutoCloseable {
+  /** How many mutants of a format are imported. */
+  public static final int MANY = 10_000;
+
+  /** Bytes at a file's begin, which most depends on. */
+  private static final int HEAD = 200;
+
+  private static final Path MEMORY = Path.of("/dev/shm");
+
+  private final Path folder;
   private final Random random;
   private int refused;
 
-  /** The seed is printed, for a run that is to be repeated. */
-  public Mutants(String of) {
-    long seed = System.nanoTime();
+  /** The seed is printed, for a run that is to be repeated by {@code -Dkymo.seed}. */
+  public Mutants(String of) throws IOException {
+    long seed = Long.getLong("kymo.seed", System.nanoTime());
     System.out.println(of + " mutants seed=" + seed);
     random = new Random(seed);
+    folder =
+        Files.isWritable(MEMORY) // where so many small files cost least
+            ? Files.createTempDirectory(MEMORY, "kymo-mutants-")
+            : Files.createTempDirectory("kymo-mutants-");
   }
 
-  /** How many were refused. */
-  public int refused() {
-    return refused;
+  /** Imports {@link #MANY} damaged copies of files; returns how many were refused. */
+  public static int importMany(ForeignFormat format, List<byte[]> originals) throws IOException {
+    try (Mutants mutants = new Mutants(format.name())) {
+      Path file = mutants.folder.resolve("mutant");
+      for (int i = 0; i < MANY; i++) {
+        Files.write(file, mutants.mutant(originals.get(i % originals.size())));
+        mutants.convert(format, file);
+      }
+      return mutants.refused;
+    }
+  }
+
+  /**
+   * Imports a directory {@link #MANY} times, of which each time one of the named files is damaged;
+   * returns how often it was refused.
+   */
+  public static int importMany(ForeignFormat format, Path original, String... names)
+      throws IOException {
+    try (Mutants mutants = new Mutants(format.name())) {
+      Path directory = Files.createDirectory(mutants.folder.resolve("mutant"));
+      try (Stream<Path> files = Files.list(original)) {
+        for (Path file : files.toList()) {
+          Files.copy(file, directory.resolve(String.valueOf(file.getFileName())));
+        }
+      }
+      List<byte[]> whole = new ArrayList<>();
+      for (String name : names) {
+        whole.add(Files.readAllBytes(directory.resolve(name)));
+      }
+      for (int i = 0; i < MANY; i++) {
+        Path file = directory.resolve(names[i % names.length]);
+        Files.write(file, mutants.mutant(whole.get(i % names.length)));
+        mutants.convert(format, directory);
+        Files.write(file, whole.get(i % names.length));
+      }
+      return mutants.refused;
+    }
   }
 
   /** Bytes that differ in one to four places, or are cut. */
-  public byte[] mutant(byte[] original) {
+  private byte[] mutant(byte[] original) {
     byte[] mutant = original.clone();
     int changes = 1 + random.nextInt(4);
     for (int i = 0; i < changes && mutant.length > 0; i++) {
-      mutant = change(mutant, random.nextInt(mutant.length));
+      boolean atBegin = random.nextInt(4) == 0;
+      mutant =
+          change(mutant, random.nextInt(atBegin ? Math.min(HEAD, mutant.length) : mutant.length));
     }
     return mutant;
   }
@@ -60,38 +110,23 @@ public final class Mutants {
     return bytes;
   }
 
-  /** Imports damaged copies of a file. */
-  public void importMany(ForeignFormat format, byte[] original, int many, Path folder)
-      throws IOException {
-    for (int i = 0; i < many; i++) {
-      Path file = Files.write(folder.resolve("mutant"), mutant(original));
-      convert(format, file, folder.resolve("mutant.kymo"));
-    }
-  }
-
-  /** Imports a file that may be damaged. */
-  public void convert(ForeignFormat format, Path file, Path recording) throws IOException {
-    convert(format, file, "file=" + file + " ", recording);
-  }
-
-  /** Imports a directory of which any file may be damaged. */
-  public void convertPart(ForeignFormat format, Path directory, Path recording) throws IOException {
-    convert(format, directory, "file=" + directory + "/", recording);
-  }
-
-  private void convert(ForeignFormat format, Path file, String named, Path recording)
-      throws IOException {
-    Files.createDirectory(recording);
+  private void convert(ForeignFormat format, Path file) throws IOException {
+    Path recording = Files.createDirectory(folder.resolve("mutant.kymo"));
     try {
       format.convert(ForeignFile.of(file), new Import(recording, (done, all) -> {}));
     } catch (ForeignException e) {
       assertThat(e.getMessage())
-          .contains(named)
+          .contains("file=" + file)
           .containsPattern("(offset|line)=\\d+")
           .doesNotContain("\n");
       refused++;
     }
     delete(recording);
+  }
+
+  @Override
+  public void close() throws IOException {
+    delete(folder);
   }
 
   private static void delete(Path folder) throws IOException {

@@ -3,6 +3,7 @@ package dev.kymo.foreign.perfetto;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kymo.foreign.mutants.Mutants;
 import dev.kymo.foreign.target.Converted;
 import dev.kymo.foreign.target.ForeignException;
 import dev.kymo.foreign.target.ForeignFile;
@@ -12,14 +13,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Traces of Perfetto are what their packets say. */
 class PerfettoTest {
-  private static final int MUTANTS = 1500;
   private static final long WALL = 1_700_000_000_000_000_000L;
 
   @TempDir Path folder;
@@ -168,20 +168,7 @@ class PerfettoTest {
 
   @Test
   void mutantsAreReadOrRefused() throws Exception {
-    long seed = Long.getLong("kymo.seed", System.nanoTime());
-    System.out.println("PerfettoTest seed=" + seed);
-    SplittableRandom random = new SplittableRandom(seed);
-    byte[] whole = made();
-    for (int i = 0; i < MUTANTS; i++) {
-      byte[] mutant = whole.clone();
-      for (int change = 0; change <= random.nextInt(4); change++) {
-        mutant[random.nextInt(mutant.length)] = (byte) random.nextInt();
-      }
-      try {
-        convert(mutant);
-      } catch (ForeignException e) {
-        assertThat(e.getMessage()).contains("offset=");
-      }
-    }
+    assertThat(Mutants.importMany(new PerfettoFormat(), List.of(made())))
+        .isBetween(1, Mutants.MANY - 1);
   }
 }

@@ -11,14 +11,11 @@ final class Times {
    */
   static long nanos(String text) {
     int point = text.indexOf('.');
-    if (point < 0) {
-      return Math.multiplyExact(Long.parseLong(text), 1_000_000_000L);
-    }
-    String fraction = (text.substring(point + 1) + "000000000").substring(0, 9);
-    long seconds = Long.parseLong(text.substring(0, point));
+    String fraction = (point < 0 ? "" : text.substring(point + 1)) + "000000000";
+    long seconds = Long.parseLong(point < 0 ? text : text.substring(0, point));
     if (seconds < 0 || seconds > Integer.MAX_VALUE) {
       throw new NumberFormatException("no time: text=" + text);
     }
-    return seconds * 1_000_000_000L + Long.parseLong(fraction);
+    return seconds * 1_000_000_000L + Long.parseLong(fraction.substring(0, 9));
   }
 }
