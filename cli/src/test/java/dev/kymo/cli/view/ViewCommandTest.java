@@ -21,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -106,6 +107,33 @@ class ViewCommandTest {
     Path imported = folder.resolve("turns.kymo");
     assertThat(Kymo.run("import", file, "-o", imported).code()).isZero();
     assertThat(answers(file)).isEqualTo(answers(imported.toString()));
+  }
+
+  @Test
+  void leavesNothingWhenItIsInterruptedDuringAnImport() throws Exception {
+    String file = kernelText("").toString();
+    PipedInputStream in = new PipedInputStream();
+    OutputStream out = new PipedOutputStream(in);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    CompletableFuture<Integer> exit = new CompletableFuture<>();
+    Thread thread =
+        Thread.ofPlatform().start(() -> exit.complete(view(out, err, file, "--no-browser")));
+    new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
+    assertThat(recordings()).isNotEmpty();
+    thread.interrupt();
+    assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(recordings()).isEmpty();
+    assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  /** Temporary recordings of the file with turns. */
+  private static List<Path> recordings() throws Exception {
+    try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return all.map(folder -> folder.resolve("turns.txt"))
+          .filter(path -> path.getParent().getFileName().toString().startsWith("kymo-log-"))
+          .filter(Files::exists)
+          .toList();
+    }
   }
 
   /** What the page is told of a recording when everything is known, without its name. */
