@@ -8,8 +8,16 @@ import java.util.TreeMap;
 
 /** Which file is where in a process's memory, and the functions at addresses. */
 final class CodeMap {
+  /**
+   * Makes other numbers of addresses, each another one: functions begin at multiples of 16, which a
+   * map of numbers puts into a sixteenth of its places.
+   */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
   private final TargetProcess process;
   private final TreeMap<Long, Mapped> files = new TreeMap<>(Long::compareUnsigned);
+
+  /** By address times {@link #SPREAD}. */
   private final Map<Long, Integer> functions = new HashMap<>();
 
   /**
@@ -30,10 +38,10 @@ final class CodeMap {
 
   /** Number of the function at an address. */
   int function(long address) throws IOException {
-    Integer known = functions.get(address);
+    Integer known = functions.get(address * SPREAD);
     if (known == null) {
       known = define(address);
-      functions.put(address, known);
+      functions.put(address * SPREAD, known);
     }
     return known;
   }
