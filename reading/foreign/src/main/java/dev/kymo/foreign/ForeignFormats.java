@@ -4,6 +4,7 @@ import dev.kymo.foreign.chrome.ChromeFormat;
 import dev.kymo.foreign.ctf.CtfFormat;
 import dev.kymo.foreign.ftracetext.FtraceTextFormat;
 import dev.kymo.foreign.jfr.JfrFormat;
+import dev.kymo.foreign.otf2.Otf2Format;
 import dev.kymo.foreign.paje.PajeFormat;
 import dev.kymo.foreign.perf.PerfFormat;
 import dev.kymo.foreign.perfetto.PerfettoFormat;
@@ -26,6 +27,7 @@ public final class ForeignFormats {
           new PerfFormat(),
           new JfrFormat(),
           new UftraceFormat(),
+          new Otf2Format(),
           new PerfettoFormat(),
           new PajeFormat(),
           new ChromeFormat(),

@@ -60,10 +60,10 @@ public final class Mutants implements AutoCloseable {
   public static int importMany(ForeignFormat format, Path original, String... names)
       throws IOException {
     try (Mutants mutants = new Mutants(format.name())) {
-      Path directory = Files.createDirectory(mutants.folder.resolve("mutant"));
-      try (Stream<Path> files = Files.list(original)) {
+      Path directory = mutants.folder.resolve("mutant");
+      try (Stream<Path> files = Files.walk(original)) {
         for (Path file : files.toList()) {
-          Files.copy(file, directory.resolve(String.valueOf(file.getFileName())));
+          Files.copy(file, directory.resolve(original.relativize(file)));
         }
       }
       List<byte[]> whole = new ArrayList<>();

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.cli.exchange;
+
+import org.jspecify.annotations.NullMarked;
