@@ -37,6 +37,23 @@ class EventFieldsTest {
   }
 
   @Test
+  void oneNumberOfData() {
+    EventFields fields =
+        EventFields.parse("u32 size; str owner; i16 rest; f32 no; bytes end; u8 x;");
+    ByteBuffer data = ByteBuffer.allocate(40).order(ByteOrder.LITTLE_ENDIAN);
+    data.putInt(-1).putShort((short) 3).put(new byte[] {'a', 'b', 'c'}).putShort((short) -7);
+    data.putFloat(1).putShort((short) 2).put((byte) 0).flip(); // its second byte is missing
+    long[] numbers = new long[6];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = fields.number(data.duplicate().order(ByteOrder.LITTLE_ENDIAN), i, 99);
+    }
+    assertThat(numbers).containsExactly(0xFFFF_FFFFL, 99, -7, 99, 99, 99);
+    ByteBuffer nothing = ByteBuffer.allocate(0);
+    assertThat(fields.number(nothing.duplicate(), 0, 5)).isEqualTo(5);
+    assertThat(fields.number(nothing.duplicate(), 2, 5)).isEqualTo(5);
+  }
+
+  @Test
   void oneNumberIsTheArgument() {
     assertThat(EventFields.parse("").isArgument()).isTrue();
     assertThat(EventFields.parse("").values(5)).isEmpty();

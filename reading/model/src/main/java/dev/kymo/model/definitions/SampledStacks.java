@@ -16,12 +16,17 @@ public final class SampledStacks {
   private final MethodTable methods;
   private final Map<Integer, Stacks> processes = new HashMap<>();
 
-  /** Twelve bytes for each stack: there can be millions. */
-  private static final class Stacks {
+  /**
+   * The stacks of one process, by their places: callers come before those they called. Twelve bytes
+   * for each stack, because there can be millions.
+   */
+  public static final class Stacks {
     private int count;
     private int[] numbers = new int[16];
     private int[] callers = new int[16];
     private int[] payloads = new int[16];
+
+    Stacks() {}
 
     void add(int stack, int caller, int payload) {
       if (stack <= last() || caller < 0 || caller >= stack) {
@@ -41,8 +46,23 @@ public final class SampledStacks {
       return count == 0 ? 0 : numbers[count - 1];
     }
 
+    /** How many there are. */
+    public int count() {
+      return count;
+    }
+
+    /** The place of a stack's caller, which is smaller; negative if there is none. */
+    public int caller(int place) {
+      return callers[place] == 0 ? -1 : place(callers[place]);
+    }
+
+    /** The number of a stack's innermost method in its process. */
+    public int payload(int place) {
+      return payloads[place];
+    }
+
     /** The place of a stack; negative if it is not defined. Without gaps, stack 1 is in place 0. */
-    int place(int stack) {
+    public int place(int stack) {
       boolean there = stack > 0 && stack <= count && numbers[stack - 1] == stack;
       return there ? stack - 1 : Arrays.binarySearch(numbers, 0, count, stack);
     }
@@ -58,6 +78,21 @@ public final class SampledStacks {
           .computeIfAbsent(process, none -> new Stacks())
           .add(stack.stack(), stack.caller(), stack.method());
     }
+  }
+
+  /** No stacks. */
+  public static SampledStacks none() {
+    return new SampledStacks(new MethodTable());
+  }
+
+  /** The stacks of a process. */
+  public Stacks of(int process) {
+    return processes.getOrDefault(process, new Stacks());
+  }
+
+  /** The methods of a process that its stacks have, by their numbers in it. */
+  public Optional<TracedMethod> method(int process, Stacks of, int place) {
+    return methods.known(process, of.payload(place));
   }
 
   /** Whether there are any. */

@@ -122,10 +122,36 @@ public record TracedEvent(
   /** The stack that one such event has; 0 = none, or not known. */
   public int stack(EventBatch batch, int word) {
     int field = stackField();
-    List<Object> values = field < 0 ? List.of() : values(batch, word);
-    return field >= 0 && field < values.size() && values.get(field) instanceof Long stack
-        ? stack.intValue()
-        : 0;
+    return field < 0 ? 0 : (int) number(batch, word, field);
+  }
+
+  /**
+   * The methods of the stack that one such event has, by their numbers in the recording, the
+   * innermost first.
+   *
+   * @param max of them at most
+   */
+  public List<Integer> frames(EventBatch batch, int word, int max) {
+    List<Integer> frames = new ArrayList<>();
+    int stack = stack(batch, word);
+    while (stack > 0 && frames.size() < max) {
+      stacks.method(process, stack).ifPresent(method -> frames.add(method.id()));
+      stack = stacks.caller(process, stack);
+    }
+    return frames;
+  }
+
+  /**
+   * The value that one such event has in a field of a whole number; 0 if it has none.
+   *
+   * @param field its place among the fields
+   */
+  public long number(EventBatch batch, int word, int field) {
+    if (EventBatch.id(word) == ThreadRecord.EVENT_DATA) {
+      return fields.number(batch.data(word), field, 0);
+    }
+    List<Object> values = fields.values(batch.argument(word));
+    return field < values.size() && values.get(field) instanceof Long number ? number : 0;
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.kymo.model.counts.CountedCalls;
 import dev.kymo.model.counts.Counts;
 import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.SampledStacks;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
@@ -279,6 +280,21 @@ final class GrowingTimeline implements Timeline {
   @Override
   public void events(int track, long from, long to, EventVisitor visitor) {
     tell(timeline -> timeline.events(track, from, to, visitor));
+  }
+
+  @Override
+  public void events(Collection<Integer> some, long from, long to, EventVisitor visitor) {
+    tell(timeline -> timeline.events(some, from, to, visitor));
+  }
+
+  @Override
+  public <T> T stacks(Function<SampledStacks, T> question) {
+    lock.readLock().lock();
+    try {
+      return question.apply(growth.definitions().stacks());
+    } finally {
+      lock.readLock().unlock();
+    }
   }
 
   @Override

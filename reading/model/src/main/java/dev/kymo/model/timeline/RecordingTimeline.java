@@ -16,6 +16,7 @@ import dev.kymo.model.counts.Counts;
 import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.SampledStacks;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
@@ -23,6 +24,7 @@ import dev.kymo.model.index.Annex;
 import dev.kymo.model.index.IndexStore;
 import dev.kymo.model.levels.SliceRow;
 import dev.kymo.model.levels.ZoomLevels;
+import dev.kymo.model.replay.EventReplay;
 import dev.kymo.model.replay.Overview;
 import dev.kymo.model.replay.RecordingIndex;
 import dev.kymo.reader.EventBatch;
@@ -35,6 +37,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /** A timeline over the index of a recording. */
@@ -160,24 +163,39 @@ final class RecordingTimeline implements Timeline {
 
   @Override
   public void events(int track, long from, long to, EventVisitor visitor) {
-    NanoClock times = pass.nanoClock();
-    CallSink inWindow =
-        new CallSink() {
-          @Override
-          public void call(CallCursor call) {}
-
-          @Override
-          public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
-            long time = times.nanos(clock);
-            TracedEvent known = pass.definitions().event(event);
-            if (time >= from && time <= to) {
-              visitor.event(time, known, batch, word);
-            }
-          }
-        };
     if (threads.get(track).counts().own() > 0) {
-      rows(track).replay(from, to, inWindow);
+      rows(track).replay(from, to, inWindow(from, to, visitor));
     }
+  }
+
+  private CallSink inWindow(long from, long to, EventVisitor visitor) {
+    NanoClock times = pass.nanoClock();
+    return new CallSink() {
+      @Override
+      public void call(CallCursor call) {}
+
+      @Override
+      public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
+        long time = times.nanos(clock);
+        if (time >= from && time <= to) {
+          visitor.event(time, pass.definitions().event(event), batch, word);
+        }
+      }
+    };
+  }
+
+  @Override
+  public void events(Collection<Integer> some, long from, long to, EventVisitor visitor) {
+    NanoClock clock = pass.nanoClock();
+    List<ThreadCalls> wanted =
+        some.stream().map(threads::get).filter(thread -> thread.counts().own() > 0).toList();
+    EventReplay.run(
+        pass, index, wanted, clock.ticks(from), clock.ticks(to), inWindow(from, to, visitor));
+  }
+
+  @Override
+  public <T> T stacks(Function<SampledStacks, T> question) {
+    return question.apply(pass.definitions().stacks());
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.kymo.model.arrows.CounterValue;
 import dev.kymo.model.counts.Counts;
 import dev.kymo.model.definitions.ModeStep;
 import dev.kymo.model.definitions.RecordedStates;
+import dev.kymo.model.definitions.SampledStacks;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TracedProcess;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -134,6 +136,19 @@ public interface Timeline extends AutoCloseable {
 
   /** Reports the user events on a track between two times. */
   default void events(int track, long from, long to, EventVisitor visitor) {}
+
+  /**
+   * Reports the user events on some tracks between two times; those of all tracks in about the
+   * order of their times, because what several tracks have in one stream is read once.
+   */
+  default void events(Collection<Integer> tracks, long from, long to, EventVisitor visitor) {
+    tracks.forEach(track -> events(track, from, to, visitor));
+  }
+
+  /** Answers a question about the stacks of samples, which do not change meanwhile. */
+  default <T> T stacks(Function<SampledStacks, T> question) {
+    return question.apply(SampledStacks.none());
+  }
 
   /** The user counters, by track, then by event. */
   default List<CounterRange> counters() {
