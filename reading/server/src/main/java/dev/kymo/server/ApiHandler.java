@@ -21,6 +21,7 @@ import dev.kymo.server.answers.OverviewAnswer;
 import dev.kymo.server.answers.PathAnswer;
 import dev.kymo.server.answers.PointsAnswer;
 import dev.kymo.server.answers.RecordingAnswer;
+import dev.kymo.server.answers.SamplesAnswer;
 import dev.kymo.server.answers.SearchAnswer;
 import dev.kymo.server.answers.StepsAnswer;
 import dev.kymo.server.answers.SummaryAnswer;
@@ -92,6 +93,7 @@ final class ApiHandler implements HttpHandler {
       case "counters" -> work(exchange, CountersAnswer.of(timeline, query));
       case "summary" -> work(exchange, SummaryAnswer.of(timeline, query));
       case "tree" -> work(exchange, TreeAnswer.of(timeline, query));
+      case "samples" -> work(exchange, SamplesAnswer.of(timeline, query));
       case "butterfly" -> work(exchange, ButterflyAnswer.of(timeline, query));
       case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));
       case "latencies" -> work(exchange, LatenciesAnswer.of(timeline, query));

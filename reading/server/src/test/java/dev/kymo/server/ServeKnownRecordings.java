@@ -38,6 +38,12 @@ final class ServeKnownRecordings {
       serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
       return;
     }
+    if (args.length > 1 && args[0].equals("samples")) {
+      Path folder = Files.createTempDirectory("kymo").resolve("samples.kymo");
+      Path written = SampledProgram.recording().write(folder);
+      serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
+      return;
+    }
     if (args.length > 1 && args[0].equals("points")) {
       Path folder = Files.createTempDirectory("kymo").resolve("points.kymo");
       Path written = InstructionProgram.write(folder);

@@ -161,7 +161,7 @@ class UserEventsAnswersTest {
         .isEqualTo(
             """
             {"more":false,"time":["300000000","400000000"],"event":[%d,%d],\
-            "name":["disk.ALLOC","disk.READ"],"text":["size=4096 owner=<b>cache</b>","0x7"]}\
+            "name":["disk.ALLOC","disk.READ"],"text":["size=4096 owner=<b>cache</b>","0x7"],"stack":[[],[]]}\
             """
                 .formatted(event("disk.ALLOC"), event("disk.READ")));
     assertThat(get("own-list?track=0&from=600000000&to=700000000&max=2"))

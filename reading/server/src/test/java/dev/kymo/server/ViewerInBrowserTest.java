@@ -62,6 +62,8 @@ class ViewerInBrowserTest {
         KymoServer kernelEvents = KymoServer.start(kernelEvents(folder), 0);
         Timeline executed = executed(folder);
         KymoServer points = KymoServer.start(executed, 0);
+        Timeline sampled = sampled(folder);
+        KymoServer samples = KymoServer.start(sampled, 0);
         Timeline events = own(folder);
         KymoServer own = KymoServer.start(events, 0)) {
       ProcessBuilder command =
@@ -83,6 +85,9 @@ class ViewerInBrowserTest {
       command.environment().put("KYMO_KERNEL_EVENTS", kernelEvents.uri().toString());
       command.environment().put("KYMO_POINTS", points.uri().toString());
       command.environment().put("KYMO_POINTS_PAGE", page(folder.resolve("points.html"), executed));
+      command.environment().put("KYMO_SAMPLES", samples.uri().toString());
+      Path samplesPage = folder.resolve("samples.html");
+      command.environment().put("KYMO_SAMPLES_PAGE", page(samplesPage, sampled));
       command.environment().put("KYMO_OWN", own.uri().toString());
       command.environment().put("KYMO_OWN_PAGE", page(folder.resolve("own.html"), events));
       command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
@@ -141,6 +146,11 @@ class ViewerInBrowserTest {
 
   private static Timeline own(Path folder) throws IOException {
     Path written = OwnProgram.recording().write(folder.resolve("own.kymo"));
+    return Timelines.open(written, ProgressListener.NONE);
+  }
+
+  private static Timeline sampled(Path folder) throws IOException {
+    Path written = SampledProgram.recording().write(folder.resolve("samples.kymo"));
     return Timelines.open(written, ProgressListener.NONE);
   }
 

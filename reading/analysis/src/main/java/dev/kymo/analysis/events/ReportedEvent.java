@@ -11,8 +11,10 @@ import java.util.List;
  *
  * @param event its kind
  * @param text its data; the end is cut off if they are very long
+ * @param frames methods of its stack, if it has one, the innermost first, at most 2048
  */
-public record ReportedEvent(long time, TracedEvent event, String text) {
+public record ReportedEvent(long time, TracedEvent event, String text, List<Integer> frames) {
+  private static final int MAX_FRAMES = 2048;
   private static final int MAX_TEXT = 10_000;
 
   /** Ends the reading: there is enough. */
@@ -38,7 +40,12 @@ public record ReportedEvent(long time, TracedEvent event, String text) {
             if (told.size() == wanted) {
               throw new EnoughException();
             }
-            told.add(new ReportedEvent(time, event, cut(event.text(batch, word))));
+            told.add(
+                new ReportedEvent(
+                    time,
+                    event,
+                    cut(event.text(batch, word)),
+                    event.frames(batch, word, MAX_FRAMES)));
           });
     } catch (EnoughException e) {
       // as wanted

@@ -2,15 +2,18 @@ package dev.kymo.analysis.samples;
 
 import java.util.Arrays;
 
-/** How many samples each stack of a process has, by the stack's number. */
+/** How many samples each stack of a process has, and what they weigh, by the stack's number. */
 final class SampleCounts {
   private int[] stacks = new int[64];
   private long[] counts = new long[64];
+  private long[] weights = new long[64];
   private int used;
+  private long all;
   private long unknown;
 
   /** Adds a sample; 0 = its stack is not known. */
-  void add(int stack) {
+  void add(int stack, long weight) {
+    all++;
     if (stack <= 0) {
       unknown++;
       return;
@@ -24,6 +27,13 @@ final class SampleCounts {
       used++;
     }
     counts[place]++;
+    weights[place] = sum(weights[place], weight);
+  }
+
+  /** The sum of two numbers that are not negative, or the largest number. */
+  static long sum(long a, long b) {
+    long sum = a + b;
+    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
   private int place(int stack) {
@@ -38,13 +48,16 @@ final class SampleCounts {
   private void grow() {
     int[] oldStacks = stacks;
     long[] oldCounts = counts;
+    long[] oldWeights = weights;
     stacks = new int[2 * oldStacks.length];
     counts = new long[stacks.length];
+    weights = new long[stacks.length];
     for (int i = 0; i < oldStacks.length; i++) {
       if (oldStacks[i] != 0) {
         int place = place(oldStacks[i]);
         stacks[place] = oldStacks[i];
         counts[place] = oldCounts[i];
+        weights[place] = oldWeights[i];
       }
     }
   }
@@ -52,15 +65,21 @@ final class SampleCounts {
   /** Takes stacks with their samples. */
   @FunctionalInterface
   interface Sink {
-    void stack(int stack, long samples);
+    void stack(int stack, long samples, long weight);
   }
 
   /** Hands out all stacks, in ascending order. */
   void forEach(Sink sink) {
     int[] sorted = Arrays.stream(stacks).filter(stack -> stack != 0).sorted().toArray();
     for (int stack : sorted) {
-      sink.stack(stack, counts[place(stack)]);
+      int place = place(stack);
+      sink.stack(stack, counts[place], weights[place]);
     }
+  }
+
+  /** All samples. */
+  long all() {
+    return all;
   }
 
   /** Samples whose stack is not known. */

@@ -7,7 +7,6 @@ import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.SampledStacks;
-import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.reader.EventBatch;
 import java.util.ArrayList;
@@ -25,8 +24,7 @@ public final class SampleReport {
   private final CallPass pass;
   private final SampledStacks stacks;
 
-  /** By kind of sample and process. */
-  private final Map<String, Map<Integer, SampleCounts>> counts = new TreeMap<>();
+  private final SampleSums samples = new SampleSums();
 
   /**
    * A method.
@@ -85,34 +83,38 @@ public final class SampleReport {
 
     @Override
     public void event(ThreadCalls thread, int number, long at, EventBatch batch, int word) {
-      TracedEvent event = pass.definitions().event(number);
-      if (event.isSample() && clock.nanos(at) >= from && clock.nanos(at) <= to) {
-        counts
-            .computeIfAbsent(event.definition().name(), none -> new TreeMap<>())
-            .computeIfAbsent(event.process(), none -> new SampleCounts())
-            .add(event.stack(batch, word));
+      long time = clock.nanos(at);
+      if (time >= from && time <= to) {
+        samples.add(pass.definitions().event(number), batch, word);
       }
     }
   }
 
   /** The kinds of samples, those with the most samples first. */
   public List<Kind> kinds() {
+    Map<String, List<Map.Entry<Integer, SampleCounts>>> byName = new TreeMap<>();
+    samples.forEach((group, counts) ->
+        byName
+            .computeIfAbsent(group.kind(), none -> new ArrayList<>())
+            .add(Map.entry(group.process(), counts)));
     List<Kind> kinds = new ArrayList<>();
-    counts.forEach((name, processes) -> kinds.add(kind(name, processes)));
+    byName.forEach((name, processes) -> kinds.add(kind(name, processes)));
     kinds.sort(Comparator.comparingLong(kind -> -kind.samples));
     return kinds;
   }
 
-  private Kind kind(String name, Map<Integer, SampleCounts> processes) {
+  private Kind kind(String name, List<Map.Entry<Integer, SampleCounts>> processes) {
     Map<Integer, Sums> sums = new HashMap<>();
     Map<Integer, TracedMethod> methods = new HashMap<>();
-    long[] samples = new long[2]; // those with and without a stack
-    processes.forEach((process, of) -> {
-      samples[1] += of.unknown();
-      of.forEach((stack, many) -> {
-        samples[stacks.method(process, stack).isPresent() ? 0 : 1] += many;
-        add(process, stack, many, sums, methods);
-      });
+    long[] seen = new long[2]; // samples with and without a stack
+    processes.forEach(each -> {
+      int process = each.getKey();
+      seen[1] += each.getValue().unknown();
+      each.getValue()
+          .forEach((stack, many, weight) -> {
+            seen[stacks.method(process, stack).isPresent() ? 0 : 1] += many;
+            add(process, stack, many, sums, methods);
+          });
     });
     List<Row> rows = new ArrayList<>();
     sums.forEach((method, sum) -> {
@@ -127,7 +129,7 @@ public final class SampleReport {
             .reversed()
             .thenComparing(row -> row.method.qualifiedName())
             .thenComparingInt(row -> row.method.id()));
-    return new Kind(name, samples[0] + samples[1], samples[1], rows);
+    return new Kind(name, seen[0] + seen[1], seen[1], rows);
   }
 
   /** Adds the samples of a stack; a method that called itself has them once. */
@@ -148,28 +150,6 @@ public final class SampleReport {
         sum.total += seen.add(method.id()) ? many : 0;
         innermost = false;
       }
-    }
-  }
-
-  /** The tree of who called whom in the samples of a kind; the root is no method. */
-  public SampleNode tree(String kind) {
-    SampleNode root = new SampleNode(-1);
-    counts
-        .getOrDefault(kind, Map.of())
-        .forEach((process, of) -> of.forEach((stack, many) -> addPath(root, process, stack, many)));
-    return root;
-  }
-
-  private void addPath(SampleNode root, int process, int stack, long many) {
-    List<Integer> path = new ArrayList<>();
-    for (int frame = stack; frame > 0; frame = stacks.caller(process, frame)) {
-      stacks.method(process, frame).ifPresent(method -> path.add(method.id()));
-    }
-    root.add(many, path.isEmpty());
-    SampleNode node = root;
-    for (int i = path.size() - 1; i >= 0; i--) {
-      node = node.child(path.get(i));
-      node.add(many, i == 0);
     }
   }
 }

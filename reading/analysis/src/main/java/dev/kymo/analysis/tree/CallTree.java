@@ -5,6 +5,7 @@ import dev.kymo.analysis.selection.IntStack;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.analysis.whole.PathCollector;
+import dev.kymo.analysis.whole.PathNodes;
 import dev.kymo.analysis.whole.WholeTotals;
 import dev.kymo.model.timeline.Timeline;
 import java.util.ArrayList;
@@ -73,6 +74,20 @@ public final class CallTree {
     CallTree tree = of(roots, paths.leftOut(), MAX_NODES);
     tree.counted = selection.facts(timeline).counted();
     return tree;
+  }
+
+  /**
+   * The tree of what was summed up by stack.
+   *
+   * @param list of the outermost nodes
+   * @param up the roots are the methods with what they have themselves
+   */
+  public static CallTree of(PathNodes nodes, int list, long leftOut, boolean up) {
+    List<? extends Node> roots =
+        up
+            ? CallerNode.roots(nodes, list, node -> nodes.self[node] > 0)
+            : CalleeNode.list(nodes, list);
+    return of(roots, leftOut, MAX_NODES);
   }
 
   public static CallTree of(List<? extends Node> roots, long leftOut, int maxNodes) {

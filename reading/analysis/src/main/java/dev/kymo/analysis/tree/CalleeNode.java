@@ -11,7 +11,8 @@ public record CalleeNode(PathNodes nodes, int node) implements CallTree.Node {
     return list(paths.nodes(), paths.roots());
   }
 
-  private static List<CalleeNode> list(PathNodes nodes, int list) {
+  /** The nodes of a list. */
+  public static List<CalleeNode> list(PathNodes nodes, int list) {
     List<CalleeNode> all = new ArrayList<>();
     for (int node = list; node != 0; node = nodes.sibling[node]) {
       all.add(new CalleeNode(nodes, node));

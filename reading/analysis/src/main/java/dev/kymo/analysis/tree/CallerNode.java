@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * Calls and self time of one method, as far as they were spent below the same callers; its children
@@ -33,14 +34,25 @@ final class CallerNode implements CallTree.Node {
   }
 
   static List<CallerNode> roots(PathCollector paths) {
-    PathNodes nodes = paths.nodes();
+    return roots(paths.nodes(), paths.roots(), node -> true);
+  }
+
+  /**
+   * The methods of all nodes of trees.
+   *
+   * @param list of the trees' roots
+   * @param counts says of a node whether its own figures count
+   */
+  static List<CallerNode> roots(PathNodes nodes, int list, IntPredicate counts) {
     int[] parents = new int[nodes.end()];
     Map<Integer, CallerNode> roots = new HashMap<>();
     IntStack work = new IntStack();
-    work.push(paths.roots());
+    work.push(list);
     while (!work.isEmpty()) {
       for (int node = work.pop(); node != 0; node = nodes.sibling[node]) {
-        add(roots, nodes, parents, node, node);
+        if (counts.test(node)) {
+          add(roots, nodes, parents, node, node);
+        }
         for (int child = nodes.child[node]; child != 0; child = nodes.sibling[child]) {
           parents[child] = node;
         }

@@ -50,7 +50,7 @@ public final class PathNodes {
   }
 
   /** A node at the front of a list, which it then stands for. */
-  int add(int list, int newMethod) {
+  public int add(int list, int newMethod) {
     int node = free;
     if (node != 0) {
       free = sibling[node];

@@ -74,25 +74,4 @@ class SampleReportTest {
           .containsExactly("a.B.run 1 2", "a.C.sum 1 1", "a.B.main 0 2");
     }
   }
-
-  @Test
-  void theTreeHasEachPathOnce() throws Exception {
-    try (Recording recording = Recording.open(recording())) {
-      CallPass pass = CallPass.open(recording);
-      SampleReport report =
-          SampleReport.of(pass, 0, Long.MAX_VALUE, t -> true, ProgressListener.NONE);
-      assertThat(text(pass, report.tree("cpu")))
-          .isEqualTo(" 1/5[a.B.main 0/4[a.B.run 0/4[a.C.sum 3/3[]a.B.run 1/1[]]]]");
-    }
-  }
-
-  private static String text(CallPass pass, SampleNode node) {
-    StringBuilder text = new StringBuilder();
-    if (node.method() >= 0) {
-      text.append(pass.definitions().methods().get(node.method()).qualifiedName());
-    }
-    text.append(' ').append(node.own()).append('/').append(node.total()).append('[');
-    node.children().forEach(child -> text.append(text(pass, child)));
-    return text.append(']').toString();
-  }
 }

@@ -52,6 +52,7 @@ public final class RecordingAnswer {
     }
     json.writeEndArray();
     json.writeBooleanField("messages", messages(timeline));
+    SamplesAnswer.writeKinds(json, timeline);
     json.writeBooleanField("kernelEvents", timeline.kernelEvents().any());
     json.writeBooleanField("instructions", timeline.points().any());
     Families.write(json, timeline);

@@ -28,6 +28,15 @@ public final class UserEventListAnswer {
             .ints("event", event -> event.event().number())
             .texts("name", event -> event.event().qualifiedName())
             .texts("text", ReportedEvent::text);
+        json.writeArrayFieldStart("stack");
+        for (ReportedEvent event : told) {
+          json.writeStartArray();
+          for (int method : event.frames()) {
+            json.writeNumber(method);
+          }
+          json.writeEndArray();
+        }
+        json.writeEndArray();
         json.writeEndObject();
       };
     };
