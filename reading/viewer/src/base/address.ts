@@ -56,6 +56,12 @@ export interface Address {
   readonly path?: { readonly track: number; readonly from: Nanos; readonly to: Nanos };
   /** The flame graph is drawn from the inside out. */
   readonly inverted?: boolean;
+  /** What the flame graph shows, if somebody has chosen. */
+  readonly flame?: 'calls' | 'samples';
+  /** The kinds of samples that were chosen, by name. */
+  readonly samples?: readonly string[];
+  /** What samples are weighed by, if not their number. */
+  readonly unit?: string;
   readonly theme?: ThemeChoice;
 }
 
@@ -98,6 +104,9 @@ export function writeAddress(address: Address): string {
   if (address.about) parts.push(`about=${address.about}`);
   if (address.corrected) parts.push('corrected=true');
   if (address.inverted) parts.push('inverted=true');
+  if (address.flame) parts.push(`flame=${address.flame}`);
+  for (const kind of address.samples ?? []) parts.push(`samples=${encodeURIComponent(kind)}`);
+  if (address.unit) parts.push(`unit=${encodeURIComponent(address.unit)}`);
   if (address.arrows) parts.push(`arrows=${address.arrows}`);
   if (address.kinds) parts.push(`kinds=${address.kinds}`);
   if (address.only) parts.push(`only=${encodeURIComponent(address.only)}`);
@@ -128,7 +137,11 @@ export function readAddress(hash: string): Address {
     'fold-idle',
     'fold-crowd',
   ].map((name) => numbers(values.get(name)));
-  const [about, arrows, kinds, only] = ['about', 'arrows', 'kinds', 'only'].map((name) => values.get(name));
+  const [about, arrows, kinds, only, unit] = ['about', 'arrows', 'kinds', 'only', 'unit'].map((name) =>
+    values.get(name),
+  );
+  const flame = values.get('flame');
+  const samples = values.getAll('samples').filter((name) => name !== '');
   const [sort, search] = [values.get('order'), values.get('search')];
   const top = topOf(values.get('top'));
   return {
@@ -146,6 +159,9 @@ export function readAddress(hash: string): Address {
     ...(only ? { only } : {}),
     ...(values.get('corrected') === 'true' ? { corrected: true } : {}),
     ...(values.get('inverted') === 'true' ? { inverted: true } : {}),
+    ...(flame === 'calls' || flame === 'samples' ? { flame } : {}),
+    ...(samples.length > 0 ? { samples } : {}),
+    ...(unit ? { unit } : {}),
     ...(sort ? { sort } : {}),
     ...(search ? { search } : {}),
     ...(from !== undefined && to !== undefined && from < to ? { from, to } : {}),

@@ -21,6 +21,7 @@ import type {
   ThreadsAnswer,
   RankAnswer,
   Recording,
+  SamplesAnswer,
   Scope,
   SearchAnswer,
   StepsAnswer,
@@ -105,6 +106,15 @@ export interface FindQuestion {
   readonly tracks?: readonly number[];
 }
 
+/** Which samples to sum up, and how. */
+export interface SamplesQuestion {
+  readonly kinds: readonly string[];
+  /** What they are weighed by; empty: each counts one. */
+  readonly unit: string;
+  /** From the methods to their callers. */
+  readonly up: boolean;
+}
+
 /**
  * Asks for a page of the matches of a pattern: of those that begin at or after a time, the ones after the first `skip`.
  */
@@ -163,6 +173,8 @@ export interface Client {
   counted(scope: Scope, waiting?: Waiting): Promise<CountedAnswer>;
   /** Who called whom; `up`: from the methods to their callers. */
   tree(scope: Scope, up: boolean, waiting?: Waiting): Promise<TreeAnswer>;
+  /** Who called whom in samples; only where `Recording.samples` says that there are any. */
+  samples(scope: Scope, question: SamplesQuestion, waiting?: Waiting): Promise<SamplesAnswer>;
   butterfly(scope: Scope, method: number, waiting?: Waiting): Promise<ButterflyAnswer>;
   durations(scope: Scope, method: number, waiting?: Waiting): Promise<DurationsAnswer>;
   /** Statistics of the program's own counters. */
@@ -267,6 +279,11 @@ export class ServerClient implements Client {
 
   tree(scope: Scope, up: boolean, waiting: Waiting = {}): Promise<TreeAnswer> {
     return askLong<TreeAnswer>(`api/tree?up=${up}&${scopeQuery(scope)}`, waiting);
+  }
+
+  samples(scope: Scope, { kinds, unit, up }: SamplesQuestion, waiting: Waiting = {}): Promise<SamplesAnswer> {
+    const which = `kinds=${encodeURIComponent(kinds.join('\n'))}&unit=${encodeURIComponent(unit)}`;
+    return askLong<SamplesAnswer>(`api/samples?up=${up}&${which}&${scopeQuery(scope)}`, waiting);
   }
 
   butterfly(scope: Scope, method: number, waiting: Waiting = {}): Promise<ButterflyAnswer> {

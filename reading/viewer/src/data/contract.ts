@@ -79,10 +79,23 @@ export interface Recording {
   readonly importing?: boolean;
   /** The program may have sent messages. */
   readonly messages?: boolean;
+  /** What samples there may be; missing if there are none. */
+  readonly samples?: {
+    /** Only what has samples has calls, if anything has: samples say more. */
+    readonly first: boolean;
+    readonly kinds: readonly SampleKind[];
+  };
   /** There are raw events of the kernel. */
   readonly kernelEvents?: boolean;
   /** Executed instructions were recorded. */
   readonly instructions?: boolean;
+}
+
+/** A kind of samples. */
+export interface SampleKind {
+  readonly name: string;
+  /** What they can be weighed by, beside their number: `bytes`, `ns`, or something else that was counted. */
+  readonly units: readonly string[];
 }
 
 export interface MethodAnswer {
@@ -148,6 +161,8 @@ export interface OwnListAnswer {
   readonly event: readonly number[];
   readonly name: readonly string[];
   readonly text: readonly string[];
+  /** Methods of each event's stack, the innermost first; empty if it has none. */
+  readonly stack: ReadonlyArray<readonly number[]>;
 }
 
 /** One track's slices, one column per fact, in order of depth and then of begin. */
@@ -336,6 +351,14 @@ export interface TreeAnswer {
   readonly calls: readonly number[];
   readonly total: readonly number[];
   readonly self: readonly number[];
+}
+
+/** Who called whom in samples: calls are samples, times are their weights or, without a unit, their number. */
+export interface SamplesAnswer extends TreeAnswer {
+  /** All kinds in the selection, with their numbers. */
+  readonly kinds: { readonly name: readonly string[]; readonly samples: readonly number[] };
+  /** Samples that are not in the tree because nobody knows their stack. */
+  readonly unknown: number;
 }
 
 /** The callers and callees of one method; times in nanoseconds. */

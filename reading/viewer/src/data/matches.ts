@@ -4,8 +4,8 @@ import type { Tree } from './tree';
 export interface Matched {
   readonly boxes: number;
   readonly methods: number;
-  /** Nanoseconds; a box inside another that matches counts once. */
-  readonly time: number;
+  /** In the tree's measure; a box inside another that matches counts once. */
+  readonly amount: number;
 }
 
 /** What matches in a tree, or below one node of it. */
@@ -13,7 +13,7 @@ export function matchedIn(tree: Tree, lit: ReadonlySet<number>, within?: number)
   const { method, total } = tree.answer;
   const methods = new Set<number>();
   let boxes = 0;
-  let time = 0;
+  let amount = 0;
   const stack = (within === undefined ? tree.roots : [within]).map((node) => ({ node, inside: false }));
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { node, inside } = next;
@@ -21,9 +21,9 @@ export function matchedIn(tree: Tree, lit: ReadonlySet<number>, within?: number)
     if (here) {
       boxes++;
       methods.add(method[node]!);
-      if (!inside) time += total[node]!;
+      if (!inside) amount += total[node]!;
     }
     stack.push(...tree.below(node).map((below) => ({ node: below, inside: inside || here })));
   }
-  return { boxes, methods: methods.size, time };
+  return { boxes, methods: methods.size, amount };
 }

@@ -1,3 +1,4 @@
+import { CALL_TIME, type Measure } from '../base/measure';
 import type { TreeAnswer } from './contract';
 import { type Facts, type Matcher, sortRows } from './table';
 
@@ -15,6 +16,8 @@ export class Tree {
      * From the methods to their callers; then times belong to the methods at the roots, and callers have no self time.
      */
     readonly up: boolean,
+    /** What total and self are. */
+    readonly measure: Measure = CALL_TIME,
   ) {
     const { parent, total } = answer;
     this.depth = new Int32Array(parent.length);

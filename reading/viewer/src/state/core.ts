@@ -22,6 +22,7 @@ import { PanelState } from './panel';
 import { Past } from './past';
 import { bringRow } from './scroller';
 import { Selection } from './selection';
+import { ShownSamples } from './shown-samples';
 import { Steps } from './steps';
 
 const ANIMATION_MS = 130;
@@ -65,6 +66,10 @@ export abstract class Core {
   help = false;
   readonly selection = new Selection(this, () => this.remember());
   readonly panel = new PanelState(() => this.remember());
+  readonly samples = new ShownSamples(
+    () => this.recording,
+    () => this.remember(),
+  );
   readonly order = new Order(() => this.relayout());
   readonly depths = new Depths(() => this.relayout());
   readonly steps: Steps;

@@ -134,6 +134,7 @@ export class Model extends Core {
       ...this.eventFilter.address(),
       ...this.path.address(),
       ...this.panel.address(),
+      ...this.samples.address(),
       ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
     });
   }
@@ -153,6 +154,7 @@ export class Model extends Core {
     this.arrows.apply(address);
     this.eventFilter.apply(address);
     this.panel.apply(address);
+    this.samples.apply(address);
     this.path.apply(address, recording);
     const { from, to, selected } = address;
     const window = from !== undefined && to !== undefined ? windowOf(from, to) : windowOf(0n, this.duration);

@@ -35,7 +35,7 @@ export class SelectedEvents {
   private async ask(place: EventsPlace): Promise<void> {
     try {
       const answer = await this.client.ownList({ ...place, max: MOST });
-      await this.methods.need(answer.event);
+      await this.methods.need([...answer.event, ...answer.stack.flat()]);
       if (this.place === place) this.answer = answer;
     } catch (error) {
       if (!(error instanceof RefusedError || error instanceof LostError)) throw error;

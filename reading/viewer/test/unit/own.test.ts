@@ -252,7 +252,14 @@ describe('in a page without a server', () => {
 
   test('events are listed with what they tell', () => {
     const list = ownList(data, methods, { track: 0, from: 101n, to: 200n, max: 2 });
-    expect(list).toEqual({ more: true, time: ['101', '102'], event: [1, 0], name: ['q.E1', 'q.E0'], text: ['', ''] });
+    expect(list).toEqual({
+      more: true,
+      time: ['101', '102'],
+      event: [1, 0],
+      name: ['q.E1', 'q.E0'],
+      text: ['', ''],
+      stack: [[], []],
+    });
     expect(ownList(data, methods, { track: 0, from: 200n, to: 200n, max: 2 })).toMatchObject({
       more: false,
       text: ['n=4'],

@@ -155,10 +155,10 @@ describe('a call tree', () => {
   });
 
   test('says what matches in it takes, each time once', () => {
-    expect(matchedIn(tree, new Set([1, 3]))).toEqual({ boxes: 2, methods: 2, time: 6 });
-    expect(matchedIn(tree, new Set([0, 4]))).toEqual({ boxes: 2, methods: 2, time: 30 });
-    expect(matchedIn(tree, new Set([2, 3, 4]), 1)).toEqual({ boxes: 2, methods: 2, time: 8 });
-    expect(matchedIn(tree, new Set([9]))).toEqual({ boxes: 0, methods: 0, time: 0 });
+    expect(matchedIn(tree, new Set([1, 3]))).toEqual({ boxes: 2, methods: 2, amount: 6 });
+    expect(matchedIn(tree, new Set([0, 4]))).toEqual({ boxes: 2, methods: 2, amount: 30 });
+    expect(matchedIn(tree, new Set([2, 3, 4]), 1)).toEqual({ boxes: 2, methods: 2, amount: 8 });
+    expect(matchedIn(tree, new Set([9]))).toEqual({ boxes: 0, methods: 0, amount: 0 });
   });
 
   test('is a flame graph', () => {

@@ -33,6 +33,7 @@ import type {
   ThreadsAnswer,
   RankAnswer,
   Recording,
+  SamplesAnswer,
   Scope,
   SearchAnswer,
   StepsAnswer,
@@ -138,6 +139,11 @@ export class LocalClient implements Client {
   async tree(scope: Scope, up: boolean): Promise<TreeAnswer> {
     const data = await this.data;
     return tree(data, selected(data, scope), up);
+  }
+
+  /** The page has no stacks. */
+  async samples(): Promise<SamplesAnswer> {
+    throw new RefusedError('Samples can only be summed up by a server.');
   }
 
   async butterfly(scope: Scope, method: number): Promise<ButterflyAnswer> {

@@ -183,6 +183,7 @@ export function ownList(
     event: found,
     name: found.map((number) => nameOf(methods[number]!)),
     text: text.slice(first, end).map((number) => data.texts[number]!),
+    stack: found.map(() => []),
   };
 }
 

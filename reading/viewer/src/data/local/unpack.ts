@@ -88,7 +88,8 @@ async function unpacked(base64: string): Promise<LocalRecording> {
   });
   const { methods, overview, steps, buckets, messages } = head;
   const without = { onDisk: false, kernelEvents: false, instructions: false };
-  const recording = { ...head.recording, ...without, origin: BigInt(head.origin ?? 0) };
+  const { samples: _, ...known } = head.recording; // their stacks are not in the page
+  const recording = { ...known, ...without, origin: BigInt(head.origin ?? 0) };
   return { recording, methods, overview, steps, tracks, own, messages, buckets };
 }
 

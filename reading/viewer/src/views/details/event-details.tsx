@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { css } from '../../base/colours';
 import { grouped, moment, wallTime } from '../../base/time';
 import { EVENT_KINDS } from '../../base/values';
@@ -48,7 +49,7 @@ export function zoomToEvents(model: Model, { track, from, to }: EventsPlace): vo
 }
 
 function List({ model, answer, track }: { model: Model; answer: OwnListAnswer; track: number }) {
-  const { time, event, name, text, more } = answer;
+  const { time, event, name, text, stack, more } = answer;
   return (
     <div>
       <h3>
@@ -60,26 +61,58 @@ function List({ model, answer, track }: { model: Model; answer: OwnListAnswer; t
       <table>
         <tbody>
           {time.map((at, i) => (
-            <tr key={i}>
-              <td title={wallTime(model.recording!.wallBegin, BigInt(at))}>
-                <button class="link" onClick={() => model.goTo(BigInt(at))}>
-                  {moment(BigInt(at))}
-                </button>
-              </td>
-              <td>
-                <i class="swatch" style={{ background: css(model.methods.colour(event[i]!, model.theme)) }} />
-                <b>
-                  <Breakable name={name[i]!} />
-                </b>
-              </td>
-              <td>{kindOf(model, event[i]!)}</td>
-              <td class="data">{text[i]}</td>
-              <td class="nothing">{model.methods.get(event[i]!)?.event?.description}</td>
-            </tr>
+            <Fragment key={i}>
+              <tr>
+                <td title={wallTime(model.recording!.wallBegin, BigInt(at))}>
+                  <button class="link" onClick={() => model.goTo(BigInt(at))}>
+                    {moment(BigInt(at))}
+                  </button>
+                </td>
+                <td>
+                  <i class="swatch" style={{ background: css(model.methods.colour(event[i]!, model.theme)) }} />
+                  <b>
+                    <Breakable name={name[i]!} />
+                  </b>
+                </td>
+                <td>{kindOf(model, event[i]!)}</td>
+                <td class="data">{text[i]}</td>
+                <td class="nothing">{model.methods.get(event[i]!)?.event?.description}</td>
+              </tr>
+              {stack[i]!.length > 0 && (
+                <tr>
+                  <td />
+                  <td colSpan={4}>
+                    <Stack model={model} frames={stack[i]!} open={time.length === 1} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Where a thread was, from the inside out; a click marks the method everywhere. */
+function Stack({ model, frames, open }: { model: Model; frames: readonly number[]; open: boolean }) {
+  const marked = useModel(model, (m) => m.selection.method);
+  return (
+    <details class="stack" open={open}>
+      <summary>
+        Stack of {grouped(frames.length)} {frames.length === 1 ? 'method' : 'methods'}
+      </summary>
+      <ol>
+        {frames.map((method, i) => (
+          <li key={i}>
+            <button class="link" aria-pressed={method === marked} onClick={() => model.selection.mark(method)}>
+              <i class="swatch" style={{ background: css(model.methods.colour(method, model.theme)) }} />
+              <Breakable name={model.methods.get(method)?.full ?? '…'} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

@@ -59,6 +59,21 @@ export function whichTracks(
   return { tracks: ids };
 }
 
+/** The same part for what may be on any track of the selected threads. */
+export function onAllTracks(
+  { from, to }: Scope,
+  recording: Recording | undefined,
+  threads: ReadonlySet<number>,
+): Scope {
+  const part = from !== undefined && to !== undefined ? { from, to } : {};
+  if (threads.size === 0) return part;
+  const all = recording?.tracks ?? [];
+  return {
+    ...part,
+    tracks: all.filter((track) => threads.has(track.of < 0 ? track.id : track.of)).map((track) => track.id),
+  };
+}
+
 export interface Asked<T> {
   /** The last answer; while a request is running, the answer to the previous question. */
   readonly answer: T | undefined;

@@ -16,14 +16,14 @@ import { Status } from './status';
 import { useSort } from './table';
 import { Tools, useCopy } from './tools';
 
-const NOTHING: TreeAnswer = { atLeast: false, cut: 0, parent: [], method: [], calls: [], total: [], self: [] };
+export const NO_NODES: TreeAnswer = { atLeast: false, cut: 0, parent: [], method: [], calls: [], total: [], self: [] };
 /** Deeper levels are not indented further, so that names stay readable. */
 const MAX_INDENT = 40;
 
 export function useTree(model: Model, scope: Scope, up: boolean): { asked: Asked<TreeAnswer>; tree: Tree } {
   const key = `${up ? 'callers' : 'tree'} ${scopeKey(scope)}`;
   const asked = useAnswer(model, key, (client, waiting) => client.tree(scope, up, waiting));
-  return { asked, tree: useMemo(() => new Tree(asked.answer ?? NOTHING, up), [asked.answer]) };
+  return { asked, tree: useMemo(() => new Tree(asked.answer ?? NO_NODES, up), [asked.answer]) };
 }
 
 /** The call tree, from callers down or from methods up, as a table that unfolds. */

@@ -1,28 +1,72 @@
-import type { TargetedKeyboardEvent } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { grouped } from '../../base/time';
-import type { Scope } from '../../data/contract';
+import type { CountedAnswer, Scope, TreeAnswer } from '../../data/contract';
+import type { Tree } from '../../data/tree';
 import { Flame, type Box } from '../../render/flame';
 import { BOX_HEIGHT, paintFlame } from '../../render/flame-paint';
 import { PALETTES } from '../../render/palette';
 import { Icon } from '../parts/icons';
 import type { Model } from '../../state/model';
+import type { Asked } from '../parts/scope';
 import { useModel } from '../parts/use';
 import { useTree } from './call-tree';
 import { CountedNote } from './counted';
 import { CountedStrip, useCounted } from './counted-strip';
 import { FlameSearch, useLit } from './flame-search';
 import { described, FlameTip } from './flame-tip';
+import { CallsOrSamples, SampleKinds, UnknownNote, useSamples } from './flame-samples';
 import { Status } from './status';
 
 /** Narrower boxes could not be seen. */
 const LEAST_PIXELS = 0.4;
 
-/** The call tree as nested boxes, as wide as the time they took. */
+/** The call tree as nested boxes: of calls, as wide as the time they took, or of samples. */
 export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
+  const sampled = useModel(model, (m) => m.samples.on);
+  return sampled ? <SampleGraph model={model} scope={scope} /> : <CallGraph model={model} scope={scope} />;
+}
+
+function CallGraph({ model, scope }: { model: Model; scope: Scope }) {
   const inverted = useModel(model, (m) => m.panel.inverted);
   const { asked, tree } = useTree(model, scope, inverted);
   const counted = useCounted(model, scope);
+  return (
+    <Graph model={model} asked={asked} tree={tree} counted={counted} empty="No call in this selection.">
+      <CountedNote model={model} scope={scope} missing="caller unknown" />
+    </Graph>
+  );
+}
+
+function SampleGraph({ model, scope }: { model: Model; scope: Scope }) {
+  const { asked, tree } = useSamples(model, scope);
+  return (
+    <Graph
+      model={model}
+      asked={asked}
+      tree={tree}
+      counted={undefined}
+      empty="No sample in this selection."
+      above={<SampleKinds model={model} answer={asked.answer} />}
+    >
+      <UnknownNote answer={asked.answer} />
+    </Graph>
+  );
+}
+
+/** A tree as boxes, with what can be done with them. */
+function Graph(props: {
+  readonly model: Model;
+  readonly asked: Asked<TreeAnswer>;
+  readonly tree: Tree;
+  readonly counted: CountedAnswer | undefined;
+  /** What is said if there are no boxes. */
+  readonly empty: string;
+  readonly above?: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  const { model, asked, tree, counted } = props;
+  const inverted = tree.up;
   const [typed, setTyped] = useState('');
   const found = useLit(model, tree, counted, typed);
   const theme = useModel(model, (m) => m.theme);
@@ -99,7 +143,9 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
   const label = current === undefined ? 'Flame graph' : described(model, tree, current);
   return (
     <section class="table">
+      {props.above}
       <div class="tools">
+        <CallsOrSamples model={model} />
         <button class="tool" disabled={within === undefined} title="Zoom out one level (Esc)" onClick={back}>
           <Icon name="minus" />
           Zoom out
@@ -118,7 +164,7 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
           inverted
         </label>
         <FlameSearch tree={tree} counted={counted} within={within} typed={typed} lit={found} onType={setTyped} />
-        <CountedNote model={model} scope={scope} missing="caller unknown" />
+        {props.children}
         <Status asked={asked}>
           {tree.answer.cut > 0 && (
             <small title="The smallest boxes; their time is in the boxes above them.">
@@ -160,9 +206,7 @@ export function FlameGraph({ model, scope }: { model: Model; scope: Scope }) {
           <canvas ref={canvas} aria-hidden="true" style={{ width: `${size.width}px`, height: `${size.height}px` }} />
         </div>
         {asked.answer && tree.size === 0 && (
-          <p class="grid-empty">
-            {counted ? 'No call in this selection was recorded one by one.' : 'No call in this selection.'}
-          </p>
+          <p class="grid-empty">{counted ? 'No call in this selection was recorded one by one.' : props.empty}</p>
         )}
       </div>
       {pointer && pointer.box.node < tree.size && <FlameTip model={model} tree={tree} {...pointer} />}

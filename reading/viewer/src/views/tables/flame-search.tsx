@@ -6,7 +6,7 @@ import { matcher } from '../../data/table';
 import type { Tree } from '../../data/tree';
 import { Icon } from '../parts/icons';
 import type { Model } from '../../state/model';
-import { fullName, ns, percent } from './cells';
+import { fullName, percent } from './cells';
 
 /** Methods of a graph whose names match the typed text; undefined if it is empty or not a valid expression yet. */
 export function useLit(
@@ -72,13 +72,13 @@ function matched(
   within: number | undefined,
   counted: CountedAnswer | undefined,
 ): string {
-  const { boxes, methods, time } = matchedIn(tree, lit, within);
+  const { boxes, methods, amount } = matchedIn(tree, lit, within);
   const whole = within === undefined ? tree.whole : tree.answer.total[within]!;
   const calls = counted?.method.reduce((sum, method, i) => sum + (lit.has(method) ? counted.counted[i]! : 0), 0) ?? 0;
   const also = calls > 0 ? `${briefCount(calls)} counted calls` : '';
   if (boxes === 0) return also || 'nothing matches';
   const many = (count: number, one: string, several: string) => `${grouped(count)} ${count === 1 ? one : several}`;
   // Matches among the omitted boxes are not known.
-  const share = `${tree.answer.cut > 0 ? '≥ ' : ''}${percent(time, whole)}: ${ns(time)} in ${many(boxes, 'box', 'boxes')} of ${many(methods, 'method', 'methods')}`;
+  const share = `${tree.answer.cut > 0 ? '≥ ' : ''}${percent(amount, whole)}: ${tree.measure.brief(amount)} in ${many(boxes, 'box', 'boxes')} of ${many(methods, 'method', 'methods')}`;
   return also ? `${share}, and ${also}` : share;
 }

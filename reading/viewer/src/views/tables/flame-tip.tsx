@@ -1,27 +1,31 @@
 import { css } from '../../base/colours';
-import { grouped } from '../../base/time';
+import { CALL_TIME } from '../../base/measure';
 import type { Tree } from '../../data/tree';
 import type { Box } from '../../render/flame';
 import { Breakable } from '../parts/breakable';
 import type { Model } from '../../state/model';
-import { exactNs, fullName, ns, percent } from './cells';
+import { fullName, percent } from './cells';
 
 /** A box in one line. */
 export function described(model: Model, tree: Tree, node: number): string {
   const { method, total, self, calls } = tree.answer;
+  const { brief, counted, plain } = tree.measure;
   const share = percent(total[node]!, tree.whole);
-  if (tree.up)
-    return `${fullName(model, method[node]!)}: ${spentBelow(model, tree, node)} (${share}), ${grouped(calls[node]!)} calls`;
-  return `${fullName(model, method[node]!)}: ${ns(total[node]!)} (${share}), self ${ns(self[node]!)}, ${grouped(calls[node]!)} calls`;
+  const counts = plain ? '' : `, ${counted(calls[node]!)}`;
+  if (tree.up) return `${fullName(model, method[node]!)}: ${spentBelow(model, tree, node)} (${share})${counts}`;
+  return `${fullName(model, method[node]!)}: ${brief(total[node]!)} (${share}), self ${brief(self[node]!)}${counts}`;
 }
 
-/** What a box of an inverted graph stands for: self time of the method at the root. */
+/** What a box of an inverted graph stands for: self time, or own samples, of the method at the root. */
 function spentBelow(model: Model, tree: Tree, node: number): string {
   const { method, total } = tree.answer;
   const root = rootOf(tree, node);
-  return root === node
-    ? `self ${ns(total[node]!)}`
-    : `called ${model.methods.get(method[root]!)?.label ?? '…'} for ${ns(total[node]!)} of its self time`;
+  const spent = tree.measure.brief(total[node]!);
+  if (root === node) return `self ${spent}`;
+  const name = model.methods.get(method[root]!)?.label ?? '…';
+  return tree.measure === CALL_TIME
+    ? `called ${name} for ${spent} of its self time`
+    : `called ${name} in ${spent} of its own`;
 }
 
 function rootOf(tree: Tree, node: number): number {
@@ -34,6 +38,7 @@ function rootOf(tree: Tree, node: number): number {
 export function FlameTip(props: { model: Model; tree: Tree; box: Box; x: number; y: number }) {
   const { model, tree, box, x, y } = props;
   const { method, total, self, calls } = tree.answer;
+  const { exact, counted, plain } = tree.measure;
   const { node } = box;
   const place = {
     left: x > innerWidth - 400 ? 'auto' : `${x + 14}px`,
@@ -47,11 +52,11 @@ export function FlameTip(props: { model: Model; tree: Tree; box: Box; x: number;
         <Breakable name={fullName(model, method[node]!)} />
       </strong>
       <p>
-        <b>{exactNs(total[node]!)}</b> · {percent(total[node]!, tree.whole)} of all
+        <b>{exact(total[node]!)}</b> · {percent(total[node]!, tree.whole)} of all
       </p>
       <p>
-        {tree.up ? spentBelow(model, tree, node) : `self ${exactNs(self[node]!)}`} · {grouped(calls[node]!)}{' '}
-        {calls[node] === 1 ? 'call' : 'calls'}
+        {tree.up ? spentBelow(model, tree, node) : `self ${exact(self[node]!)}`}
+        {plain ? '' : ` · ${counted(calls[node]!)}`}
       </p>
     </div>
   );

@@ -16,14 +16,14 @@ export function About({ model, scope }: { model: Model; scope: Scope }) {
   const recording = useModel(model, (m) => m.recording);
   const all = useMemo(() => (recording ? threadsOf(recording).length : 0), [recording]);
   const duration = useModel(model, (m) => m.duration);
-  // The list of events has its own filter.
-  const tab = useModel(model, (m) => m.panel.tab);
+  // The list of events has its own filter, and samples are of no kind of tracks.
+  const apart = useModel(model, (m) => m.panel.tab === 'events' || (m.panel.tab === 'flame' && m.samples.on));
   const from = scope.from ?? 0n;
   const to = scope.to ?? duration;
   const times = `${moment(from)} – ${moment(to)}`;
   return (
     <div class="about">
-      {tab !== 'events' && <KindChoice model={model} />}
+      {!apart && <KindChoice model={model} />}
       <span class="about-time" title={times}>
         {range ? <b>{exact(to - from)}</b> : <b>{follow ? 'Window' : 'Whole recording'}</b>} <span>{times}</span>
       </span>
