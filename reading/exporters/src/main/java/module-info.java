@@ -6,5 +6,6 @@ module dev.kymo.exporters {
   exports dev.kymo.exporters;
   exports dev.kymo.exporters.otf2;
   exports dev.kymo.exporters.source;
+  exports dev.kymo.exporters.stacks;
   exports dev.kymo.exporters.table;
 }

@@ -1,5 +1,6 @@
 package dev.kymo.cli.exchange;
 
+import dev.kymo.analysis.selection.UnanswerableException;
 import dev.kymo.cli.options.CategoryFile;
 import dev.kymo.cli.options.ExportOptions;
 import dev.kymo.cli.options.RecordingArgument;
@@ -12,6 +13,7 @@ import dev.kymo.exporters.otf2.Otf2Format;
 import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.Selected;
+import dev.kymo.exporters.stacks.StackFormat;
 import dev.kymo.query.parquet.ParquetFormat;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
@@ -74,6 +76,15 @@ public final class ExportCommand implements Callable<Integer> {
           "For parquet: a directory for each day (UTC), for each host, or for each of both.")
   private List<ParquetFormat.Partition> partitions = List.of();
 
+  @Option(
+      names = "--samples",
+      paramLabel = "KIND",
+      description = {
+        "For collapsed, pprof and speedscope: samples of this kind instead of calls, or none: calls.",
+        "Default: of another tracer's samples the first kind."
+      })
+  private @Nullable String samples;
+
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
@@ -114,6 +125,8 @@ public final class ExportCommand implements Callable<Integer> {
         check(source, selected.from());
         String written = asked.write(source, file.unfinished());
         terminal.line("%s: %s, %d bytes".formatted(output, written, file.finish()));
+      } catch (UnanswerableException e) {
+        throw new UsageException(String.valueOf(e.getMessage()));
       } catch (UncheckedIOException e) {
         throw new IOException("export failed: path=%s error=\"%s\"".formatted(output, why(e)), e);
       }
@@ -131,6 +144,12 @@ public final class ExportCommand implements Callable<Integer> {
     }
     if (!parquet && !partitions.isEmpty()) {
       throw new UsageException("--partition is for parquet: to=" + format);
+    }
+    if (samples != null) {
+      if (named instanceof StackFormat stacks) {
+        return stacks.of(samples);
+      }
+      throw new UsageException("--samples is for collapsed, pprof and speedscope: to=" + format);
     }
     if (archive) {
       return new Otf2Format(

@@ -72,6 +72,24 @@ class SampleReadingTest {
   }
 
   @Test
+  void exportedInThePlaceOfCalls() {
+    Path out = directory.resolve("stacks.txt");
+    assertThat(ok("export", recording, "--to", "collapsed", "-o", out))
+        .isEqualTo(out + ": 2 stacks, 4 samples of cpu, 1 without a stack left out, 30 bytes\n");
+    assertThat(out).hasContent("a.B.main 1\na.B.main;a.C.sum 2\n");
+    Kymo unknown =
+        Kymo.run(
+            "export", recording, "--to", "pprof", "--samples", "x", "-o", directory.resolve("y"));
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err())
+        .isEqualTo("kymo: no such samples: samples=x; the recording has cpu\n");
+    assertThat(directory.resolve("y")).doesNotExist();
+    Kymo csv = Kymo.run("export", recording, "--to", "csv", "--samples", "cpu", "-o", out);
+    assertThat(csv.err())
+        .isEqualTo("kymo: --samples is for collapsed, pprof and speedscope: to=csv\n");
+  }
+
+  @Test
   void listedWithTheInnermostMethod() {
     assertThat(ok("print", recording)).contains("0.000000000", "sample.cpu stack=a.C.sum");
   }

@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A kind of samples that a recording may have.
@@ -36,6 +38,21 @@ public record SampleKind(String name, List<String> units) {
     units.forEach((name, of) -> kinds.add(new SampleKind(name, List.copyOf(of))));
     kinds.sort(Comparator.comparingInt(SampleKind::rank));
     return kinds;
+  }
+
+  /**
+   * Whether a recording says more in samples than in calls: it has samples, and no process without
+   * samples has calls. A tracer that samples records few calls, if any.
+   *
+   * @param calling processes that have calls
+   */
+  public static boolean sayMore(Collection<TracedEvent> events, Collection<Integer> calling) {
+    Set<Integer> sampled =
+        events.stream()
+            .filter(TracedEvent::isSample)
+            .map(TracedEvent::process)
+            .collect(Collectors.toSet());
+    return !sampled.isEmpty() && sampled.containsAll(calling);
   }
 
   private int rank() {

@@ -14,11 +14,11 @@ import java.util.Map;
  * @param unit {@code bytes}, {@code ns}, {@code samples} that one event stands for, or the name of
  *     what the processor counted, such as {@code cycles}; empty if there is none
  */
-record SampleWeight(int field, String unit) {
+public record SampleWeight(int field, String unit) {
   private static final SampleWeight NONE = new SampleWeight(-1, "");
   private static final String PERIOD = "period";
-  static final String NANOSECONDS = "ns";
-  static final String BYTES = "bytes";
+  public static final String NANOSECONDS = "ns";
+  public static final String BYTES = "bytes";
 
   /** Fields that other tracers have, the one to be preferred first, with their units. */
   private static final Map<String, String> FIELDS = fields();
@@ -35,7 +35,8 @@ record SampleWeight(int field, String unit) {
     return fields;
   }
 
-  static SampleWeight of(TracedEvent event) {
+  /** What samples of a kind are weighed by. */
+  public static SampleWeight of(TracedEvent event) {
     List<EventFields.Field> fields = event.fields().list();
     for (Map.Entry<String, String> each : FIELDS.entrySet()) {
       for (int i = 0; i < fields.size(); i++) {
@@ -56,7 +57,7 @@ record SampleWeight(int field, String unit) {
   }
 
   /** The weight of one sample, not negative; 0 if it has none. */
-  long of(TracedEvent event, EventBatch batch, int word) {
+  public long of(TracedEvent event, EventBatch batch, int word) {
     return field < 0 ? 0 : Math.max(0, event.number(batch, word, field));
   }
 }

@@ -3,7 +3,9 @@ package dev.kymo.exporters.source;
 import dev.kymo.format.Definition;
 import dev.kymo.model.arrows.ArrowKind;
 import dev.kymo.model.arrows.MessageArrows;
+import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
 import dev.kymo.model.calls.GapList;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.Slice;
@@ -16,6 +18,8 @@ import dev.kymo.model.definitions.TracedMethod;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.replay.HistoryPart;
 import dev.kymo.model.replay.ThreadHistories;
+import dev.kymo.model.timeline.EventVisitor;
+import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.Recording;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -142,6 +146,29 @@ public final class ExportSource {
               sink);
       histories.replay(track.thread(), walk);
       walk.finish();
+    }
+    walked += track.thread().counts().events();
+    progress.progress(walked, allEvents());
+  }
+
+  /** Hands out the user events of one track that are in the range, as they are recorded. */
+  public void events(ExportTrack track, EventVisitor visitor) {
+    NanoClock clock = pass.nanoClock();
+    CallSink sink =
+        new CallSink() {
+          @Override
+          public void call(CallCursor call) {}
+
+          @Override
+          public void event(ThreadCalls thread, int event, long at, EventBatch batch, int word) {
+            long time = clock.nanos(at);
+            if (selected.overlaps(time, time)) {
+              visitor.event(time, definitions().event(event), batch, word);
+            }
+          }
+        };
+    if (track.thread().counts().own() > 0) {
+      histories.replay(track.thread(), sink);
     }
     walked += track.thread().counts().events();
     progress.progress(walked, allEvents());

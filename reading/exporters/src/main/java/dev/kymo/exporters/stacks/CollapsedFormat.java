@@ -1,19 +1,35 @@
 package dev.kymo.exporters.stacks;
 
 import dev.kymo.exporters.bytes.BytesOut;
-import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntToLongFunction;
 
 /**
  * Collapsed stacks, a line a stack: {@code a;b;c 1234}. The number is the time in nanoseconds that
- * the calls of c with this stack took themselves, over all threads. Stacks without time of their
- * own have no line.
+ * the calls of c with this stack took themselves, over all threads, or how many samples have the
+ * stack. Stacks without either have no line.
  */
-public final class CollapsedFormat implements ExportFormat {
+public final class CollapsedFormat implements StackFormat {
+  private final String sampled;
+
+  public CollapsedFormat() {
+    this(AUTOMATIC);
+  }
+
+  private CollapsedFormat(String sampled) {
+    this.sampled = sampled;
+  }
+
+  @Override
+  public CollapsedFormat of(String samples) {
+    return new CollapsedFormat(samples);
+  }
+
   @Override
   public String name() {
     return "collapsed";
@@ -21,19 +37,25 @@ public final class CollapsedFormat implements ExportFormat {
 
   @Override
   public String description() {
-    return "stacks with their own time in ns, for flamegraph.pl, inferno and speedscope";
+    return "stacks with their own time in ns or samples, for flamegraph.pl, inferno and speedscope";
   }
 
   @Override
   public String write(ExportSource source, Path to) throws IOException {
     Frames<String> frames = new Frames<>(method -> frame(source.method(method).qualifiedName()));
     StackTree tree = new StackTree(source, frames::of);
-    for (ExportTrack track : StackTree.tracks(source)) {
-      tree.reset();
-      source.walk(track, tree);
+    Optional<Samples> samples = Samples.of(source, sampled);
+    if (samples.isPresent()) {
+      source.tracks().forEach(track -> samples.get().read(track, tree::sample));
+    } else {
+      for (ExportTrack track : StackTree.tracks(source)) {
+        tree.reset();
+        source.walk(track, tree);
+      }
     }
     try (BytesOut out = BytesOut.to(to)) {
-      return lines(tree, frames, out) + " stacks";
+      String stacks = lines(tree, samples.isPresent() ? tree::calls : tree::self, frames, out);
+      return samples.map(of -> stacks + ", " + of.says()).orElse(stacks);
     }
   }
 
@@ -46,11 +68,12 @@ public final class CollapsedFormat implements ExportFormat {
     return text.toString();
   }
 
-  private static long lines(StackTree tree, Frames<String> frames, BytesOut out) {
+  private static String lines(
+      StackTree tree, IntToLongFunction amount, Frames<String> frames, BytesOut out) {
     int[] stack = new int[16];
     long lines = 0;
     for (int node = 1; node < tree.size(); node++) {
-      if (tree.self(node) > 0) {
+      if (amount.applyAsLong(node) > 0) {
         int depth = 0;
         for (int at = node; at != 0; at = tree.parent(at)) {
           if (depth == stack.length) {
@@ -61,10 +84,10 @@ public final class CollapsedFormat implements ExportFormat {
         while (depth > 0) {
           out.put(frames.all().get(stack[--depth])).put(depth == 0 ? ' ' : ';');
         }
-        out.number(tree.self(node)).put('\n');
+        out.number(amount.applyAsLong(node)).put('\n');
         lines++;
       }
     }
-    return lines;
+    return lines + " stacks";
   }
 }

@@ -1,5 +1,6 @@
 package dev.kymo.exporters.stacks;
 
+import dev.kymo.analysis.samples.SampleWeight;
 import dev.kymo.exporters.bytes.BytesOut;
 import dev.kymo.exporters.bytes.ProtoOut;
 import dev.kymo.exporters.source.ExportSource;
@@ -30,7 +31,18 @@ final class PprofProfile {
   private final Frames<TracedMethod> frames;
   private final ProtoOut message = new ProtoOut();
   private final ProtoOut inner = new ProtoOut();
+  private Values values = (tree, node) -> {};
+
+  /** The type of values that is shown first: the last one. */
+  private String mainType = "";
+
   private long samples;
+
+  /** Puts the values of a node of a tree into the inner message. */
+  @FunctionalInterface
+  private interface Values {
+    void put(StackTree tree, int node);
+  }
 
   PprofProfile(ExportSource source, BytesOut out) {
     this.source = source;
@@ -52,13 +64,34 @@ final class PprofProfile {
     return samples;
   }
 
-  /** What the values of samples are. */
+  /** What the values of calls are. */
   void head() {
     type("calls", "count");
     type("self", "nanoseconds");
+    values = (tree, node) -> inner.clear().varint(tree.calls(node)).varint(tree.self(node));
+  }
+
+  /**
+   * What the values of samples are.
+   *
+   * @param unit of their weights, empty if they have none
+   */
+  void head(String unit) {
+    type("samples", "count");
+    if (unit.isEmpty()) {
+      values = (tree, node) -> inner.clear().varint(tree.calls(node));
+      return;
+    }
+    switch (unit) {
+      case SampleWeight.BYTES -> type("space", unit);
+      case SampleWeight.NANOSECONDS -> type("time", "nanoseconds");
+      default -> type(unit, "count");
+    }
+    values = (tree, node) -> inner.clear().varint(tree.calls(node)).varint(tree.weight(node));
   }
 
   private void type(String type, String unit) {
+    mainType = type;
     message.clear().number(1, string(type)).number(2, string(unit)).writeTo(out, SAMPLE_TYPE);
   }
 
@@ -70,12 +103,15 @@ final class PprofProfile {
   /** Writes the stacks of one thread. */
   void samples(ExportTrack track, StackTree tree) {
     for (int node = 1; node < tree.size(); node++) {
+      if (tree.calls(node) == 0) {
+        continue; // it is around samples
+      }
       inner.clear();
       for (int at = node; at != 0; at = tree.parent(at)) {
         inner.varint(tree.frame(at) + 1L);
       }
       message.clear().message(1, inner);
-      inner.clear().varint(tree.calls(node)).varint(tree.self(node));
+      values.put(tree, node);
       message.message(2, inner);
       inner.clear().number(1, string("thread")).number(2, string(track.title()));
       message.message(3, inner);
@@ -105,7 +141,7 @@ final class PprofProfile {
     message.clear();
     long duration = source.pass().clock().nanos(source.pass().end() - source.pass().base());
     message.number(TIME_NANOS, Facts.wallBegin(source)).number(DURATION_NANOS, duration);
-    message.number(DEFAULT_SAMPLE_TYPE, string("self"));
+    message.number(DEFAULT_SAMPLE_TYPE, string(mainType));
     Facts.of(source).forEach(fact -> message.number(COMMENT, string(fact.toString())));
     strings.forEach(text -> message.text(STRING, text));
     message.writeTo(out);

@@ -4,7 +4,6 @@ import dev.kymo.exporters.bytes.BytesOut;
 import dev.kymo.exporters.bytes.Json;
 import dev.kymo.exporters.source.EndedCall;
 import dev.kymo.exporters.source.EventData;
-import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSink;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
@@ -15,19 +14,35 @@ import dev.kymo.model.definitions.TrackKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Speedscope's own JSON: an evented profile for each track, in nanoseconds since the recording's
- * begin. The program ignores members that it does not know: what is known of the recording as a
- * whole is in one called {@code kymo}.
+ * begin, or a sampled one. The program ignores members that it does not know: what is known of the
+ * recording as a whole is in one called {@code kymo}.
  */
-public final class SpeedscopeFormat implements ExportFormat {
+public final class SpeedscopeFormat implements StackFormat {
   private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 
+  private final String sampled;
+
+  public SpeedscopeFormat() {
+    this(AUTOMATIC);
+  }
+
+  private SpeedscopeFormat(String sampled) {
+    this.sampled = sampled;
+  }
+
+  @Override
+  public SpeedscopeFormat of(String samples) {
+    return new SpeedscopeFormat(samples);
+  }
+
   /** A frame as speedscope shows it. */
-  private record Frame(String name, String file, int line) {}
+  record Frame(String name, String file, int line) {}
 
   @Override
   public String name() {
@@ -36,20 +51,26 @@ public final class SpeedscopeFormat implements ExportFormat {
 
   @Override
   public String description() {
-    return "calls in their order, for speedscope";
+    return "calls or samples in their order, for speedscope";
   }
 
   @Override
   public String write(ExportSource source, Path to) throws IOException {
     Frames<Frame> frames = new Frames<>(key -> frame(source, key));
+    Optional<Samples> samples = Samples.of(source, sampled);
     int profiles = 0;
     try (BytesOut out = BytesOut.to(to)) {
       out.put("{\"$schema\":").put(Json.quoted(SCHEMA));
       out.put(",\n\"exporter\":\"kymo\",\n\"name\":");
       out.put(Json.bytes(source.pass().recording().name())).put(",\n\"profiles\":[");
       for (ExportTrack track : source.tracks()) {
-        if (track.thread().counts().events() > 0) {
-          out.put(profiles++ == 0 ? "\n" : ",\n");
+        String separator = profiles == 0 ? "\n" : ",\n";
+        if (samples.isPresent()) {
+          profiles +=
+              new SampledProfile(out, frames).write(track, samples.get(), separator) ? 1 : 0;
+        } else if (track.thread().counts().events() > 0) {
+          profiles++;
+          out.put(separator);
           profile(source, track, out, frames);
         }
       }
@@ -62,7 +83,11 @@ public final class SpeedscopeFormat implements ExportFormat {
               .collect(Collectors.joining(",\n")));
       out.put("\n]}\n");
     }
-    return "%d calls and states in %d profiles".formatted(source.exported().calls(), profiles);
+    String what =
+        samples
+            .map(Samples::says)
+            .orElse("%d calls and states".formatted(source.exported().calls()));
+    return "%s in %d profiles".formatted(what, profiles);
   }
 
   /** A method is called otherwise if it is a state: {@code key} is even for calls. */

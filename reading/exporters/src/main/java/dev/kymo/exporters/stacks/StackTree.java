@@ -33,6 +33,10 @@ final class StackTree implements ExportSink {
   private long[] selfs = new long[64];
 
   private long[] calls = new long[64];
+
+  /** Of samples. */
+  private long[] weights = new long[64];
+
   private int size = 1;
   private int current;
 
@@ -62,19 +66,39 @@ final class StackTree implements ExportSink {
 
   @Override
   public void begin(long time, int method, @Nullable EventData data) {
-    int frame = frames.applyAsInt(method);
-    current = children.computeIfAbsent(((long) current << 32) | frame, key -> add(frame));
+    current = child(current, method);
     calls[current]++;
   }
 
-  private int add(int frame) {
+  /** The node of a method called from a node. */
+  private int child(int parent, int method) {
+    int frame = frames.applyAsInt(method);
+    return children.computeIfAbsent(((long) parent << 32) | frame, key -> add(parent, frame));
+  }
+
+  /**
+   * Takes a sample in the place of a call.
+   *
+   * @param stack methods from the inside out
+   */
+  void sample(List<Integer> stack, long weight) {
+    int node = 0;
+    for (int i = stack.size() - 1; i >= 0; i--) {
+      node = child(node, stack.get(i));
+    }
+    calls[node]++;
+    weights[node] += weight;
+  }
+
+  private int add(int parent, int frame) {
     if (size == parents.length) {
       parents = Arrays.copyOf(parents, 2 * size);
       frameOf = Arrays.copyOf(frameOf, 2 * size);
       selfs = Arrays.copyOf(selfs, 2 * size);
       calls = Arrays.copyOf(calls, 2 * size);
+      weights = Arrays.copyOf(weights, 2 * size);
     }
-    parents[size] = current;
+    parents[size] = parent;
     frameOf[size] = frame;
     return size++;
   }
@@ -105,9 +129,14 @@ final class StackTree implements ExportSink {
     return clock.nanos(selfs[node]);
   }
 
-  /** How many calls had this stack. */
+  /** How many calls, or samples, had this stack. */
   long calls(int node) {
     return calls[node];
+  }
+
+  /** What the samples with this stack weigh. */
+  long weight(int node) {
+    return weights[node];
   }
 
   /** Begins the next track. */

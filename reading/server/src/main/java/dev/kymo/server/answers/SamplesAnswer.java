@@ -4,16 +4,14 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.samples.SampleKind;
 import dev.kymo.analysis.samples.SampleTree;
 import dev.kymo.analysis.selection.TimelineSelection;
-import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
 import dev.kymo.server.http.Jobs;
 import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** {@code /api/samples}: who called whom in samples. */
 public final class SamplesAnswer {
@@ -66,17 +64,12 @@ public final class SamplesAnswer {
     json.writeEndObject();
   }
 
-  /** Whether no process without samples has calls: a tracer that samples has few calls, if any. */
   private static boolean first(Timeline timeline) {
-    Set<Integer> sampled =
-        timeline.events().stream()
-            .filter(TracedEvent::isSample)
-            .map(TracedEvent::process)
-            .collect(Collectors.toSet());
-    return timeline.tracks().stream()
-        .noneMatch(track ->
-            track.kind() == TrackKind.CALLS
-                && track.calls() + track.counted() > 0
-                && !sampled.contains(track.process()));
+    List<Integer> calling =
+        timeline.tracks().stream()
+            .filter(track -> track.kind() == TrackKind.CALLS && track.calls() + track.counted() > 0)
+            .map(Track::process)
+            .toList();
+    return SampleKind.sayMore(timeline.events(), calling);
   }
 }
