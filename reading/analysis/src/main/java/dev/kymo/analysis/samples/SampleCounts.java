@@ -6,10 +6,18 @@ import java.util.Arrays;
 final class SampleCounts {
   private int[] stacks = new int[64];
   private long[] counts = new long[64];
-  private long[] weights = new long[64];
+
+  /** Empty as long as no sample has a weight. */
+  private long[] weights = {};
+
   private int used;
   private long all;
   private long unknown;
+
+  /** Adds a sample of which nothing else is needed. */
+  void add() {
+    all++;
+  }
 
   /** Adds a sample; 0 = its stack is not known. */
   void add(int stack, long weight) {
@@ -27,7 +35,10 @@ final class SampleCounts {
       used++;
     }
     counts[place]++;
-    weights[place] = sum(weights[place], weight);
+    if (weight > 0 || weights.length > 0) {
+      weights = weights.length == 0 ? new long[counts.length] : weights;
+      weights[place] = sum(weights[place], weight);
+    }
   }
 
   /** The sum of two numbers that are not negative, or the largest number. */
@@ -51,13 +62,15 @@ final class SampleCounts {
     long[] oldWeights = weights;
     stacks = new int[2 * oldStacks.length];
     counts = new long[stacks.length];
-    weights = new long[stacks.length];
+    weights = new long[oldWeights.length == 0 ? 0 : stacks.length];
     for (int i = 0; i < oldStacks.length; i++) {
       if (oldStacks[i] != 0) {
         int place = place(oldStacks[i]);
         stacks[place] = oldStacks[i];
         counts[place] = oldCounts[i];
-        weights[place] = oldWeights[i];
+        if (weights.length > 0) {
+          weights[place] = oldWeights[i];
+        }
       }
     }
   }
@@ -73,7 +86,7 @@ final class SampleCounts {
     int[] sorted = Arrays.stream(stacks).filter(stack -> stack != 0).sorted().toArray();
     for (int stack : sorted) {
       int place = place(stack);
-      sink.stack(stack, counts[place], weights[place]);
+      sink.stack(stack, counts[place], weights.length == 0 ? 0 : weights[place]);
     }
   }
 

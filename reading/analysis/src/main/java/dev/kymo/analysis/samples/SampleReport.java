@@ -24,7 +24,7 @@ public final class SampleReport {
   private final CallPass pass;
   private final SampledStacks stacks;
 
-  private final SampleSums samples = new SampleSums();
+  private final SampleSums samples = new SampleSums(group -> true);
 
   /**
    * A method.

@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** The samples of a part of a recording, by kind, process and stack: their texts are not needed. */
 final class SampleSums {
+  private final Predicate<Group> wanted;
   private final Map<Group, SampleCounts> counts =
       new TreeMap<>(
           Comparator.comparing(Group::kind)
@@ -28,7 +30,12 @@ final class SampleSums {
    */
   record Group(String kind, int process, String unit) {}
 
-  private record Reader(int stack, SampleWeight weight, SampleCounts counts) {}
+  private record Reader(int stack, SampleWeight weight, SampleCounts counts, boolean wanted) {}
+
+  /** Without samples yet; of groups that are not wanted samples are only counted. */
+  SampleSums(Predicate<Group> wanted) {
+    this.wanted = wanted;
+  }
 
   /** Adds an event, if it is a sample. */
   void add(TracedEvent event, EventBatch batch, int word) {
@@ -39,8 +46,12 @@ final class SampleSums {
     }
     if (known.isPresent()) {
       Reader reader = known.get();
-      int stack = (int) event.number(batch, word, reader.stack);
-      reader.counts.add(stack, reader.weight.of(event, batch, word));
+      if (reader.wanted) {
+        int stack = (int) event.number(batch, word, reader.stack);
+        reader.counts.add(stack, reader.weight.of(event, batch, word));
+      } else {
+        reader.counts.add();
+      }
     }
   }
 
@@ -48,7 +59,7 @@ final class SampleSums {
     SampleWeight weight = SampleWeight.of(event);
     Group group = new Group(event.definition().name(), event.process(), weight.unit());
     SampleCounts of = counts.computeIfAbsent(group, none -> new SampleCounts());
-    return new Reader(event.stackField(), weight, of);
+    return new Reader(event.stackField(), weight, of, wanted.test(group));
   }
 
   /** All groups with their samples, by kind, then by process. */

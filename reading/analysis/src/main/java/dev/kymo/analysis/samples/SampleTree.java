@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /**
  * Who called whom in the samples of a selection. In its tree, calls are samples, and times are what
@@ -32,12 +31,17 @@ public record SampleTree(List<Kind> kinds, long unknown, CallTree tree) {
    * @param unit that samples are weighed by, those without it weigh nothing; empty = each counts 1
    * @param up the roots are the methods that were seen running, their callers below them
    */
-  public record Question(Set<String> kinds, String unit, boolean up) {}
+  public record Question(Set<String> kinds, String unit, boolean up) {
+    private boolean wants(SampleSums.Group group) {
+      return kinds.contains(group.kind()) && (unit.isEmpty() || unit.equals(group.unit()));
+    }
+  }
 
   /** Reads the samples of a selection. */
   public static SampleTree of(
       Timeline timeline, TimelineSelection selection, Question question, Progress progress) {
-    SampleSums sums = read(timeline, selection, progress);
+    SampleSums sums = new SampleSums(question::wants);
+    read(timeline, selection, sums, progress);
     Map<String, Long> kinds = new TreeMap<>();
     sums.forEach((group, counts) -> kinds.merge(group.kind(), counts.all(), Long::sum));
     List<Kind> all = new ArrayList<>();
@@ -45,11 +49,10 @@ public record SampleTree(List<Kind> kinds, long unknown, CallTree tree) {
     return timeline.stacks(stacks -> of(all, stacks, sums, question));
   }
 
-  private static SampleSums read(
-      Timeline timeline, TimelineSelection selection, Progress progress) {
+  private static void read(
+      Timeline timeline, TimelineSelection selection, SampleSums sums, Progress progress) {
     long end = Math.min(selection.to(), timeline.duration());
     progress.expect(Math.max(0, end - selection.from()));
-    SampleSums sums = new SampleSums();
     int[] events = {0};
     long[] reached = {selection.from()};
     timeline.events(
@@ -64,15 +67,13 @@ public record SampleTree(List<Kind> kinds, long unknown, CallTree tree) {
           }
           sums.add(event, batch, word);
         });
-    return sums;
   }
 
   private static SampleTree of(
       List<Kind> kinds, SampledStacks stacks, SampleSums sums, Question question) {
-    Predicate<String> unit = of -> question.unit.isEmpty() || question.unit.equals(of);
     SampledPaths paths = new SampledPaths(stacks, !question.unit.isEmpty());
     sums.forEach((group, counts) -> {
-      if (question.kinds.contains(group.kind()) && unit.test(group.unit())) {
+      if (question.wants(group)) {
         paths.add(group.process(), counts);
       }
     });

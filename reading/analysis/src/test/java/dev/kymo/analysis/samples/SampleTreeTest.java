@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.analysis.tree.CallTree;
+import dev.kymo.analysis.whole.PathCollector;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
 import dev.kymo.model.calls.CallPass;
@@ -180,6 +181,35 @@ class SampleTreeTest {
       assertThat(nothing.tree().rows()).isEmpty();
       assertThat(nothing.kinds()).isEmpty();
       assertThat(nothing.unknown()).isZero();
+    }
+  }
+
+  /** More stacks than there may be nodes: those with the fewest samples are left out. */
+  @Test
+  void theSmallestOfVeryManyStacksAreLeftOut() throws Exception {
+    int many = PathCollector.MAX_NODES + 1000;
+    RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "main");
+    r.method(1, 1, "a.B", "main").method(1, 2, "a.B", "run").method(1, 3, "a.C", "sum");
+    r.stack(1, 1, 0, 1).stack(1, 2, 1, 2);
+    for (int stack = 3; stack <= many; stack++) {
+      r.stack(1, stack, stack % 100 == 0 ? 2 : stack - 1, 3);
+    }
+    kinds(r);
+    StreamWriter main = r.ring(1, 0, 1);
+    for (int stack = 99; stack <= many; stack += 100) {
+      main.own(stack, CPU, cpu(stack, 1));
+      if (stack > many / 2) {
+        main.own(stack, CPU, cpu(stack, 1));
+      }
+    }
+    try (Timeline timeline = Timelines.open(r.write(directory), ProgressListener.NONE)) {
+      SampleTree tree = tree(timeline, all(timeline), "", false, "cycles:u");
+      CallTree.Row root = tree.tree().rows().getFirst();
+      long samples = tree.kinds().getFirst().samples();
+      assertThat(root.total()).isEqualTo(samples);
+      assertThat(root.calls()).isEqualTo(samples);
+      assertThat(tree.tree().cut()).isGreaterThan(many / 3);
+      assertThat(tree.unknown()).isZero();
     }
   }
 
