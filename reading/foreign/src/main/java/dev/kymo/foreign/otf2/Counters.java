@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
 final class Counters {
   private static final String SUBSYSTEM = "metric";
   private static final int OF_LOCATION = 0;
+  private static final int OF_NODE = 2;
   private static final int UNSIGNED = 4;
   private static final int REAL = 10;
 
-  /** Scopes that counters can have, by their numbers. */
+  /** Scopes that counters can have, by their numbers; a node is called by its string. */
   private static final List<Reference> SCOPES =
       List.of(Reference.LOCATION, Reference.LOCATION_GROUP, Reference.STRING, Reference.GROUP);
 
@@ -113,7 +114,7 @@ final class Counters {
     if (kind >= SCOPES.size()) {
       return "scope " + instance.scope();
     }
-    Defined.Node node = kind == 2 ? definitions.node((int) instance.scope()) : null;
+    Defined.Node node = kind == OF_NODE ? definitions.node((int) instance.scope()) : null;
     return definitions.name(SCOPES.get(kind), node == null ? instance.scope() : node.name());
   }
 }

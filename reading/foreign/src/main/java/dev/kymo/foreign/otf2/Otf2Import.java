@@ -97,23 +97,22 @@ final class Otf2Import {
 
   private static void check(EventMerger events, Target target) {
     for (LocationEvents location : events.locations()) {
-      if (location.count() != location.location().events()) {
+      long said = location.location().events();
+      if (said != Defined.NONE && said != location.count()) {
+        String id = Long.toUnsignedString(location.location().id());
         target
             .troubles()
             .count(
                 "locations do not have as many events as their definitions say",
-                "location=%s events=%d said=%d"
-                    .formatted(
-                        Long.toUnsignedString(location.location().id()),
-                        location.count(),
-                        location.location().events()));
+                "location=%s events=%d said=%d".formatted(id, location.count(), said));
       }
     }
   }
 
   /**
    * The time at which the recording begins. The archive's own is a time before all events; where it
-   * is longer before them than all of the trace lasts, it is the clock's zero rather.
+   * is longer before them than all of the trace lasts, it says nothing, and the first event's time
+   * is taken.
    */
   private long first() throws IOException {
     long first = Long.MAX_VALUE;

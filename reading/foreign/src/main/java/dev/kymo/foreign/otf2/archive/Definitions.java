@@ -109,10 +109,6 @@ public final class Definitions {
     return contexts.get(id);
   }
 
-  public @Nullable Source source(int id) {
-    return sources.get(id);
-  }
-
   /** How many there are of each kind that nothing is made of. */
   public Map<String, Integer> others() {
     return others;
