@@ -1,5 +1,6 @@
 package dev.kymo.foreign.perf;
 
+import dev.kymo.foreign.linux.Samples;
 import dev.kymo.foreign.perf.records.Attribute;
 import dev.kymo.foreign.perf.records.PerfRecord;
 import dev.kymo.foreign.target.Fields;
@@ -8,7 +9,6 @@ import dev.kymo.foreign.target.TargetEvent;
 import dev.kymo.foreign.target.TargetProcess;
 import dev.kymo.foreign.target.Track;
 import dev.kymo.format.EventFields;
-import dev.kymo.format.EventKind;
 import dev.kymo.format.FieldType;
 import java.io.IOException;
 import java.util.HashMap;
@@ -18,19 +18,10 @@ import java.util.TreeMap;
 
 /** Makes events with stacks of samples, and processes and threads of what perf says of them. */
 final class PerfConversion {
-  private static final String SAMPLES = "sample";
-
   /** Each process has files of its own; the threads of further ones are in one. */
   private static final int MOST_PROCESSES = 256;
 
   private static final int OTHERS = Integer.MIN_VALUE;
-
-  private static final List<EventFields.Field> SAMPLE =
-      List.of(
-          Fields.of(FieldType.U32, "stack"),
-          Fields.of(FieldType.U64, "period"),
-          Fields.of(FieldType.I32, "cpu"),
-          Fields.of(FieldType.U64, "address"));
 
   private static final List<EventFields.Field> TRACEPOINT =
       List.of(
@@ -41,7 +32,6 @@ final class PerfConversion {
   private final Target target;
   private final Map<Integer, TargetProcess> processes = new HashMap<>();
   private final Map<Integer, Track> threads = new HashMap<>();
-  private final Map<Integer, String> names = new HashMap<>();
   private final Mappings mappings = new Mappings();
   private final Map<String, Long> others = new TreeMap<>();
   private final PerfKernel kernel;
@@ -85,7 +75,6 @@ final class PerfConversion {
     if (comm.exec()) {
       mappings.forget(comm.pid());
     }
-    names.put(comm.tid(), comm.name());
     kernel.named(comm.pid(), comm.tid(), comm.name());
     TargetProcess process = processes.get(comm.pid());
     if (process != null && comm.pid() == comm.tid()) {
@@ -99,10 +88,7 @@ final class PerfConversion {
 
   private void fork(PerfRecord.Fork fork) {
     other("FORK");
-    String name = names.getOrDefault(fork.parent(), "");
-    if (names.putIfAbsent(fork.tid(), name) == null) {
-      kernel.named(fork.pid(), fork.tid(), name);
-    }
+    kernel.forked(fork.pid(), fork.tid(), fork.parent());
     if (fork.pid() != fork.parent()) {
       mappings.inherit(fork.pid(), fork.parent());
     }
@@ -139,10 +125,10 @@ final class PerfConversion {
     int stack = stack(process, sample);
     String name = sample.event().name();
     if (tracepoint && !taken) {
-      TargetEvent event = process.event(SAMPLES, name, EventKind.INSTANT, TRACEPOINT);
+      TargetEvent event = Samples.of(process, name, TRACEPOINT);
       track.event(time, event, stack, sample.cpu(), sample.raw());
     } else {
-      TargetEvent event = process.event(SAMPLES, name, EventKind.INSTANT, SAMPLE);
+      TargetEvent event = Samples.of(process, name, Samples.FIELDS);
       track.event(time, event, stack, sample.period(), sample.cpu(), sample.address());
     }
     if (taken) {
@@ -177,7 +163,7 @@ final class PerfConversion {
     if (known != null) {
       return known;
     }
-    Track track = process(pid).thread(Math.max(0, tid), name(tid));
+    Track track = process(pid).thread(Math.max(0, tid), kernel.name(tid));
     threads.put(tid, track);
     return track;
   }
@@ -187,15 +173,11 @@ final class PerfConversion {
     int number = others ? OTHERS : pid;
     TargetProcess process = processes.get(number);
     if (process == null) {
-      String name = others ? "other processes" : name(pid);
+      String name = others ? "other processes" : kernel.name(pid);
       process = target.process(Math.max(0, number), 0, name, "native");
       processes.put(number, process);
     }
     return process;
-  }
-
-  private String name(int tid) {
-    return tid == 0 ? "swapper" : names.getOrDefault(tid, "thread " + tid);
   }
 
   /** Says what the file has besides samples. */

@@ -60,6 +60,21 @@ final class PerfKernel {
     threads.put(tid, new Known(pid, name));
   }
 
+  /** A new thread has its parent's name, until it has its own. */
+  void forked(int pid, int tid, int parent) {
+    Known by = threads.get(parent);
+    threads.putIfAbsent(tid, new Known(pid, by == null ? "" : by.name));
+  }
+
+  /** The name of a thread; perf gives one that has ended a negative number. */
+  String name(int tid) {
+    if (tid < 0) {
+      return "ended threads";
+    }
+    Known known = threads.get(tid);
+    return tid == 0 ? "swapper" : known == null ? "thread " + tid : known.name;
+  }
+
   /**
    * Takes a sample if it is an event of the kernel of which the file has the format.
    *
@@ -88,11 +103,6 @@ final class PerfKernel {
     }
     known.take(kind, sample.cpu(), time, raw, 0, raw.length);
     return true;
-  }
-
-  private String name(int tid) {
-    Known known = threads.get(tid);
-    return tid == 0 ? "idle" : known == null ? "thread " + tid : known.name;
   }
 
   private boolean isKnown(int cpu) throws IOException {

@@ -1,6 +1,7 @@
 package dev.kymo.foreign.perftext;
 
 import dev.kymo.foreign.ftracetext.TextKernel;
+import dev.kymo.foreign.linux.Samples;
 import dev.kymo.foreign.linux.ThreadTracks;
 import dev.kymo.foreign.perftext.lines.FrameText;
 import dev.kymo.foreign.perftext.lines.SampleLine;
@@ -10,7 +11,6 @@ import dev.kymo.foreign.target.TargetEvent;
 import dev.kymo.foreign.target.TargetProcess;
 import dev.kymo.foreign.target.Track;
 import dev.kymo.format.EventFields;
-import dev.kymo.format.EventKind;
 import dev.kymo.format.FieldType;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,17 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives samples of text to a recording: a line, and lines of its stack after it. */
 final class PerfTextSamples {
-  private static final String SAMPLES = "sample";
+  private static final String SAMPLES = "samples with their stacks";
 
   /** More than a call chain has. */
   private static final int MOST_FRAMES = 4096;
-
-  private static final List<EventFields.Field> SAMPLE =
-      List.of(
-          Fields.of(FieldType.U32, "stack"),
-          Fields.of(FieldType.U64, "period"),
-          Fields.of(FieldType.I32, "cpu"),
-          Fields.of(FieldType.U64, "address"));
 
   private static final List<EventFields.Field> WITH_TEXT =
       List.of(
@@ -132,22 +125,26 @@ final class PerfTextSamples {
       return;
     }
     String rest = begun.rest();
-    Matcher pair = ADDRESS.matcher(rest);
     long address = 0;
-    if (pair.matches()) {
-      address = Long.parseUnsignedLong(pair.group(1), 16);
+    Matcher pair = ADDRESS.matcher(rest);
+    if (!frames.isEmpty() && FrameText.beginsWithAddress(rest)) {
+      address = number(FrameText.parse(rest).address());
+      rest = "";
+    } else if (pair.matches()) {
+      address = number(pair.group(1));
       rest = pair.group(2);
     }
     String more = place(rest);
-    target.tally().count(event(begun), "samples with their stacks");
+    target.tally().count(event(begun), SAMPLES);
     if (more.isEmpty()) {
-      Track track = thread(begun);
-      int stack = stack(track.process());
-      track.event(
-          begun.nanos(), kind(track, begun, SAMPLE), stack, begun.period(), begun.cpu(), address);
+      sample(begun, Samples.FIELDS, address);
     } else {
-      withText(begun, more);
+      sample(begun, WITH_TEXT, more);
     }
+  }
+
+  private static long number(String hexadecimal) {
+    return Long.parseUnsignedLong(hexadecimal, 16);
   }
 
   /** Takes the place where a sample without call chain was taken; returns what is none. */
@@ -163,16 +160,13 @@ final class PerfTextSamples {
     return begun.event().isEmpty() ? "event" : begun.event();
   }
 
-  private static TargetEvent kind(Track track, SampleLine begun, List<EventFields.Field> fields)
+  private void sample(SampleLine begun, List<EventFields.Field> fields, Object last)
       throws IOException {
-    return track.process().event(SAMPLES, event(begun), EventKind.INSTANT, fields);
-  }
-
-  private void withText(SampleLine begun, String text) throws IOException {
     Track track = thread(begun);
-    int stack = stack(track.process());
-    TargetEvent kind = kind(track, begun, WITH_TEXT);
-    track.event(begun.nanos(), kind, stack, begun.period(), begun.cpu(), text);
+    TargetProcess process = track.process();
+    int stack = stack(process);
+    TargetEvent kind = Samples.of(process, event(begun), fields);
+    track.event(begun.nanos(), kind, stack, begun.period(), begun.cpu(), last);
   }
 
   private void tracepoint(SampleLine begun, String subsystem, String name) throws IOException {
@@ -183,17 +177,17 @@ final class PerfTextSamples {
       frames.add(FrameText.parse(place.group(2)));
     }
     if (begun.cpu() < 0) {
-      target.tally().count(begun.event(), "samples with their stacks");
-      withText(begun, text);
+      target.tally().count(begun.event(), SAMPLES);
+      sample(begun, WITH_TEXT, text);
       return;
     }
     kernel.event(
-        new TextKernel.Where(begun.cpu(), begun.nanos(), begun.tid(), 0), subsystem, name, text);
+        new TextKernel.Where(begun.cpu(), begun.nanos(), Math.max(0, begun.tid()), 0),
+        subsystem,
+        name,
+        text);
     if (!frames.isEmpty()) {
-      Track track = thread(begun);
-      int stack = stack(track.process());
-      track.event(
-          begun.nanos(), kind(track, begun, SAMPLE), stack, begun.period(), begun.cpu(), 0L);
+      sample(begun, Samples.FIELDS, 0L);
     }
   }
 
@@ -212,10 +206,10 @@ final class PerfTextSamples {
   private Track thread(SampleLine of) throws IOException {
     int tid = of.tid();
     String said = of.comm().isEmpty() ? "thread " + tid : of.comm();
-    String name = tid == 0 ? "swapper" : said;
+    String name = tid < 0 ? "ended threads" : tid == 0 ? "swapper" : said;
     Track known = threads.get(tid);
     if (known == null) {
-      known = processes.process(of.pid(), name).thread(tid, name);
+      known = processes.process(of.pid(), name).thread(Math.max(0, tid), name);
       threads.put(tid, known);
     } else if (!name.equals(names.get(tid))) {
       known.process().rename(known, tid, name);

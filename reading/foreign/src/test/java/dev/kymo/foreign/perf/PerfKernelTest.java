@@ -162,7 +162,7 @@ class PerfKernelTest {
 
   /** Numbers of a processor and a thread, a time, an event, and its fields. */
   private static final Pattern LINE =
-      Pattern.compile("\\s*(\\d+) \\[(\\d+)] (\\d+)\\.(\\d{9}):\\s+(\\S+): (.*)");
+      Pattern.compile("\\s*(-1|\\d+) \\[(\\d+)] (\\d+)\\.(\\d{9}):\\s+(\\S+): (.*)");
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-g", "-k CLOCK_MONOTONIC", "-z", "pipe"})
@@ -193,7 +193,7 @@ class PerfKernelTest {
                   is.group(4),
                   Integer.parseInt(is.group(2)),
                   is.group(5),
-                  is.group(1)));
+                  is.group(1).equals("-1") ? event.tid() : is.group(1))); // it has ended
       if (event.head().equals(heads.getLast())) {
         assertThat(fields(event)).as(line).allMatch(is.group(6)::contains);
       }
@@ -204,7 +204,7 @@ class PerfKernelTest {
     long busy =
         events.stream()
             .filter(event -> event.event().equals("sched:sched_switch"))
-            .filter(event -> !event.fields().get("next_pid").equals("0"))
+            .filter(event -> !"0".equals(event.fields().get("next_pid")))
             .count();
     assertThat(Converted.read(recording).calls())
         .filteredOn(call -> call.startsWith("CPU ") && call.contains(": thread."))

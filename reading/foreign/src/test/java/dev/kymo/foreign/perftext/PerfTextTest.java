@@ -48,11 +48,14 @@ class PerfTextTest {
       prev_pid=12 prev_prio=120 prev_state=S ==> next_comm=Web Content next_pid=71 next_prio=120
       Web Content    71 [000] 10.000003: page-faults:       7f00aa00     ffffffff81000010 \
       do_fault+0x10 ([kernel.kallsyms])
+      Web Content    71 [000] 10.000003500:   1 faults:         7f00aa00
+      \t  401136 inner+0x6 (/tmp/a prog)
+
       Web Content    71 [000] 10.000004: PERF_RECORD_LOST lost 3
       Web Content    71 10.000005: probe:here: (401136) depth=3
       Web Content    71 [000] 10.000006: sched:sched_stat_runtime: comm=Web Content pid=71 \
       runtime=5 [ns] ffffffff813ad60a update_se ([kernel.kallsyms])
-      \s     :-1    -1 [001] 10.000007:          1 cycles: weight 12
+      :-1    -1 [001] 10.000007:          1 cycles: weight 12
       """;
 
   @TempDir Path folder;
@@ -86,10 +89,12 @@ class PerfTextTest {
                 + " period=250000 cpu=1 address=0",
             "Web Content: 2000 sample.page-faults stack=[kernel.kallsyms].do_fault"
                 + " period=1 cpu=0 address=2130749952",
+            "Web Content: 2500 sample.faults stack=a prog.inner"
+                + " period=1 cpu=0 address=2130749952",
             "Web Content: 4000 sample.probe:here stack=0 period=1 cpu=-1 text=(401136) depth=3",
             "Web Content: 5000 sample.sched:sched_stat_runtime"
                 + " stack=[kernel.kallsyms].update_se period=1 cpu=0 address=0",
-            "swapper: 6000 sample.cycles stack=0 period=1 cpu=1 text=weight 12");
+            "ended threads: 6000 sample.cycles stack=0 period=1 cpu=1 text=weight 12");
     assertThat(read.calls()).contains("CPU 0: thread.Web Content 71 1000-1000");
     assertThat(KernelLine.of(recording))
         .extracting(KernelLine::head)
@@ -99,7 +104,7 @@ class PerfTextTest {
         .isEqualTo(Map.of("comm", "Web Content", "pid", "71", "runtime", "5 [ns]"));
     assertThat(read.notices())
         .contains(
-            "imported from text of perf script: file=text events=6",
+            "imported from text of perf script: file=text events=7",
             "records that are no samples: PERF_RECORD_LOST 1");
   }
 
@@ -201,7 +206,7 @@ class PerfTextTest {
 
   private static String comparable(KernelLine event, boolean nanos) {
     long clock = nanos ? event.clock() : event.clock() / 1_000 * 1_000;
-    return clock + " " + event.cpu() + " " + event.tid() + " " + event.event();
+    return clock + " " + event.cpu() + " " + event.event() + " " + event.fields().get("next_pid");
   }
 
   /** A sample without its time, which is of another begin, and its place, which has a name. */

@@ -76,7 +76,7 @@ class FreshTraceDatTest {
     long busy =
         events.stream()
             .filter(event -> event.event().equals("sched:sched_switch"))
-            .filter(event -> !event.fields().get("next_pid").equals("0"))
+            .filter(event -> !"0".equals(event.fields().get("next_pid")))
             .count();
     assertThat(Converted.read(recording).calls())
         .filteredOn(call -> call.startsWith("CPU ") && call.contains(": thread."))

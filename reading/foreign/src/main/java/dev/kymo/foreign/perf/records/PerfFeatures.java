@@ -67,7 +67,9 @@ public final class PerfFeatures {
 
   /** Takes what the kernel says of its events. */
   void kernel(ByteBuffer bytes, Input.Place place) throws IOException {
-    kernel = KernelMetadata.ofPerf(bytes.array(), place);
+    byte[] content = new byte[bytes.remaining()];
+    bytes.get(content);
+    kernel = KernelMetadata.ofPerf(content, place);
   }
 
   /** Takes one; what cannot be read is not known. */

@@ -57,7 +57,7 @@ public sealed interface PerfRecord {
    * @param out whether it stops
    * @param preempted whether it would go on running
    */
-  record Switch(int cpu, long time, int pid, int tid, int other, boolean out, boolean preempted)
+  record Switch(int cpu, long time, int tid, int other, boolean out, boolean preempted)
       implements PerfRecord {}
 
   /** Anything else. */

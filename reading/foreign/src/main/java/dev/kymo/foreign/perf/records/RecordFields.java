@@ -113,7 +113,7 @@ final class RecordFields {
     boolean out = (misc & SWITCH_OUT) != 0;
     boolean preempted = (misc & SWITCH_OUT_PREEMPT) != 0;
     int tid = body.getInt(who + Integer.BYTES);
-    return new PerfRecord.Switch(cpu, time, body.getInt(who), tid, other, out, preempted);
+    return new PerfRecord.Switch(cpu, time, tid, other, out, preempted);
   }
 
   private static PerfRecord forkOrExit(int type, ByteBuffer body) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param comm empty = not said
  * @param pid 0 = not said
- * @param tid 0 = idle, or a thread that had ended
+ * @param tid 0 = idle, -1 = a thread that had ended
  * @param cpu -1 = not said
  * @param event empty = not said
  * @param rest text of a tracepoint, or where the sample was taken
@@ -46,18 +46,11 @@ public record SampleLine(
     String rest = text(head.group(7));
     Matcher event = EVENT.matcher(rest);
     if (!event.matches()) {
-      return new SampleLine(comm, Math.max(0, pid), Math.max(0, tid), cpu, nanos, 1, "", rest);
+      return new SampleLine(comm, Math.max(0, pid), tid, cpu, nanos, 1, "", rest);
     }
     long period = event.group(1) == null ? 1 : Long.parseLong(event.group(1));
     return new SampleLine(
-        comm,
-        Math.max(0, pid),
-        Math.max(0, tid),
-        cpu,
-        nanos,
-        period,
-        event.group(2),
-        text(event.group(3)));
+        comm, Math.max(0, pid), tid, cpu, nanos, period, event.group(2), text(event.group(3)));
   }
 
   private static String text(@Nullable String group) {

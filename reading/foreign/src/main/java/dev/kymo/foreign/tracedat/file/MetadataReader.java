@@ -32,7 +32,6 @@ final class MetadataReader {
   private static final int MOST_SECTIONS = 10_000;
   private static final int LARGEST_PAGE = 4 * 1024 * 1024;
   private static final int SMALLEST_PAGE = 64;
-  private static final Pattern COMMIT = Pattern.compile("commit;[^\\n]*?size:(\\d);");
   private static final Pattern CLOCK = Pattern.compile("\\[(\\S{1,30})]");
 
   private final Input in;
