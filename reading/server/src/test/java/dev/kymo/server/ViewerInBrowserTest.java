@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -45,10 +46,10 @@ class ViewerInBrowserTest {
     File output = folder.resolve("output.txt").toFile();
     FakeTimeline keeping = KnownRecordings.shop();
     keeping.keepIn(Files.createDirectory(folder.resolve("kept.kymo")));
-    List<Timeline> pair = List.of(KnownRecordings.shop(), KnownRecordings.busy(7));
     try (KymoServer shop = KymoServer.start(KnownRecordings.shop(), 0);
         KymoServer kept = KymoServer.start(keeping, 0);
-        KymoServer two = KymoServer.start(pair, 0);
+        KymoServer two =
+            KymoServer.start(List.of(KnownRecordings.shop(), KnownRecordings.busy(7)), 0);
         Tries growing = new Tries(() -> new GrowingTimeline(true));
         Tries reading = new Tries(() -> new GrowingTimeline(false));
         KymoServer crowd = KymoServer.start(KnownRecordings.crowd(), 0);
@@ -66,38 +67,41 @@ class ViewerInBrowserTest {
         KymoServer samples = KymoServer.start(sampled, 0);
         Timeline events = own(folder);
         KymoServer own = KymoServer.start(events, 0)) {
-      ProcessBuilder command =
-          new ProcessBuilder(
-              "node", vitest().toString(), "run", "--config", "vitest.browser.config.ts");
-      command.directory(VIEWER.toFile()).redirectErrorStream(true).redirectOutput(output);
-      command.environment().put("KYMO_CHROMIUM", chromium.toString());
-      command.environment().put("KYMO_SHOP", shop.uri().toString());
-      command.environment().put("KYMO_CROWD", crowd.uri().toString());
-      command.environment().put("KYMO_BUSY", busy.uri().toString());
-      command.environment().put("KYMO_KEPT", kept.uri().toString());
-      command.environment().put("KYMO_TWO", two.uri().toString());
-      command.environment().put("KYMO_REAL", real.uri().toString());
-      command.environment().put("KYMO_WAITING", waiting.uri().toString());
-      Path waitsPage = folder.resolve("waiting.html");
-      command.environment().put("KYMO_WAITING_PAGE", page(waitsPage, waits));
-      command.environment().put("KYMO_KERNEL", scheduling.uri().toString());
-      command.environment().put("KYMO_KERNEL_PAGE", page(folder.resolve("kernel.html"), kernel));
-      command.environment().put("KYMO_KERNEL_EVENTS", kernelEvents.uri().toString());
-      command.environment().put("KYMO_POINTS", points.uri().toString());
-      command.environment().put("KYMO_POINTS_PAGE", page(folder.resolve("points.html"), executed));
-      command.environment().put("KYMO_SAMPLES", samples.uri().toString());
-      Path samplesPage = folder.resolve("samples.html");
-      command.environment().put("KYMO_SAMPLES_PAGE", page(samplesPage, sampled));
-      command.environment().put("KYMO_OWN", own.uri().toString());
-      command.environment().put("KYMO_OWN_PAGE", page(folder.resolve("own.html"), events));
-      command.environment().put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
-      Path shopPage = folder.resolve("shop.html");
-      command.environment().put("KYMO_SHOP_PAGE", page(shopPage, KnownRecordings.shop()));
-      command.environment().put("KYMO_GROWING", growing.links());
-      command.environment().put("KYMO_READING", reading.links());
-      command.environment().put("NO_COLOR", "1");
+      ProcessBuilder command = command(output);
+      Map<String, String> environment = command.environment();
+      environment.put("KYMO_CHROMIUM", chromium.toString());
+      environment.put("KYMO_SHOP", shop.uri().toString());
+      environment.put("KYMO_CROWD", crowd.uri().toString());
+      environment.put("KYMO_BUSY", busy.uri().toString());
+      environment.put("KYMO_KEPT", kept.uri().toString());
+      environment.put("KYMO_TWO", two.uri().toString());
+      environment.put("KYMO_REAL", real.uri().toString());
+      environment.put("KYMO_WAITING", waiting.uri().toString());
+      environment.put("KYMO_WAITING_PAGE", page(folder.resolve("waiting.html"), waits));
+      environment.put("KYMO_KERNEL", scheduling.uri().toString());
+      environment.put("KYMO_KERNEL_PAGE", page(folder.resolve("kernel.html"), kernel));
+      environment.put("KYMO_KERNEL_EVENTS", kernelEvents.uri().toString());
+      environment.put("KYMO_POINTS", points.uri().toString());
+      environment.put("KYMO_POINTS_PAGE", page(folder.resolve("points.html"), executed));
+      environment.put("KYMO_SAMPLES", samples.uri().toString());
+      environment.put("KYMO_SAMPLES_PAGE", page(folder.resolve("samples.html"), sampled));
+      environment.put("KYMO_OWN", own.uri().toString());
+      environment.put("KYMO_OWN_PAGE", page(folder.resolve("own.html"), events));
+      environment.put("KYMO_REAL_PAGE", page(folder.resolve("real.html"), hopping));
+      environment.put("KYMO_SHOP_PAGE", page(folder.resolve("shop.html"), KnownRecordings.shop()));
+      environment.put("KYMO_GROWING", growing.links());
+      environment.put("KYMO_READING", reading.links());
       assertThat(run(command)).as(() -> read(output)).isZero();
     }
+  }
+
+  private static ProcessBuilder command(File output) {
+    ProcessBuilder command =
+        new ProcessBuilder(
+            "node", vitest().toString(), "run", "--config", "vitest.browser.config.ts");
+    command.directory(VIEWER.toFile()).redirectErrorStream(true).redirectOutput(output);
+    command.environment().put("NO_COLOR", "1");
+    return command;
   }
 
   /** A recording for each try of a test: each can be looked at from its begin only once. */
