@@ -129,8 +129,8 @@ class ViewCommandTest {
   /** Temporary recordings of the file with turns. */
   private static List<Path> recordings() throws Exception {
     try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return all.map(folder -> folder.resolve("turns.txt"))
-          .filter(path -> path.getParent().getFileName().toString().startsWith("kymo-log-"))
+      return all.filter(folder -> String.valueOf(folder.getFileName()).startsWith("kymo-log-"))
+          .map(folder -> folder.resolve("turns.txt"))
           .filter(Files::exists)
           .toList();
     }

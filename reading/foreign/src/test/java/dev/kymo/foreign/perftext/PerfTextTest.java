@@ -31,8 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The text of {@code perf script} gives the samples and events of the file it was made of. */
 class PerfTextTest {
-  private static final int MUTANTS = 1_500;
-
   private static final String TEXT =
       """
       # ========
@@ -141,7 +139,8 @@ class PerfTextTest {
   @Test
   void mutantsAreReadOrRefused() throws Exception {
     byte[] original = TEXT.getBytes(StandardCharsets.UTF_8);
-    new Mutants("PerfTextTest").importMany(new PerfTextFormat(), original, MUTANTS, folder);
+    assertThat(Mutants.importMany(new PerfTextFormat(), List.of(original)))
+        .isBetween(1, Mutants.MANY - 1);
   }
 
   @ParameterizedTest

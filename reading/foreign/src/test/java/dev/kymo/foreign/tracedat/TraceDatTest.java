@@ -159,7 +159,10 @@ class TraceDatTest {
   void damagedFilesAreRefusedOrRead() throws Exception {
     List<byte[]> files =
         List.of(
-            made(false, 8, ""), made(true, 4, ""), made(false, 8, "zlib"), made(false, 8, "zstd"),
+            made(false, 8, ""),
+            made(true, 4, ""),
+            made(false, 8, "zlib"),
+            made(false, 8, "zstd"),
             TraceCmdTest.guest());
     assertThat(Mutants.importMany(FORMAT, files)).isBetween(1, Mutants.MANY - 1);
   }
