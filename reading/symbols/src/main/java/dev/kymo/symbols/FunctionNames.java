@@ -96,6 +96,9 @@ public final class FunctionNames implements AutoCloseable {
     /** Methods that are places within functions. */
     private final Set<Integer> places = new HashSet<>();
 
+    /** Methods that are frames of samples: any address in a function stands for it. */
+    private final Set<Integer> sampled = new HashSet<>();
+
     private @Nullable Function last;
     private final Map<Source, Integer> types = new HashMap<>();
     private @Nullable DefinitionFile to;
@@ -105,11 +108,21 @@ public final class FunctionNames implements AutoCloseable {
       last = function;
     }
 
-    /** Comes after its method, which may have been named as a function in the meantime. */
     void add(Definition.CodeLocation place) {
       places.add(place.method());
+      nameAgain(place.method());
+    }
+
+    void add(Definition.Stack stack) {
+      if (sampled.add(stack.method())) {
+        nameAgain(stack.method());
+      }
+    }
+
+    /** What says so comes after the method, which may have been named in the meantime. */
+    private void nameAgain(int number) {
       Function method = last;
-      if (method != null && method.method.method() == place.method() && unnamed.isEmpty()) {
+      if (method != null && method.method.method() == number && unnamed.isEmpty()) {
         unnamed.add(method);
       }
     }
@@ -141,6 +154,7 @@ public final class FunctionNames implements AutoCloseable {
       case Definition.Method method when isFunction(method) ->
           functions.add(new Functions.Function(clock, method));
       case Definition.CodeLocation place -> functions.add(place);
+      case Definition.Stack stack -> functions.add(stack);
       default -> {} // no function
     }
   }
@@ -200,7 +214,10 @@ public final class FunctionNames implements AutoCloseable {
           function.clock, new Definition.Type(type, file.name(), file.loader(), answer.file()));
     }
     Definition.Method method = function.method;
-    boolean isVague = answer.name().startsWith("0x") || answer.name().contains("+0x");
+    int offset = answer.name().lastIndexOf("+0x");
+    boolean isSample = offset > 0 && functions.sampled.contains(method.method());
+    String name = isSample ? answer.name().substring(0, offset) : answer.name();
+    boolean isVague = name.startsWith("0x") || name.contains("+0x");
     to.define(
         function.clock,
         new Definition.Method(
@@ -208,7 +225,7 @@ public final class FunctionNames implements AutoCloseable {
             type,
             answer.line(),
             method.access(),
-            answer.name(),
+            name,
             isVague ? method.descriptor() : answer.parameters()));
   }
 

@@ -92,6 +92,22 @@ class FunctionNamesTest {
     assertThat(method(recording, 1, 6).placeText()).isEqualTo("c_function" + line);
   }
 
+  /** Whatever address in a function was sampled, the frame is the function. */
+  @Test
+  void namesFunctionsOfSamples() throws Exception {
+    NativeFiles files = new NativeFiles(directory);
+    RecordingBuilder r = functions(files, NativeFiles.HIDDEN);
+    long address = files.call("c_function");
+    String at = Long.toHexString(address);
+    r.define(1, new Definition.Method(6, 1, 0, 0, "0x" + at, "+0x" + at));
+    r.define(1, new Definition.Stack(1, 0, 6));
+    r.define(1, new Definition.Method(7, 1, 0, 0, "0x" + at, "+0x" + at));
+    Path recording = r.write(directory.resolve("r.kymo"));
+    FunctionNames.complete(recording);
+    assertThat(method(recording, 1, 6).name()).isEqualTo("c_function");
+    assertThat(method(recording, 1, 7).name()).startsWith("c_function+0x");
+  }
+
   @Test
   void namesAnewWhatAKilledRecorderLeft() throws Exception {
     NativeFiles files = new NativeFiles(directory);

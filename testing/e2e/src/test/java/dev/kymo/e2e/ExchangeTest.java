@@ -142,4 +142,49 @@ class ExchangeTest {
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.err()).contains("file=" + file).contains("offset=").doesNotContain("\tat ");
   }
+
+  private static final String BUSY =
+      """
+      #include <stdlib.h>
+      volatile unsigned sum;
+      __attribute__((noinline)) void inner(unsigned n) { for (unsigned i = 0; i < n; i++) sum += i; }
+      __attribute__((noinline)) void outer(unsigned n) { inner(n); sum++; }
+      int main(int count, char **words) { for (int i = 0; i < 100; i++) outer(4000000); return 0; }
+      """;
+
+  /** However many addresses of a function perf saw, it is one function, as for perf itself. */
+  @Test
+  void samplesOfNativeCodeAreOfItsFunctions() throws Exception {
+    Path program = folder.resolve("busy");
+    Files.writeString(folder.resolve("busy.c"), BUSY);
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/gcc")), "skipped: gcc is not installed");
+    assertThat(Kymo.exec(folder, "gcc", "-O1", "-o", program.toString(), "busy.c").exit()).isZero();
+    String data = folder.resolve("perf.data").toString();
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/perf"))
+            && Kymo.exec(
+                        folder,
+                        "perf",
+                        "record",
+                        "-q",
+                        "-e",
+                        "cpu-clock",
+                        "-F",
+                        "499",
+                        "-g",
+                        "-o",
+                        data,
+                        program.toString())
+                    .exit()
+                == 0,
+        "skipped: perf is not installed or may not record");
+    String text = Kymo.exec(folder, "perf", "script", "-i", data, "-F", "ip,sym").out();
+    long inner = text.strip().lines().filter(line -> line.strip().endsWith(" inner")).count();
+    List<String> rows = kymo("report", data, "--samples", "--csv").lines().toList();
+    assertThat(rows.stream().filter(row -> row.contains("busy.inner")))
+        .singleElement()
+        .asString()
+        .contains("," + inner + ",");
+    assertThat(rows).noneMatch(row -> row.contains("busy.0x") || row.contains("inner+0x"));
+  }
 }

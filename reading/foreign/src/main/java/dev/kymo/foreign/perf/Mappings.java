@@ -1,5 +1,6 @@
 package dev.kymo.foreign.perf;
 
+import dev.kymo.foreign.perf.records.PerfFeatures;
 import dev.kymo.foreign.perf.records.PerfRecord;
 import dev.kymo.foreign.target.TargetProcess;
 import java.io.IOException;
@@ -15,7 +16,12 @@ final class Mappings {
 
   private static final String KERNEL_NAME = "[kernel.kallsyms]";
 
+  private final PerfFeatures features;
   private final Map<Integer, NavigableMap<Long, PerfRecord.Mapped>> byProcess = new HashMap<>();
+
+  Mappings(PerfFeatures features) {
+    this.features = features;
+  }
 
   void add(PerfRecord.Mapped mapped) {
     byProcess
@@ -47,8 +53,9 @@ final class Mappings {
     }
     PerfRecord.Mapped mapped = at.getValue();
     String file = mapped.file();
+    String build = mapped.buildId().isEmpty() ? features.buildId(file) : mapped.buildId();
     TargetProcess.Code code =
-        new TargetProcess.Code(file.substring(file.lastIndexOf('/') + 1), file, mapped.buildId());
+        new TargetProcess.Code(file.substring(file.lastIndexOf('/') + 1), file, build);
     if (pid == KERNEL) {
       return process.function(code, name, "", 0);
     }

@@ -2,6 +2,7 @@ package dev.kymo.foreign.perf;
 
 import dev.kymo.foreign.linux.Samples;
 import dev.kymo.foreign.perf.records.Attribute;
+import dev.kymo.foreign.perf.records.PerfFeatures;
 import dev.kymo.foreign.perf.records.PerfRecord;
 import dev.kymo.foreign.target.Fields;
 import dev.kymo.foreign.target.Target;
@@ -32,15 +33,16 @@ final class PerfConversion {
   private final Target target;
   private final Map<Integer, TargetProcess> processes = new HashMap<>();
   private final Map<Integer, Track> threads = new HashMap<>();
-  private final Mappings mappings = new Mappings();
+  private final Mappings mappings;
   private final Map<String, Long> others = new TreeMap<>();
   private final PerfKernel kernel;
   private long last;
   private long withStacks;
   private long switches;
 
-  PerfConversion(Target target, PerfKernel kernel) {
+  PerfConversion(Target target, PerfFeatures features, PerfKernel kernel) {
     this.target = target;
+    this.mappings = new Mappings(features);
     this.kernel = kernel;
   }
 

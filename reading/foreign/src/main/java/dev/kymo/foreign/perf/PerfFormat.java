@@ -63,7 +63,7 @@ public final class PerfFormat implements ForeignFormat {
           target.notice("recorded by: " + features.command());
         }
         PerfKernel kernel = new PerfKernel(target, data, first);
-        PerfConversion conversion = new PerfConversion(target, kernel);
+        PerfConversion conversion = new PerfConversion(target, features, kernel);
         for (PerfRecord record : before) {
           conversion.take(record);
         }

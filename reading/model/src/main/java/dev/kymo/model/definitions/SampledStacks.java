@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The stacks of samples, by process. A stack's innermost frame is a method; its other frames are
@@ -15,6 +16,16 @@ import java.util.Optional;
 public final class SampledStacks {
   private final MethodTable methods;
   private final Map<Integer, Stacks> processes = new HashMap<>();
+
+  /** Each function by what it is called: the method that stands for it. */
+  private final Map<Function, TracedMethod> functions = new ConcurrentHashMap<>();
+
+  /** Methods of one function: of native code, each address that was seen is a method. */
+  private record Function(int process, String type, String loader, String name, String descriptor) {
+    static Function of(TracedMethod m) {
+      return new Function(m.process(), m.type(), m.loader(), m.name(), m.descriptor());
+    }
+  }
 
   /**
    * The stacks of one process, by their places: callers come before those they called. Twelve bytes
@@ -92,7 +103,7 @@ public final class SampledStacks {
 
   /** The methods of a process that its stacks have, by their numbers in it. */
   public Optional<TracedMethod> method(int process, Stacks of, int place) {
-    return methods.known(process, of.payload(place));
+    return function(methods.known(process, of.payload(place)));
   }
 
   /** Whether there are any. */
@@ -117,6 +128,11 @@ public final class SampledStacks {
   /** A stack's innermost method, if the stack and the method are defined. */
   public Optional<TracedMethod> method(int process, int stack) {
     int payload = payload(process, stack);
-    return payload < 0 ? Optional.empty() : methods.known(process, payload);
+    return payload < 0 ? Optional.empty() : function(methods.known(process, payload));
+  }
+
+  /** Of the methods that are one function, always the same one. */
+  private Optional<TracedMethod> function(Optional<TracedMethod> method) {
+    return method.map(m -> functions.computeIfAbsent(Function.of(m), first -> m));
   }
 }

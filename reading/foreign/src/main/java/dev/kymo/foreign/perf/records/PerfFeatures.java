@@ -7,6 +7,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What a perf.data file says besides its records: host, command, names of events, clock. */
 public final class PerfFeatures {
   private static final int TRACING_DATA = 1;
+  private static final int BUILD_IDS = 2;
   private static final int HOST = 3;
   private static final int RELEASE = 4;
   private static final int PROCESSORS = 7;
@@ -27,6 +29,13 @@ public final class PerfFeatures {
   private static final int LARGEST = 64 << 20;
   private static final int MOST = 4096;
 
+  /** A build id: its bytes, where their number may be, and the flag that it is there. */
+  private static final int ID = 24;
+
+  private static final int ID_SIZE_AT = 20;
+  private static final int HAS_ID_SIZE = 1 << 15;
+
+  private final Map<String, String> buildIds = new HashMap<>();
   private final Map<Long, String> names = new HashMap<>();
   private final Map<Long, String> types = new HashMap<>();
   private String host = "unknown";
@@ -76,6 +85,7 @@ public final class PerfFeatures {
   void add(int feature, ByteBuffer bytes) {
     try {
       switch (feature) {
+        case BUILD_IDS -> buildIds(bytes);
         case HOST -> host = string(bytes);
         case RELEASE -> release = string(bytes);
         case PROCESSOR -> processor = string(bytes);
@@ -114,6 +124,35 @@ public final class PerfFeatures {
       all.append(i == 0 ? "" : " ").append(string(bytes));
     }
     return all.toString();
+  }
+
+  /**
+   * Takes the build ids of files.
+   *
+   * <pre>
+   *   u32 type  u16 flags  u16 size  i32 pid  id: 20 bytes, u8 of them that count  3 bytes  file
+   * </pre>
+   */
+  private void buildIds(ByteBuffer bytes) {
+    while (bytes.remaining() >= ID) {
+      int end = bytes.position();
+      bytes.getInt(); // type
+      int flags = bytes.getShort();
+      end += bytes.getShort() & 0xFFFF;
+      bytes.getInt(); // process
+      byte[] id = new byte[ID];
+      bytes.get(id);
+      int size = (flags & HAS_ID_SIZE) != 0 ? Math.min(id[ID_SIZE_AT], ID_SIZE_AT) : ID_SIZE_AT;
+      String file = text(bytes, end - bytes.position());
+      if (size > 0 && buildIds.size() < LARGEST / ID) {
+        buildIds.put(file, HexFormat.of().formatHex(id, 0, size));
+      }
+    }
+  }
+
+  /** The build id of a file, in hexadecimal digits; empty if perf does not say it. */
+  public String buildId(String file) {
+    return buildIds.getOrDefault(file, "");
   }
 
   private void events(ByteBuffer bytes) {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -139,18 +140,10 @@ final class RecordFields {
       byte[] identity = new byte[24];
       body.get(identity);
       body.getLong(); // protection and flags
-      buildId = (misc & MMAP_BUILD_ID) != 0 ? hex(identity, 4, identity[0] & 0xFF) : "";
+      int size = Math.min(identity[0] & 0xFF, identity.length - 4);
+      buildId = (misc & MMAP_BUILD_ID) != 0 ? HexFormat.of().formatHex(identity, 4, 4 + size) : "";
     }
     return new PerfRecord.Mapped(pid, time, begin, length, offset, text(body), buildId);
-  }
-
-  private static String hex(byte[] bytes, int from, int length) {
-    StringBuilder hex = new StringBuilder();
-    for (int i = from; i < Math.min(bytes.length, from + length); i++) {
-      hex.append(Character.forDigit(bytes[i] >> 4 & 15, 16));
-      hex.append(Character.forDigit(bytes[i] & 15, 16));
-    }
-    return hex.toString();
   }
 
   private static String text(ByteBuffer body) {
