@@ -59,7 +59,7 @@ class SeveralRecordingsTest {
   void tellsHowFarItHasGrown() throws Exception {
     assertThat(asker.get("/2/api/growth").body())
         .isEqualTo(
-            "{\"growing\":true,\"read\":1.0,\"duration\":\"1001000000\",\"tracks\":2000,\"methods\":1}");
+            "{\"growing\":true,\"read\":1.0,\"importing\":false,\"duration\":\"1001000000\",\"tracks\":2000,\"methods\":1}");
     assertThat(asker.get("/2/api/recording").body()).contains("\"growing\":true");
     assertThat(asker.get("/1/api/growth").body()).startsWith("{\"growing\":false,");
   }
