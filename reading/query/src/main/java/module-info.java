@@ -4,7 +4,9 @@ module dev.kymo.query {
   requires static transitive org.jspecify;
   requires transitive dev.kymo.exporters;
   requires duckdb.jdbc;
-  requires java.sql;
+  requires transitive java.sql;
 
+  exports dev.kymo.query.ask;
   exports dev.kymo.query.parquet;
+  exports dev.kymo.query.tables;
 }

@@ -43,7 +43,7 @@ class ExportCommandTest {
   void unknownFormat() {
     refused(
         export("xml", directory.resolve("r.xml")),
-        "no such format: to=xml; one of chrome, collapsed, speedscope, pprof, csv, paje, perfetto, otf2");
+        "no such format: to=xml; one of chrome, collapsed, speedscope, pprof, csv, paje, perfetto, otf2, parquet");
   }
 
   @Test

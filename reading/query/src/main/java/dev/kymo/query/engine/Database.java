@@ -7,13 +7,17 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Properties;
 import org.duckdb.DuckDBFunctions;
 
 /** A data base in memory, to which recordings look like tables. */
 public final class Database implements AutoCloseable {
-  private static final String MEMORY = "192MB";
+  /** What is enough for most questions, and leaves room for reading below 512 MB. */
+  public static final long MEGABYTES = 256;
 
   private final Connection connection;
+  private final Views views = new Views();
+  private int recordings;
 
   private Database(Connection connection) {
     this.connection = connection;
@@ -23,26 +27,61 @@ public final class Database implements AutoCloseable {
    * Opens one.
    *
    * @param room directory for what does not fit into memory
+   * @param stream whether rows of an answer are handed out before all of them are known; errors say
+   *     less then
+   * @param megabytes of memory at most
    */
-  public static Database open(Path room) throws SQLException {
-    Database opened = new Database(DriverManager.getConnection("jdbc:duckdb:"));
-    opened.run("SET memory_limit = '" + MEMORY + "'");
-    opened.run("SET temp_directory = " + quoted(room.toString()));
+  public static Database open(Path room, boolean stream, long megabytes) throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("jdbc_stream_results", Boolean.toString(stream));
+    Database opened = new Database(DriverManager.getConnection("jdbc:duckdb:", properties));
+    opened.run("SET memory_limit = '" + megabytes + "MiB'");
+    opened.run("SET temp_directory = " + text(room.toString()));
     return opened;
   }
 
-  /** Adds the tables of a recording: functions {@code recorded_NAME()}, and views of these. */
-  public void add(List<Table> tables) throws SQLException {
-    for (Table table : tables) {
+  /** Adds the tables of a recording of this name. */
+  public void add(String name, List<Table> tables) throws SQLException {
+    int number = recordings++;
+    for (int i = 0; i < tables.size(); i++) {
+      Table table = tables.get(i);
       try (var function = DuckDBFunctions.tableFunction()) {
         function
-            .withName("recorded_" + table.name())
+            .withName(function(table, number, i))
             .withFunction(new TableFunction(table))
             .withProjectionPushdown()
             .register(connection);
       }
     }
-    Views.create(this);
+    views.add(this, name, number, tables);
+  }
+
+  /** The function that gives the rows of a recording's table, which has a place among others. */
+  static String function(Table table, int recording, int place) {
+    return table.group().isEmpty()
+        ? function(table.name(), recording)
+        : "recorded_%d_%d".formatted(recording, place);
+  }
+
+  /** The function that gives the rows of a table that every recording has. */
+  static String function(String table, int recording) {
+    return "recorded_%s_%d".formatted(table, recording);
+  }
+
+  /** Makes the tables of all recordings that were added; once. */
+  public void complete() throws SQLException {
+    views.create(this);
+  }
+
+  /**
+   * From now on statements reach only these tables and one directory, and cannot change that.
+   *
+   * @param room that of {@link #open}
+   */
+  public void close(Path room) throws SQLException {
+    run("SET allowed_directories = [" + text(room.toString()) + "]");
+    run("SET enable_external_access = false");
+    run("SET lock_configuration = true");
   }
 
   /** Runs a statement; returns the number of rows that it changed or wrote. */
@@ -58,8 +97,13 @@ public final class Database implements AutoCloseable {
   }
 
   /** A text as SQL has it. */
-  public static String quoted(String text) {
+  public static String text(String text) {
     return "'" + text.replace("'", "''") + "'";
+  }
+
+  /** A name as SQL has it. */
+  static String name(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.kymo.query.engine;
 import dev.kymo.query.tables.Column;
 import dev.kymo.query.tables.Rows;
 import dev.kymo.query.tables.Table;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBDataChunkWriter;
@@ -45,6 +46,7 @@ final class TableFunction
     for (Column column : table.columns()) {
       info.addResultColumn(column.name(), type(column));
     }
+    info.setCardinality(table.rows(), false);
     return table;
   }
 
@@ -52,6 +54,7 @@ final class TableFunction
     return switch (column.type()) {
       case INT -> DuckDBColumnType.INTEGER;
       case LONG -> DuckDBColumnType.BIGINT;
+      case UNSIGNED -> DuckDBColumnType.UBIGINT;
       case DOUBLE -> DuckDBColumnType.DOUBLE;
       case BOOLEAN -> DuckDBColumnType.BOOLEAN;
       case TEXT -> DuckDBColumnType.VARCHAR;
@@ -130,7 +133,20 @@ final class TableFunction
       case DOUBLE -> {
         long[] from = rows.numbers(column);
         for (int i = 0; i < count; i++) {
-          to.setDouble(i, Double.longBitsToDouble(from[first + i]));
+          double value = Double.longBitsToDouble(from[first + i]);
+          if (Double.isNaN(value)) {
+            to.setNull(i);
+          } else {
+            to.setDouble(i, value);
+          }
+        }
+      }
+      case UNSIGNED -> {
+        long[] from = rows.numbers(column);
+        for (int i = 0; i < count; i++) {
+          long value = from[first + i];
+          BigInteger low = BigInteger.valueOf(value & Long.MAX_VALUE);
+          to.setUint64(i, value < 0 ? low.setBit(Long.SIZE - 1) : low);
         }
       }
       case BOOLEAN -> {

@@ -2,10 +2,15 @@ package dev.kymo.query.engine;
 
 import dev.kymo.model.calls.Slice;
 import dev.kymo.query.tables.RecordedTables;
+import dev.kymo.query.tables.Table;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The tables as users see them: with names and words instead of numbers where that is cheap. */
 final class Views {
@@ -23,10 +28,9 @@ final class Views {
   /** Corrected times as docs/truth.md has them for methods; 0.3 = probes cost more elsewhere. */
   private static final String CALLS =
       """
-      CREATE VIEW calls AS
       WITH c AS (
         SELECT *, finish - begin AS duration, %s AS inside, %s AS outside, %s AS spread
-        FROM recorded_calls()),
+        FROM %s()),
       p AS (
         SELECT *, inside + below * (inside + outside) AS probes FROM c)
       SELECT process, thread, call, parent, method, depth, begin, finish, duration, self, children,
@@ -41,58 +45,87 @@ final class Views {
 
   private static final String STATES =
       """
-      CREATE VIEW %1$s AS
-      SELECT r.process, thread, %2$s AS kind, m.state, m.class AS category, depth, begin, finish,
-        finish - begin AS duration, object, by_process, by_thread, %3$s
-      FROM recorded_%1$s() r LEFT JOIN recorded_methods() m ON r.state = m.method
+      SELECT r.process, thread, %3$s AS kind, m.state, m.class AS category, depth, begin, finish,
+        finish - begin AS duration, object, by_process, by_thread, %4$s
+      FROM %1$s() r LEFT JOIN %2$s() m ON r.state = m.method
       """;
 
   private static final String EVENTS =
       """
-      CREATE VIEW events AS
       SELECT r.process, thread, time, event, k.subsystem, k.name, k.kind, data
-      FROM recorded_events() r LEFT JOIN recorded_event_kinds() k USING (event)
+      FROM %s() r LEFT JOIN %s() k USING (event)
       """;
 
   private static final String COUNTERS =
       """
-      CREATE VIEW counters AS
       SELECT r.process, thread, time, event, k.name, value
-      FROM recorded_counters() r LEFT JOIN recorded_event_kinds() k USING (event)
+      FROM %s() r LEFT JOIN %s() k USING (event)
       """;
 
-  private Views() {}
+  /** By view: what it selects from each recording. */
+  private final Map<View, List<String>> selects = new LinkedHashMap<>();
 
-  static void create(Database database) throws SQLException {
-    for (String plain :
-        new String[] {
-          "processes",
-          "threads",
-          "methods",
-          "event_kinds",
-          "counted",
-          "messages",
-          "gaps",
-          "notices",
-          "facts",
-          "kernel_events"
-        }) {
-      database.run("CREATE VIEW %1$s AS FROM recorded_%1$s()".formatted(plain));
+  /** A view, in a group of its own or in none. */
+  private record View(String group, String name) {
+    @Override
+    public String toString() {
+      return (group.isEmpty() ? "" : Database.name(group) + '.') + Database.name(name);
     }
-    database.run(
-        CALLS.formatted(
-            cost(database, "inside"), cost(database, "outside"), cost(database, "spread"), ENDS));
-    database.run(STATES.formatted("states", kinds(), ENDS));
-    database.run(STATES.formatted("waits", kinds(), ENDS));
-    database.run(EVENTS);
-    database.run(COUNTERS);
+  }
+
+  Views() {}
+
+  /** Adds a recording's tables, whose functions are there. */
+  void add(Database database, String recording, int number, List<Table> tables)
+      throws SQLException {
+    for (int i = 0; i < tables.size(); i++) {
+      Table table = tables.get(i);
+      String select = select(database, table, number, Database.function(table, number, i));
+      selects
+          .computeIfAbsent(new View(table.group(), table.name()), none -> new ArrayList<>())
+          .add("SELECT %s AS recording, * FROM (%s)".formatted(Database.text(recording), select));
+    }
+  }
+
+  private static String select(Database database, Table table, int number, String from)
+      throws SQLException {
+    String methods = Database.function("methods", number);
+    String kinds = Database.function("event_kinds", number);
+    String processes = Database.function("processes", number);
+    return switch (table.group().isEmpty() ? table.name() : "") {
+      case "calls" ->
+          CALLS.formatted(
+              cost(database, processes, "inside"),
+              cost(database, processes, "outside"),
+              cost(database, processes, "spread"),
+              from,
+              ENDS);
+      case "states", "waits" -> STATES.formatted(from, methods, kinds(), ENDS);
+      case "events" -> EVENTS.formatted(from, kinds);
+      case "counters" -> COUNTERS.formatted(from, kinds);
+      default -> "FROM %s()".formatted(from);
+    };
+  }
+
+  /** Makes all views. */
+  void create(Database database) throws SQLException {
+    for (Map.Entry<View, List<String>> each : selects.entrySet()) {
+      View view = each.getKey();
+      if (!view.group().isEmpty()) {
+        database.run("CREATE SCHEMA IF NOT EXISTS " + Database.name(view.group()));
+      }
+      database.run(
+          "CREATE VIEW %s AS %s"
+              .formatted(view, String.join(" UNION ALL BY NAME ", each.getValue())));
+    }
   }
 
   /** What a call's probes cost, by process, in nanoseconds; NULL = not known. */
-  private static String cost(Database database, String which) throws SQLException {
+  private static String cost(Database database, String processes, String which)
+      throws SQLException {
     StringBuilder cases = new StringBuilder("NULL::DOUBLE");
     String known =
-        "SELECT process, %1$s FROM processes WHERE inside + outside > 0".formatted(which);
+        "SELECT process, %s FROM %s() WHERE inside + outside > 0".formatted(which, processes);
     try (Statement statement = database.connection().createStatement();
         ResultSet result = statement.executeQuery(known)) {
       while (result.next()) {
@@ -107,7 +140,7 @@ final class Views {
     StringBuilder cases = new StringBuilder("CASE r.kind");
     for (int i = 0; i < RecordedTables.KINDS.size(); i++) {
       String word = RecordedTables.KINDS.get(i).name().toLowerCase(Locale.ROOT);
-      cases.append(" WHEN ").append(i).append(" THEN ").append(Database.quoted(word));
+      cases.append(" WHEN ").append(i).append(" THEN ").append(Database.text(word));
     }
     return cases.append(" END").toString();
   }

@@ -105,14 +105,15 @@ public final class ParquetFormat implements ExportFormat {
   public String write(ExportSource source, Path to) throws IOException {
     Path room = Files.createDirectory(to.resolve(ROOM));
     List<String> written = new ArrayList<>();
-    try (Database database = Database.open(room)) {
+    try (Database database = Database.open(room, false, Database.MEGABYTES)) {
       database.run("SET threads = 1"); // else the order of rows depends on who is first
       List<Table> tables = new ArrayList<>();
-      for (Table table : RecordedTables.of(source)) {
+      for (Table table : RecordedTables.main(source)) {
         String time = TIMES.get(table.name());
         tables.add(time == null ? table : new SortedTable(table, time, room));
       }
-      database.add(tables);
+      database.add(source.pass().recording().name(), tables);
+      database.complete();
       for (Map.Entry<String, String> table : TABLES.entrySet()) {
         long rows = database.run(copy(source, table.getKey(), table.getValue(), to));
         if (rows > 0 && COUNTED.contains(table.getKey())) {
@@ -129,9 +130,9 @@ public final class ParquetFormat implements ExportFormat {
 
   private String copy(ExportSource source, String table, String order, Path to) {
     Path file = to.resolve(partitions.isEmpty() ? table + SUFFIX : table);
-    String recording = Database.quoted(source.pass().recording().name());
+    String recording = Database.text(source.pass().recording().name());
     long begin = Facts.wallBegin(source);
-    List<String> columns = new ArrayList<>(List.of(recording + " AS recording", "*"));
+    List<String> columns = new ArrayList<>(List.of("*"));
     List<String> options =
         new ArrayList<>(
             List.of(
@@ -152,7 +153,7 @@ public final class ParquetFormat implements ExportFormat {
             String.join(", ", columns),
             table,
             order.isEmpty() ? "" : " ORDER BY " + order,
-            Database.quoted(file.toString()),
+            Database.text(file.toString()),
             String.join(", ", options));
   }
 
@@ -161,7 +162,7 @@ public final class ParquetFormat implements ExportFormat {
       case day ->
           "strftime(make_timestamp_ns(%d + %s), '%%Y-%%m-%%d')".formatted(begin, time(table));
       case host ->
-          Database.quoted(
+          Database.text(
               source.definitions().recording().map(Definition.Recording::host).orElse(""));
     };
   }

@@ -1,6 +1,7 @@
 package dev.kymo.query.tables;
 
 import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
 import dev.kymo.exporters.source.Selected;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallSink;
@@ -28,6 +29,11 @@ final class CallsTable extends HistoryTable {
 
   CallsTable(ExportSource source) {
     super(source, "calls", EnumSet.of(TrackKind.CALLS), COLUMNS);
+  }
+
+  @Override
+  long rows(ExportTrack track) {
+    return track.thread().counts().calls();
   }
 
   @Override

@@ -6,6 +6,9 @@ public enum ColumnType {
   INT,
   /** 64 bits, signed. */
   LONG,
+  /** 64 bits, unsigned; always known. */
+  UNSIGNED,
+  /** NaN = not known. */
   DOUBLE,
   BOOLEAN,
   TEXT

@@ -50,6 +50,11 @@ final class EventsTable extends HistoryTable {
   }
 
   @Override
+  long rows(ExportTrack track) {
+    return track.thread().counts().own();
+  }
+
+  @Override
   CallSink into(Rows rows, boolean[] wanted) {
     Selected selected = source.selected();
     NanoClock times = source.pass().nanoClock();

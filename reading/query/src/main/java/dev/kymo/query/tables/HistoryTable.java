@@ -1,6 +1,7 @@
 package dev.kymo.query.tables;
 
 import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
 import dev.kymo.model.calls.CallSink;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.replay.HistoryPart;
@@ -37,6 +38,17 @@ abstract class HistoryTable implements Table {
   public final List<Column> columns() {
     return columns;
   }
+
+  @Override
+  public final long rows() {
+    return source.tracks().stream()
+        .filter(track -> kinds.contains(track.kind()))
+        .mapToLong(this::rows)
+        .sum();
+  }
+
+  /** About how many rows a track has. */
+  abstract long rows(ExportTrack track);
 
   /** Makes rows of what it is handed. */
   abstract CallSink into(Rows rows, boolean[] wanted);

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of what is known once, not of what happened: processes, threads, methods, facts. */
 final class KnownTables {
+  /** Rows of tables whose size nobody knows, but which are never large. */
+  private static final long FEW = 1000;
+
   private static final ExportSink NOTHING =
       new ExportSink() {
         @Override
@@ -64,6 +67,7 @@ final class KnownTables {
             new Column("spread", ColumnType.LONG, "ps that inside + outside may be off"));
     return new SmallTable(
         "processes",
+        source.definitions().processes().size(),
         columns,
         rows -> {
           for (TracedProcess process : source.definitions().processes()) {
@@ -97,6 +101,7 @@ final class KnownTables {
     long base = source.pass().base();
     return new SmallTable(
         "threads",
+        source.tracks().size(),
         columns,
         rows -> {
           for (ExportTrack track : source.tracks()) {
@@ -134,6 +139,7 @@ final class KnownTables {
             new Column("state", ColumnType.TEXT, "what it is called where it stands for a state"));
     return new SmallTable(
         "methods",
+        source.methods(),
         columns,
         rows -> {
           for (int i = 0; i < source.methods(); i++) {
@@ -157,6 +163,7 @@ final class KnownTables {
             new Column("fields", ColumnType.TEXT, "its fields and their types"));
     return new SmallTable(
         "event_kinds",
+        source.definitions().events().size(),
         columns,
         rows -> {
           for (TracedEvent event : source.definitions().events()) {
@@ -181,6 +188,7 @@ final class KnownTables {
             new Column("longest", ColumnType.LONG, "ns of the longest one measured"));
     return new SmallTable(
         "counted",
+        source.methods(),
         columns,
         rows -> {
           for (ExportTrack track : source.tracks()) {
@@ -208,6 +216,7 @@ final class KnownTables {
             new Column("event", ColumnType.INT, "number of the event that sent it"));
     return new SmallTable(
         "messages",
+        FEW,
         columns,
         rows ->
             pair((sent, received, sender, receiver, event) -> {
@@ -239,6 +248,7 @@ final class KnownTables {
             new Column("lost", ColumnType.LONG, "events; 0 = in another's; NULL = nobody knows"));
     return new SmallTable(
         "gaps",
+        FEW,
         columns,
         rows -> {
           for (ExportTrack track : source.tracks()) {
@@ -257,6 +267,7 @@ final class KnownTables {
             new Column("notice", ColumnType.TEXT, "what it said, as kymo info has it"));
     return new SmallTable(
         "notices",
+        FEW,
         columns,
         rows ->
             source
@@ -272,6 +283,7 @@ final class KnownTables {
             new Column("value", ColumnType.TEXT, "what is known"));
     return new SmallTable(
         "facts",
+        FEW,
         columns,
         rows -> Facts.of(source).forEach(fact -> rows.put(fact.name()).put(fact.value()).end()));
   }

@@ -1,10 +1,17 @@
 package dev.kymo.query.tables;
 
 import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.format.Definition;
+import dev.kymo.format.KernelEventFormat;
+import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TrackKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** All tables of a recording. */
 public final class RecordedTables {
@@ -13,8 +20,8 @@ public final class RecordedTables {
 
   private RecordedTables() {}
 
-  /** The tables of what is selected of a recording. */
-  public static List<Table> of(ExportSource source) {
+  /** The tables that every recording has, of what is selected of it. */
+  public static List<Table> main(ExportSource source) {
     List<Table> tables = new ArrayList<>(new KnownTables(source).all());
     tables.add(new CallsTable(source));
     tables.add(
@@ -24,6 +31,36 @@ public final class RecordedTables {
     tables.add(EventsTable.events(source));
     tables.add(EventsTable.counters(source));
     tables.add(new KernelTable(source));
+    return tables;
+  }
+
+  /** A table for each kind of user events, and of the kernel's. */
+  public static List<Table> kinds(ExportSource source) {
+    record Kind(String group, String name, String fields) {}
+    Map<Kind, TracedEvent> events = new LinkedHashMap<>();
+    Map<Kind, Set<Integer>> numbers = new LinkedHashMap<>();
+    for (TracedEvent event : source.definitions().events()) {
+      Kind kind =
+          new Kind(
+              event.subsystem().name(), event.definition().name(), event.definition().fields());
+      events.putIfAbsent(kind, event);
+      numbers.computeIfAbsent(kind, none -> new HashSet<>()).add(event.number());
+    }
+    List<Table> tables = new ArrayList<>();
+    numbers.forEach((kind, of) -> {
+      TracedEvent event = events.get(kind);
+      if (event != null) {
+        tables.add(new UserEventTable(source, event, of));
+      }
+    });
+    for (Definition.KernelEvent kind : source.definitions().kernelEvents().values()) {
+      try {
+        KernelEventFormat format = KernelEventFormat.parse(kind.subsystem(), kind.format());
+        tables.add(new KernelEventTable(source, format));
+      } catch (IllegalArgumentException e) {
+        // damaged: its events are left out elsewhere, too, and reported there
+      }
+    }
     return tables;
   }
 }

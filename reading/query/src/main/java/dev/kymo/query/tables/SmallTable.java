@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table of few rows.
  *
+ * @param rows about how many
  * @param fill puts all of them
  */
-record SmallTable(String name, List<Column> columns, Consumer<Rows> fill) implements Table {
+record SmallTable(String name, long rows, List<Column> columns, Consumer<Rows> fill)
+    implements Table {
   @Override
   public Scan scan(boolean[] wanted) {
     AtomicBoolean taken = new AtomicBoolean();

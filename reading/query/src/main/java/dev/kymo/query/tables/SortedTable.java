@@ -44,6 +44,11 @@ public final class SortedTable implements Table {
   }
 
   @Override
+  public long rows() {
+    return of.rows();
+  }
+
+  @Override
   public Scan scan(boolean[] wanted) {
     AtomicBoolean taken = new AtomicBoolean();
     return new Scan() {

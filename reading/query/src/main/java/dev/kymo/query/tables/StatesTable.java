@@ -16,8 +16,9 @@ final class StatesTable extends HistoryTable {
       List.of(
           new Column("process", ColumnType.INT, "number of the process"),
           new Column("thread", ColumnType.INT, "number of the thread in its process"),
-          new Column("kind", ColumnType.INT, "what kind of track it is from"),
-          new Column("state", ColumnType.INT, "number of the state, among those of methods"),
+          new Column(
+              "kind", ColumnType.INT, "states, scheduled, jvm or cpu: whose states they are"),
+          new Column("state", ColumnType.INT, "what the thread did or waited for"),
           new Column("depth", ColumnType.INT, "how many states are around it"),
           new Column("begin", ColumnType.LONG, "ns since the recording's begin"),
           new Column("finish", ColumnType.LONG, "ns since the recording's begin"),
@@ -29,6 +30,11 @@ final class StatesTable extends HistoryTable {
 
   StatesTable(ExportSource source, String name, Set<TrackKind> kinds) {
     super(source, name, kinds, COLUMNS);
+  }
+
+  @Override
+  long rows(ExportTrack track) {
+    return track.thread().counts().calls();
   }
 
   @Override

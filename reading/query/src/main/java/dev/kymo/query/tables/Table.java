@@ -7,7 +7,15 @@ import org.jspecify.annotations.Nullable;
 public interface Table {
   String name();
 
+  /** What it is a part of, as an event of its subsystem; empty for most tables. */
+  default String group() {
+    return "";
+  }
+
   List<Column> columns();
+
+  /** About how many rows it has: of two tables that are joined, the smaller one is kept. */
+  long rows();
 
   /**
    * Begins to read it.

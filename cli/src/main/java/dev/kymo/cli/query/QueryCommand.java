@@ -1,0 +1,225 @@
+package dev.kymo.cli.query;
+
+import dev.kymo.cli.options.LogOptions;
+import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.options.SelectionOptions;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputFile;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.Selected;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.index.Scratch;
+import dev.kymo.query.ask.Questions;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code kymo query}: a question in SQL. */
+@Command(
+    name = "query",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Answers a question in SQL (DuckDB's) about recordings:",
+      "  kymo query run.kymo \"SELECT name, count(*) FROM calls JOIN methods USING (recording, method)",
+      "    GROUP BY ALL ORDER BY 2 DESC\""
+    })
+public final class QueryCommand implements Callable<Integer> {
+  private static final String ANSWER = "answer.parquet";
+
+  private static final String OUT_OF_MEMORY = "Out of Memory Error";
+
+  /** All that the engine says when memory ends after the first row. */
+  private static final String STREAM_ENDED = "Invalid result set";
+
+  private final Terminal terminal;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "RECORDING... SQL",
+      description = "Recordings, or other tracers' files, and last the question.")
+  private List<String> words;
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "File with the question; then all arguments are recordings.")
+  private @Nullable Path file;
+
+  @Option(names = "--tables", description = "Show the tables with their columns, ask nothing.")
+  private boolean tables;
+
+  @Option(
+      names = "--format",
+      paramLabel = "table|csv|json|parquet",
+      description = "How the answer is written; json: an object a row; parquet: with -o.")
+  private AnswerFormat format = AnswerFormat.table;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "For parquet: where the answer goes.")
+  private @Nullable Path output;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      description = "A table shows at most so many rows (default: ${DEFAULT-VALUE}).")
+  private int rows = 1000;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MB",
+      description = "Memory for the answer, beside what reading takes (default: ${DEFAULT-VALUE}).")
+  private long memory = Questions.Settings.MEGABYTES;
+
+  @Option(
+      names = "--unsafe",
+      description = "The question may read and write other files, and change settings.")
+  private boolean unsafe;
+
+  @Option(names = "--force", description = "Replace the output if it exists.")
+  private boolean force;
+
+  @Mixin private SelectionOptions range;
+  @Mixin private LogOptions logs;
+
+  /** How an answer is written. */
+  enum AnswerFormat {
+    table,
+    csv,
+    json,
+    parquet
+  }
+
+  public QueryCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    boolean asked = file == null && !tables;
+    if (asked && words.size() < 2) {
+      throw new UsageException(
+          "a question is missing: kymo query RECORDING \"SELECT ...\", or -f FILE, or --tables");
+    }
+    if ((format == AnswerFormat.parquet) != (output != null)) {
+      throw new UsageException("--format parquet and -o belong together");
+    }
+    List<String> recordings = asked ? words.subList(0, words.size() - 1) : words;
+    String sql = file == null ? words.getLast() : Files.readString(file);
+    Map<String, ExportSource> sources = new LinkedHashMap<>();
+    try {
+      for (String each : recordings) {
+        open(Path.of(each), sources);
+      }
+      return answer(sources, sql);
+    } finally {
+      sources.values().forEach(source -> source.pass().recording().close());
+    }
+  }
+
+  private void open(Path path, Map<String, ExportSource> sources) throws IOException {
+    Recording recording = Recording.open(RecordingArgument.ready(path, logs, terminal));
+    Selected selected = new Selected(range.from(), range.to(), range.threads());
+    ExportSource source =
+        ExportSource.open(recording, selected, terminal.progress("reading"), ProgressListener.NONE);
+    terminal.watch(recording.path(), source.pass()::oddities);
+    String name = recording.name();
+    for (int i = 2; sources.containsKey(name); i++) {
+      name = "%s (%d)".formatted(recording.name(), i);
+    }
+    sources.put(name, source);
+  }
+
+  private int answer(Map<String, ExportSource> sources, String sql) throws IOException {
+    try (Scratch scratch = Scratch.make("query")) {
+      terminal.cleanup().add(scratch::close);
+      try (Questions questions = Questions.open(sources, scratch.path(), settings())) {
+        if (tables) {
+          writeTables(questions);
+        } else if (output != null) {
+          writeFile(questions, sql, scratch.path(), output);
+        } else {
+          AnswerWriter writer = AnswerWriter.of(format, terminal, rows);
+          questions.ask(sql, writer);
+          writer.end();
+        }
+      }
+    } catch (SQLException e) {
+      tell(String.valueOf(e.getMessage()).strip());
+      return ExitCode.FAILED;
+    }
+    tellLosses(sources);
+    return ExitCode.OK;
+  }
+
+  /** The engine shows the place in the question, in lines of their own. */
+  private void tell(String error) {
+    if (error.startsWith(OUT_OF_MEMORY) || error.contains(STREAM_ENDED)) {
+      terminal.warn(
+          "not enough memory for the answer: memory_mb=%d; ask for less, or give more with --memory"
+              .formatted(memory));
+    } else {
+      error.lines().filter(line -> !line.isBlank()).forEach(terminal::warn);
+    }
+  }
+
+  private Questions.Settings settings() {
+    boolean stream = format == AnswerFormat.csv || format == AnswerFormat.json;
+    return new Questions.Settings(stream, memory, unsafe);
+  }
+
+  private void writeTables(Questions questions) throws SQLException {
+    questions
+        .tables()
+        .forEach((name, columns) -> {
+          terminal.line(name);
+          for (Questions.ColumnText column : columns) {
+            terminal.line(
+                "  %-18s %-9s %s"
+                    .formatted(column.name(), column.type(), column.meaning())
+                    .stripTrailing());
+          }
+        });
+  }
+
+  private void writeFile(Questions questions, String sql, Path room, Path to)
+      throws IOException, SQLException {
+    try (OutputFile out = OutputFile.begin(to, false, force)) {
+      Path written = room.resolve(ANSWER);
+      questions.write(sql, written);
+      Files.copy(written, out.unfinished(), StandardCopyOption.REPLACE_EXISTING);
+      terminal.line("%s: %d bytes".formatted(to, out.finish()));
+    }
+  }
+
+  /** An answer from what is left after a loss is a lower bound. */
+  private void tellLosses(Map<String, ExportSource> sources) {
+    sources.forEach((name, source) -> {
+      long gaps = 0;
+      for (ExportTrack track : source.tracks()) {
+        gaps += source.losses(track).size();
+      }
+      if (gaps > 0) {
+        terminal.warn(
+            "events were lost, numbers are at least what they seem: recording=%s gaps=%d; table gaps has them"
+                .formatted(name, gaps));
+      }
+    });
+  }
+}

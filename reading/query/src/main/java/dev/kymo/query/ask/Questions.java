@@ -1,0 +1,180 @@
+package dev.kymo.query.ask;
+
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.query.engine.Database;
+import dev.kymo.query.tables.Column;
+import dev.kymo.query.tables.RecordedTables;
+import dev.kymo.query.tables.Table;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions in SQL about recordings. One thread asks; another may {@link #cancel}. */
+public final class Questions implements AutoCloseable {
+  private final Database database;
+  private final Map<String, Table> tables = new LinkedHashMap<>();
+  private volatile @Nullable Statement asked;
+
+  private Questions(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * How questions are answered.
+   *
+   * @param stream whether rows are handed out before all of them are known
+   * @param megabytes of memory at most, beside what reading takes
+   * @param unsafe whether questions may read and write other files
+   */
+  public record Settings(boolean stream, long megabytes, boolean unsafe) {
+    /** Enough for most questions. */
+    public static final long MEGABYTES = Database.MEGABYTES;
+  }
+
+  /**
+   * Opens recordings, which are told apart by their names.
+   *
+   * @param room an empty directory for what does not fit into memory
+   * @param settings how questions are answered
+   * @throws SQLException if the engine cannot be started
+   */
+  public static Questions open(Map<String, ExportSource> recordings, Path room, Settings settings)
+      throws SQLException {
+    Questions questions =
+        new Questions(Database.open(room, settings.stream(), settings.megabytes()));
+    try {
+      questions.add(recordings);
+      questions.database.run("SET timezone = 'UTC'");
+      if (!settings.unsafe()) {
+        questions.database.close(room);
+      }
+      return questions;
+    } catch (SQLException | RuntimeException e) {
+      questions.close();
+      throw e;
+    }
+  }
+
+  private void add(Map<String, ExportSource> recordings) throws SQLException {
+    for (Map.Entry<String, ExportSource> each : recordings.entrySet()) {
+      List<Table> all = new ArrayList<>(RecordedTables.main(each.getValue()));
+      all.addAll(RecordedTables.kinds(each.getValue()));
+      database.add(each.getKey(), all);
+      for (Table table : all) {
+        String group = table.group().isEmpty() ? "" : table.group() + '.';
+        tables.putIfAbsent(group + table.name(), table);
+      }
+    }
+    database.complete();
+    database.run(Macros.OVERLAP);
+  }
+
+  /** Takes the rows of an answer. */
+  public interface Taker {
+    /** Before all rows. */
+    void columns(ResultSet answer) throws SQLException;
+
+    /** A row, at which the answer stands; returns whether more are wanted. */
+    boolean row(ResultSet answer) throws SQLException;
+  }
+
+  /**
+   * Hands out the answer to a question, row by row.
+   *
+   * @throws SQLException if it is no SQL, or asks for what there is not, or was cancelled
+   */
+  public void ask(String sql, Taker taker) throws SQLException {
+    try (Statement statement = database.connection().createStatement()) {
+      asked = statement;
+      if (!statement.execute(sql)) {
+        return;
+      }
+      try (ResultSet answer = statement.getResultSet()) {
+        taker.columns(answer);
+        boolean more = true;
+        while (more && answer.next()) {
+          more = taker.row(answer);
+        }
+      }
+    } finally {
+      asked = null;
+    }
+  }
+
+  /**
+   * Writes the answer to a question as Parquet.
+   *
+   * @param to a file in the room
+   */
+  public void write(String sql, Path to) throws SQLException {
+    String question = sql.strip().replaceFirst(";+$", "");
+    database.run(
+        "COPY (%s) TO %s (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2)"
+            .formatted(question, Database.text(to.toString())));
+  }
+
+  /** Ends the question that is being answered, with an error. */
+  public void cancel() throws SQLException {
+    Statement statement = asked;
+    if (statement != null) {
+      statement.cancel();
+    }
+  }
+
+  /**
+   * The tables by their names, in their order: a line {@code type name, meaning} for each column.
+   */
+  public Map<String, List<ColumnText>> tables() throws SQLException {
+    Map<String, List<ColumnText>> described = new LinkedHashMap<>();
+    String sql =
+        """
+        SELECT CASE table_schema WHEN 'main' THEN '' ELSE table_schema || '.' END || table_name,
+          column_name, data_type
+        FROM information_schema.columns ORDER BY table_schema <> 'main', table_schema, ordinal_position
+        """;
+    ask(
+        sql,
+        new Taker() {
+          @Override
+          public void columns(ResultSet answer) {}
+
+          @Override
+          public boolean row(ResultSet answer) throws SQLException {
+            String table = answer.getString(1);
+            String column = answer.getString(2);
+            described
+                .computeIfAbsent(table, none -> new ArrayList<>())
+                .add(new ColumnText(column, answer.getString(3), meaning(table, column)));
+            return true;
+          }
+        });
+    Map<String, List<ColumnText>> inOrder = new LinkedHashMap<>();
+    tables.keySet().forEach(name -> inOrder.put(name, described.getOrDefault(name, List.of())));
+    return inOrder;
+  }
+
+  /** A column as it is shown. */
+  public record ColumnText(String name, String type, String meaning) {}
+
+  private String meaning(String table, String column) {
+    Table of = tables.get(table);
+    return of == null
+        ? ""
+        : of.columns().stream()
+            .filter(each -> each.name().equals(column))
+            .map(Column::meaning)
+            .findFirst()
+            .orElse(Macros.MEANINGS.getOrDefault(column, ""));
+  }
+
+  @Override
+  public void close() throws SQLException {
+    database.close();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.kymo.query.tables;
+
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.Selected;
+import dev.kymo.format.EventFields;
+import dev.kymo.format.FieldType;
+import dev.kymo.format.ThreadRecord;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.reader.EventBatch;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** One kind of user events, with a column for each field. */
+final class UserEventTable extends HistoryTable {
+  private static final List<Column> HEAD =
+      List.of(
+          new Column("process", ColumnType.INT, "number of the process"),
+          new Column("thread", ColumnType.INT, "number of the thread in its process"),
+          new Column("time", ColumnType.LONG, "ns since the recording's begin"));
+
+  private final String group;
+  private final List<EventFields.Field> fields;
+
+  /** Place of the field that says which stack it is, as text; -1 = there is none. */
+  private final int stack;
+
+  private final Set<Integer> numbers;
+
+  /**
+   * A table of events with the same name and the same fields.
+   *
+   * @param event one of them
+   * @param numbers of all of them
+   */
+  UserEventTable(ExportSource source, TracedEvent event, Set<Integer> numbers) {
+    super(source, event.definition().name(), EnumSet.allOf(TrackKind.class), columns(event));
+    String subsystem = event.subsystem().name();
+    this.group = subsystem.isEmpty() ? "events" : subsystem;
+    this.fields = event.fields().list();
+    this.stack = event.stackField();
+    this.numbers = numbers;
+  }
+
+  private static List<Column> columns(TracedEvent event) {
+    List<Column> columns = new ArrayList<>(HEAD);
+    List<EventFields.Field> fields = event.fields().list();
+    for (int i = 0; i < fields.size(); i++) {
+      FieldType type = fields.get(i).type();
+      ColumnType wanted = i == event.stackField() ? ColumnType.TEXT : type(type);
+      columns.add(new Column(fields.get(i).name(), wanted, type.word()));
+    }
+    if (fields.isEmpty()) {
+      columns.add(new Column("argument", ColumnType.LONG, "what the program gave; 0 = nothing"));
+    }
+    return Names.distinct(columns);
+  }
+
+  private static ColumnType type(FieldType type) {
+    return switch (type) {
+      case U64 -> ColumnType.UNSIGNED;
+      case U8, U16, U32, I8, I16, I32, I64 -> ColumnType.LONG;
+      case F32, F64 -> ColumnType.DOUBLE;
+      case BOOL -> ColumnType.BOOLEAN;
+      case STR, BYTES -> ColumnType.TEXT;
+    };
+  }
+
+  @Override
+  public String group() {
+    return group;
+  }
+
+  @Override
+  long rows(ExportTrack track) {
+    return track.thread().counts().own();
+  }
+
+  @Override
+  CallSink into(Rows rows, boolean[] wanted) {
+    Selected selected = source.selected();
+    NanoClock times = source.pass().nanoClock();
+    return new CallSink() {
+      @Override
+      public void call(CallCursor call) {}
+
+      @Override
+      public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
+        if (!numbers.contains(event)) {
+          return;
+        }
+        long time = times.nanos(clock);
+        if (selected.overlaps(time, time)) {
+          ExportTrack owner = source.owner(source.track(thread));
+          rows.put(owner.process()).put(owner.thread().thread()).put(time);
+          put(source.definitions().event(event), batch, word, rows);
+          rows.end();
+        }
+      }
+    };
+  }
+
+  private void put(TracedEvent event, EventBatch batch, int word, Rows rows) {
+    if (fields.isEmpty()) {
+      boolean plain = EventBatch.id(word) == ThreadRecord.EVENT;
+      rows.put(plain ? batch.argument(word) : 0);
+      return;
+    }
+    List<Object> values = stack < 0 ? event.values(batch, word) : event.namedValues(batch, word);
+    for (int i = 0; i < fields.size(); i++) {
+      FieldType type = fields.get(i).type();
+      if (i < values.size()) {
+        put(i == stack ? FieldType.STR : type, values.get(i), rows);
+      } else {
+        missing(i == stack ? FieldType.STR : type, rows);
+      }
+    }
+  }
+
+  private static void put(FieldType type, Object value, Rows rows) {
+    switch (type(type)) {
+      case TEXT -> rows.put(EventFields.text(type, value));
+      case DOUBLE -> rows.put(((Number) value).doubleValue());
+      case BOOLEAN -> rows.put((boolean) value);
+      default -> rows.put(((Number) value).longValue());
+    }
+  }
+
+  /** The event ended before this field. */
+  private static void missing(FieldType type, Rows rows) {
+    switch (type(type)) {
+      case TEXT -> rows.put((String) null);
+      case DOUBLE -> rows.put(Double.NaN);
+      case UNSIGNED -> rows.put(0L);
+      default -> rows.put(Rows.NULL);
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package dev.kymo.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.Selected;
+import dev.kymo.format.Definition;
+import dev.kymo.format.EventKind;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.query.ask.Questions;
+import dev.kymo.reader.Recording;
+import dev.kymo.testkit.RecordingBuilder;
+import dev.kymo.testkit.SourceTree;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QuestionsTest {
+  private static final Questions.Settings SAFE = new Questions.Settings(false, 128, false);
+
+  @TempDir Path folder;
+  private final Map<String, ExportSource> sources = new LinkedHashMap<>();
+
+  private void add(String name, Path path) throws Exception {
+    Recording recording = Recording.open(path);
+    sources.put(
+        name,
+        ExportSource.open(recording, Selected.all(), ProgressListener.NONE, ProgressListener.NONE));
+  }
+
+  private Questions open() throws Exception {
+    return Questions.open(sources, Files.createTempDirectory(folder, "room"), SAFE);
+  }
+
+  private List<String> ask(String sql) throws Exception {
+    try (Questions questions = open()) {
+      return ask(questions, sql);
+    }
+  }
+
+  private static List<String> ask(Questions questions, String sql) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    questions.ask(
+        sql,
+        new Questions.Taker() {
+          private int columns;
+
+          @Override
+          public void columns(ResultSet answer) throws SQLException {
+            columns = answer.getMetaData().getColumnCount();
+          }
+
+          @Override
+          public boolean row(ResultSet answer) throws SQLException {
+            List<String> row = new ArrayList<>();
+            for (int i = 1; i <= columns; i++) {
+              row.add(String.valueOf(answer.getString(i)));
+            }
+            rows.add(String.join(" ", row));
+            return true;
+          }
+        });
+    return rows;
+  }
+
+  private static Path stored(String version) {
+    return SourceTree.path("corpus").resolve("succeed").resolve(version).resolve("recording");
+  }
+
+  /** A thread with a call of 100 in one of 300, twice. */
+  private Path made(String name) {
+    RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "main");
+    r.method(1, 1, "a.B", "outer").method(1, 2, "a.B", "inner");
+    r.define(1, new Definition.Subsystem(1, 5, "disk", "I/O", ""));
+    int instant = EventKind.INSTANT.number();
+    r.define(1, new Definition.Event(11, 1, 0, instant, "MARK", "", ""));
+    r.define(1, new Definition.Event(12, 1, 1, instant, "Named", "", "str name; u64 Time; f64 x;"));
+    byte[] data = new byte[5 + 8 + 8];
+    data[0] = 3;
+    data[2] = 'a';
+    data[3] = 'b';
+    data[4] = 'c';
+    java.util.Arrays.fill(data, 5, 13, (byte) -1);
+    r.ring(1, 0, 1)
+        .enter(100, 1)
+        .enter(200, 2)
+        .leave(300, 2)
+        .leave(400, 1)
+        .own(450, 11, 42)
+        .enter(500, 1)
+        .enter(600, 2)
+        .leave(700, 2)
+        .leave(800, 1)
+        .own(900, 12, data);
+    return r.write(folder.resolve(name));
+  }
+
+  @Test
+  void callsWithTheirMethods() throws Exception {
+    add("r", made("r"));
+    assertThat(
+            ask(
+                """
+                SELECT name, count(*), sum(duration), sum(self), min(begin), max(finish)
+                FROM calls JOIN methods USING (recording, method) GROUP BY ALL ORDER BY name
+                """))
+        .containsExactly("a.B.inner 2 200 200 100 600", "a.B.outer 2 600 400 0 700");
+    assertThat(
+            ask(
+                """
+                SELECT c.call, p.call FROM calls c JOIN calls p
+                ON c.thread = p.thread AND c.parent = p.call ORDER BY ALL
+                """))
+        .containsExactly("1 0", "3 2");
+  }
+
+  /** A field that is called as a column that every event has gets another name. */
+  @Test
+  void fieldsOfEventsAreColumns() throws Exception {
+    add("r", made("r"));
+    assertThat(ask("SELECT time, argument FROM disk.MARK")).containsExactly("350 42");
+    assertThat(ask("SELECT time, name, Time_, x FROM disk.Named"))
+        .containsExactly("800 abc 18446744073709551615 0.0");
+    assertThat(ask("SELECT time, name, kind, data FROM events ORDER BY time"))
+        .containsExactly(
+            "350 disk.MARK instant 0x2a",
+            "800 disk.Named instant name=abc Time=18446744073709551615 x=0.0");
+  }
+
+  @Test
+  void fieldsOfTheKernelsEventsAreColumns() throws Exception {
+    add("r", stored("1.3"));
+    assertThat(ask("SELECT cpu, tid, irq, name FROM kernel.irq_named"))
+        .containsExactly("0 4711 -3 ab", "0 4711 -3 ab");
+    assertThat(ask("SELECT count(*) FROM kernel_events")).containsExactly("4");
+  }
+
+  @Test
+  void severalRecordingsAreToldApart() throws Exception {
+    add("one", made("one"));
+    add("two", made("two"));
+    add("kernel", stored("1.3"));
+    assertThat(ask("SELECT recording, count(*) FROM calls GROUP BY ALL ORDER BY ALL"))
+        .contains("one 4", "two 4")
+        .hasSize(3);
+    assertThat(ask("SELECT DISTINCT recording FROM kernel.irq_named")).containsExactly("kernel");
+    assertThat(ask("SELECT recording, name FROM disk.Named ORDER BY ALL"))
+        .containsExactly("one abc", "two abc");
+  }
+
+  @Test
+  void intervals() throws Exception {
+    add("r", made("r"));
+    assertThat(ask("SELECT overlap(0, 10, 5, 20), overlap(0, 10, 10, 20), overlap(0, 10, 3, 4)"))
+        .containsExactly("5 0 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM read_text('/etc/passwd')",
+        "SELECT * FROM '/etc/passwd'",
+        "COPY (SELECT 1) TO '/tmp/kymo-query-must-not-be-there.csv'",
+        "ATTACH '/tmp/kymo-query-must-not-be-there.db'",
+        "EXPORT DATABASE '/tmp/kymo-query-must-not-be-there'",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "SET enable_external_access = true",
+        "SET memory_limit = '100GB'",
+        "SET lock_configuration = false",
+        "SET temp_directory = '/tmp/kymo-query-must-not-be-there'"
+      })
+  void nothingElseIsReached(String sql) throws Exception {
+    add("r", made("r"));
+    assertThatThrownBy(() -> ask(sql)).isInstanceOf(SQLException.class);
+    try (var left = Files.list(Path.of("/tmp"))) {
+      assertThat(left).noneMatch(path -> path.toString().contains("kymo-query-must-not-be-there"));
+    }
+  }
+
+  /** A question without an end ends, and the next one is answered. */
+  @Test
+  void canBeCancelled() throws Exception {
+    add("r", made("r"));
+    try (Questions questions = open();
+        ExecutorService other = Executors.newSingleThreadExecutor()) {
+      String endless =
+          "SELECT count(*) FROM range(10000000000) a, range(10000000000) b WHERE a.range = -b.range - 1";
+      Future<List<String>> asked = other.submit(() -> ask(questions, endless));
+      while (!asked.isDone()) {
+        questions.cancel();
+        Thread.sleep(10);
+      }
+      assertThatThrownBy(asked::get).hasCauseInstanceOf(SQLException.class);
+      assertThat(ask(questions, "SELECT count(*) FROM calls")).containsExactly("4");
+    }
+  }
+
+  @Test
+  void tablesAreDescribed() throws Exception {
+    add("r", made("r"));
+    try (Questions questions = open()) {
+      Map<String, List<Questions.ColumnText>> tables = questions.tables();
+      assertThat(tables)
+          .containsKeys(
+              "processes",
+              "threads",
+              "methods",
+              "calls",
+              "events",
+              "states",
+              "waits",
+              "messages",
+              "counters",
+              "kernel_events",
+              "gaps",
+              "notices",
+              "facts",
+              "disk.MARK",
+              "disk.Named");
+      tables.forEach((name, columns) ->
+          assertThat(columns)
+              .as(name)
+              .isNotEmpty()
+              .allMatch(column -> !column.type().isEmpty() && !column.meaning().isEmpty()));
+    }
+  }
+}
