@@ -113,8 +113,10 @@ function quoted(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
+/** Hidden classes have their address after their name: `a.b.C$$Lambda.0x1f00`. */
 function withoutPackage(type: string): string {
-  return type.slice(type.lastIndexOf('.') + 1).replaceAll('$', '.');
+  const name = type.replace(/[./]0x[0-9a-f]+$/, '');
+  return name.slice(name.lastIndexOf('.') + 1).replaceAll(/\$+/g, '.');
 }
 
 /** A native function may get a better name about a second after its first call. */

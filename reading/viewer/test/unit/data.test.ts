@@ -26,6 +26,14 @@ test('times become bigints, texts that look like it stay', () => {
   expect(read).toEqual({ name: '12', begin: 9_007_199_254_740_993n, end: 'killed' });
 });
 
+test('a hidden class is named without its address', () => {
+  const facts = { id: 0, process: 0, name: 'run', descriptor: '()V', loader: '', source: '', line: 0 };
+  const label = (type: string) => described({ ...facts, type }).label;
+  expect(label('a.b.C$$Lambda.0x000000002c045210')).toBe('C.Lambda.run');
+  expect(label('a.b.C$$Lambda/0x2c04')).toBe('C.Lambda.run');
+  expect(label('a.b.C$D')).toBe('C.D.run');
+});
+
 test('a piece finds its slices by depth', () => {
   const columns = { ...EMPTY, begin: [0, 1, 5, 2], end: [9, 2, 6, 3], depth: [0, 1, 1, 4], method: [0, 0, 0, 0] };
   const found = new Piece(0n, 10n, 0n, columns, false);
