@@ -88,7 +88,7 @@ class ParquetTest {
           "SELECT time_ns, cpu, tid, subsystem, event, coalesce(data, '')" + csv("kernel"));
       same(
           duck,
-          "SELECT method, process, class, simple_name, coalesce(line, 0)" + from("methods"),
+          "SELECT method, in_process, class, simple_name, coalesce(line, 0)" + from("methods"),
           "SELECT method, process, coalesce(class, ''), coalesce(name, ''), line" + csv("methods"));
       same(
           duck,

@@ -128,7 +128,7 @@ final class KnownTables {
     List<Column> columns =
         List.of(
             new Column("method", ColumnType.INT, "number of the method"),
-            new Column("process", ColumnType.INT, "number of the process"),
+            new Column("in_process", ColumnType.INT, "number of the process that has it"),
             new Column("name", ColumnType.TEXT, "class and method"),
             new Column("class", ColumnType.TEXT, "class, or subsystem, or file"),
             new Column("simple_name", ColumnType.TEXT, "without the class"),
@@ -156,7 +156,7 @@ final class KnownTables {
     List<Column> columns =
         List.of(
             new Column("event", ColumnType.INT, "number of the event, among those of methods"),
-            new Column("process", ColumnType.INT, "number of the process that defined it"),
+            new Column("in_process", ColumnType.INT, "number of the process that defined it"),
             new Column("subsystem", ColumnType.TEXT, "the group it is in"),
             new Column("name", ColumnType.TEXT, "subsystem and name"),
             new Column("kind", ColumnType.TEXT, "instant, begin, end, counter, send or receive"),
