@@ -2,8 +2,11 @@ package dev.kymo.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,11 +46,20 @@ class BenchTest {
 
   @Test
   void whatIsInstalledIsMeasuredOrSaysWhyNot() throws Exception {
+    List<Path> before = sharedMemory();
     Kymo.Result result = Kymo.run("bench", "--json", "--rounds", "1", "--turns", "1");
     assertThat(result.exit()).as(result.err()).isZero();
     for (String tool : new String[] {"kymo", "JFR event", "uftrace", "lttng-ust"}) {
       assertThat(result.out())
           .containsPattern("\"tool\":\"" + tool + "\",(" + MEASURED + "|" + SKIPPED + ")");
+    }
+    assertThat(before).as("what was there before").containsAll(sharedMemory());
+  }
+
+  /** Files of LTTng's library, which outlive its programs. */
+  private static List<Path> sharedMemory() throws Exception {
+    try (Stream<Path> all = Files.list(Path.of("/dev/shm"))) {
+      return all.filter(file -> file.toString().contains("lttng-ust-wait-")).toList();
     }
   }
 

@@ -133,7 +133,7 @@ public final class NativePeers {
 
     /** Whether the dynamic linker finds the hooks: if not, it warns and goes on. */
     private static boolean hasHooks() {
-      try {
+      try (LttngFiles left = new LttngFiles()) {
         Process linker =
             new ProcessBuilder("sh", "-c", "LD_PRELOAD=" + HOOKS + " exec true 2>&1").start();
         return linker.getInputStream().readAllBytes().length == 0;
@@ -144,6 +144,12 @@ public final class NativePeers {
 
     @Override
     public Outcome measure(Path folder) throws IOException, InterruptedException {
+      try (LttngFiles left = new LttngFiles()) {
+        return withDaemon(folder);
+      }
+    }
+
+    private Outcome withDaemon(Path folder) throws IOException, InterruptedException {
       double plain = nanos(folder, loop(folder));
       ProcessBuilder builder = new ProcessBuilder("lttng-sessiond", "--no-kernel");
       builder.environment().put("LTTNG_HOME", folder.toString());
