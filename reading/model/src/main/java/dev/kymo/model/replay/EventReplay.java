@@ -4,6 +4,7 @@ import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.CallSink;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.definitions.MethodTable;
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
 import dev.kymo.reader.SegmentMerge;
@@ -52,7 +53,7 @@ public final class EventReplay implements EventSink {
     for (ThreadCalls thread : threads) {
       if (thread.first() <= end && thread.last() >= begin) {
         replay.wanted.put(
-            key(thread.process(), thread.thread()),
+            RecordedDefinitions.key(thread.process(), thread.thread()),
             new Wanted(thread, pass.definitions().methods().numbers(thread.process())));
         for (int stream : index.of(thread).streams()) {
           numbers.add(stream);
@@ -62,22 +63,18 @@ public final class EventReplay implements EventSink {
     }
     List<ThreadStream> streams = new ArrayList<>();
     for (int stream : numbers) {
-      StreamIndex packets = index.stream(stream);
-      int entry = packets.before(begin);
-      streams.add(
-          pass.recording()
-              .threads(stream, packets.offset(entry), packets.process(), packets.floor(entry)));
+      int entry = index.stream(stream).before(begin);
+      streams.add(index.open(pass.recording(), stream, entry));
     }
     SegmentMerge.run(streams, replay, Math.min(end, last));
   }
 
-  private static long key(int process, int thread) {
-    return (long) process << 32 | (thread & 0xFFFFFFFFL);
-  }
-
   @Override
   public void events(EventBatch batch) {
-    Wanted of = batch.hasDetails() ? wanted.get(key(batch.process(), batch.thread())) : null;
+    Wanted of =
+        batch.hasDetails()
+            ? wanted.get(RecordedDefinitions.key(batch.process(), batch.thread()))
+            : null;
     if (of == null) {
       return;
     }

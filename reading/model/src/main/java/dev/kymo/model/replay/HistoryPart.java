@@ -102,10 +102,7 @@ public final class HistoryPart {
       }
       List<ThreadStream> streams = new ArrayList<>();
       for (int stream : all.stream().sorted().toList()) {
-        StreamIndex packets = index.stream(stream);
-        streams.add(
-            pass.recording()
-                .threads(stream, packets.offset(0), packets.process(), packets.floor(0)));
+        streams.add(index.open(pass.recording(), stream, 0));
       }
       return streams;
     }

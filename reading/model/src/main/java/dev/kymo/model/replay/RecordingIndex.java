@@ -10,6 +10,8 @@ import dev.kymo.model.index.Contents;
 import dev.kymo.model.index.IndexFile;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.EventSink;
+import dev.kymo.reader.Recording;
+import dev.kymo.reader.ThreadStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -102,6 +104,13 @@ public final class RecordingIndex implements EventSink {
   /** One of the states of a thread, in their order. */
   Snapshot state(ThreadCalls thread, int number) {
     return of(thread).state(number, states);
+  }
+
+  /** A stream of the recording, at one of the packets that are kept. */
+  ThreadStream open(Recording recording, int stream, int entry) {
+    StreamIndex packets = stream(stream);
+    return recording.threads(
+        stream, packets.offset(entry), packets.process(), packets.floor(entry));
   }
 
   StreamIndex stream(int stream) {

@@ -64,9 +64,7 @@ public final class ThreadReplay implements EventSink {
       StreamIndex packets = index.stream(stream);
       int entry =
           stream == from.stream() ? packets.at(from.packetOffset()) : packets.before(from.clock());
-      streams.add(
-          recording.threads(
-              stream, packets.offset(entry), packets.process(), packets.floor(entry)));
+      streams.add(index.open(recording, stream, entry));
     }
     return streams;
   }
