@@ -208,6 +208,15 @@ public final class KernelStream {
     };
   }
 
+  /** All fields as {@code name=value}. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    for (KernelEventFormat.Field field : format().fields()) {
+      text.append(text.isEmpty() ? "" : " ").append(field.name()).append('=').append(text(field));
+    }
+    return text.toString();
+  }
+
   /** A field in words: decimal, addresses hexadecimal, arrays in brackets. */
   public String text(KernelEventFormat.Field field) {
     return switch (field.kind()) {

@@ -224,11 +224,8 @@ final class ListedEvents {
   }
 
   private static String text(KernelStream event) {
-    StringBuilder text = new StringBuilder("tid=").append(event.tid());
-    for (KernelEventFormat.Field field : event.format().fields()) {
-      text.append(' ').append(field.name()).append('=').append(event.text(field));
-    }
-    return text.toString();
+    String fields = event.text();
+    return "tid=" + event.tid() + (fields.isEmpty() ? "" : " " + fields);
   }
 
   private void addLosses(Track track, long from, long to, List<RecordedEvent> found) {

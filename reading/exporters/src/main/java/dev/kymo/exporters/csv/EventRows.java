@@ -7,7 +7,6 @@ import dev.kymo.exporters.source.Words;
 import dev.kymo.exporters.table.SortedRows;
 import dev.kymo.exporters.table.Texts;
 import dev.kymo.format.EventKind;
-import dev.kymo.format.KernelEventFormat;
 import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.reader.Diagnostics;
@@ -114,21 +113,12 @@ final class EventRows implements Closeable {
         long time = at >= base ? clock.nanos(at) : -clock.duration(base - at);
         if (time >= source.selected().from() && time <= source.selected().to()) {
           table.number(time).number(event.cpu()).number(event.tid());
-          table.text(event.format().subsystem()).text(event.format().name()).text(text(event));
+          table.text(event.format().subsystem()).text(event.format().name()).text(event.text());
           table.end();
         }
       }
       return table.rows();
     }
-  }
-
-  private static String text(KernelStream event) {
-    StringBuilder text = new StringBuilder();
-    for (KernelEventFormat.Field field : event.format().fields()) {
-      text.append(text.isEmpty() ? "" : " ").append(field.name()).append('=');
-      text.append(event.text(field));
-    }
-    return text.toString();
   }
 
   @Override
