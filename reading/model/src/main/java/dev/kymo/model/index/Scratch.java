@@ -99,7 +99,8 @@ public final class Scratch implements AutoCloseable {
     }
   }
 
-  private static void delete(Path path) throws IOException {
+  /** Deletes a file, or a directory with everything in it. */
+  public static void delete(Path path) throws IOException {
     List<Path> innerFirst;
     try (Stream<Path> all = Files.walk(path)) {
       innerFirst = all.sorted(Comparator.reverseOrder()).toList();

@@ -1,5 +1,6 @@
 package dev.kymo.query.engine;
 
+import dev.kymo.analysis.costs.CorrectedTimes;
 import dev.kymo.model.calls.Slice;
 import dev.kymo.query.tables.RecordedTables;
 import dev.kymo.query.tables.Table;
@@ -25,7 +26,7 @@ final class Views {
           .formatted(
               Slice.LOSSY, Slice.OPEN_BEGIN, Slice.OPEN_END, Slice.INFERRED_END, Slice.UNWOUND);
 
-  /** Corrected times as docs/truth.md has them for methods; 0.3 = probes cost more elsewhere. */
+  /** Corrected times as {@link CorrectedTimes} has them for methods. */
   private static final String CALLS =
       """
       WITH c AS (
@@ -37,11 +38,12 @@ final class Views {
         below,
         greatest(0, round(duration - probes))::BIGINT AS corrected,
         greatest(0, round(self - inside - children * outside))::BIGINT AS corrected_self,
-        least(duration, ceil(probes * (spread / (inside + outside) + 0.3)))::BIGINT
+        least(duration, ceil(probes * (spread / (inside + outside) + ELSEWHERE)))::BIGINT
           AS corrected_within,
         %s
       FROM p
-      """;
+      """
+          .replace("ELSEWHERE", Double.toString(CorrectedTimes.ELSEWHERE));
 
   private static final String STATES =
       """
@@ -93,13 +95,7 @@ final class Views {
     String kinds = Database.function("event_kinds", number);
     String processes = Database.function("processes", number);
     return switch (table.group().isEmpty() ? table.name() : "") {
-      case "calls" ->
-          CALLS.formatted(
-              cost(database, processes, "inside"),
-              cost(database, processes, "outside"),
-              cost(database, processes, "spread"),
-              from,
-              ENDS);
+      case "calls" -> calls(database, processes, from);
       case "states", "waits" -> STATES.formatted(from, methods, kinds(), ENDS);
       case "events" -> EVENTS.formatted(from, kinds);
       case "counters" -> COUNTERS.formatted(from, kinds);
@@ -120,20 +116,34 @@ final class Views {
     }
   }
 
-  /** What a call's probes cost, by process, in nanoseconds; NULL = not known. */
-  private static String cost(Database database, String processes, String which)
-      throws SQLException {
+  /** A number of each process, in thousandths, as SQL; NULL = not known. */
+  private static String cost(Map<Integer, Long> of) {
     StringBuilder cases = new StringBuilder("NULL::DOUBLE");
+    of.forEach((process, picos) ->
+        cases
+            .insert(0, "CASE process WHEN %d THEN %d / 1000 ELSE ".formatted(process, picos))
+            .append(" END"));
+    return cases.toString();
+  }
+
+  /** The calls, with what their probes cost in nanoseconds. */
+  private static String calls(Database database, String processes, String from)
+      throws SQLException {
+    Map<Integer, Long> inside = new LinkedHashMap<>();
+    Map<Integer, Long> outside = new LinkedHashMap<>();
+    Map<Integer, Long> spread = new LinkedHashMap<>();
     String known =
-        "SELECT process, %s FROM %s() WHERE inside + outside > 0".formatted(which, processes);
+        "SELECT process, inside, outside, spread FROM %s() WHERE inside + outside > 0"
+            .formatted(processes);
     try (Statement statement = database.connection().createStatement();
         ResultSet result = statement.executeQuery(known)) {
       while (result.next()) {
-        String when = "CASE process WHEN %d THEN %d / 1000 ELSE ";
-        cases.insert(0, when.formatted(result.getInt(1), result.getLong(2))).append(" END");
+        inside.put(result.getInt(1), result.getLong(2));
+        outside.put(result.getInt(1), result.getLong(3));
+        spread.put(result.getInt(1), result.getLong(4));
       }
     }
-    return cases.toString();
+    return CALLS.formatted(cost(inside), cost(outside), cost(spread), from, ENDS);
   }
 
   private static String kinds() {

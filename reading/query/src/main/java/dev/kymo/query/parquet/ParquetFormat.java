@@ -4,6 +4,7 @@ import dev.kymo.exporters.source.ExportFormat;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.Facts;
 import dev.kymo.format.Definition;
+import dev.kymo.model.index.Scratch;
 import dev.kymo.query.engine.Database;
 import dev.kymo.query.tables.RecordedTables;
 import dev.kymo.query.tables.SortedTable;
@@ -13,10 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A directory of Parquet files, one a table, each in the order of time. */
 public final class ParquetFormat implements ExportFormat {
@@ -26,44 +26,51 @@ public final class ParquetFormat implements ExportFormat {
   /** The table that always has rows. */
   private static final String FACTS = "facts";
 
-  /** By table of what threads did: the time that it is sorted by. */
-  private static final Map<String, String> TIMES =
-      Map.of(
-          "calls",
-          "begin",
-          "states",
-          "begin",
-          "waits",
-          "begin",
-          "events",
-          "time",
-          "counters",
-          "time");
+  /** All tables, in the order in which they are written. */
+  private static final List<Exported> TABLES =
+      List.of(
+          Exported.sortedHere("calls", "begin"),
+          Exported.sortedHere("events", "time"),
+          Exported.sortedHere("states", "begin"),
+          Exported.sortedHere("waits", "begin"),
+          Exported.sortedHere("counters", "time"),
+          new Exported(
+              "messages",
+              "sent",
+              "sent, received, from_process, from_thread, to_process, to_thread",
+              false),
+          new Exported("kernel_events", "time", "", false),
+          new Exported("gaps", "begin", "begin, process, thread", false),
+          Exported.known("processes", "process"),
+          Exported.known("threads", "process, thread"),
+          Exported.known("methods", "method"),
+          Exported.known("event_kinds", "event"),
+          Exported.known("counted", "process, thread, method, mode"),
+          Exported.known("notices", "process, notice"),
+          Exported.known(FACTS, "name, value"));
 
-  /** By table: the columns that DuckDB sorts it by, none if it comes in the order of time. */
-  private static final Map<String, String> TABLES = new LinkedHashMap<>();
+  /**
+   * How a table goes out.
+   *
+   * @param time the column that says when; empty if there is none
+   * @param order the columns that DuckDB sorts it by; empty if its rows come in the order of time
+   * @param here whether its rows have to be put into that order before DuckDB has them, because
+   *     there are too many for it
+   */
+  private record Exported(String table, String time, String order, boolean here) {
+    static Exported sortedHere(String table, String time) {
+      return new Exported(table, time, "", true);
+    }
 
-  static {
-    TABLES.put("calls", "");
-    TABLES.put("events", "");
-    TABLES.put("states", "");
-    TABLES.put("waits", "");
-    TABLES.put("counters", "");
-    TABLES.put("messages", "sent, received, from_process, from_thread, to_process, to_thread");
-    TABLES.put("kernel_events", "");
-    TABLES.put("gaps", "begin, process, thread");
-    TABLES.put("processes", "process");
-    TABLES.put("threads", "process, thread");
-    TABLES.put("methods", "method");
-    TABLES.put("event_kinds", "event");
-    TABLES.put("counted", "process, thread, method, mode");
-    TABLES.put("notices", "process, notice");
-    TABLES.put(FACTS, "name, value");
+    static Exported known(String table, String order) {
+      return new Exported(table, "", order, false);
+    }
+
+    /** Whether its rows are things that happened, whose number is said. */
+    boolean isCounted() {
+      return !time.isEmpty() && !table.equals("gaps");
+    }
   }
-
-  /** The tables whose sizes are said. */
-  private static final Set<String> COUNTED =
-      Set.of("calls", "events", "states", "waits", "counters", "messages", "kernel_events");
 
   private final List<Partition> partitions;
 
@@ -107,29 +114,35 @@ public final class ParquetFormat implements ExportFormat {
     List<String> written = new ArrayList<>();
     try (Database database = Database.open(room, false, Database.MEGABYTES)) {
       database.run("SET threads = 1"); // else the order of rows depends on who is first
-      List<Table> tables = new ArrayList<>();
-      for (Table table : RecordedTables.main(source)) {
-        String time = TIMES.get(table.name());
-        tables.add(time == null ? table : new SortedTable(table, time, room));
-      }
-      database.add(source.pass().recording().name(), tables);
+      database.add(source.pass().recording().name(), sorted(RecordedTables.main(source), room));
       database.complete();
-      for (Map.Entry<String, String> table : TABLES.entrySet()) {
-        long rows = database.run(copy(source, table.getKey(), table.getValue(), to));
-        if (rows > 0 && COUNTED.contains(table.getKey())) {
-          written.add(rows + " " + table.getKey().replace('_', ' '));
+      for (Exported each : TABLES) {
+        long rows = database.run(copy(source, each, to));
+        if (rows > 0 && each.isCounted()) {
+          written.add(rows + " " + each.table.replace('_', ' '));
         }
       }
     } catch (SQLException e) {
       throw new IOException(String.valueOf(e.getMessage()).strip(), e);
     } finally {
-      Directories.delete(room);
+      Scratch.delete(room);
     }
     return String.join(", ", written);
   }
 
-  private String copy(ExportSource source, String table, String order, Path to) {
-    Path file = to.resolve(partitions.isEmpty() ? table + SUFFIX : table);
+  private static List<Table> sorted(List<Table> tables, Path room) {
+    Map<String, Exported> exported =
+        TABLES.stream().collect(Collectors.toMap(Exported::table, each -> each));
+    return tables.stream()
+        .map(table -> {
+          Exported as = exported.get(table.name());
+          return as != null && as.here ? new SortedTable(table, as.time, room) : table;
+        })
+        .toList();
+  }
+
+  private String copy(ExportSource source, Exported as, Path to) {
+    Path file = to.resolve(partitions.isEmpty() ? as.table + SUFFIX : as.table);
     String recording = Database.text(source.pass().recording().name());
     long begin = Facts.wallBegin(source);
     List<String> columns = new ArrayList<>(List.of("*"));
@@ -142,7 +155,7 @@ public final class ParquetFormat implements ExportFormat {
                 "KV_METADATA {unit: 'ns', begin_ns_since_1970: '%d', recording: %s}"
                     .formatted(begin, recording)));
     for (Partition partition : partitions) {
-      columns.add(value(partition, source, table, begin) + " AS " + partition);
+      columns.add(value(partition, source, as, begin) + " AS " + partition);
     }
     if (!partitions.isEmpty()) {
       options.add(
@@ -151,29 +164,20 @@ public final class ParquetFormat implements ExportFormat {
     return "COPY (SELECT %s FROM %s%s) TO %s (%s)"
         .formatted(
             String.join(", ", columns),
-            table,
-            order.isEmpty() ? "" : " ORDER BY " + order,
+            as.table,
+            as.order.isEmpty() ? "" : " ORDER BY " + as.order,
             Database.text(file.toString()),
             String.join(", ", options));
   }
 
-  private static String value(Partition partition, ExportSource source, String table, long begin) {
+  private static String value(Partition partition, ExportSource source, Exported as, long begin) {
     return switch (partition) {
       case day ->
-          "strftime(make_timestamp_ns(%d + %s), '%%Y-%%m-%%d')".formatted(begin, time(table));
+          "strftime(make_timestamp_ns(%d + %s), '%%Y-%%m-%%d')"
+              .formatted(begin, as.time.isEmpty() ? "0" : as.time);
       case host ->
           Database.text(
               source.definitions().recording().map(Definition.Recording::host).orElse(""));
-    };
-  }
-
-  /** The column that says when, or the recording's begin. */
-  private static String time(String table) {
-    return switch (table) {
-      case "messages" -> "sent";
-      case "kernel_events" -> "time";
-      case "gaps" -> "begin";
-      default -> TIMES.getOrDefault(table, "0");
     };
   }
 }

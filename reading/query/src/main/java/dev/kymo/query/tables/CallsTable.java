@@ -2,7 +2,6 @@ package dev.kymo.query.tables;
 
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
-import dev.kymo.exporters.source.Selected;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallSink;
 import dev.kymo.model.definitions.NanoClock;
@@ -14,14 +13,14 @@ import java.util.List;
 final class CallsTable extends HistoryTable {
   private static final List<Column> COLUMNS =
       List.of(
-          new Column("process", ColumnType.INT, "number of the process"),
-          new Column("thread", ColumnType.INT, "number of the thread in its process"),
+          Column.PROCESS,
+          Column.THREAD,
           new Column("call", ColumnType.LONG, "number among the thread's calls, by their begins"),
           new Column("parent", ColumnType.LONG, "the call that made it; NULL = it is outermost"),
           new Column("method", ColumnType.INT, "its method"),
           new Column("depth", ColumnType.INT, "how many calls are around it"),
-          new Column("begin", ColumnType.LONG, "ns since the recording's begin"),
-          new Column("finish", ColumnType.LONG, "ns since the recording's begin"),
+          Column.BEGIN,
+          Column.FINISH,
           new Column("self", ColumnType.LONG, "ns without the calls that it made"),
           new Column("children", ColumnType.LONG, "calls that it made itself"),
           new Column("below", ColumnType.LONG, "calls that it and those made"),
@@ -38,16 +37,7 @@ final class CallsTable extends HistoryTable {
 
   @Override
   CallSink into(Rows rows, boolean[] wanted) {
-    Selected selected = source.selected();
-    NanoClock begins = source.pass().nanoClock();
-    NanoClock ends = source.pass().nanoClock();
-    return call -> {
-      long begin = begins.nanos(call.begin());
-      long end = ends.nanos(call.end());
-      if (selected.overlaps(begin, end)) {
-        put(rows, call, begin, end, begins);
-      }
-    };
+    return spans((call, begin, finish, clock) -> put(rows, call, begin, finish, clock));
   }
 
   private static void put(Rows rows, CallCursor call, long begin, long end, NanoClock clock) {

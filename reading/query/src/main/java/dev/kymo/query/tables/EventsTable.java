@@ -3,14 +3,8 @@ package dev.kymo.query.tables;
 import dev.kymo.exporters.source.EventData;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
-import dev.kymo.exporters.source.Selected;
-import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallSink;
-import dev.kymo.model.calls.ThreadCalls;
-import dev.kymo.model.definitions.NanoClock;
-import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TrackKind;
-import dev.kymo.reader.EventBatch;
 import java.util.EnumSet;
 import java.util.List;
 
@@ -18,9 +12,9 @@ import java.util.List;
 final class EventsTable extends HistoryTable {
   private static final List<Column> HEAD =
       List.of(
-          new Column("process", ColumnType.INT, "number of the process"),
-          new Column("thread", ColumnType.INT, "number of the thread in its process"),
-          new Column("time", ColumnType.LONG, "ns since the recording's begin"),
+          Column.PROCESS,
+          Column.THREAD,
+          Column.TIME,
           new Column("event", ColumnType.INT, "number of the event, among those of methods"));
 
   private final boolean counters;
@@ -56,32 +50,17 @@ final class EventsTable extends HistoryTable {
 
   @Override
   CallSink into(Rows rows, boolean[] wanted) {
-    Selected selected = source.selected();
-    NanoClock times = source.pass().nanoClock();
     boolean data = wanted[HEAD.size()];
-    return new CallSink() {
-      @Override
-      public void call(CallCursor call) {}
-
-      @Override
-      public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
-        long time = times.nanos(clock);
-        TracedEvent known = source.definitions().event(event);
-        if (known.isCounter() == counters && selected.overlaps(time, time)) {
-          ExportTrack owner = source.owner(source.track(thread));
-          rows.put(owner.process()).put(owner.thread().thread()).put(time).put(event);
-          putData(known, batch, word);
+    return events(
+        event -> event.isCounter() == counters,
+        (owner, time, event, batch, word) -> {
+          rows.put(owner.process()).put(owner.thread().thread()).put(time).put(event.number());
+          if (counters) {
+            rows.put(data ? EventData.of(event, batch, word).number().doubleValue() : 0);
+          } else {
+            rows.put(data ? EventData.of(event, batch, word).text() : null);
+          }
           rows.end();
-        }
-      }
-
-      private void putData(TracedEvent known, EventBatch batch, int word) {
-        if (counters) {
-          rows.put(data ? EventData.of(known, batch, word).number().doubleValue() : 0);
-        } else {
-          rows.put(data ? EventData.of(known, batch, word).text() : null);
-        }
-      }
-    };
+        });
   }
 }

@@ -2,13 +2,20 @@ package dev.kymo.query.tables;
 
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.Selected;
+import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.NanoClock;
+import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.model.replay.HistoryPart;
+import dev.kymo.reader.EventBatch;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A table of what threads did: its rows are made while their events are read again. */
@@ -52,6 +59,51 @@ abstract class HistoryTable implements Table {
 
   /** Makes rows of what it is handed. */
   abstract CallSink into(Rows rows, boolean[] wanted);
+
+  /** Puts a call or state of the range. Nanoseconds; the clock is the caller's. */
+  @FunctionalInterface
+  interface SpanRow {
+    void put(CallCursor call, long begin, long finish, NanoClock clock);
+  }
+
+  /** Takes the calls and states that overlap the range. */
+  final CallSink spans(SpanRow row) {
+    Selected selected = source.selected();
+    NanoClock begins = source.pass().nanoClock();
+    NanoClock ends = source.pass().nanoClock();
+    return call -> {
+      long begin = begins.nanos(call.begin());
+      long finish = ends.nanos(call.end());
+      if (selected.overlaps(begin, finish)) {
+        row.put(call, begin, finish, begins);
+      }
+    };
+  }
+
+  /** Puts a user event of the range on the track of the thread that it is about. */
+  @FunctionalInterface
+  interface EventRow {
+    void put(ExportTrack owner, long time, TracedEvent event, EventBatch batch, int word);
+  }
+
+  /** Takes the user events in the range that are wanted. */
+  final CallSink events(Predicate<TracedEvent> wanted, EventRow row) {
+    Selected selected = source.selected();
+    NanoClock times = source.pass().nanoClock();
+    return new CallSink() {
+      @Override
+      public void call(CallCursor call) {}
+
+      @Override
+      public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
+        long time = times.nanos(clock);
+        TracedEvent known = source.definitions().event(event);
+        if (wanted.test(known) && selected.overlaps(time, time)) {
+          row.put(source.owner(source.track(thread)), time, known, batch, word);
+        }
+      }
+    };
+  }
 
   @Override
   public final Scan scan(boolean[] wanted) {

@@ -7,9 +7,7 @@ import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.KernelMerge;
 import dev.kymo.reader.KernelStream;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A table of the kernel's events. One thread reads it: events of all processors are merged. */
 abstract class KernelRows implements Table {
@@ -47,18 +45,7 @@ abstract class KernelRows implements Table {
 
   @Override
   public final Scan scan(boolean[] wanted) {
-    AtomicBoolean taken = new AtomicBoolean();
-    return new Scan() {
-      @Override
-      public int threads() {
-        return 1;
-      }
-
-      @Override
-      public @Nullable Part next() {
-        return taken.getAndSet(true) ? null : new All(wanted);
-      }
-    };
+    return Scan.once(() -> new All(wanted));
   }
 
   private final class All implements Part {

@@ -1,7 +1,6 @@
 package dev.kymo.query.tables;
 
 import dev.kymo.exporters.source.ExportSource;
-import dev.kymo.format.KernelEventFormat;
 import dev.kymo.reader.KernelStream;
 import java.util.List;
 
@@ -30,15 +29,6 @@ final class KernelTable extends KernelRows {
   @Override
   void put(KernelStream event, Rows rows, boolean[] wanted) {
     rows.put(event.format().subsystem()).put(event.format().name());
-    rows.put(wanted[wanted.length - 1] ? text(event) : null);
-  }
-
-  private static String text(KernelStream event) {
-    StringBuilder text = new StringBuilder();
-    for (KernelEventFormat.Field field : event.format().fields()) {
-      text.append(text.isEmpty() ? "" : " ").append(field.name()).append('=');
-      text.append(event.text(field));
-    }
-    return text.toString();
+    rows.put(wanted[wanted.length - 1] ? event.text() : null);
   }
 }

@@ -55,7 +55,7 @@ final class KnownTables {
   private Table processes() {
     List<Column> columns =
         List.of(
-            new Column("process", ColumnType.INT, "number of the process"),
+            Column.PROCESS,
             new Column("pid", ColumnType.INT, "the kernel's number"),
             new Column("parent_pid", ColumnType.INT, "the kernel's number of its parent"),
             new Column("command", ColumnType.TEXT, "its command line"),
@@ -85,14 +85,14 @@ final class KnownTables {
   private Table threads() {
     List<Column> columns =
         List.of(
-            new Column("process", ColumnType.INT, "number of the process"),
-            new Column("thread", ColumnType.INT, "number of the thread in its process"),
+            Column.PROCESS,
+            Column.THREAD,
             new Column("kind", ColumnType.TEXT, "calls, states, scheduled, jvm or cpu"),
             new Column("name", ColumnType.TEXT, "its name"),
             new Column("tid", ColumnType.INT, "the kernel's number; 0 = not known"),
             new Column("java_id", ColumnType.LONG, "the virtual machine's number; 0 = not known"),
-            new Column("begin", ColumnType.LONG, "ns since the recording's begin"),
-            new Column("finish", ColumnType.LONG, "ns since the recording's begin"),
+            Column.BEGIN,
+            Column.FINISH,
             new Column("calls", ColumnType.LONG, "calls that were recorded one by one"),
             new Column("events", ColumnType.LONG, "events that these and others are made of"),
             new Column("lost", ColumnType.LONG, "events known to be missing"),
@@ -127,7 +127,7 @@ final class KnownTables {
   private Table methods() {
     List<Column> columns =
         List.of(
-            new Column("method", ColumnType.INT, "number of the method"),
+            Column.METHOD,
             new Column("in_process", ColumnType.INT, "number of the process that has it"),
             new Column("name", ColumnType.TEXT, "class and method"),
             new Column("class", ColumnType.TEXT, "class, or subsystem, or file"),
@@ -177,9 +177,9 @@ final class KnownTables {
   private Table counted() {
     List<Column> columns =
         List.of(
-            new Column("process", ColumnType.INT, "number of the process"),
-            new Column("thread", ColumnType.INT, "number of the thread in its process"),
-            new Column("method", ColumnType.INT, "number of the method"),
+            Column.PROCESS,
+            Column.THREAD,
+            Column.METHOD,
             new Column("mode", ColumnType.TEXT, "how its calls were counted"),
             new Column("calls", ColumnType.LONG, "calls that were counted only"),
             new Column("timed", ColumnType.LONG, "of these, calls whose time was measured"),
@@ -241,10 +241,10 @@ final class KnownTables {
   private Table gaps() {
     List<Column> columns =
         List.of(
-            new Column("process", ColumnType.INT, "number of the process"),
-            new Column("thread", ColumnType.INT, "number of the thread in its process"),
-            new Column("begin", ColumnType.LONG, "ns since the recording's begin"),
-            new Column("finish", ColumnType.LONG, "ns since the recording's begin"),
+            Column.PROCESS,
+            Column.THREAD,
+            Column.BEGIN,
+            Column.FINISH,
             new Column("lost", ColumnType.LONG, "events; 0 = in another's; NULL = nobody knows"));
     return new SmallTable(
         "gaps",
@@ -263,7 +263,7 @@ final class KnownTables {
   private Table notices() {
     List<Column> columns =
         List.of(
-            new Column("process", ColumnType.INT, "number of the process"),
+            Column.PROCESS,
             new Column("notice", ColumnType.TEXT, "what it said, as kymo info has it"));
     return new SmallTable(
         "notices",

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,18 +49,7 @@ public final class SortedTable implements Table {
 
   @Override
   public Scan scan(boolean[] wanted) {
-    AtomicBoolean taken = new AtomicBoolean();
-    return new Scan() {
-      @Override
-      public int threads() {
-        return 1;
-      }
-
-      @Override
-      public @Nullable Part next() {
-        return taken.getAndSet(true) ? null : new Sorted(wanted);
-      }
-    };
+    return Scan.once(() -> new Sorted(wanted));
   }
 
   /**

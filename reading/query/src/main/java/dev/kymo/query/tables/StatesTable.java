@@ -2,10 +2,8 @@ package dev.kymo.query.tables;
 
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
-import dev.kymo.exporters.source.Selected;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallSink;
-import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.TrackKind;
 import java.util.List;
 import java.util.Set;
@@ -14,14 +12,14 @@ import java.util.Set;
 final class StatesTable extends HistoryTable {
   private static final List<Column> COLUMNS =
       List.of(
-          new Column("process", ColumnType.INT, "number of the process"),
-          new Column("thread", ColumnType.INT, "number of the thread in its process"),
+          Column.PROCESS,
+          Column.THREAD,
           new Column(
               "kind", ColumnType.INT, "states, scheduled, jvm or cpu: whose states they are"),
           new Column("state", ColumnType.INT, "what the thread did or waited for"),
           new Column("depth", ColumnType.INT, "how many states are around it"),
-          new Column("begin", ColumnType.LONG, "ns since the recording's begin"),
-          new Column("finish", ColumnType.LONG, "ns since the recording's begin"),
+          Column.BEGIN,
+          Column.FINISH,
           new Column(
               "object", ColumnType.LONG, "identity of what was waited for; NULL = not known"),
           new Column("by_process", ColumnType.INT, "process of who let the thread go on"),
@@ -39,16 +37,7 @@ final class StatesTable extends HistoryTable {
 
   @Override
   CallSink into(Rows rows, boolean[] wanted) {
-    Selected selected = source.selected();
-    NanoClock begins = source.pass().nanoClock();
-    NanoClock ends = source.pass().nanoClock();
-    return call -> {
-      long begin = begins.nanos(call.begin());
-      long end = ends.nanos(call.end());
-      if (selected.overlaps(begin, end)) {
-        put(rows, call, begin, end);
-      }
-    };
+    return spans((call, begin, finish, clock) -> put(rows, call, begin, finish));
   }
 
   private void put(Rows rows, CallCursor call, long begin, long end) {

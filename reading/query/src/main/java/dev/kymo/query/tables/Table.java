@@ -1,6 +1,8 @@
 package dev.kymo.query.tables;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A table over a recording, whose rows are made when they are asked for. */
@@ -26,6 +28,22 @@ public interface Table {
 
   /** One reading of a table. Safe for use by several threads. */
   interface Scan {
+    /** A reading by one thread, whose rows are all in one part. */
+    static Scan once(Supplier<Part> all) {
+      AtomicBoolean taken = new AtomicBoolean();
+      return new Scan() {
+        @Override
+        public int threads() {
+          return 1;
+        }
+
+        @Override
+        public @Nullable Part next() {
+          return taken.getAndSet(true) ? null : all.get();
+        }
+      };
+    }
+
     /** How many threads can read at once. */
     int threads();
 

@@ -2,14 +2,10 @@ package dev.kymo.query.tables;
 
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
-import dev.kymo.exporters.source.Selected;
 import dev.kymo.format.EventFields;
 import dev.kymo.format.FieldType;
 import dev.kymo.format.ThreadRecord;
-import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallSink;
-import dev.kymo.model.calls.ThreadCalls;
-import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.EventBatch;
@@ -20,11 +16,7 @@ import java.util.Set;
 
 /** One kind of user events, with a column for each field. */
 final class UserEventTable extends HistoryTable {
-  private static final List<Column> HEAD =
-      List.of(
-          new Column("process", ColumnType.INT, "number of the process"),
-          new Column("thread", ColumnType.INT, "number of the thread in its process"),
-          new Column("time", ColumnType.LONG, "ns since the recording's begin"));
+  private static final List<Column> HEAD = List.of(Column.PROCESS, Column.THREAD, Column.TIME);
 
   private final String group;
   private final List<EventFields.Field> fields;
@@ -85,26 +77,13 @@ final class UserEventTable extends HistoryTable {
 
   @Override
   CallSink into(Rows rows, boolean[] wanted) {
-    Selected selected = source.selected();
-    NanoClock times = source.pass().nanoClock();
-    return new CallSink() {
-      @Override
-      public void call(CallCursor call) {}
-
-      @Override
-      public void event(ThreadCalls thread, int event, long clock, EventBatch batch, int word) {
-        if (!numbers.contains(event)) {
-          return;
-        }
-        long time = times.nanos(clock);
-        if (selected.overlaps(time, time)) {
-          ExportTrack owner = source.owner(source.track(thread));
+    return events(
+        event -> numbers.contains(event.number()),
+        (owner, time, event, batch, word) -> {
           rows.put(owner.process()).put(owner.thread().thread()).put(time);
-          put(source.definitions().event(event), batch, word, rows);
+          put(event, batch, word, rows);
           rows.end();
-        }
-      }
-    };
+        });
   }
 
   private void put(TracedEvent event, EventBatch batch, int word, Rows rows) {
