@@ -44,7 +44,12 @@ final class CallsTable extends HistoryTable {
     rows.put(call.thread().process()).put(call.thread().thread());
     rows.put(call.number()).put(call.depth() == 0 ? Rows.NULL : call.parent());
     rows.put(call.method()).put(call.depth()).put(begin).put(end);
-    rows.put(clock.duration(call.end() - call.begin() - call.childTime()));
+    rows.put(nearest(clock, call.end() - call.begin() - call.childTime()));
     rows.put(call.children()).put(call.below()).put(call.flags()).end();
+  }
+
+  /** Rounded to the nearest nanosecond, so that sums of many are not too small. */
+  private static long nearest(NanoClock clock, long ticks) {
+    return (clock.duration(2 * ticks) + 1) / 2;
   }
 }
