@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.Selected;
+import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.EventKind;
 import dev.kymo.model.calls.ProgressListener;
@@ -12,6 +13,7 @@ import dev.kymo.query.ask.Questions;
 import dev.kymo.reader.Recording;
 import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.testkit.SourceTree;
+import dev.kymo.testkit.StreamWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -159,6 +161,55 @@ class QuestionsTest {
     assertThat(ask("SELECT DISTINCT recording FROM kernel.irq_named")).containsExactly("kernel");
     assertThat(ask("SELECT recording, name FROM disk.Named ORDER BY ALL"))
         .containsExactly("one abc", "two abc");
+  }
+
+  /** Names come from recorded programs: SQL has names of its own, and does not tell capitals. */
+  @Test
+  void namesOfEventsMayBeAnything() throws Exception {
+    RecordingBuilder r = new RecordingBuilder().process(1).thread(1, 1, "main");
+    String[][] names = {
+      {"main", "calls"},
+      {"information_schema", "tables"},
+      {"pg_catalog", "x"},
+      {"temp", "x"},
+      {"system", "x"},
+      {"Disk", "READ"},
+      {"disk", "read"},
+      {"disk", ""},
+      {"", "calls"},
+      {"kernel", "sched_switch"},
+      {"a\"b", "c'd\ne"},
+      {"nul\0l", "\0"},
+      {"memory", "x"}
+    };
+    int instant = EventKind.INSTANT.number();
+    for (int i = 0; i < names.length; i++) {
+      r.define(1, new Definition.Subsystem(i + 1, i + 1, names[i][0], "", ""));
+      String fields = i % 2 == 0 ? "u64 a;" : "str a;";
+      r.define(1, new Definition.Event(11 + i, i + 1, i, instant, names[i][1], "", fields));
+    }
+    r.ring(1, 0, 1).own(450, 11, 42).own(460, 16, 43);
+    add("r", r.write(folder.resolve("names")));
+    assertThat(ask("SELECT count(*) FROM calls")).containsExactly("0");
+    assertThat(ask("SELECT count(*) FROM events")).containsExactly("2");
+    assertThat(ask("SELECT a FROM main_.calls")).containsExactly("42");
+    assertThat(ask("SELECT count(*) FROM disk.read")).containsExactly("1");
+  }
+
+  /** Ticks are no nanoseconds: what is rounded must not add up to a loss. */
+  @Test
+  void selfTimesAddUpToTheThreadsTime() throws Exception {
+    RecordingBuilder r = new RecordingBuilder().clock(new Clock(Clock.TSC, 2_596_130_074L, 0));
+    r.process(1).thread(1, 1, "main").method(1, 1, "a.B", "outer").method(1, 2, "a.B", "inner");
+    StreamWriter ring = r.ring(1, 0, 1).enter(0, 1);
+    int calls = 20_000;
+    for (int i = 0; i < calls; i++) {
+      ring.enter(i * 1000L + 7 * i % 500, 2).leave(i * 1000L + 501 + i % 331, 2);
+    }
+    ring.leave(calls * 1000L, 1);
+    add("r", r.write(folder.resolve("ticks")));
+    String off = "SELECT abs(sum(self) - max(duration)) FROM calls";
+    assertThat(Long.parseLong(ask(off).getFirst())).isLessThan(calls / 50);
   }
 
   @Test

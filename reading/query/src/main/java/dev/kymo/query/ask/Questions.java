@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Answers questions in SQL about recordings. One thread asks; another may {@link #cancel}. */
 public final class Questions implements AutoCloseable {
   private final Database database;
-  private final Map<String, Table> tables = new LinkedHashMap<>();
+  private final Map<String, Table> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final List<String> names = new ArrayList<>();
   private volatile @Nullable Statement asked;
 
   private Questions(Database database) {
@@ -68,7 +70,9 @@ public final class Questions implements AutoCloseable {
       database.add(each.getKey(), all);
       for (Table table : all) {
         String group = table.group().isEmpty() ? "" : table.group() + '.';
-        tables.putIfAbsent(group + table.name(), table);
+        if (tables.putIfAbsent(group + table.name(), table) == null) {
+          names.add(group + table.name());
+        }
       }
     }
     database.complete();
@@ -131,7 +135,7 @@ public final class Questions implements AutoCloseable {
    * The tables by their names, in their order: a line {@code type name, meaning} for each column.
    */
   public Map<String, List<ColumnText>> tables() throws SQLException {
-    Map<String, List<ColumnText>> described = new LinkedHashMap<>();
+    Map<String, List<ColumnText>> described = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     String sql =
         """
         SELECT CASE table_schema WHEN 'main' THEN '' ELSE table_schema || '.' END || table_name,
@@ -155,7 +159,7 @@ public final class Questions implements AutoCloseable {
           }
         });
     Map<String, List<ColumnText>> inOrder = new LinkedHashMap<>();
-    tables.keySet().forEach(name -> inOrder.put(name, described.getOrDefault(name, List.of())));
+    names.forEach(name -> inOrder.put(name, described.getOrDefault(name, List.of())));
     return inOrder;
   }
 

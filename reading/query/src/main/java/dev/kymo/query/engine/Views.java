@@ -64,11 +64,19 @@ final class Views {
       FROM %s() r LEFT JOIN %s() k USING (event)
       """;
 
-  /** By view: what it selects from each recording. */
-  private final Map<View, List<String>> selects = new LinkedHashMap<>();
+  /** By name in small letters, because SQL does not tell them from others. */
+  private final Map<String, View> views = new LinkedHashMap<>();
 
-  /** A view, in a group of its own or in none. */
-  private record View(String group, String name) {
+  /**
+   * A view, in a group or in none.
+   *
+   * @param selects what it has of each recording
+   */
+  private record View(String group, String name, List<String> selects) {
+    static View of(Table table) {
+      return new View(table.group(), table.name(), new ArrayList<>());
+    }
+
     @Override
     public String toString() {
       return (group.isEmpty() ? "" : Database.name(group) + '.') + Database.name(name);
@@ -83,8 +91,10 @@ final class Views {
     for (int i = 0; i < tables.size(); i++) {
       Table table = tables.get(i);
       String select = select(database, table, number, Database.function(table, number, i));
-      selects
-          .computeIfAbsent(new View(table.group(), table.name()), none -> new ArrayList<>())
+      views
+          .computeIfAbsent(
+              View.of(table).toString().toLowerCase(Locale.ROOT), none -> View.of(table))
+          .selects
           .add("SELECT %s AS recording, * FROM (%s)".formatted(Database.text(recording), select));
     }
   }
@@ -105,14 +115,13 @@ final class Views {
 
   /** Makes all views. */
   void create(Database database) throws SQLException {
-    for (Map.Entry<View, List<String>> each : selects.entrySet()) {
-      View view = each.getKey();
+    for (View view : views.values()) {
       if (!view.group().isEmpty()) {
         database.run("CREATE SCHEMA IF NOT EXISTS " + Database.name(view.group()));
       }
       database.run(
           "CREATE VIEW %s AS %s"
-              .formatted(view, String.join(" UNION ALL BY NAME ", each.getValue())));
+              .formatted(view, String.join(" UNION ALL BY NAME ", view.selects())));
     }
   }
 

@@ -22,7 +22,7 @@ final class KernelEventTable extends KernelRows {
 
   @Override
   public String name() {
-    return format.name();
+    return Names.plain(format.name(), "unnamed");
   }
 
   @Override

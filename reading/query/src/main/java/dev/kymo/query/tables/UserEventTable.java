@@ -33,9 +33,12 @@ final class UserEventTable extends HistoryTable {
    * @param numbers of all of them
    */
   UserEventTable(ExportSource source, TracedEvent event, Set<Integer> numbers) {
-    super(source, event.definition().name(), EnumSet.allOf(TrackKind.class), columns(event));
-    String subsystem = event.subsystem().name();
-    this.group = subsystem.isEmpty() ? "events" : subsystem;
+    super(
+        source,
+        Names.plain(event.definition().name(), "unnamed"),
+        EnumSet.allOf(TrackKind.class),
+        columns(event));
+    this.group = Names.group(event.subsystem().name());
     this.fields = event.fields().list();
     this.stack = event.stackField();
     this.numbers = numbers;
