@@ -26,28 +26,22 @@ class ExportAnswersTest {
 
   @TempDir static Path folder;
 
-  private static Timeline timeline;
-  private static KymoServer server;
-  private static Asker asker;
+  private static Served served;
 
   @BeforeAll
   static void start() throws IOException {
-    Path written = WaitingProgram.small().write(folder.resolve("waiting.kymo"));
-    timeline = Timelines.open(written, ProgressListener.NONE);
-    server = KymoServer.start(timeline, 0);
-    asker = new Asker(server.uri());
+    served = Served.of(WaitingProgram.small(), folder.resolve("waiting.kymo"));
   }
 
   @AfterAll
   static void stop() {
-    asker.close();
-    server.close();
-    timeline.close();
+    served.close();
   }
 
   @Test
   void aPartIsARecordingOfItsOwn() throws Exception {
-    Track thread = timeline.tracks().stream().filter(t -> t.calls() > 0).findFirst().orElseThrow();
+    Track thread =
+        served.timeline().tracks().stream().filter(t -> t.calls() > 0).findFirst().orElseThrow();
     HttpResponse<byte[]> answer = bytes("slice?" + RANGE + "&tracks=" + thread.id());
     assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/zip");
     assertThat(answer.headers().firstValue("Content-Disposition")).hasValue("attachment");
@@ -56,7 +50,9 @@ class ExportAnswersTest {
     try (Timeline part = Timelines.open(unpacked, ProgressListener.NONE)) {
       assertThat(part.duration()).isBetween(1L, 400_000_000L);
       assertThat(part.wallBegin())
-          .isBetween(timeline.wallBegin() + 500_000_000L, timeline.wallBegin() + 900_000_000L);
+          .isBetween(
+              served.timeline().wallBegin() + 500_000_000L,
+              served.timeline().wallBegin() + 900_000_000L);
       List<Integer> threads = part.tracks().stream().map(Track::thread).distinct().toList();
       assertThat(threads).containsExactly(thread.thread());
     }
@@ -80,26 +76,26 @@ class ExportAnswersTest {
 
   @Test
   void whatCannotBeDoneIsSaid() throws Exception {
-    assertThat(asker.ask("/api/slice?from=9&to=1").statusCode()).isEqualTo(400);
+    assertThat(served.asker().ask("/api/slice?from=9&to=1").statusCode()).isEqualTo(400);
     try (KymoServer fake = KymoServer.start(KnownRecordings.shop(), 0);
         Asker other = new Asker(fake.uri())) {
       assertThat(other.ask("/api/slice?from=0&to=9").body())
           .isEqualTo("{\"error\":\"This recording is not on disk: no part of it can be kept.\"}");
       assertThat(other.get("/api/recording").body()).contains("\"onDisk\":false");
     }
-    assertThat(asker.get("/api/recording").body()).contains("\"onDisk\":true");
+    assertThat(served.asker().get("/api/recording").body()).contains("\"onDisk\":true");
   }
 
   @Test
   void onlyWhoWasLetInGetsIt() throws Exception {
-    String host = server.uri().getAuthority();
-    assertThat(asker.stranger("GET /api/slice?" + RANGE + " HTTP/1.1", "Host: " + host))
+    String host = served.uri().getAuthority();
+    assertThat(served.asker().stranger("GET /api/slice?" + RANGE + " HTTP/1.1", "Host: " + host))
         .startsWith("HTTP/1.1 403 ");
   }
 
   private static HttpResponse<byte[]> bytes(String question) throws Exception {
     while (true) {
-      HttpResponse<byte[]> answer = asker.bytes("/api/" + question);
+      HttpResponse<byte[]> answer = served.asker().bytes("/api/" + question);
       // 429: the file of the test before goes after it was sent.
       if (answer.statusCode() != 202 && answer.statusCode() != 429) {
         assertThat(answer.statusCode())

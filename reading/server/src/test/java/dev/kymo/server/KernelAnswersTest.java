@@ -2,12 +2,8 @@ package dev.kymo.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.calls.ProgressListener;
-import dev.kymo.model.timeline.Timeline;
-import dev.kymo.model.timeline.Timelines;
 import dev.kymo.testkit.KernelProgram;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,34 +14,21 @@ import org.junit.jupiter.api.io.TempDir;
 class KernelAnswersTest {
   @TempDir static Path folder;
 
-  private static Timeline timeline;
-  private static KymoServer server;
-  private static Asker asker;
+  private static Served served;
 
   @BeforeAll
   static void start() throws IOException {
-    Path written = KernelProgram.recording().write(folder.resolve("kernel.kymo"));
-    timeline = Timelines.open(written, ProgressListener.NONE);
-    server = KymoServer.start(timeline, 0);
-    asker = new Asker(server.uri());
+    served = Served.of(KernelProgram.recording(), folder.resolve("kernel.kymo"));
   }
 
   @AfterAll
   static void stop() {
-    asker.close();
-    server.close();
-    timeline.close();
-  }
-
-  private static String get(String question) throws IOException, InterruptedException {
-    HttpResponse<String> answer = asker.ask("/api/" + question);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return answer.body();
+    served.close();
   }
 
   @Test
   void tellsWhatATrackIs() throws Exception {
-    assertThat(get("recording"))
+    assertThat(served.get("recording"))
         .contains("{\"id\":0,\"process\":1,\"thread\":1,\"kind\":\"scheduled\",\"of\":5,")
         .contains("{\"id\":2,\"process\":1,\"thread\":3,\"kind\":\"scheduled\",\"of\":-1,")
         .contains("{\"id\":3,\"process\":1,\"thread\":8,\"kind\":\"cpu\",\"of\":-1,")
@@ -54,32 +37,32 @@ class KernelAnswersTest {
 
   @Test
   void tellsWhoWokeAThread() throws Exception {
-    assertThat(get("call?track=0&depth=0&time=160000000"))
+    assertThat(served.get("call?track=0&depth=0&time=160000000"))
         .contains("\"begin\":\"150000000\",\"end\":\"250000000\"")
         .endsWith("\"callers\":[],\"object\":0,\"other\":1}}");
   }
 
   @Test
   void arrowsOfTheKernelAreThoseThatAreAskedFor() throws Exception {
-    assertThat(get("arrows?from=0&to=1000000000&max=9"))
+    assertThat(served.get("arrows?from=0&to=1000000000&max=9"))
         .isEqualTo(
             """
             {"more":false,"time":[],"waited":[],"fromTrack":[],"toTrack":[],"method":[]}\
             """);
-    assertThat(get("arrows?from=0&to=1000000000&max=9&kinds=monitor,blocked,handed"))
+    assertThat(served.get("arrows?from=0&to=1000000000&max=9&kinds=monitor,blocked,handed"))
         .contains(
             "\"more\":false,\"time\":[\"250000000\",\"280000000\",\"480000000\",\"700000000\"]")
         .contains("\"waited\":[100000000,0,180000000,50000000]")
         .contains("\"fromTrack\":[1,1,0,2],\"toTrack\":[0,0,1,0]");
-    assertThat(get("arrows?from=0&to=1000000000&max=2&kinds=runnable"))
+    assertThat(served.get("arrows?from=0&to=1000000000&max=2&kinds=runnable"))
         .contains("\"more\":true,\"time\":[\"280000000\",\"450000000\"]");
-    assertThat(get("arrows?from=0&to=1000000000&max=2&kinds=runnable,blocked"))
+    assertThat(served.get("arrows?from=0&to=1000000000&max=2&kinds=runnable,blocked"))
         .contains("\"more\":true,\"time\":[\"450000000\",\"480000000\"]");
   }
 
   @Test
   void tellsWhatACallsTimeWentTo() throws Exception {
-    assertThat(get("why?track=5&depth=1&time=100000000"))
+    assertThat(served.get("why?track=5&depth=1&time=100000000"))
         .startsWith(
             """
             {"why":{"scheduled":0,"split":{"onCpu":195000000,"interrupted":15000000,\
@@ -98,14 +81,14 @@ class KernelAnswersTest {
             "split":{"onCpu":50000000,"interrupted":0,"runnable":0,"blocked":50000000,\
             "unknown":0,"faults":0}}}}\
             """);
-    assertThat(get("why?track=5&depth=7&time=0")).isEqualTo("{\"why\":null}");
+    assertThat(served.get("why?track=5&depth=7&time=0")).isEqualTo("{\"why\":null}");
   }
 
   @Test
   void sumsUpSchedulingAndProcessorsByThemselves() throws Exception {
-    assertThat(get("summary?kind=calls"))
+    assertThat(served.get("summary?kind=calls"))
         .contains("\"calls\":[6,1,1],\"total\":[1060000000,1000000000,100000000]");
-    assertThat(get("summary?kind=cpu")).contains("\"total\":[750000000,390000000,");
-    assertThat(get("counted?kind=scheduled")).startsWith("{\"calls\":0,");
+    assertThat(served.get("summary?kind=cpu")).contains("\"total\":[750000000,390000000,");
+    assertThat(served.get("counted?kind=scheduled")).startsWith("{\"calls\":0,");
   }
 }

@@ -7,7 +7,6 @@ import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
 import dev.kymo.testkit.RecordingBuilder;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,34 +17,21 @@ import org.junit.jupiter.api.io.TempDir;
 class SamplesAnswerTest {
   @TempDir static Path folder;
 
-  private static Timeline timeline;
-  private static KymoServer server;
-  private static Asker asker;
+  private static Served served;
 
   @BeforeAll
   static void start() throws IOException {
-    Path written = SampledProgram.recording().write(folder.resolve("samples.kymo"));
-    timeline = Timelines.open(written, ProgressListener.NONE);
-    server = KymoServer.start(timeline, 0);
-    asker = new Asker(server.uri());
+    served = Served.of(SampledProgram.recording(), folder.resolve("samples.kymo"));
   }
 
   @AfterAll
   static void stop() {
-    asker.close();
-    server.close();
-    timeline.close();
-  }
-
-  private static String get(String question) throws IOException, InterruptedException {
-    HttpResponse<String> answer = asker.ask("/api/" + question);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return answer.body();
+    served.close();
   }
 
   @Test
   void saysWhichKindsThereAre() throws Exception {
-    assertThat(get("recording"))
+    assertThat(served.get("recording"))
         .contains(
             """
             "samples":{"first":true,"kinds":[{"name":"jdk.ExecutionSample","units":[]},\
@@ -78,7 +64,7 @@ class SamplesAnswerTest {
 
   @Test
   void sumsUpByPath() throws Exception {
-    assertThat(get("samples?up=false&kinds=jdk.ExecutionSample&unit="))
+    assertThat(served.get("samples?up=false&kinds=jdk.ExecutionSample&unit="))
         .isEqualTo(
             """
             {"kinds":{"name":["jdk.A","jdk.ExecutionSample"],"samples":[10,110]},"unknown":1,\
@@ -86,7 +72,8 @@ class SamplesAnswerTest {
             "calls":[109,100,75],"total":[109,100,75],"self":[9,25,75]}\
             """);
     assertThat(
-            get("samples?up=true&kinds=jdk.A%0Ajdk.ExecutionSample&unit=bytes&from=0&to=400000000"))
+            served.get(
+                "samples?up=true&kinds=jdk.A%0Ajdk.ExecutionSample&unit=bytes&from=0&to=400000000"))
         .contains("\"samples\":[3,44]}")
         .contains("\"method\":[4,3,2],\"calls\":[3,3,3],\"total\":[3072,3072,3072]");
   }
@@ -94,26 +81,26 @@ class SamplesAnswerTest {
   @Test
   void looksAtSomeThreadsAndTimes() throws Exception {
     String question = "samples?up=false&kinds=jdk.ExecutionSample&unit=";
-    assertThat(get(question + "&tracks=1&from=100000000&to=200000000"))
+    assertThat(served.get(question + "&tracks=1&from=100000000&to=200000000"))
         .contains("\"samples\":[1,2]}")
         .contains("\"method\":[2],\"calls\":[2]");
-    assertThat(get(question + "&from=1&to=2"))
+    assertThat(served.get(question + "&from=1&to=2"))
         .contains("{\"name\":[],\"samples\":[]},\"unknown\":0")
         .contains("\"method\":[],\"calls\":[]");
   }
 
   @Test
   void aSampleHasItsStack() throws Exception {
-    assertThat(get("own-list?track=0&from=30000000&to=40000000&max=9"))
+    assertThat(served.get("own-list?track=0&from=30000000&to=40000000&max=9"))
         .contains("\"stack\":[[4,3,2],[3,2]]}");
-    assertThat(get("own-list?track=1&from=1000000000&to=1000000000&max=9"))
+    assertThat(served.get("own-list?track=1&from=1000000000&to=1000000000&max=9"))
         .contains("\"stack\":[[]]}");
   }
 
   @Test
   void refusesWhatIsNoQuestion() throws Exception {
-    assertThat(asker.ask("/api/samples?unit=&up=false").statusCode()).isEqualTo(400);
-    assertThat(asker.ask("/api/samples?kinds=x&up=false").statusCode()).isEqualTo(400);
-    assertThat(get("samples?kinds=x%0Ax%0A&unit=none")).contains("\"method\":[]");
+    assertThat(served.asker().ask("/api/samples?unit=&up=false").statusCode()).isEqualTo(400);
+    assertThat(served.asker().ask("/api/samples?kinds=x&up=false").statusCode()).isEqualTo(400);
+    assertThat(served.get("samples?kinds=x%0Ax%0A&unit=none")).contains("\"method\":[]");
   }
 }

@@ -2,9 +2,6 @@ package dev.kymo.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.calls.ProgressListener;
-import dev.kymo.model.timeline.Timeline;
-import dev.kymo.model.timeline.Timelines;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -20,33 +17,20 @@ import org.junit.jupiter.api.io.TempDir;
 class UserEventsAnswersTest {
   @TempDir static Path folder;
 
-  private static Timeline timeline;
-  private static KymoServer server;
-  private static Asker asker;
+  private static Served served;
 
   @BeforeAll
   static void start() throws IOException {
-    Path written = OwnProgram.recording().write(folder.resolve("own.kymo"));
-    timeline = Timelines.open(written, ProgressListener.NONE);
-    server = KymoServer.start(timeline, 0);
-    asker = new Asker(server.uri());
+    served = Served.of(OwnProgram.recording(), folder.resolve("own.kymo"));
   }
 
   @AfterAll
   static void stop() {
-    asker.close();
-    server.close();
-    timeline.close();
-  }
-
-  private static String get(String question) throws IOException, InterruptedException {
-    HttpResponse<String> answer = asker.ask("/api/" + question);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return answer.body();
+    served.close();
   }
 
   private static int event(String name) {
-    return timeline.events().stream()
+    return served.timeline().events().stream()
         .filter(event -> event.qualifiedName().equals(name))
         .mapToInt(event -> event.number())
         .min()
@@ -63,7 +47,7 @@ class UserEventsAnswersTest {
 
   @Test
   void tellsWhichTracksHaveWhat() throws Exception {
-    assertThat(get("recording"))
+    assertThat(served.get("recording"))
         .contains("\"depth\":2,\"instants\":10006,\"countersInAll\":0,\"counters\":[]}")
         .contains("\"instants\":2,\"countersInAll\":3,\"counters\":[{\"event\":")
         .contains("\"count\":83,\"min\":3,\"max\":500}")
@@ -74,7 +58,7 @@ class UserEventsAnswersTest {
 
   @Test
   void tellsWhatAKindOfEventsIs() throws Exception {
-    assertThat(get("methods?ids=" + event("disk.ALLOC")))
+    assertThat(served.get("methods?ids=" + event("disk.ALLOC")))
         .contains("\"type\":\"disk\",\"name\":\"ALLOC\"")
         .contains(
             """
@@ -85,7 +69,7 @@ class UserEventsAnswersTest {
 
   @Test
   void marksEachEventThatStandsAlone() throws Exception {
-    String answer = get("own?from=50000000&to=550000000&resolution=1000000&tracks=0");
+    String answer = served.get("own?from=50000000&to=550000000&resolution=1000000&tracks=0");
     assertThat(answer)
         .startsWith(
             """
@@ -102,38 +86,39 @@ class UserEventsAnswersTest {
 
   @Test
   void countsEachOfManyEventsInOneMark() throws Exception {
-    String answer = get("own?from=0&to=1000000000&resolution=1000000&tracks=0");
+    String answer = served.get("own?from=0&to=1000000000&resolution=1000000&tracks=0");
     long[] counts = column(answer, "count");
     assertThat(Arrays.stream(counts).sum()).isEqualTo(10_006);
     assertThat(counts).hasSizeLessThan(30).contains(800L);
     assertThat(answer).contains(event("queue.TICK") + "," + event("disk.MARK"));
     assertThat(column(answer, "times")).contains(720, 80);
     // The same cells, whatever the window.
-    String moved = get("own?from=640000000&to=660000000&resolution=1000000&tracks=0");
+    String moved = served.get("own?from=640000000&to=660000000&resolution=1000000&tracks=0");
     assertThat(column(moved, "count")).containsExactly(800, 800, 401);
   }
 
   @Test
   void isBoundedHoweverFinelyOneAsks() throws Exception {
-    String answer = get("own?from=0&to=1000000000&resolution=0&tracks=0");
+    String answer = served.get("own?from=0&to=1000000000&resolution=0&tracks=0");
     assertThat(Arrays.stream(column(answer, "count")).sum()).isEqualTo(10_006);
-    HttpResponse<String> refused = asker.get("/api/own?from=0&to=1&resolution=0&tracks=77");
+    HttpResponse<String> refused =
+        served.asker().get("/api/own?from=0&to=1&resolution=0&tracks=77");
     assertThat(refused.statusCode()).isEqualTo(400);
   }
 
   @Test
   void countersHaveStatisticsOfASelection() throws Exception {
     // The queue grows from 20 to 39 and again, a value each 10 ms; at 555 ms 500 for a microsecond.
-    assertThat(get("counters?from=100000000&to=900000000&tracks=1"))
+    assertThat(served.get("counters?from=100000000&to=900000000&tracks=1"))
         .startsWith("{\"cut\":0,\"track\":[1,1,1],")
         .contains("\"count\":[83,11,2],\"min\":[3,")
         .contains("\"max\":[500,")
         .containsPattern("\"mean\":\\[29.30062125,[-0-9.]+,0.5875],\"last\":\\[30,[-0-9.]+,0]}");
-    assertThat(get("counters?from=300000000&to=300000100&tracks=1"))
+    assertThat(served.get("counters?from=300000000&to=300000100&tracks=1"))
         .as("what it was when the selection began")
         .contains("\"count\":[1,0,0],\"min\":[30,")
         .contains(",1],\"last\":[30,");
-    assertThat(get("counters?from=0&to=59999999&tracks=1"))
+    assertThat(served.get("counters?from=0&to=59999999&tracks=1"))
         .isEqualTo(
             """
             {"cut":0,"track":[],"method":[],"count":[],"min":[],"max":[],"mean":[],"last":[]}\
@@ -142,7 +127,7 @@ class UserEventsAnswersTest {
 
   @Test
   void curvesLoseNoPeakAndKnowWhatWasBefore() throws Exception {
-    String answer = get("own?from=540000000&to=580000000&resolution=16000000&tracks=1");
+    String answer = served.get("own?from=540000000&to=580000000&resolution=16000000&tracks=1");
     assertThat(answer)
         .contains(
             """
@@ -151,63 +136,64 @@ class UserEventsAnswersTest {
             """
                 .formatted(event("queue.LENGTH")))
         .contains("\"before\":1,\"time\":[],\"min\":[],\"max\":[],\"last\":[]}");
-    assertThat(get("own?from=0&to=55000000&resolution=1000&tracks=1"))
+    assertThat(served.get("own?from=0&to=55000000&resolution=1000&tracks=1"))
         .contains("{\"event\":%d,\"before\":null,\"time\":[],".formatted(event("queue.OPEN")));
   }
 
   @Test
   void listsEventsWithWhatTheyTell() throws Exception {
-    assertThat(get("own-list?track=0&from=300000000&to=400000000&max=5"))
+    assertThat(served.get("own-list?track=0&from=300000000&to=400000000&max=5"))
         .isEqualTo(
             """
             {"more":false,"time":["300000000","400000000"],"event":[%d,%d],\
             "name":["disk.ALLOC","disk.READ"],"text":["size=4096 owner=<b>cache</b>","0x7"],"stack":[[],[]]}\
             """
                 .formatted(event("disk.ALLOC"), event("disk.READ")));
-    assertThat(get("own-list?track=0&from=600000000&to=700000000&max=2"))
+    assertThat(served.get("own-list?track=0&from=600000000&to=700000000&max=2"))
         .startsWith("{\"more\":true,\"time\":[\"600000000\",\"600010000\"]");
-    assertThat(get("own-list?track=0&from=800000000&to=800000000&max=2"))
+    assertThat(served.get("own-list?track=0&from=800000000&to=800000000&max=2"))
         .contains("\"name\":[\"event 99\"]");
   }
 
   @Test
   void messagesAreArrowsOfTheirOwnKind() throws Exception {
-    assertThat(get("arrows?from=0&to=1000000000&max=99&kinds=monitor")).contains("\"time\":[]");
-    assertThat(get("arrows?from=0&to=1000000000&max=99&kinds=message,monitor"))
+    assertThat(served.get("arrows?from=0&to=1000000000&max=99&kinds=monitor"))
+        .contains("\"time\":[]");
+    assertThat(served.get("arrows?from=0&to=1000000000&max=99&kinds=message,monitor"))
         .contains("\"time\":[\"50000000\",\"130000000\",")
         .contains("\"265000000\"")
         .contains("\"735000000\"")
         .contains("-15000000");
-    assertThat(get("arrows?from=205000000&to=220000000&max=1&kinds=message"))
+    assertThat(served.get("arrows?from=205000000&to=220000000&max=1&kinds=message"))
         .contains("\"more\":false,\"time\":[\"265000000\"],\"waited\":[65000000],")
         .contains("\"fromTrack\":[0],\"toTrack\":[1]");
   }
 
   @Test
   void findsEventsByName() throws Exception {
-    assertThat(get("search?pattern=alloc"))
+    assertThat(served.get("search?pattern=alloc"))
         .startsWith("{\"methods\":[%d,".formatted(event("disk.ALLOC")))
         .contains("\"calls\":0,\"events\":1,");
-    assertThat(get("search?pattern=disk")).contains("\"calls\":1,\"events\":1002,");
+    assertThat(served.get("search?pattern=disk")).contains("\"calls\":1,\"events\":1002,");
     String from = "find?pattern=bus&direction=";
-    assertThat(get(from + "next&time=100000000&tracks=0,1"))
+    assertThat(served.get(from + "next&time=100000000&tracks=0,1"))
         .isEqualTo("{\"call\":null,\"event\":{\"track\":0,\"time\":\"200000000\"}}");
     String depth = "&depth=2147483647";
-    assertThat(get(from + "next&tracks=0,1&track=0&time=200000000" + depth))
+    assertThat(served.get(from + "next&tracks=0,1&track=0&time=200000000" + depth))
         .contains("\"track\":1,\"time\":\"265000000\"");
-    assertThat(get(from + "previous&tracks=0,1&track=1&time=735000000" + depth))
+    assertThat(served.get(from + "previous&tracks=0,1&track=1&time=735000000" + depth))
         .contains("\"track\":1,\"time\":\"265000000\"");
-    assertThat(get(from + "next&tracks=0,1&track=0&time=750000000" + depth))
+    assertThat(served.get(from + "next&tracks=0,1&track=0&time=750000000" + depth))
         .isEqualTo("{\"call\":null}");
   }
 
   @Test
   void findsTheNearestOfCallsAndEvents() throws Exception {
     String from = "find?pattern=disk&direction=";
-    assertThat(get(from + "next&time=300000000")).contains("\"begin\":\"400000000\"");
-    assertThat(get(from + "next&time=250000000"))
+    assertThat(served.get(from + "next&time=300000000")).contains("\"begin\":\"400000000\"");
+    assertThat(served.get(from + "next&time=250000000"))
         .contains("\"event\":{\"track\":0,\"time\":\"300000000\"}");
-    assertThat(get(from + "previous&time=500000000")).contains("\"begin\":\"400000000\"");
-    assertThat(get(from + "next&time=550000000")).contains("\"time\":\"600090000\"");
+    assertThat(served.get(from + "previous&time=500000000")).contains("\"begin\":\"400000000\"");
+    assertThat(served.get(from + "next&time=550000000")).contains("\"time\":\"600090000\"");
   }
 }

@@ -2,9 +2,6 @@ package dev.kymo.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kymo.model.calls.ProgressListener;
-import dev.kymo.model.timeline.Timeline;
-import dev.kymo.model.timeline.Timelines;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -19,34 +16,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WaitingTest {
   @TempDir static Path folder;
 
-  private static Timeline timeline;
-  private static KymoServer server;
-  private static Asker asker;
+  private static Served served;
 
   @BeforeAll
   static void start() throws IOException {
-    Path written = WaitingProgram.small().write(folder.resolve("waiting.kymo"));
-    timeline = Timelines.open(written, ProgressListener.NONE);
-    server = KymoServer.start(timeline, 0);
-    asker = new Asker(server.uri());
+    served = Served.of(WaitingProgram.small(), folder.resolve("waiting.kymo"));
   }
 
   @AfterAll
   static void stop() {
-    asker.close();
-    server.close();
-    timeline.close();
-  }
-
-  private static String get(String question) throws IOException, InterruptedException {
-    HttpResponse<String> answer = asker.ask("/api/" + question);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return answer.body();
+    served.close();
   }
 
   @Test
   void tellsWhatATrackIs() throws Exception {
-    assertThat(get("recording"))
+    assertThat(served.get("recording"))
         .contains("\"budget\":50000,\"took\":{\"probes\":165200004,\"weaving\":0,")
         .contains("{\"id\":1,\"process\":1,\"thread\":2,\"kind\":\"calls\",\"of\":-1,")
         .contains("\"counted\":412000000,\"name\":\"worker-1\"")
@@ -57,54 +41,55 @@ class WaitingTest {
 
   @Test
   void tellsHowManyCallsWereCountedWhen() throws Exception {
-    assertThat(get("window?from=1500000000&to=2500000000&resolution=0&tracks=1"))
+    assertThat(served.get("window?from=1500000000&to=2500000000&resolution=0&tracks=1"))
         .contains(
             """
             "counts":{"from":[-500000000,500000000],"to":[500000000,1500000000],\
             "calls":[100000000,262000000]}\
             """);
-    assertThat(get("window?from=0&to=4000000000&resolution=5000000000&tracks=1"))
+    assertThat(served.get("window?from=0&to=4000000000&resolution=5000000000&tracks=1"))
         .contains("\"counts\":{\"from\":[0],\"to\":[3000000000],\"calls\":[412000000]}");
   }
 
   @Test
   void tellsWhatWasWaitedFor() throws Exception {
-    assertThat(get("call?track=4&depth=0&time=600000000"))
+    assertThat(served.get("call?track=4&depth=0&time=600000000"))
         .contains("\"begin\":\"500000000\",\"end\":\"900000000\"")
         .endsWith("\"callers\":[],\"object\":48879,\"other\":5}}");
-    assertThat(get("call?track=6&depth=0&time=600000000")).endsWith("\"object\":0,\"other\":-1}}");
-    assertThat(get("call?track=0&depth=0&time=600000000")).endsWith("\"callers\":[]}}");
+    assertThat(served.get("call?track=6&depth=0&time=600000000"))
+        .endsWith("\"object\":0,\"other\":-1}}");
+    assertThat(served.get("call?track=0&depth=0&time=600000000")).endsWith("\"callers\":[]}}");
   }
 
   @Test
   void tellsHowManyCallsWereCountedWhileACallRan() throws Exception {
-    assertThat(get("call?track=1&depth=0&time=1500000000"))
+    assertThat(served.get("call?track=1&depth=0&time=1500000000"))
         .contains("\"self\":\"3440000000\",\"children\":0,\"counted\":409000000,");
-    assertThat(get("call?track=0&depth=0&time=600000000")).contains("\"counted\":0,");
+    assertThat(served.get("call?track=0&depth=0&time=600000000")).contains("\"counted\":0,");
   }
 
   @Test
   void drawsArrowsOfTheLongestWaits() throws Exception {
-    assertThat(get("arrows?from=0&to=4000000000&max=3"))
+    assertThat(served.get("arrows?from=0&to=4000000000&max=3"))
         .isEqualTo(
             """
             {"more":true,"time":["900000000","1500000000","3500000000"],\
             "waited":[400000000,500000000,1000000000],"fromTrack":[5,3,4],"toTrack":[4,4,3],\
             "method":[6,10,11]}\
             """);
-    assertThat(get("arrows?from=400000000&to=1000000000&max=9&kinds=lock,join"))
+    assertThat(served.get("arrows?from=400000000&to=1000000000&max=9&kinds=lock,join"))
         .isEqualTo(
             """
             {"more":false,"time":["450000000"],"waited":[130000000],"fromTrack":[4],\
             "toTrack":[5],"method":[7]}\
             """);
-    assertThat(get("arrows?from=0&to=4000000000&max=1&kinds=monitor,lock"))
+    assertThat(served.get("arrows?from=0&to=4000000000&max=1&kinds=monitor,lock"))
         .startsWith("{\"more\":true,\"time\":[\"900000000\"]");
   }
 
   @Test
   void tellsTheCriticalPath() throws Exception {
-    assertThat(get("path?track=0&from=2000000000&to=3900000000"))
+    assertThat(served.get("path?track=0&from=2000000000&to=3900000000"))
         .startsWith(
             """
             {"cut":false,"kind":["did","waited","did","did","waited","did"],\
@@ -118,7 +103,7 @@ class WaitingTest {
 
   @Test
   void tellsWhatThreadsDid() throws Exception {
-    assertThat(get("threads"))
+    assertThat(served.get("threads"))
         .isEqualTo(
             """
             {"track":[0,1,2,6],"scheduled":[0,0,0,0],\
@@ -130,13 +115,13 @@ class WaitingTest {
             "reasonTime":[[1000000000,100000000],[500000000,400000000,200000000],\
             [130000000,4000000],[3980000000]]}\
             """);
-    assertThat(get("threads?from=3950000000&to=3960000000"))
+    assertThat(served.get("threads?from=3950000000&to=3960000000"))
         .startsWith("{\"track\":[0,6],\"scheduled\":[0,0],\"time\":[10000000,10000000],");
   }
 
   @Test
   void tellsWhatHappenedToLocks() throws Exception {
-    assertThat(get("locks"))
+    assertThat(served.get("locks"))
         .startsWith(
             """
             {"recorded":true,"process":[1,1],"kind":["monitor","lock"],\
@@ -150,7 +135,7 @@ class WaitingTest {
 
   @Test
   void listsTheStepsOfTheRecorder() throws Exception {
-    assertThat(get("steps"))
+    assertThat(served.get("steps"))
         .startsWith(
             """
             {"cut":0,"time":["10000000","1010000000","3010000000","3510000000"],\
@@ -161,31 +146,31 @@ class WaitingTest {
 
   @Test
   void tellsWhichCallsWereCounted() throws Exception {
-    assertThat(get("overview")).containsPattern("\"counted\":\\[[0-9,]*[1-9][0-9,]*]");
-    assertThat(get("counted?kind=calls"))
+    assertThat(served.get("overview")).containsPattern("\"counted\":\\[[0-9,]*[1-9][0-9,]*]");
+    assertThat(served.get("counted?kind=calls"))
         .isEqualTo(
             "{\"calls\":420000000,\"time\":2100000000,\"method\":[3,4],\"counted\":[412000000,8000000],"
                 + "\"mode\":[2,3],\"self\":[2060000000,40000000],\"estimated\":[0,1],\"atLeast\":[0,0]}");
-    assertThat(get("counted?from=2500000000&to=4000000000&tracks=1"))
+    assertThat(served.get("counted?from=2500000000&to=4000000000&tracks=1"))
         .startsWith(
             "{\"calls\":131000000,\"time\":655000000,\"method\":[3],\"counted\":[131000000],");
-    assertThat(get("counted?kind=states"))
+    assertThat(served.get("counted?kind=states"))
         .isEqualTo(
             "{\"calls\":0,\"time\":0,\"method\":[],\"counted\":[],\"mode\":[],\"self\":[],\"estimated\":[],\"atLeast\":[]}");
   }
 
   @Test
   void sumsUpCallsByThemselvesAndWaitingByItself() throws Exception {
-    assertThat(get("summary?kind=calls"))
+    assertThat(served.get("summary?kind=calls"))
         .contains("\"method\":[2,0,1,3,5,4],\"calls\":[2,1,2,412000000,2,8000000]")
         .contains("\"counted\":[0,0,0,412000000,0,8000000]")
         .contains("\"estimated\":[0,0,0,0,0,1],\"leftOut\":[0,0,0,0,0,1]")
         .contains("\"maxTrack\":[2,0,0,-1,2,-1]")
         .contains("\"correctedTotal\":[")
         .contains("\"error\":[");
-    assertThat(get("summary?kind=states&from=0&to=1000000000"))
+    assertThat(served.get("summary?kind=states&from=0&to=1000000000"))
         .contains("\"method\":[10,6,7,12,8],\"calls\":[2,1,1,1,1],");
-    assertThat(get("tree?kind=jvm"))
+    assertThat(served.get("tree?kind=jvm"))
         .contains("\"parent\":[-1,-1],\"method\":[14,13],\"calls\":[1,3]");
   }
 
@@ -199,7 +184,7 @@ class WaitingTest {
         "counted?kind=all | Neither calls, states, jvm, scheduled nor cpu: kind=all."
       })
   void saysWhatIsWrongWithAQuestion(String question, String sentence) throws Exception {
-    HttpResponse<String> answer = asker.ask("/api/" + question);
+    HttpResponse<String> answer = served.asker().ask("/api/" + question);
     assertThat(answer.body()).isEqualTo("{\"error\":\"" + sentence + "\"}");
     assertThat(answer.statusCode()).isEqualTo(400);
   }
