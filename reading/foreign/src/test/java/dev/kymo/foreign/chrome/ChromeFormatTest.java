@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,6 +176,7 @@ class ChromeFormatTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void mutantsAreImportedOrRefused() throws Exception {
     byte[] original = MIXED.getBytes(StandardCharsets.UTF_8);

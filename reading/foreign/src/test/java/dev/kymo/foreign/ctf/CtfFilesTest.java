@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -278,6 +279,7 @@ class CtfFilesTest {
     assertThat(read.tracks()).contains("CPU 0");
   }
 
+  @Tag("slow")
   @Test
   void mutantsAreReadOrRefused() throws Exception {
     Files.writeString(trace.resolve("metadata"), UST);

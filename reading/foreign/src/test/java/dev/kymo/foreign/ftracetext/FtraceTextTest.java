@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,6 +186,7 @@ class FtraceTextTest {
         .isFalse();
   }
 
+  @Tag("slow")
   @Test
   void damagedTextsAreRefusedOrRead() throws Exception {
     byte[] text = TEXT.getBytes(StandardCharsets.UTF_8);

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -209,6 +210,7 @@ class FreshRecordingTest {
                 && event.contains("thrownClass=java.lang.IllegalStateException"));
   }
 
+  @Tag("slow")
   @Test
   void damagedFilesAreRefusedOrRead() throws Exception {
     Path small = directory.resolve("small.jfr");

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -243,6 +244,7 @@ class Otf2Test {
         .hasMessage("file of the archive is missing: file=%s offset=0".formatted(events));
   }
 
+  @Tag("slow")
   @Test
   void mutantsAreImportedOrRefused() throws Exception {
     MadeArchive archive = made();

@@ -146,6 +146,7 @@ class PerfKernelTest {
         .hasMessageEndingWith("name=\"Header_page\" wanted=header_page");
   }
 
+  @Tag("slow")
   @Test
   void mutantsAreReadOrRefused() throws Exception {
     List<byte[]> files =

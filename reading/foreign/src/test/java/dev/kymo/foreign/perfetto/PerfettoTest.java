@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -166,6 +167,7 @@ class PerfettoTest {
         .hasMessageMatching("packet is longer than the file: file=.* offset=\\d+ bytes=\\d+");
   }
 
+  @Tag("slow")
   @Test
   void mutantsAreReadOrRefused() throws Exception {
     assertThat(Mutants.importMany(new PerfettoFormat(), List.of(made())))

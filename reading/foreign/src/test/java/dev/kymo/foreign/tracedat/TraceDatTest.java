@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,6 +156,7 @@ class TraceDatTest {
             "file is cut: a processor's events are beyond its end: file=" + file + " offset=");
   }
 
+  @Tag("slow")
   @Test
   void damagedFilesAreRefusedOrRead() throws Exception {
     List<byte[]> files =
