@@ -118,10 +118,10 @@ public final class ExportCommand implements Callable<Integer> {
       if (Files.exists(output) && Files.isSameFile(output, open.path())) {
         throw new UsageException("output is the recording itself: path=" + output);
       }
-      try (OutputFile file = begin(asked)) {
-        ExportSource source =
-            ExportSource.open(
-                open, selected, terminal.progress("reading"), terminal.progress("exporting"));
+      try (OutputFile file = begin(asked);
+          ExportSource source =
+              ExportSource.open(
+                  open, selected, terminal.progress("reading"), terminal.progress("exporting"))) {
         check(source, selected.from());
         String written = asked.write(source, file.unfinished());
         terminal.line("%s: %s, %d bytes".formatted(output, written, file.finish()));

@@ -129,7 +129,7 @@ public final class QueryCommand implements Callable<Integer> {
       }
       return answer(sources, sql);
     } finally {
-      sources.values().forEach(source -> source.pass().recording().close());
+      sources.values().forEach(ExportSource::close);
     }
   }
 

@@ -34,7 +34,7 @@ import java.util.function.Predicate;
  * What an export is made from: the selected tracks of a recording, which can be walked through one
  * after the other, repeatedly. Times are nanoseconds since the recording's begin.
  */
-public final class ExportSource {
+public final class ExportSource implements AutoCloseable {
   private final CallPass pass;
   private final ThreadHistories histories;
   private final Selected selected;
@@ -50,9 +50,8 @@ public final class ExportSource {
   private MessageArrows messages = new MessageArrows();
   private long walked;
 
-  private ExportSource(
-      CallPass pass, ThreadHistories histories, Selected selected, ProgressListener progress) {
-    this.pass = pass;
+  private ExportSource(ThreadHistories histories, Selected selected, ProgressListener progress) {
+    this.pass = histories.pass();
     this.histories = histories;
     this.selected = selected;
     this.progress = progress;
@@ -66,16 +65,14 @@ public final class ExportSource {
   public record Loss(long from, long to, long count) {}
 
   /**
-   * Opens what is to be exported; reads the recording once.
+   * Opens what is to be exported; reads the recording once if it has no index.
    *
    * @param reading told how far that is
    * @param writing told how far the walks through the tracks are
    */
   public static ExportSource open(
       Recording recording, Selected selected, ProgressListener reading, ProgressListener writing) {
-    CallPass pass = CallPass.open(recording);
-    ThreadHistories histories = ThreadHistories.of(pass, reading);
-    return new ExportSource(pass, histories, selected, writing);
+    return new ExportSource(ThreadHistories.open(recording, reading), selected, writing);
   }
 
   private void addTracks() {
@@ -280,5 +277,12 @@ public final class ExportSource {
                     event);
               }
             });
+  }
+
+  /** Closes the recording. */
+  @Override
+  public void close() {
+    histories.close();
+    pass.recording().close();
   }
 }

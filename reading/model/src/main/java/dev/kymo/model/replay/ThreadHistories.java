@@ -6,25 +6,40 @@ import dev.kymo.model.calls.CallSink;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.calls.ThreadCalls;
 import dev.kymo.model.index.IndexFile;
+import dev.kymo.reader.Recording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The calls of a recording, thread by thread, each from its beginning to its end. Reads the
- * recording twice: once to find the threads, which may have hopped from stream to stream, and then
- * each.
+ * The calls of a recording, thread by thread, each from its beginning to its end. Threads may have
+ * hopped from stream to stream; to find them takes a stored index, or a reading of the whole
+ * recording.
  */
-public final class ThreadHistories {
+public final class ThreadHistories implements AutoCloseable {
   /** Events of a thread after which its state is kept. */
   private static final long STATE_EVERY = 1 << 18;
 
   private final CallPass pass;
   private final RecordingIndex index;
+  private final Runnable end;
 
-  private ThreadHistories(CallPass pass, RecordingIndex index) {
+  private ThreadHistories(CallPass pass, RecordingIndex index, Runnable end) {
     this.pass = pass;
     this.index = index;
+    this.end = end;
+  }
+
+  /**
+   * Opens a recording by its index; if it has none that fits, reads it once.
+   *
+   * @param progress told how far that is
+   */
+  public static ThreadHistories open(Recording recording, ProgressListener progress) {
+    ThreadHistories stored =
+        StoredIndex.open(
+            recording, s -> new ThreadHistories(s.pass(), s.index(), s.store()::close));
+    return stored != null ? stored : of(CallPass.open(recording), progress);
   }
 
   /** Finds the threads of an opened pass. */
@@ -42,7 +57,12 @@ public final class ThreadHistories {
     RecordingIndex index =
         new RecordingIndex(builder, IndexFile.inMemory(), pass.nanoClock(), stateEvery);
     pass.run(builder, index, progress);
-    return new ThreadHistories(pass, index);
+    return new ThreadHistories(pass, index, () -> {});
+  }
+
+  /** The recording, all of whose events were read. */
+  public CallPass pass() {
+    return pass;
   }
 
   /** The threads that have events, in the order in which they were first met. */
@@ -83,5 +103,11 @@ public final class ThreadHistories {
             Long.MAX_VALUE,
             sink);
     again.finish(thread.finished());
+  }
+
+  /** Closes the stored index, not the recording. */
+  @Override
+  public void close() {
+    end.run();
   }
 }

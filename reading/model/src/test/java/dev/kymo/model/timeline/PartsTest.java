@@ -1,6 +1,7 @@
 package dev.kymo.model.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,23 +56,43 @@ class PartsTest {
     }
   }
 
+  @Test
+  void haveTheSameByAStoredIndex() throws Exception {
+    for (int seed = 0; seed < 10; seed++) {
+      Path written = new RandomRecording(seed, 6000).builder.write(folder.resolve("i" + seed));
+      Timelines.Limits limits = new Timelines.Limits(3, 1 << 20, 1000);
+      Timelines.open(written, ProgressListener.NONE, limits).close();
+      ProgressListener unread = (done, all) -> fail("the recording is read once more");
+      int parts = check(written, 3, recording -> ThreadHistories.open(recording, unread));
+      assertThat(parts).isGreaterThan(seed == 0 ? 10 : 0);
+    }
+  }
+
   /** Returns the number of parts. */
   private static int check(Path recording, int every) throws Exception {
+    return check(
+        recording,
+        every,
+        again -> ThreadHistories.of(CallPass.open(again), ProgressListener.NONE, every));
+  }
+
+  private static int check(Path recording, int every, Function<Recording, ThreadHistories> opening)
+      throws Exception {
     try (Recording once = Recording.open(recording);
         Recording again = Recording.open(recording)) {
       List<String> expected = new ArrayList<>();
       CallPass.open(once).run(lines(expected), thread -> true, ProgressListener.NONE);
-      CallPass pass = CallPass.open(again);
-      ThreadHistories histories = ThreadHistories.of(pass, ProgressListener.NONE, every);
       List<String> found = new ArrayList<>();
-      List<HistoryPart> parts = histories.parts(thread -> true, every);
-      for (HistoryPart part : parts) {
-        HistoryPart.Reading reading = part.read(lines(found));
-        while (reading.next()) {}
+      try (ThreadHistories histories = opening.apply(again)) {
+        List<HistoryPart> parts = histories.parts(thread -> true, every);
+        for (HistoryPart part : parts) {
+          HistoryPart.Reading reading = part.read(lines(found));
+          while (reading.next()) {}
+        }
+        assertThat(found.stream().sorted())
+            .containsExactlyElementsOf(expected.stream().sorted().toList());
+        return parts.size();
       }
-      assertThat(found.stream().sorted())
-          .containsExactlyElementsOf(expected.stream().sorted().toList());
-      return parts.size();
     }
   }
 
