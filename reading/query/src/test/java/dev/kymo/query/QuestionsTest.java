@@ -110,6 +110,14 @@ class QuestionsTest {
     return r.write(folder.resolve(name));
   }
 
+  /** Tables of kinds of events are made when they are named; suggestions know all of them. */
+  @Test
+  void suggestsNamesOfTables() throws Exception {
+    add("r", made("r"));
+    assertThatThrownBy(() -> ask("FROM disk.Namd")).hasMessageContaining("Did you mean \"Named\"");
+    assertThat(ask("SELECT name FROM (SHOW ALL TABLES)")).contains("MARK", "Named", "calls");
+  }
+
   @Test
   void callsWithTheirMethods() throws Exception {
     add("r", made("r"));

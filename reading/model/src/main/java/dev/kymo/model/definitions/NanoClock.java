@@ -55,7 +55,9 @@ public final class NanoClock {
 
   /** Nanoseconds a number of ticks takes. */
   public long duration(long ticks) {
-    return clock.nanos(ticks);
+    return exact && ticks >= 0 && ticks < clock.frequency()
+        ? Math.unsignedMultiplyHigh(ticks, factor)
+        : clock.nanos(ticks);
   }
 
   /** The first clock that is at or after a time; times beyond all clocks give a late one. */

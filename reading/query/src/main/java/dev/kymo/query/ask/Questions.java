@@ -10,18 +10,39 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Answers questions in SQL about recordings. One thread asks; another may {@link #cancel}. */
 public final class Questions implements AutoCloseable {
+  /** What asks for the names of tables. */
+  private static final Pattern CATALOG =
+      Pattern.compile("information_schema|pg_catalog|duckdb_|sqlite_|\\b(show|pragma|use)\\b");
+
+  /** How the engine's errors about names begin that it does not know. */
+  private static final String UNKNOWN = "Catalog Error";
+
   private final Database database;
   private final Map<String, Table> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final List<String> names = new ArrayList<>();
+
+  /** What has not been asked for yet, by the small letters of its name. */
+  private final Map<String, List<Kind>> kinds = new HashMap<>();
+
   private volatile @Nullable Statement asked;
+
+  /**
+   * A table of one kind of events. There may be hundreds, and each takes a millisecond to make, so
+   * they are made when a question names them.
+   */
+  private record Kind(int number, String recording, Table table) {}
 
   private Questions(Database database) {
     this.database = database;
@@ -64,19 +85,51 @@ public final class Questions implements AutoCloseable {
   }
 
   private void add(Map<String, ExportSource> recordings) throws SQLException {
+    int number = 0;
     for (Map.Entry<String, ExportSource> each : recordings.entrySet()) {
-      List<Table> all = new ArrayList<>(RecordedTables.main(each.getValue()));
-      all.addAll(RecordedTables.kinds(each.getValue()));
-      database.add(each.getKey(), all);
-      for (Table table : all) {
-        String group = table.group().isEmpty() ? "" : table.group() + '.';
-        if (tables.putIfAbsent(group + table.name(), table) == null) {
-          names.add(group + table.name());
-        }
+      List<Table> main = RecordedTables.main(each.getValue());
+      database.add(number, each.getKey(), main);
+      main.forEach(this::know);
+      for (Table table : RecordedTables.kinds(each.getValue())) {
+        know(table);
+        kinds
+            .computeIfAbsent(table.name().toLowerCase(Locale.ROOT), none -> new ArrayList<>())
+            .add(new Kind(number, each.getKey(), table));
       }
+      number++;
     }
     database.complete();
     database.run(Macros.OVERLAP);
+  }
+
+  private void know(Table table) {
+    String group = table.group().isEmpty() ? "" : table.group() + '.';
+    if (tables.putIfAbsent(group + table.name(), table) == null) {
+      names.add(group + table.name());
+    }
+  }
+
+  /** Makes the tables of kinds of events whose names are in a question, if they are not there. */
+  private void makeKinds(String sql) throws SQLException {
+    String question = sql.toLowerCase(Locale.ROOT);
+    if (CATALOG.matcher(question).find()) {
+      makeAll();
+    } else {
+      make(name -> question.contains(name.replace("\"", "\"\""))); // as SQL writes quotes
+    }
+  }
+
+  private void makeAll() throws SQLException {
+    make(name -> true);
+  }
+
+  private void make(Predicate<String> wanted) throws SQLException {
+    List<Kind> named = new ArrayList<>();
+    kinds.entrySet().removeIf(each -> wanted.test(each.getKey()) && named.addAll(each.getValue()));
+    for (Kind kind : named) {
+      database.add(kind.number(), kind.recording(), List.of(kind.table()));
+    }
+    database.complete();
   }
 
   /** Takes the rows of an answer. */
@@ -94,6 +147,19 @@ public final class Questions implements AutoCloseable {
    * @throws SQLException if it is no SQL, or asks for what there is not, or was cancelled
    */
   public void ask(String sql, Taker taker) throws SQLException {
+    makeKinds(sql);
+    try {
+      answer(sql, taker);
+    } catch (SQLException e) {
+      if (kinds.isEmpty() || !String.valueOf(e.getMessage()).startsWith(UNKNOWN)) {
+        throw e;
+      }
+      makeAll(); // so that the engine suggests what is really there
+      answer(sql, taker);
+    }
+  }
+
+  private void answer(String sql, Taker taker) throws SQLException {
     try (Statement statement = database.connection().createStatement()) {
       asked = statement;
       if (!statement.execute(sql)) {
@@ -117,6 +183,7 @@ public final class Questions implements AutoCloseable {
    * @param to a file in the room
    */
   public void write(String sql, Path to) throws SQLException {
+    makeKinds(sql);
     String question = sql.strip().replaceFirst(";+$", "");
     database.run(
         "COPY (%s) TO %s (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2)"

@@ -17,7 +17,7 @@ public final class Database implements AutoCloseable {
 
   private final Connection connection;
   private final Views views = new Views();
-  private int recordings;
+  private int functions;
 
   private Database(Connection connection) {
     this.connection = connection;
@@ -40,27 +40,25 @@ public final class Database implements AutoCloseable {
     return opened;
   }
 
-  /** Adds the tables of a recording of this name. */
-  public void add(String name, List<Table> tables) throws SQLException {
-    int number = recordings++;
-    for (int i = 0; i < tables.size(); i++) {
-      Table table = tables.get(i);
+  /**
+   * Adds tables of a recording.
+   *
+   * @param number of the recording, which tells it from others
+   * @param name of the recording, as the tables have it
+   */
+  public void add(int number, String name, List<Table> tables) throws SQLException {
+    for (Table table : tables) {
+      String from =
+          table.group().isEmpty() ? function(table.name(), number) : "recorded_kind_" + functions++;
       try (var function = DuckDBFunctions.tableFunction()) {
         function
-            .withName(function(table, number, i))
+            .withName(from)
             .withFunction(new TableFunction(table))
             .withProjectionPushdown()
             .register(connection);
       }
+      views.add(this, number, name, table, from);
     }
-    views.add(this, name, number, tables);
-  }
-
-  /** The function that gives the rows of a recording's table, which has a place among others. */
-  static String function(Table table, int recording, int place) {
-    return table.group().isEmpty()
-        ? function(table.name(), recording)
-        : "recorded_%d_%d".formatted(recording, place);
   }
 
   /** The function that gives the rows of a table that every recording has. */
@@ -68,7 +66,7 @@ public final class Database implements AutoCloseable {
     return "recorded_%s_%d".formatted(table, recording);
   }
 
-  /** Makes the tables of all recordings that were added; once. */
+  /** Makes the tables that were added since it was called last, of all recordings. */
   public void complete() throws SQLException {
     views.create(this);
   }

@@ -64,21 +64,29 @@ final class TableFunction
   @Override
   public Reading init(DuckDBTableFunctionInitInfo info) {
     int[] columns = new int[(int) info.getColumnCount()];
-    boolean[] wanted = new boolean[table.columns().size()];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = (int) info.getColumnIndex(i);
-      if (columns[i] < wanted.length) {
-        wanted[columns[i]] = true;
-      }
     }
-    Table.Scan scan = table.scan(wanted);
+    Table.Scan scan = table.scan();
     info.setMaxThreads(scan.threads());
     return new Reading(scan, columns);
   }
 
+  /** By column of the table; a question that only counts rows wants none. */
+  private boolean[] wanted(DuckDBTableFunctionInitInfo info) {
+    boolean[] wanted = new boolean[table.columns().size()];
+    for (int i = 0; i < info.getColumnCount(); i++) {
+      int column = (int) info.getColumnIndex(i);
+      if (column < wanted.length) {
+        wanted[column] = true;
+      }
+    }
+    return wanted;
+  }
+
   @Override
   public Reader localInit(DuckDBTableFunctionInitInfo info) {
-    return new Reader(new Rows(table.columns()));
+    return new Reader(new Rows(table.columns(), wanted(info)));
   }
 
   @Override
@@ -111,24 +119,12 @@ final class TableFunction
     int first = rows.first();
     switch (table.columns().get(column).type()) {
       case INT -> {
-        long[] from = rows.numbers(column);
-        for (int i = 0; i < count; i++) {
-          if (from[first + i] == Rows.NULL) {
-            to.setNull(i);
-          } else {
-            to.setInt(i, (int) from[first + i]);
-          }
-        }
+        VectorMemory.ints(to, rows.numbers(column), first, count);
+        missing(to, rows.numbers(column), first, count);
       }
       case LONG -> {
-        long[] from = rows.numbers(column);
-        for (int i = 0; i < count; i++) {
-          if (from[first + i] == Rows.NULL) {
-            to.setNull(i);
-          } else {
-            to.setLong(i, from[first + i]);
-          }
-        }
+        VectorMemory.longs(to, rows.numbers(column), first, count);
+        missing(to, rows.numbers(column), first, count);
       }
       case DOUBLE -> {
         long[] from = rows.numbers(column);
@@ -156,6 +152,14 @@ final class TableFunction
         }
       }
       case TEXT -> texts(to, rows.texts(column), first, count);
+    }
+  }
+
+  private static void missing(DuckDBWritableVector to, long[] from, int first, int count) {
+    for (int i = 0; i < count; i++) {
+      if (from[first + i] == Rows.NULL) {
+        to.setNull(i);
+      }
     }
   }
 

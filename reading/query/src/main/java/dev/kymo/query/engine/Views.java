@@ -85,18 +85,15 @@ final class Views {
 
   Views() {}
 
-  /** Adds a recording's tables, whose functions are there. */
-  void add(Database database, String recording, int number, List<Table> tables)
+  /** Adds a recording's table, whose rows a function gives. */
+  void add(Database database, int number, String recording, Table table, String from)
       throws SQLException {
-    for (int i = 0; i < tables.size(); i++) {
-      Table table = tables.get(i);
-      String select = select(database, table, number, Database.function(table, number, i));
-      views
-          .computeIfAbsent(
-              View.of(table).toString().toLowerCase(Locale.ROOT), none -> View.of(table))
-          .selects
-          .add("SELECT %s AS recording, * FROM (%s)".formatted(Database.text(recording), select));
-    }
+    String select = select(database, table, number, from);
+    View view = View.of(table);
+    views
+        .computeIfAbsent(view.toString().toLowerCase(Locale.ROOT), none -> view)
+        .selects
+        .add("SELECT %s AS recording, * FROM (%s)".formatted(Database.text(recording), select));
   }
 
   private static String select(Database database, Table table, int number, String from)
@@ -113,7 +110,7 @@ final class Views {
     };
   }
 
-  /** Makes all views. */
+  /** Makes the views that were added. */
   void create(Database database) throws SQLException {
     for (View view : views.values()) {
       if (!view.group().isEmpty()) {
@@ -123,6 +120,7 @@ final class Views {
           "CREATE VIEW %s AS %s"
               .formatted(view, String.join(" UNION ALL BY NAME ", view.selects())));
     }
+    views.clear();
   }
 
   /** A number of each process, in thousandths, as SQL; NULL = not known. */

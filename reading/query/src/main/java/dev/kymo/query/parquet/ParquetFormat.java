@@ -114,7 +114,7 @@ public final class ParquetFormat implements ExportFormat {
     List<String> written = new ArrayList<>();
     try (Database database = Database.open(room, false, Database.MEGABYTES)) {
       database.run("SET threads = 1"); // else the order of rows depends on who is first
-      database.add(source.pass().recording().name(), sorted(RecordedTables.main(source), room));
+      database.add(0, source.pass().recording().name(), sorted(RecordedTables.main(source), room));
       database.complete();
       for (Exported each : TABLES) {
         long rows = database.run(copy(source, each, to));

@@ -8,9 +8,26 @@ import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.TrackKind;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** The calls of threads. */
+/**
+ * The calls of threads. There are so many that only the columns that are wanted are looked at: a
+ * row takes as long as reading its call.
+ */
 final class CallsTable extends HistoryTable {
+  private static final int THE_PROCESS = 0;
+  private static final int THE_THREAD = 1;
+  private static final int CALL = 2;
+  private static final int PARENT = 3;
+  private static final int METHOD = 4;
+  private static final int DEPTH = 5;
+  private static final int BEGIN = 6;
+  private static final int FINISH = 7;
+  private static final int SELF = 8;
+  private static final int CHILDREN = 9;
+  private static final int BELOW = 10;
+  private static final int FLAGS = 11;
+
   private static final List<Column> COLUMNS =
       List.of(
           Column.PROCESS,
@@ -36,16 +53,32 @@ final class CallsTable extends HistoryTable {
   }
 
   @Override
-  CallSink into(Rows rows, boolean[] wanted) {
-    return spans((call, begin, finish, clock) -> put(rows, call, begin, finish, clock));
+  CallSink into(Rows rows) {
+    int[] wanted = IntStream.range(0, COLUMNS.size()).filter(rows::wants).toArray();
+    return spans((call, begin, finish, clock) -> {
+      for (int column : wanted) {
+        rows.set(column, value(column, call, begin, finish, clock));
+      }
+      rows.end();
+    });
   }
 
-  private static void put(Rows rows, CallCursor call, long begin, long end, NanoClock clock) {
-    rows.put(call.thread().process()).put(call.thread().thread());
-    rows.put(call.number()).put(call.depth() == 0 ? Rows.NULL : call.parent());
-    rows.put(call.method()).put(call.depth()).put(begin).put(end);
-    rows.put(nearest(clock, call.end() - call.begin() - call.childTime()));
-    rows.put(call.children()).put(call.below()).put(call.flags()).end();
+  private static long value(int column, CallCursor call, long begin, long end, NanoClock clock) {
+    return switch (column) {
+      case THE_PROCESS -> call.thread().process();
+      case THE_THREAD -> call.thread().thread();
+      case CALL -> call.number();
+      case PARENT -> call.depth() == 0 ? Rows.NULL : call.parent();
+      case METHOD -> call.method();
+      case DEPTH -> call.depth();
+      case BEGIN -> begin;
+      case FINISH -> end;
+      case SELF -> nearest(clock, call.end() - call.begin() - call.childTime());
+      case CHILDREN -> call.children();
+      case BELOW -> call.below();
+      case FLAGS -> call.flags();
+      default -> throw new IllegalArgumentException("column=" + column);
+    };
   }
 
   /** Rounded to the nearest nanosecond, so that sums of many are not too small. */

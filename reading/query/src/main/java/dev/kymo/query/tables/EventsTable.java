@@ -49,8 +49,8 @@ final class EventsTable extends HistoryTable {
   }
 
   @Override
-  CallSink into(Rows rows, boolean[] wanted) {
-    boolean data = wanted[HEAD.size()];
+  CallSink into(Rows rows) {
+    boolean data = rows.wants(HEAD.size());
     return events(
         event -> event.isCounter() == counters,
         (owner, time, event, batch, word) -> {

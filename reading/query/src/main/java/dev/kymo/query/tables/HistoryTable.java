@@ -58,7 +58,7 @@ abstract class HistoryTable implements Table {
   abstract long rows(ExportTrack track);
 
   /** Makes rows of what it is handed. */
-  abstract CallSink into(Rows rows, boolean[] wanted);
+  abstract CallSink into(Rows rows);
 
   /** Puts a call or state of the range. Nanoseconds; the clock is the caller's. */
   @FunctionalInterface
@@ -106,7 +106,7 @@ abstract class HistoryTable implements Table {
   }
 
   @Override
-  public final Scan scan(boolean[] wanted) {
+  public final Scan scan() {
     List<HistoryPart> parts = source.parts(track -> kinds.contains(track.kind()), SPLIT);
     Queue<HistoryPart> left = new ConcurrentLinkedQueue<>(parts);
     return new Scan() {
@@ -118,7 +118,7 @@ abstract class HistoryTable implements Table {
       @Override
       public @Nullable Part next() {
         HistoryPart part = left.poll();
-        return part == null ? null : new Begun(part, wanted);
+        return part == null ? null : new Begun(part);
       }
     };
   }
@@ -126,18 +126,16 @@ abstract class HistoryTable implements Table {
   /** A part, read since its first rows were asked for. */
   private final class Begun implements Part {
     private final HistoryPart part;
-    private final boolean[] wanted;
     private HistoryPart.@Nullable Reading reading;
 
-    Begun(HistoryPart part, boolean[] wanted) {
+    Begun(HistoryPart part) {
       this.part = part;
-      this.wanted = wanted;
     }
 
     @Override
     public boolean read(Rows rows) {
       if (reading == null) {
-        reading = part.read(into(rows, wanted));
+        reading = part.read(into(rows));
       }
       return reading.next();
     }

@@ -37,7 +37,7 @@ final class KernelEventTable extends KernelRows {
   }
 
   @Override
-  void put(KernelStream event, Rows rows, boolean[] wanted) {
+  void put(KernelStream event, Rows rows) {
     for (KernelEventFormat.Field field : format.fields()) {
       if (field.kind() == KernelEventFormat.Kind.INTEGER) {
         rows.put(event.number(field));

@@ -41,15 +41,14 @@ abstract class KernelRows implements Table {
   abstract boolean has(KernelStream event);
 
   /** Puts the values of the further columns. */
-  abstract void put(KernelStream event, Rows rows, boolean[] wanted);
+  abstract void put(KernelStream event, Rows rows);
 
   @Override
-  public final Scan scan(boolean[] wanted) {
-    return Scan.once(() -> new All(wanted));
+  public final Scan scan() {
+    return Scan.once(All::new);
   }
 
   private final class All implements Part {
-    private final boolean[] wanted;
     private final Selected selected = source.selected();
     private final NanoClock clock = source.pass().nanoClock();
     private final long base = source.pass().base();
@@ -58,10 +57,6 @@ abstract class KernelRows implements Table {
             source.pass().recording(),
             source.definitions().kernelEvents().values(),
             new Diagnostics());
-
-    All(boolean[] wanted) {
-      this.wanted = wanted;
-    }
 
     @Override
     public boolean read(Rows rows) {
@@ -75,7 +70,7 @@ abstract class KernelRows implements Table {
           long time = at >= base ? clock.nanos(at) : -clock.duration(base - at);
           if (selected.overlaps(time, time)) {
             rows.put(time).put(event.cpu()).put(event.tid());
-            put(event, rows, wanted);
+            put(event, rows);
             rows.end();
           }
         }

@@ -27,8 +27,9 @@ final class KernelTable extends KernelRows {
   }
 
   @Override
-  void put(KernelStream event, Rows rows, boolean[] wanted) {
+  void put(KernelStream event, Rows rows) {
+    boolean data = rows.wants(columns().size() - 1);
     rows.put(event.format().subsystem()).put(event.format().name());
-    rows.put(wanted[wanted.length - 1] ? event.text() : null);
+    rows.put(data ? event.text() : null);
   }
 }

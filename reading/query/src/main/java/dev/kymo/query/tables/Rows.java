@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows that wait to be taken, column by column.
  *
- * <p>The values of a row are put from left to right; {@link #end} goes to the next row.
+ * <p>The values of a row are put from left to right, or are set; {@link #end} goes to the next row.
  */
 public final class Rows {
   /** A number that is not known. */
@@ -15,35 +15,54 @@ public final class Rows {
 
   private static final int FIRST = 4096;
 
-  /** By column; empty for those of text. */
+  private final boolean[] wanted;
+
+  /** By column; empty for those of text, and for those that nobody wants. */
   private final long[][] numbers;
 
-  /** By column; empty for those of numbers. */
+  /** By column; empty for those of numbers, and for those that nobody wants. */
   private final @Nullable String[][] texts;
 
   private int size;
   private int taken;
   private int column;
 
-  /** Room for the rows of a table. */
-  public Rows(List<Column> columns) {
+  /**
+   * Room for the rows of a table.
+   *
+   * @param wanted by column; values of others may be put, and are dropped
+   */
+  public Rows(List<Column> columns, boolean[] wanted) {
+    this.wanted = wanted.clone();
     numbers = new long[columns.size()][];
     texts = new String[columns.size()][];
     for (int i = 0; i < columns.size(); i++) {
       boolean text = columns.get(i).type() == ColumnType.TEXT;
-      texts[i] = new String[text ? FIRST : 0];
-      numbers[i] = new long[text ? 0 : FIRST];
+      texts[i] = new String[text && wanted[i] ? FIRST : 0];
+      numbers[i] = new long[text || !wanted[i] ? 0 : FIRST];
     }
+  }
+
+  /** Whether the values of a column are wanted. */
+  boolean wants(int of) {
+    return wanted[of];
+  }
+
+  /** Puts a number, or {@link #NULL}, into a column that is wanted, wherever that is. */
+  void set(int of, long value) {
+    long[] numbersOf = numbers[of];
+    if (size == numbersOf.length) {
+      numbersOf = Arrays.copyOf(numbersOf, 2 * size);
+      numbers[of] = numbersOf;
+    }
+    numbersOf[size] = value;
   }
 
   /** Puts a number, or {@link #NULL}. */
   Rows put(long value) {
-    long[] of = numbers[column];
-    if (size == of.length) {
-      of = Arrays.copyOf(of, 2 * size);
-      numbers[column] = of;
+    if (wanted[column]) {
+      set(column, value);
     }
-    of[size] = value;
     column++;
     return this;
   }
@@ -57,14 +76,14 @@ public final class Rows {
     return put(value ? 1L : 0L);
   }
 
-  /** Puts a text; null = not known, or not wanted. */
+  /** Puts a text; null = not known. */
   Rows put(@Nullable String value) {
-    @Nullable String[] of = texts[column];
-    if (size == of.length) {
-      of = Arrays.copyOf(of, 2 * size);
-      texts[column] = of;
+    if (wanted[column]) {
+      if (size == texts[column].length) {
+        texts[column] = Arrays.copyOf(texts[column], 2 * size);
+      }
+      texts[column][size] = value;
     }
-    of[size] = value;
     column++;
     return this;
   }

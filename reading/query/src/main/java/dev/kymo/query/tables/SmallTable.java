@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 record SmallTable(String name, long rows, List<Column> columns, Consumer<Rows> fill)
     implements Table {
   @Override
-  public Scan scan(boolean[] wanted) {
+  public Scan scan() {
     return Scan.once(() -> this::read);
   }
 

@@ -48,8 +48,8 @@ public final class SortedTable implements Table {
   }
 
   @Override
-  public Scan scan(boolean[] wanted) {
-    return Scan.once(() -> new Sorted(wanted));
+  public Scan scan() {
+    return Scan.once(Sorted::new);
   }
 
   /**
@@ -64,11 +64,9 @@ public final class SortedTable implements Table {
     private final boolean[] isText = new boolean[columns().size()];
     private final SortedRows rows = new SortedRows(1 + isText.length, room, "." + name() + "-");
     private final Texts texts = new Texts(room.resolve("." + name() + ".texts"));
-    private final boolean[] wanted;
     private SortedRows.@Nullable Cursor cursor;
 
-    Sorted(boolean[] wanted) {
-      this.wanted = wanted;
+    Sorted() {
       for (int i = 0; i < isText.length; i++) {
         isText[i] = columns().get(i).type() == ColumnType.TEXT;
       }
@@ -79,7 +77,7 @@ public final class SortedTable implements Table {
       try {
         SortedRows.Cursor from = cursor;
         if (from == null) {
-          sort();
+          sort(to);
           from = rows.sorted();
           cursor = from;
         }
@@ -96,13 +94,15 @@ public final class SortedTable implements Table {
       }
     }
 
-    private void sort() {
-      Rows read = new Rows(columns());
+    private void sort(Rows to) {
+      boolean[] needed = new boolean[isText.length];
+      for (int i = 0; i < needed.length; i++) {
+        needed[i] = i == by || to.wants(i);
+      }
+      Rows read = new Rows(columns(), needed);
       long[] row = new long[1 + isText.length];
       long place = 0;
-      boolean[] needed = wanted.clone();
-      needed[by] = true;
-      Scan scan = of.scan(needed);
+      Scan scan = of.scan();
       for (Part part = scan.next(); part != null; part = scan.next()) {
         boolean more = true;
         while (more) {
@@ -123,7 +123,9 @@ public final class SortedTable implements Table {
 
     private void take(Rows read, int i, long[] row) {
       for (int column = 0; column < isText.length; column++) {
-        if (isText[column]) {
+        if (!read.wants(column)) {
+          row[at(column)] = Rows.NULL;
+        } else if (isText[column]) {
           String text = read.texts(column)[i];
           row[at(column)] = text == null ? Rows.NULL : texts.add(text);
         } else {

@@ -36,7 +36,7 @@ final class StatesTable extends HistoryTable {
   }
 
   @Override
-  CallSink into(Rows rows, boolean[] wanted) {
+  CallSink into(Rows rows) {
     return spans((call, begin, finish, clock) -> put(rows, call, begin, finish));
   }
 

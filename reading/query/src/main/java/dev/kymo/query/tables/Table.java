@@ -19,12 +19,8 @@ public interface Table {
   /** About how many rows it has: of two tables that are joined, the smaller one is kept. */
   long rows();
 
-  /**
-   * Begins to read it.
-   *
-   * @param wanted by column; what is not wanted need not be filled in
-   */
-  Scan scan(boolean[] wanted);
+  /** Begins to read it. */
+  Scan scan();
 
   /** One reading of a table. Safe for use by several threads. */
   interface Scan {

@@ -79,7 +79,7 @@ final class UserEventTable extends HistoryTable {
   }
 
   @Override
-  CallSink into(Rows rows, boolean[] wanted) {
+  CallSink into(Rows rows) {
     return events(
         event -> numbers.contains(event.number()),
         (owner, time, event, batch, word) -> {
