@@ -3,6 +3,9 @@ package dev.kymo.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kymo.analysis.locks.LockQuery;
+import dev.kymo.analysis.locks.LockReport;
+import dev.kymo.analysis.locks.LockRow;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.Selected;
 import dev.kymo.format.Clock;
@@ -269,6 +272,33 @@ class QuestionsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"1.2", "1.3", "1.6"})
+  void locksAreThoseOfTheReport(String version) throws Exception {
+    add("r", stored(version));
+    List<String> expected = new ArrayList<>();
+    try (Recording recording = Recording.open(stored(version))) {
+      LockQuery all = new LockQuery(0, Long.MAX_VALUE, thread -> true, object -> true, 1);
+      for (LockRow row : LockReport.of(recording, all, ProgressListener.NONE).rows()) {
+        expected.add(
+            "%s %s %d %d %d %d %d"
+                .formatted(
+                    row.kind().word(),
+                    row.name(),
+                    row.contended(),
+                    row.waits().total(),
+                    row.waits().max(),
+                    row.threads(),
+                    row.longest().orElseThrow().begin()));
+      }
+    }
+    assertThat(expected).isNotEmpty();
+    assertThat(
+            ask(
+                "SELECT kind, name, contended, waited, waited_max, threads, longest_begin FROM locks"))
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+
   @Test
   void tablesAreDescribed() throws Exception {
     add("r", made("r"));
@@ -284,6 +314,7 @@ class QuestionsTest {
               "states",
               "waits",
               "messages",
+              "locks",
               "counters",
               "kernel_events",
               "gaps",

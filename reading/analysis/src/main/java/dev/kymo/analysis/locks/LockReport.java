@@ -60,6 +60,14 @@ public final class LockReport {
     return report;
   }
 
+  /** Only the {@link #rows} of that; reads the recording once. */
+  public static List<LockRow> rows(
+      Recording recording, LockQuery query, ProgressListener progress) {
+    LockReport report = new LockReport(CallPass.open(recording), query);
+    report.read(progress);
+    return report.rows;
+  }
+
   private void read(ProgressListener progress) {
     pass.runMerged(new Sink(), thread -> true, progress);
     owners = pass.owners();

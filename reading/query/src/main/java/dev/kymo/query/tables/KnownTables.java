@@ -47,6 +47,7 @@ final class KnownTables {
         eventKinds(),
         counted(),
         messages(),
+        LocksTable.of(source, FEW),
         gaps(),
         notices(),
         facts());
