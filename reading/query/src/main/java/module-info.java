@@ -7,6 +7,7 @@ module dev.kymo.query {
   requires transitive java.sql;
 
   exports dev.kymo.query.ask;
+  exports dev.kymo.query.library;
   exports dev.kymo.query.parquet;
   exports dev.kymo.query.tables;
 }

@@ -49,10 +49,10 @@ public final class QueryCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "RECORDING... SQL",
       description = "Recordings, or other tracers' files, and last the question.")
-  private List<String> words;
+  private List<String> words = List.of();
 
   @Option(
       names = {"-f", "--file"},
@@ -95,6 +95,7 @@ public final class QueryCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
+  @Mixin private ReadyOptions ready;
   @Mixin private SelectionOptions range;
   @Mixin private LogOptions logs;
 
@@ -112,16 +113,22 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean asked = file == null && !tables;
-    if (asked && words.size() < 2) {
+    ready.check();
+    if (ready.list()) {
+      ReadyOptions.write(terminal);
+      return ExitCode.OK;
+    }
+    boolean asked = file == null && !tables && !ready.asked();
+    if (words.isEmpty() || asked && words.size() < 2) {
       throw new UsageException(
-          "a question is missing: kymo query RECORDING \"SELECT ...\", or -f FILE, or --tables");
+          "a %s is missing: kymo query RECORDING \"SELECT ...\", or -f FILE, or --question NAME, or --tables"
+              .formatted(words.isEmpty() ? "recording" : "question"));
     }
     if ((format == AnswerFormat.parquet) != (output != null)) {
       throw new UsageException("--format parquet and -o belong together");
     }
     List<String> recordings = asked ? words.subList(0, words.size() - 1) : words;
-    String sql = file == null ? words.getLast() : Files.readString(file);
+    String sql = sql();
     Map<String, ExportSource> sources = new LinkedHashMap<>();
     try {
       for (String each : recordings) {
@@ -131,6 +138,13 @@ public final class QueryCommand implements Callable<Integer> {
     } finally {
       sources.values().forEach(ExportSource::close);
     }
+  }
+
+  private String sql() throws IOException {
+    if (ready.asked()) {
+      return ready.sql();
+    }
+    return file == null ? words.getLast() : Files.readString(file);
   }
 
   private void open(Path path, Map<String, ExportSource> sources) throws IOException {
@@ -196,6 +210,12 @@ public final class QueryCommand implements Callable<Integer> {
                     .stripTrailing());
           }
         });
+    terminal.line("functions");
+    for (Questions.FunctionText function : Questions.functions()) {
+      String table = function.table() ? "table: " : "";
+      terminal.line("  %s".formatted(function.call()));
+      terminal.line("    %s%s".formatted(table, function.meaning()));
+    }
   }
 
   private void writeFile(Questions questions, String sql, Path room, Path to)

@@ -21,6 +21,11 @@ class QueryTest {
     return kymo("query", recording, sql, "--format", "csv").stream().skip(1).sorted().toList();
   }
 
+  private static String columns(String row, int one, int other) {
+    List<String> columns = List.of(row.split(",", -1));
+    return columns.get(one) + ' ' + columns.get(other);
+  }
+
   @Test
   void methodsAndEventsAreThoseOfTheReports() throws Exception {
     String recording = folder.resolve("own.kymo").toString();
@@ -55,6 +60,14 @@ class QueryTest {
           .as(method)
           .containsExactly(row.get(head.indexOf("calls")) + ",true");
     }
+
+    List<String> costs =
+        kymo("query", recording, "--question", "costs", "--set", "most=10000", "--format", "csv");
+    assertThat(costs.stream().skip(1).map(row -> columns(row, 1, 2)).toList())
+        .containsExactlyInAnyOrderElementsOf(
+            rows.stream()
+                .map(row -> columns(row, head.indexOf("method"), head.indexOf("calls")))
+                .toList());
 
     long printed =
         kymo("print", recording).stream().filter(line -> line.contains("disk.ALLOC ")).count();

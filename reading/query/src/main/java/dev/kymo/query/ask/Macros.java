@@ -1,15 +1,19 @@
 package dev.kymo.query.ask;
 
+import dev.kymo.query.engine.Database;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** What questions have beside the tables. */
 final class Macros {
-  /** How long two intervals overlap: {@code overlap(c.begin, c.finish, s.begin, s.finish)}. */
-  static final String OVERLAP =
-      """
-      CREATE MACRO overlap(begin1, finish1, begin2, finish2) AS
-        greatest(0, least(finish1, finish2) - greatest(begin1, begin2))
-      """;
+  private static final Pattern FUNCTION =
+      Pattern.compile("^-- (.+)\nCREATE MACRO (\\w+\\([^)]*\\)) AS( TABLE)?$", Pattern.MULTILINE);
 
   /** Of columns that the views add to those of the tables. */
   static final Map<String, String> MEANINGS =
@@ -30,4 +34,37 @@ final class Macros {
           Map.entry("name", "its name"));
 
   private Macros() {}
+
+  /**
+   * What the file with them says of one.
+   *
+   * @param call its name with its parameters
+   * @param table whether it stands for a table
+   */
+  record Function(String call, boolean table, String meaning) {}
+
+  /** Adds them to a data base that has the tables. */
+  static void create(Database database) throws SQLException {
+    database.run(text());
+  }
+
+  /** All of them, in their order. */
+  static List<Function> all() {
+    return FUNCTION
+        .matcher(text())
+        .results()
+        .map(found -> new Function(found.group(2), found.group(3) != null, found.group(1)))
+        .toList();
+  }
+
+  private static String text() {
+    try (InputStream in = Macros.class.getResourceAsStream("macros.sql")) {
+      if (in == null) {
+        throw new IllegalStateException("the installation is incomplete: missing=macros.sql");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 }

@@ -99,7 +99,7 @@ public final class Questions implements AutoCloseable {
       number++;
     }
     database.complete();
-    database.run(Macros.OVERLAP);
+    Macros.create(database);
   }
 
   private void know(Table table) {
@@ -232,6 +232,21 @@ public final class Questions implements AutoCloseable {
 
   /** A column as it is shown. */
   public record ColumnText(String name, String type, String meaning) {}
+
+  /** What questions may use beside the tables. */
+  public static List<FunctionText> functions() {
+    return Macros.all().stream()
+        .map(each -> new FunctionText(each.call(), each.table(), each.meaning()))
+        .toList();
+  }
+
+  /**
+   * A function as it is shown.
+   *
+   * @param call its name and its parameters
+   * @param table whether it stands for a table
+   */
+  public record FunctionText(String call, boolean table, String meaning) {}
 
   private String meaning(String table, String column) {
     Table of = tables.get(table);
