@@ -161,10 +161,7 @@ final class PacketWalker {
       odd(Oddity.BAD_SIZE, at, header.sizes() + " next_packet=" + found);
       position = found;
     } else if (!fits) {
-      odd(
-          Oddity.CUT_PACKET,
-          at,
-          "bytes=%d present=%d".formatted(header.packetBits() / 8, file.size() - at));
+      cut(at, header.packetBits() / 8, file.size() - at);
       position = file.size();
     }
     contentEnd = Math.min(contentEnd, position);
@@ -179,11 +176,15 @@ final class PacketWalker {
 
   private void cutHeader(long at) {
     long present = window.holds(at, 0) ? window.begin() + window.length() - at : 0;
-    odd(
-        Oddity.CUT_PACKET,
-        at,
-        "bytes=%d present=%d".formatted(PacketLayout.HEADER_SIZE, Math.max(0, present)));
+    cut(at, PacketLayout.HEADER_SIZE, Math.max(0, present));
     position = file.size();
+  }
+
+  /** The writer of a packet may be in the middle of it. */
+  private void cut(long at, long bytes, long present) {
+    if (!file.isGrowing()) {
+      odd(Oddity.CUT_PACKET, at, "bytes=%d present=%d".formatted(bytes, present));
+    }
   }
 
   /** Offset of the first packet that begins in [from, to), or {@code to}. */

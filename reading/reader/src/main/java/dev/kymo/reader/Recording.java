@@ -149,7 +149,7 @@ public final class Recording implements AutoCloseable {
     }
     if (file.isRegularFile()) {
       names.add(name);
-      add(new StreamSource(directory, name, file.size(), files));
+      add(new StreamSource(directory, name, file.size(), files, this::isGrowing));
     } else if (!file.isDirectory()) {
       names.add(name);
       diagnostics.add(Oddity.NO_FILE, name, 0, () -> "it=\"" + SafeDirectory.kind(file) + '"');

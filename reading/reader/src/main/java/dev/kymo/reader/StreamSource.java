@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,14 +31,22 @@ public final class StreamSource {
   private volatile long size;
   private Instant modified = Instant.MIN;
   private final @Nullable InstructionStream calls;
+  private final BooleanSupplier growing;
   private int streamClass;
 
-  StreamSource(SafeDirectory directory, String name, long size, OpenFiles files) {
+  /**
+   * A stream's file.
+   *
+   * @param growing whether its writer is alive
+   */
+  StreamSource(
+      SafeDirectory directory, String name, long size, OpenFiles files, BooleanSupplier growing) {
     this.directory = directory;
     this.name = name;
     this.size = size;
     this.files = files;
     this.calls = null;
+    this.growing = growing;
   }
 
   /**
@@ -53,6 +62,12 @@ public final class StreamSource {
     this.files = files;
     this.calls = calls;
     this.streamClass = StreamClass.THREADS;
+    this.growing = () -> false;
+  }
+
+  /** Whether what is missing at its end may be on its way; to be asked for rarely. */
+  boolean isGrowing() {
+    return growing.getAsBoolean();
   }
 
   /** Whether it lies in the recording as it is read. */

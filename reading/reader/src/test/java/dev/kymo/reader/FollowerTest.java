@@ -99,6 +99,31 @@ class FollowerTest {
   }
 
   @Test
+  void aPacketThatIsBeingWrittenIsNoDamage() throws Exception {
+    RecordingBuilder builder = new RecordingBuilder().process(1).thread(1, 1, "main");
+    builder.method(1, 7, "a.B", "m").ring(1, 1, 1).enter(100, 7).leave(200, 7).close();
+    builder.write(live);
+    Path ring = live.resolve("p1-ring-1");
+    byte[] whole = Files.readAllBytes(ring);
+    for (int part : new int[] {40, whole.length - 8}) {
+      Files.write(ring, whole);
+      Files.write(ring, Arrays.copyOf(whole, part), StandardOpenOption.APPEND);
+      assertThat(readOnce()).isZero();
+    }
+    Files.delete(live.resolve(".rings"));
+    assertThat(readOnce()).isEqualTo(1);
+  }
+
+  /** Returns the number of cut packets. */
+  private long readOnce() throws Exception {
+    Diagnostics diagnostics = new Diagnostics();
+    try (Recording recording = Recording.open(live)) {
+      SegmentMerge.run(recording.openThreads(diagnostics), new Heard(recording), done -> {});
+    }
+    return diagnostics.count(Oddity.CUT_PACKET);
+  }
+
+  @Test
   void whatIsStillDamagedInTheEndIsSaid() throws Exception {
     RecordingBuilder builder = new RecordingBuilder().process(1).thread(1, 1, "main");
     builder.method(1, 7, "a.B", "m").ring(1, 1, 1).enter(100, 7).close();
