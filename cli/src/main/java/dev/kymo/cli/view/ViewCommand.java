@@ -11,6 +11,7 @@ import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.foreign.barrelfish.BfscopeAddress;
+import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Timelines;
 import dev.kymo.server.KymoServer;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,6 +68,16 @@ public final class ViewCommand implements Callable<Integer> {
       description = "Port on 127.0.0.1; default: any free one.")
   private int port;
 
+  @Option(
+      names = "--at",
+      paramLabel = "PLACE",
+      converter = ViewPlace.Converter.class,
+      description = {
+        "Begin there: PROCESS/THREAD@TIME or PROCESS/THREAD@TIME+LENGTH, such as 1/12@0.35+0.02,",
+        "or a call as 'kymo why' takes it; 'kymo check' prints both."
+      })
+  private @Nullable ViewPlace place;
+
   @Option(names = "--no-browser", description = "Only print the link.")
   private boolean noBrowser;
 
@@ -77,6 +89,9 @@ public final class ViewCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     if (port < 0 || port > 65535) {
       throw new UsageException("no such port: port=" + port + "; use 0 to 65535");
+    }
+    if (place != null && recordings.size() > 1) {
+      throw new UsageException("--at goes with one recording");
     }
     List<Timeline> timelines = new ArrayList<>();
     try {
@@ -101,7 +116,9 @@ public final class ViewCommand implements Callable<Integer> {
 
   /** The import of the only file that is to be shown, if it is another tracer's. */
   private Optional<BackgroundImport> begun() throws IOException {
-    return recordings.size() == 1 && !recordings.getFirst().startsWith(BfscopeAddress.SCHEME)
+    return place == null
+            && recordings.size() == 1
+            && !recordings.getFirst().startsWith(BfscopeAddress.SCHEME)
         ? logs.begin(RawText.path(recordings.getFirst()), terminal)
         : Optional.empty();
   }
@@ -122,7 +139,10 @@ public final class ViewCommand implements Callable<Integer> {
   }
 
   private Timeline open(Path path) throws IOException {
-    Timeline timeline = Timelines.follow(path, terminal.progress("reading"));
+    ProgressListener progress = terminal.progress("reading");
+    // A place is found when everything is there.
+    Timeline timeline =
+        place == null ? Timelines.follow(path, progress) : Timelines.whole(path, progress);
     sayIfNotKept(path, timeline);
     terminal.watch(path, timeline::oddities);
     return timeline;
@@ -180,12 +200,13 @@ public final class ViewCommand implements Callable<Integer> {
 
   private int serve(List<Timeline> timelines) throws IOException {
     try (KymoServer server = start(timelines)) {
-      String link = server.uri().toString();
+      String at = place == null ? "" : "#" + place.address(timelines.getFirst());
+      String link = server.uri() + at;
       String names = String.join(", ", RecordingNames.of(timelines));
       terminal.line(names + ": " + link + "  (Ctrl-C ends)");
       terminal.flush(); // readers of the link need not wait until everything is read
       if (!noBrowser) {
-        Browser.open(server.uriForOnce().toString());
+        Browser.open(server.uriForOnce() + at);
       }
       new CountDownLatch(1).await(); // ends with the process, or by an interrupt
       return ExitCode.OK;

@@ -28,6 +28,8 @@ public record CallId(int process, int thread, int depth, long time) {
       Pattern.compile(
           "(\\d{1,9})/(\\d{1,9})(?::(\\d{1,9}))?@(\\d{1,18}(?:\\.\\d{1,9})?)(s|ms|us|ns|)");
 
+  private static final Pattern LENGTH = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)(s|ms|us|ns|)");
+
   /** Reads one from the command line. */
   public static final class Converter implements ITypeConverter<CallId> {
     @Override
@@ -47,13 +49,22 @@ public record CallId(int process, int thread, int depth, long time) {
     }
 
     /** As people write times, but with a point and without a unit it is seconds, as printed. */
-    private static long time(String number, String unit) {
+    static long time(String number, String unit) {
       if (unit.isEmpty() && number.contains(".")) {
         BigDecimal nanos = new BigDecimal(number).movePointRight(9);
         return nanos.min(BigDecimal.valueOf(Long.MAX_VALUE / 2)).longValue();
       }
       return new Nanos.Converter().convert(number + unit).value();
     }
+  }
+
+  /** A length of time as this class takes times: with a point and without a unit it is seconds. */
+  public static long length(String text) {
+    Matcher m = LENGTH.matcher(text);
+    if (!m.matches()) {
+      throw new TypeConversionException("'" + text + "' is not a length of time such as 0.05");
+    }
+    return Converter.time(m.group(1), m.group(2));
   }
 
   /** Of the longest call of a method. */
