@@ -9,5 +9,6 @@ module dev.kymo.query {
   exports dev.kymo.query.ask;
   exports dev.kymo.query.library;
   exports dev.kymo.query.parquet;
+  exports dev.kymo.query.rules;
   exports dev.kymo.query.tables;
 }

@@ -14,6 +14,7 @@ import dev.kymo.cli.machine.MachineRecordCommand;
 import dev.kymo.cli.machine.MachineReplayCommand;
 import dev.kymo.cli.print.PrintCommand;
 import dev.kymo.cli.print.ReplayCommand;
+import dev.kymo.cli.query.CheckCommand;
 import dev.kymo.cli.query.QueryCommand;
 import dev.kymo.cli.query.WhyCommand;
 import dev.kymo.cli.record.DemoCommand;
@@ -56,6 +57,7 @@ final class Commands {
     add("report", ReportCommand.class, ReportCommand::new);
     add("why", WhyCommand.class, WhyCommand::new);
     add("query", QueryCommand.class, QueryCommand::new);
+    add("check", CheckCommand.class, CheckCommand::new);
     add("replay", ReplayCommand.class, ReplayCommand::new);
     add("print", PrintCommand.class, PrintCommand::new);
     add("slice", SliceCommand.class, SliceCommand::new);

@@ -1,7 +1,6 @@
 package dev.kymo.cli.query;
 
 import dev.kymo.cli.options.LogOptions;
-import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.SelectionOptions;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
@@ -9,11 +8,8 @@ import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
-import dev.kymo.exporters.source.Selected;
-import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.query.ask.Questions;
-import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,14 +144,11 @@ public final class QueryCommand implements Callable<Integer> {
   }
 
   private void open(Path path, Map<String, ExportSource> sources) throws IOException {
-    Recording recording = Recording.open(RecordingArgument.ready(path, logs, terminal));
-    Selected selected = new Selected(range.from(), range.to(), range.threads());
-    ExportSource source =
-        ExportSource.open(recording, selected, terminal.progress("reading"), ProgressListener.NONE);
-    terminal.watch(recording.path(), source.pass()::oddities);
-    String name = recording.name();
+    ExportSource source = SelectedSource.open(path, range, logs, terminal);
+    String recording = source.pass().recording().name();
+    String name = recording;
     for (int i = 2; sources.containsKey(name); i++) {
-      name = "%s (%d)".formatted(recording.name(), i);
+      name = "%s (%d)".formatted(recording, i);
     }
     sources.put(name, source);
   }

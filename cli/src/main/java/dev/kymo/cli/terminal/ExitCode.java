@@ -10,5 +10,8 @@ public final class ExitCode {
   /** It was used wrongly, or what it should run or read does not exist. */
   public static final int USAGE = 2;
 
+  /** It did its task, and what it has found is not as it should be. */
+  public static final int FINDINGS = 3;
+
   private ExitCode() {}
 }

@@ -128,6 +128,11 @@ public final class Terminal {
     err.println("kymo: " + text);
   }
 
+  /** The same of a text that begins with the place it is about, as compilers have it. */
+  public void warnPlainly(String text) {
+    err.println(text);
+  }
+
   /**
    * Oddities in a recording that the command reads are reported at the command's end, next to its
    * answer, so that people know how reliable the answer is.

@@ -34,6 +34,15 @@ public final class RecordedTables {
     return tables;
   }
 
+  /** What the table of a kind of user events is called, and the group that it is in. */
+  public record Name(String group, String name) {}
+
+  /** The name of a kind's table. */
+  public static Name name(TracedEvent event) {
+    return new Name(
+        Names.group(event.subsystem().name()), Names.plain(event.definition().name(), "unnamed"));
+  }
+
   /** A table for each kind of user events, and of the kernel's. */
   public static List<Table> kinds(ExportSource source) {
     record Kind(String group, String name, String fields) {}

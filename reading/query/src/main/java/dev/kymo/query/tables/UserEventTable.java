@@ -34,11 +34,8 @@ final class UserEventTable extends HistoryTable {
    */
   UserEventTable(ExportSource source, TracedEvent event, Set<Integer> numbers) {
     super(
-        source,
-        Names.plain(event.definition().name(), "unnamed"),
-        EnumSet.allOf(TrackKind.class),
-        columns(event));
-    this.group = Names.group(event.subsystem().name());
+        source, RecordedTables.name(event).name(), EnumSet.allOf(TrackKind.class), columns(event));
+    this.group = RecordedTables.name(event).group();
     this.fields = event.fields().list();
     this.stack = event.stackField();
     this.numbers = numbers;
