@@ -15,6 +15,7 @@ module dev.kymo.analysis {
   exports dev.kymo.analysis.search;
   exports dev.kymo.analysis.selection;
   exports dev.kymo.analysis.slice;
+  exports dev.kymo.analysis.statistics;
   exports dev.kymo.analysis.summary;
   exports dev.kymo.analysis.tree;
   exports dev.kymo.analysis.whole;

@@ -8,6 +8,7 @@ import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockRow;
 import dev.kymo.analysis.names.Categories;
 import dev.kymo.analysis.samples.SampleReport;
+import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.cli.options.CategoryFile;
@@ -20,6 +21,8 @@ import dev.kymo.cli.words.NotRecorded;
 import dev.kymo.instructions.InstructionUse;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.definitions.TrackKind;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Timelines;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,6 +46,7 @@ public final class ReportCommand implements Callable<Integer> {
   @Mixin private RecordingArgument recording;
   @Mixin private SelectionOptions selection;
   @Mixin private RowOptions rows;
+  @Mixin private StatisticsOptions statistics;
 
   @Option(names = "--sort", paramLabel = "COLUMN", description = "One of ${COMPLETION-CANDIDATES}.")
   private @Nullable ReportColumn sort;
@@ -119,6 +123,29 @@ public final class ReportCommand implements Callable<Integer> {
                 + " waits, and possible deadlocks, instead of calls; from events of thread"
                 + " operations and, of Java, from waits.")
     private boolean locks;
+
+    @Option(
+        names = "--statistics",
+        description =
+            "How often calls, events and messages happen, over time too, and percentiles of how"
+                + " long they take, by process, thread or core; see docs/statistics.md.")
+    private boolean statistics;
+
+    @Option(
+        names = "--matrix",
+        description =
+            "Who sends how many messages to whom, how large and how long they are under way; or who"
+                + " ends whose waits, instead of calls.")
+    private boolean matrix;
+
+    @Option(
+        names = "--shares",
+        description = "What the time of threads went to, by package or state, over time.")
+    private boolean shares;
+
+    boolean isStatistical() {
+      return statistics || matrix || shares;
+    }
   }
 
   public ReportCommand(Terminal terminal) {
@@ -128,6 +155,13 @@ public final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Pattern pattern = rows.pattern();
+    if (other.isStatistical()) {
+      return statistics();
+    }
+    if (statistics.isGiven()) {
+      throw new UsageException(
+          "--of, --by, --columns and --heat-map are of --statistics, --matrix and --shares");
+    }
     if (other.threads) {
       return threads(pattern);
     }
@@ -321,6 +355,43 @@ public final class ReportCommand implements Callable<Integer> {
       rows.tellMore(terminal, table.rows().size() - shown.size());
     }
     return ExitCode.OK;
+  }
+
+  private int statistics() throws IOException {
+    if (sort != null || perThread) {
+      throw new UsageException("statistics have one order; --by tells rows apart");
+    }
+    checkStatistics();
+    selection.to();
+    Path path = recording.path(terminal);
+    try (Timeline timeline = Timelines.whole(path, terminal.progress("reading"))) {
+      List<String> oddities = timeline.oddities();
+      terminal.watch(path, () -> oddities);
+      TimelineSelection part = StatisticsOptions.selection(timeline, selection);
+      if (other.matrix) {
+        new MatrixReport(terminal, timeline, part, statistics, rows).write();
+      } else if (other.shares) {
+        new ShareReport(terminal, timeline, part, statistics, rows).write();
+      } else {
+        new StatisticsReport(terminal, timeline, part, statistics, rows).write();
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  /** Wrong words are told before anything is read. */
+  private void checkStatistics() {
+    statistics.columns();
+    if (other.shares) {
+      statistics.level(statistics.timed());
+      return;
+    }
+    statistics.grouping();
+    if (other.matrix) {
+      statistics.matrix();
+    } else {
+      statistics.subjects();
+    }
   }
 
   private TrackKind kind() {

@@ -48,7 +48,7 @@ public class Durations {
   }
 
   /** Adds those that another one holds. */
-  final void addAll(Durations other) {
+  public final void addAll(Durations other) {
     for (int i = 0; i < other.fewCount; i++) {
       addDuration(other.few[i]);
     }

@@ -151,7 +151,8 @@ public final class MethodTotals extends Durations implements TimeUses.Sums {
     addFrom(from);
   }
 
-  void merge(MethodTotals other) {
+  /** Adds what another one holds. */
+  public void merge(MethodTotals other) {
     weavingInTotal += other.weavingInTotal;
     if (other.uses != null) {
       addUses(other.uses);

@@ -2,6 +2,7 @@ package dev.kymo.analysis.names;
 
 import dev.kymo.format.Definition;
 import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.timeline.Track;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -26,9 +27,18 @@ public final class ThreadFilter implements Predicate<ThreadCalls> {
 
   /** Whether a thread is asked for. */
   public boolean test(Definition.TracedThread thread) {
+    return test(thread.thread(), thread.tid(), thread.name());
+  }
+
+  /** Whether a track is of a thread that is asked for. */
+  public boolean test(Track track) {
+    return test(track.thread(), track.tid(), track.name());
+  }
+
+  private boolean test(int thread, int tid, String name) {
     return numbers.isEmpty()
-        || numbers.contains(Integer.toString(thread.thread()))
-        || (thread.tid() != 0 && numbers.contains(Integer.toString(thread.tid())))
-        || patterns.stream().anyMatch(p -> p.test(thread.name()));
+        || numbers.contains(Integer.toString(thread))
+        || (tid != 0 && numbers.contains(Integer.toString(tid)))
+        || patterns.stream().anyMatch(p -> p.test(name));
   }
 }

@@ -1,5 +1,6 @@
 package dev.kymo.analysis.selection;
 
+import dev.kymo.model.timeline.CallVisitor;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;
 import java.util.ArrayList;
@@ -108,13 +109,21 @@ public final class CallWalk {
           track,
           selection.from(),
           selection.to(),
-          (depth, method, begin, end, flags) -> {
-            progress.check();
-            if (++calls[0] == REPORT_EVERY) {
-              progress.add(REPORT_EVERY);
-              calls[0] = 0;
+          new CallVisitor() {
+            @Override
+            public void detail(int object, int other) {
+              collector.detail(object, other);
             }
-            collector.call(depth, method, begin, end, flags);
+
+            @Override
+            public void call(int depth, int method, long begin, long end, int flags) {
+              progress.check();
+              if (++calls[0] == REPORT_EVERY) {
+                progress.add(REPORT_EVERY);
+                calls[0] = 0;
+              }
+              collector.call(depth, method, begin, end, flags);
+            }
           });
       progress.add(calls[0]);
     }

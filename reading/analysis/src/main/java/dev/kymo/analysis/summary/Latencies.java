@@ -6,50 +6,15 @@ import dev.kymo.analysis.selection.PlacedCall;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.model.timeline.Timeline;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
-/**
- * How long the calls of one method took when: cells of a time by a bucket of {@link
- * DurationHistogram}, each with its longest call.
- */
+/** How long the calls of one method took when. */
 public final class Latencies implements CallCollector<Latencies> {
-  /** More than there are buckets. */
-  private static final int COLUMN = 256;
-
   private final int wanted;
   private final long from;
   private final long width;
   private final int columns;
-  private final Map<Integer, Sums> cells = new HashMap<>();
+  private final DurationMap map = new DurationMap();
   private int track;
-
-  private static final class Sums {
-    long count;
-    PlacedCall longest;
-
-    Sums(PlacedCall first) {
-      longest = first;
-    }
-
-    void add(long calls, PlacedCall call) {
-      count += calls;
-      if (PlacedCall.LONGEST_FIRST.compare(call, longest) < 0) {
-        longest = call;
-      }
-    }
-  }
-
-  /**
-   * Calls that began in the same time and took about as long.
-   *
-   * @param column of time, from 0
-   * @param row of duration: the place of its lower bound in {@link #bounds}
-   */
-  public record Cell(int column, int row, long count, PlacedCall longest) {}
 
   private Latencies(int method, long from, long width, int columns) {
     this.wanted = method;
@@ -84,18 +49,13 @@ public final class Latencies implements CallCollector<Latencies> {
     if (method == wanted) {
       long duration = Math.max(0, end - begin);
       int column = Math.clamp((begin - from) / width, 0, columns - 1);
-      int key = column * COLUMN + DurationHistogram.bucket(duration);
-      add(key, 1, new PlacedCall(track, depth, begin, duration));
+      map.add(column, duration, new PlacedCall(track, depth, begin, duration));
     }
-  }
-
-  private void add(int key, long calls, PlacedCall call) {
-    cells.computeIfAbsent(key, k -> new Sums(call)).add(calls, call);
   }
 
   @Override
   public void merge(Latencies other) {
-    other.cells.forEach((key, sums) -> add(key, sums.count, sums.longest));
+    map.merge(other.map);
   }
 
   /** Begin of the first column. */
@@ -108,30 +68,8 @@ public final class Latencies implements CallCollector<Latencies> {
     return width;
   }
 
-  /** Where the rows begin, and where the last one ends; nothing if there is no call. */
-  public long[] bounds() {
-    if (cells.isEmpty()) {
-      return new long[0];
-    }
-    int last = cells.keySet().stream().mapToInt(key -> key % COLUMN).max().orElse(0);
-    long[] bounds = new long[last - first() + 2];
-    for (int i = 0; i < bounds.length; i++) {
-      bounds[i] = DurationHistogram.bound(first() + i);
-    }
-    return bounds;
-  }
-
-  private int first() {
-    return cells.keySet().stream().mapToInt(key -> key % COLUMN).min().orElse(0);
-  }
-
-  /** The cells that there is a call in, in the order of time. */
-  public List<Cell> cells() {
-    int first = first();
-    List<Cell> found = new ArrayList<>();
-    cells.forEach((key, sums) ->
-        found.add(new Cell(key / COLUMN, key % COLUMN - first, sums.count, sums.longest)));
-    found.sort(Comparator.comparingInt(Cell::column).thenComparingInt(Cell::row));
-    return found;
+  /** The calls, each with its whole duration. */
+  public DurationMap map() {
+    return map;
   }
 }
