@@ -7,6 +7,9 @@ module dev.kymo.analysis {
   exports dev.kymo.analysis.cause;
   exports dev.kymo.analysis.clocks;
   exports dev.kymo.analysis.costs;
+  exports dev.kymo.analysis.difference;
+  exports dev.kymo.analysis.difference.paths;
+  exports dev.kymo.analysis.difference.statistics;
   exports dev.kymo.analysis.events;
   exports dev.kymo.analysis.locks;
   exports dev.kymo.analysis.names;

@@ -3,6 +3,7 @@ package dev.kymo.cli;
 import dev.kymo.cli.bench.BenchCommand;
 import dev.kymo.cli.control.CtlCommand;
 import dev.kymo.cli.control.DaemonCommand;
+import dev.kymo.cli.diff.DiffCommand;
 import dev.kymo.cli.events.EventsCommand;
 import dev.kymo.cli.events.EventsCompileCommand;
 import dev.kymo.cli.exchange.ExportCommand;
@@ -55,6 +56,7 @@ final class Commands {
     add("index", IndexCommand.class, IndexCommand::new);
     add("info", InfoCommand.class, InfoCommand::new);
     add("report", ReportCommand.class, ReportCommand::new);
+    add("diff", DiffCommand.class, DiffCommand::new);
     add("why", WhyCommand.class, WhyCommand::new);
     add("query", QueryCommand.class, QueryCommand::new);
     add("check", CheckCommand.class, CheckCommand::new);

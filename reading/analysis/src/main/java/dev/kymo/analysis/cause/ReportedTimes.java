@@ -124,23 +124,14 @@ public final class ReportedTimes {
     return named == thread.id() || (named >= 0 && timeline.tracks().get(named).of() == thread.id());
   }
 
-  /** Who has numbered a thread and its process. */
-  private enum Named {
-    PROGRAM,
-    NATIVE,
-    KERNEL
-  }
-
-  private record Thread(int process, Named by, long id) {}
-
   /** Takes what was reported, by the thread or process concerned. */
   private static final class Reader implements CallSink {
     private final CallPass pass;
-    private final Map<Thread, TimeUses> ofThreads;
+    private final Map<ThreadKey, TimeUses> ofThreads;
     private final Map<Integer, TimeUses> ofProcesses;
     private final ReportedTimes told;
 
-    Reader(CallPass pass, Map<Thread, TimeUses> ofThreads, Map<Integer, TimeUses> ofProcesses) {
+    Reader(CallPass pass, Map<ThreadKey, TimeUses> ofThreads, Map<Integer, TimeUses> ofProcesses) {
       this.pass = pass;
       this.ofThreads = ofThreads;
       this.ofProcesses = ofProcesses;
@@ -168,14 +159,14 @@ public final class ReportedTimes {
 
     private void add(int process, TracedThread thread, int use, CallCursor call) {
       ofThreads
-          .computeIfAbsent(key(process, thread), t -> new TimeUses(pass.base()))
+          .computeIfAbsent(ThreadKey.of(process, thread), t -> new TimeUses(pass.base()))
           .add(use, call.begin(), call.end());
     }
   }
 
   /** What each thread of calls did; null where that is unknown. Times are clock ticks. */
   public static Function<ThreadCalls, @Nullable TimeUses> read(CallPass pass) {
-    Map<Thread, TimeUses> ofThreads = new HashMap<>();
+    Map<ThreadKey, TimeUses> ofThreads = new HashMap<>();
     Map<Integer, TimeUses> ofProcesses = new HashMap<>();
     pass.readStates(new Reader(pass, ofThreads, ofProcesses));
     Map<Integer, Integer> pids = new HashMap<>();
@@ -194,10 +185,10 @@ public final class ReportedTimes {
       private TimeUses make(ThreadCalls thread) {
         TimeUses uses = new TimeUses(pass.base());
         TracedThread of = thread.definition();
-        uses.add(ofThreads.get(key(thread.process(), of)));
+        uses.add(ofThreads.get(ThreadKey.of(thread.process(), of)));
         if (of.tid() != 0) {
           int pid = pids.getOrDefault(thread.process(), 0);
-          uses.add(ofThreads.get(new Thread(pid, Named.KERNEL, of.tid())));
+          uses.add(ofThreads.get(ThreadKey.ofKernel(pid, of.tid())));
         }
         if (of.javaId() != 0) {
           uses.add(ofProcesses.get(thread.process()));
@@ -205,14 +196,5 @@ public final class ReportedTimes {
         return uses.finish();
       }
     };
-  }
-
-  private static Thread key(int process, TracedThread of) {
-    if (of.kind() == TracedThread.SCHEDULED) {
-      return new Thread((int) of.javaId(), Named.KERNEL, of.tid());
-    }
-    return of.javaId() == 0
-        ? new Thread(process, Named.NATIVE, of.tid())
-        : new Thread(process, Named.PROGRAM, of.javaId());
   }
 }

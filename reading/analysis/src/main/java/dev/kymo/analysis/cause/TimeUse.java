@@ -10,25 +10,25 @@ public final class TimeUse {
   static final int NONE = -1;
 
   /** Kymo put probes into a class that it loaded. */
-  static final int WEAVING = 0;
+  public static final int WEAVING = 0;
 
   /** The program waited, by its own report. */
-  static final int WAITING = 1;
+  public static final int WAITING = 1;
 
   /** The virtual machine had stopped all threads. */
-  static final int STOPPED = 2;
+  public static final int STOPPED = 2;
 
   /** The kernel says that it waited. */
-  static final int BLOCKED = 3;
+  public static final int BLOCKED = 3;
 
   /** The kernel says that it wanted a processor and had none. */
-  static final int RUNNABLE = 4;
+  public static final int RUNNABLE = 4;
 
   /** The virtual machine loaded a class for it. */
-  static final int LOADING = 5;
+  public static final int LOADING = 5;
 
   /** The kernel says that it ran. */
-  static final int RUNNING = 6;
+  public static final int RUNNING = 6;
 
   public static final int COUNT = 7;
 

@@ -168,7 +168,7 @@ public final class CountedTotals {
    * random find a method as often as rare events come, and one that was never found may have run
    * for three times as long as they are apart.
    */
-  long error() {
+  public long error() {
     return error(squares, interval);
   }
 

@@ -1,0 +1,9 @@
+package dev.kymo.analysis.difference.paths;
+
+/**
+ * Where a call is in a recording.
+ *
+ * @param thread index of its thread
+ * @param begin nanoseconds since the recording's begin
+ */
+public record Place(int thread, int depth, long begin, long duration) {}

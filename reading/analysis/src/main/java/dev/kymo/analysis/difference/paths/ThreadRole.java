@@ -1,0 +1,41 @@
+package dev.kymo.analysis.difference.paths;
+
+import dev.kymo.format.Definition.TracedThread;
+import dev.kymo.model.definitions.TracedProcess;
+import java.util.regex.Pattern;
+
+/**
+ * What a thread is there for, as far as its name says: threads of a pool differ by numbers only.
+ *
+ * @param process what the process is called, without numbers and folders; empty if there is one
+ * @param name with {@code #} for each number
+ */
+public record ThreadRole(String process, String name) {
+  private static final Pattern NUMBER = Pattern.compile("(0x[0-9a-fA-F]+|\\d+)");
+  private static final Pattern FOLDER = Pattern.compile("[^ :=]*/");
+  private static final int LONGEST = 200;
+
+  static ThreadRole of(String process, TracedThread thread) {
+    if (thread.name().isEmpty()) {
+      boolean virtual = thread.kind() == TracedThread.VIRTUAL;
+      return new ThreadRole(process, virtual ? "virtual threads" : "nameless threads");
+    }
+    return new ThreadRole(process, withoutNumbers(thread.name()));
+  }
+
+  /** The same for processes that do the same in different runs. */
+  static String process(TracedProcess process) {
+    String command = FOLDER.matcher(process.command()).replaceAll("");
+    String same = withoutNumbers(command);
+    return same.length() > LONGEST ? same.substring(0, LONGEST) : same;
+  }
+
+  private static String withoutNumbers(String name) {
+    return NUMBER.matcher(name).replaceAll("#");
+  }
+
+  /** For people. */
+  public String text() {
+    return process.isEmpty() ? name : name + " of " + process;
+  }
+}

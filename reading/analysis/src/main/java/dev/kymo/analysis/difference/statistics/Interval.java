@@ -1,0 +1,16 @@
+package dev.kymo.analysis.difference.statistics;
+
+/** What a number is thought to be, and between which two it is in 95 of 100 cases. */
+public record Interval(double low, double value, double high) {
+  /** Known exactly. */
+  public static Interval exact(double value) {
+    return new Interval(value, value, value);
+  }
+
+  /** The same in another unit. */
+  public Interval times(double factor) {
+    return factor >= 0
+        ? new Interval(low * factor, value * factor, high * factor)
+        : new Interval(high * factor, value * factor, low * factor);
+  }
+}
