@@ -11,6 +11,7 @@ import './views/style/keeping.css';
 import './views/style/why.css';
 import './views/style/own.css';
 import './views/style/menu.css';
+import './views/style/query.css';
 
 // A page that `kymo slice` wrote contains its recording.
 const packed = document.getElementById('recording')?.textContent;

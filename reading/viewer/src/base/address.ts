@@ -62,6 +62,10 @@ export interface Address {
   readonly samples?: readonly string[];
   /** What samples are weighed by, if not their number. */
   readonly unit?: string;
+  /** The question in SQL whose answer is shown. */
+  readonly sql?: string;
+  /** How its answer is shown, if not as a table. */
+  readonly sqlAs?: string;
   readonly theme?: ThemeChoice;
 }
 
@@ -110,6 +114,8 @@ export function writeAddress(address: Address): string {
   if (address.arrows) parts.push(`arrows=${address.arrows}`);
   if (address.kinds) parts.push(`kinds=${address.kinds}`);
   if (address.only) parts.push(`only=${encodeURIComponent(address.only)}`);
+  if (address.sql) parts.push(`sql=${encodeURIComponent(address.sql)}`);
+  if (address.sqlAs) parts.push(`sql-as=${address.sqlAs}`);
   // An empty address means that the reader has just opened the recording.
   if (parts.length === 0 && !address.first) parts.push('view=whole');
   if (address.theme) parts.push(`theme=${address.theme}`);
@@ -142,6 +148,7 @@ export function readAddress(hash: string): Address {
   );
   const flame = values.get('flame');
   const samples = values.getAll('samples').filter((name) => name !== '');
+  const [sql, sqlAs] = [values.get('sql'), values.get('sql-as')];
   const [sort, search] = [values.get('order'), values.get('search')];
   const top = topOf(values.get('top'));
   return {
@@ -162,6 +169,8 @@ export function readAddress(hash: string): Address {
     ...(flame === 'calls' || flame === 'samples' ? { flame } : {}),
     ...(samples.length > 0 ? { samples } : {}),
     ...(unit ? { unit } : {}),
+    ...(sql ? { sql } : {}),
+    ...(sqlAs ? { sqlAs } : {}),
     ...(sort ? { sort } : {}),
     ...(search ? { search } : {}),
     ...(from !== undefined && to !== undefined && from < to ? { from, to } : {}),

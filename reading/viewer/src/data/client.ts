@@ -18,6 +18,8 @@ import type {
   LocksAnswer,
   PathAnswer,
   PointsAnswer,
+  QueryAnswer,
+  QueryHelp,
   ThreadsAnswer,
   RankAnswer,
   Recording,
@@ -168,6 +170,9 @@ export interface Client {
   path(question: PathQuestion, waiting?: Waiting): Promise<PathAnswer | undefined>;
   /** Where executed instructions are irregular; undefined if that cannot be answered here. */
   points(scope: Scope, question: PointsQuestion, waiting?: Waiting): Promise<PointsAnswer | undefined>;
+  /** The answer to a question in SQL; undefined if that cannot be answered here. */
+  query(sql: string, scope: Scope, waiting?: Waiting): Promise<QueryAnswer | undefined>;
+  queryHelp(waiting?: Waiting): Promise<QueryHelp | undefined>;
   steps(): Promise<StepsAnswer>;
   summary(scope: Scope, waiting?: Waiting): Promise<SummaryAnswer>;
   counted(scope: Scope, waiting?: Waiting): Promise<CountedAnswer>;
@@ -263,6 +268,15 @@ export class ServerClient implements Client {
     if (kinds) parts.push(`kinds=${kinds.join()}`);
     if (critical !== '') parts.push(`critical=${encodeURIComponent(critical)}`);
     return askLong<PointsAnswer>(`api/points?${parts.join('&')}&${scopeQuery(scope)}`, waiting);
+  }
+
+  query(sql: string, { from, to }: Scope, waiting: Waiting = {}): Promise<QueryAnswer | undefined> {
+    const part = from === undefined || to === undefined ? '' : `&from=${from}&to=${to}`;
+    return askLong<QueryAnswer>(`api/query?sql=${encodeURIComponent(sql)}${part}`, waiting);
+  }
+
+  queryHelp(waiting: Waiting = {}): Promise<QueryHelp | undefined> {
+    return askLong<QueryHelp>('api/questions', waiting);
   }
 
   steps(): Promise<StepsAnswer> {

@@ -98,6 +98,38 @@ export interface SampleKind {
   readonly units: readonly string[];
 }
 
+/** Rows of an answer to a question in SQL, as far as they are sent. */
+export interface QueryAnswer {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Numbers that are not exact in a browser are texts. */
+  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  /** There are more rows. */
+  readonly more: boolean;
+  /** Number of times in the selection when events were lost. */
+  readonly gaps: number;
+}
+
+/** What helps to ask in SQL. */
+export interface QueryHelp {
+  readonly questions: readonly ReadyQuestion[];
+  /** The columns of each table. */
+  readonly tables: Readonly<Record<string, readonly string[]>>;
+  readonly functions: readonly { readonly call: string; readonly meaning: string }[];
+}
+
+/** A question that many have; its SQL has the initial values of the parameters. */
+export interface ReadyQuestion {
+  readonly name: string;
+  readonly description: string;
+  readonly sql: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly initial: string;
+    readonly meaning: string;
+  }[];
+}
+
 export interface MethodAnswer {
   readonly id: number;
   readonly process: number;

@@ -16,6 +16,7 @@ import { MenuState } from './menu';
 import { Overview } from './overview';
 import { PaletteState } from './palette';
 import { Points } from './points';
+import { Queries } from './queries';
 import { Scrolling } from './scrolling';
 import { Search } from './search';
 
@@ -39,6 +40,7 @@ export class Model extends Core {
     this.search.message = message;
     this.changed();
   });
+  readonly queries = new Queries(this);
   readonly menu = new MenuState(() => this.changedNow());
   readonly exporting = new Exporting(this);
   readonly legend = new LegendState(() => this.changed());
@@ -134,6 +136,7 @@ export class Model extends Core {
       ...this.eventFilter.address(),
       ...this.path.address(),
       ...this.panel.address(),
+      ...this.queries.address(),
       ...this.samples.address(),
       ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
     });
@@ -154,6 +157,7 @@ export class Model extends Core {
     this.arrows.apply(address);
     this.eventFilter.apply(address);
     this.panel.apply(address);
+    this.queries.apply(address);
     this.samples.apply(address);
     this.path.apply(address, recording);
     const { from, to, selected } = address;

@@ -17,6 +17,7 @@ export const TABS = [
   'locks',
   'counters',
   'recorder',
+  'query',
   'hits',
 ] as const;
 export type Tab = (typeof TABS)[number];

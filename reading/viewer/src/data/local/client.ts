@@ -30,6 +30,8 @@ import type {
   LocksAnswer,
   PathAnswer,
   PointsAnswer,
+  QueryAnswer,
+  QueryHelp,
   ThreadsAnswer,
   RankAnswer,
   Recording,
@@ -120,6 +122,14 @@ export class LocalClient implements Client {
   }
 
   async points(): Promise<PointsAnswer | undefined> {
+    return undefined;
+  }
+
+  async query(): Promise<QueryAnswer | undefined> {
+    return undefined;
+  }
+
+  async queryHelp(): Promise<QueryHelp | undefined> {
     return undefined;
   }
 

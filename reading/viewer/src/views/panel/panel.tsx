@@ -14,6 +14,7 @@ import { FlameGraph } from '../tables/flame-graph';
 import { Hits } from '../tables/hits';
 import { CriticalPath } from '../tables/path';
 import { Points } from '../tables/points';
+import { Query } from '../query/query';
 import { Recorder } from '../tables/recorder';
 import { Locks } from '../tables/locks';
 import { Summary } from '../tables/summary';
@@ -89,6 +90,7 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'locks' && <Locks model={model} scope={scope} />}
       {tab === 'counters' && <Counters model={model} scope={scope} />}
       {tab === 'recorder' && <Recorder model={model} />}
+      {tab === 'query' && <Query model={model} scope={scope} />}
       {tab === 'hits' && <Hits model={model} />}
     </section>
   );

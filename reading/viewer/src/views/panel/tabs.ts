@@ -16,6 +16,7 @@ export const TAB_NAMES: Record<Tab, string> = {
   locks: 'Locks',
   counters: 'Counters',
   recorder: 'Recorder',
+  query: 'SQL',
   hits: 'Hits',
 };
 

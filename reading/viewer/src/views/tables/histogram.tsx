@@ -16,8 +16,13 @@ export function Histogram(props: {
   readonly count: readonly number[];
   readonly colour: string;
   readonly title: ComponentChildren;
+  /** What is counted, if not calls. */
+  readonly unit?: 'rows';
+  /** How a bound is written, if it is not a duration. */
+  readonly text?: (value: number) => string;
 }) {
-  const { bound, count, colour } = props;
+  const { bound, count, colour, text = ns } = props;
+  const one = props.unit === 'rows' ? 'row' : 'call';
   const [pointed, setPointed] = useState<number>();
   const most = Math.max(1, ...count);
   const height = (calls: number) =>
@@ -26,7 +31,7 @@ export function Histogram(props: {
   const heights = logTicks(1, most, (calls) => height(calls) / HEIGHT, LABELS_APART);
   const here = pointed !== undefined && pointed < count.length ? pointed : undefined;
   const label = count
-    .flatMap((calls, i) => (calls > 0 ? [`${grouped(calls)} from ${ns(bound[i]!)} to ${ns(bound[i + 1]!)}`] : []))
+    .flatMap((calls, i) => (calls > 0 ? [`${grouped(calls)} from ${text(bound[i]!)} to ${text(bound[i + 1]!)}`] : []))
     .join('; ');
   return (
     <figure class="histogram">
@@ -37,13 +42,13 @@ export function Histogram(props: {
             {grouped(value)}
           </span>
         ))}
-        <span class="unit">calls</span>
+        <span class="unit">{one}s</span>
       </div>
       <svg
         viewBox={`0 0 ${Math.max(1, count.length)} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Calls by duration: ${label}`}
+        aria-label={`${one === 'row' ? 'Rows by value' : 'Calls by duration'}: ${label}`}
       >
         {heights.map(({ value, share }) => (
           <line key={value} class="tick" x1={0} x2={count.length} y1={(1 - share) * HEIGHT} y2={(1 - share) * HEIGHT} />
@@ -66,7 +71,7 @@ export function Histogram(props: {
       <div class="histogram-marks" aria-hidden="true">
         {marks.map(({ share, value }) => (
           <span key={value} style={{ left: `${share * 100}%` }}>
-            {exact(BigInt(value))}
+            {props.text ? text(value) : exact(BigInt(value))}
           </span>
         ))}
       </div>
@@ -75,8 +80,8 @@ export function Histogram(props: {
           <small>both scales logarithmic</small>
         ) : (
           <>
-            {ns(bound[here]!)} to {ns(bound[here + 1]!)}: <b>{grouped(count[here]!)}</b>{' '}
-            {count[here] === 1 ? 'call' : 'calls'}
+            {text(bound[here]!)} to {text(bound[here + 1]!)}: <b>{grouped(count[here]!)}</b>{' '}
+            {count[here] === 1 ? one : `${one}s`}
           </>
         )}
       </p>

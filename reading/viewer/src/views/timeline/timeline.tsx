@@ -14,6 +14,7 @@ import { Legend } from './legend';
 import { Loading } from './loading';
 import { Minimap } from './minimap';
 import { Picture } from './picture';
+import { PinnedRows } from './pinned-rows';
 import { listenToRanges, RangeInRuler, RangeOverRows } from './range';
 import { type Pointed, Tooltip } from './tooltip';
 
@@ -97,6 +98,7 @@ export function Timeline({ model }: { model: Model }) {
           {anchor !== undefined && anchor > 0n && <span class="anchor">{exact(anchor)} +</span>}
         </div>
       </div>
+      <PinnedRows model={model} width={picture?.width ?? 0} />
       <div class="scroller" ref={scroller}>
         <div class="all" style={{ height: `${Math.max(model.layout.height, picture?.height ?? 0)}px` }}>
           <div class="stage" style={{ height: `${picture?.height ?? 0}px` }}>

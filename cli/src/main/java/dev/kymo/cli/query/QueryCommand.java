@@ -9,6 +9,7 @@ import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.exporters.source.ExportSource;
 import dev.kymo.exporters.source.ExportTrack;
 import dev.kymo.model.index.Scratch;
+import dev.kymo.query.ask.QueryErrors;
 import dev.kymo.query.ask.Questions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,11 +37,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class QueryCommand implements Callable<Integer> {
   private static final String ANSWER = "answer.parquet";
-
-  private static final String OUT_OF_MEMORY = "Out of Memory Error";
-
-  /** All that the engine says when memory ends after the first row. */
-  private static final String STREAM_ENDED = "Invalid result set";
 
   private final Terminal terminal;
 
@@ -168,21 +164,20 @@ public final class QueryCommand implements Callable<Integer> {
         }
       }
     } catch (SQLException e) {
-      tell(String.valueOf(e.getMessage()).strip());
+      tell(e);
       return ExitCode.FAILED;
     }
     tellLosses(sources);
     return ExitCode.OK;
   }
 
-  /** The engine shows the place in the question, in lines of their own. */
-  private void tell(String error) {
-    if (error.startsWith(OUT_OF_MEMORY) || error.contains(STREAM_ENDED)) {
+  private void tell(SQLException error) {
+    if (QueryErrors.isMemory(error)) {
       terminal.warn(
           "not enough memory for the answer: memory_mb=%d; ask for less, or give more with --memory"
               .formatted(memory));
     } else {
-      error.lines().filter(line -> !line.isBlank()).forEach(terminal::warn);
+      QueryErrors.text(error).lines().forEach(terminal::warn);
     }
   }
 

@@ -38,6 +38,8 @@ import dev.kymo.server.http.Answers;
 import dev.kymo.server.http.BadRequestException;
 import dev.kymo.server.http.Jobs;
 import dev.kymo.server.http.Query;
+import dev.kymo.server.query.QueryAnswer;
+import dev.kymo.server.query.QueryDesk;
 import java.io.IOException;
 
 /** Answers the questions of docs/design/server.md. */
@@ -47,8 +49,10 @@ final class ApiHandler implements HttpHandler {
   private final Jobs jobs;
   private final BookmarksHandler bookmarks;
   private final ExportHandler exports;
+  private final QueryDesk desk;
 
-  ApiHandler(Timeline timeline, String name, Jobs jobs, Exports exports) {
+  ApiHandler(Timeline timeline, String name, Jobs jobs, Exports exports, QueryDesk desk) {
+    this.desk = desk;
     this.name = name;
     this.timeline = timeline;
     this.jobs = jobs;
@@ -109,6 +113,8 @@ final class ApiHandler implements HttpHandler {
       case "locks" -> work(exchange, LocksAnswer.of(timeline, query));
       case "threads" -> work(exchange, ThreadsAnswer.of(timeline, query));
       case "find" -> work(exchange, Jobs.Kind.SEARCH, FindAnswer.of(timeline, query));
+      case "query" -> work(exchange, Jobs.Kind.SQL, QueryAnswer.of(desk, query));
+      case "questions" -> work(exchange, Jobs.Kind.SQL, QueryAnswer.help(desk));
       default -> Answers.error(exchange, 404, "There is no such question: " + path);
     }
   }

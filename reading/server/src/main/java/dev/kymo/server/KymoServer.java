@@ -8,10 +8,12 @@ import dev.kymo.server.access.Guard;
 import dev.kymo.server.access.PeerUser;
 import dev.kymo.server.export.Exports;
 import dev.kymo.server.http.Jobs;
+import dev.kymo.server.query.QueryDesk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,9 +34,16 @@ public final class KymoServer implements AutoCloseable {
   private final Jobs jobs;
   private final Exports exports;
   private final Access access;
+  private final List<QueryDesk> desks;
 
   private KymoServer(
-      HttpServer http, ExecutorService threads, Jobs jobs, Exports exports, Access access) {
+      HttpServer http,
+      ExecutorService threads,
+      Jobs jobs,
+      Exports exports,
+      Access access,
+      List<QueryDesk> desks) {
+    this.desks = desks;
     this.http = http;
     this.access = access;
     this.jobs = jobs;
@@ -69,29 +78,30 @@ public final class KymoServer implements AutoCloseable {
     Exports exports = new Exports(PATIENCE_NANOS);
     Access access = new Access(http.getAddress().getPort());
     Guard guard = new Guard(http.getAddress().getPort(), access, PeerUser.ofThisProcess());
+    List<QueryDesk> desks = new ArrayList<>();
     if (timelines.size() == 1) {
+      Timeline only = timelines.getFirst();
+      desks.add(new QueryDesk(only, only.name()));
       serve(http, guard, "/", ViewerHandler.alone());
       serve(
-          http,
-          guard,
-          "/api/",
-          new ApiHandler(timelines.getFirst(), timelines.getFirst().name(), jobs, exports));
+          http, guard, "/api/", new ApiHandler(only, only.name(), jobs, exports, desks.getFirst()));
     } else {
       List<String> names = RecordingNames.of(timelines);
       serve(http, guard, "/", ViewerHandler.frames());
       serve(http, guard, "/api/", new RecordingsHandler(names));
       for (int i = 0; i < timelines.size(); i++) {
         String path = "/" + (i + 1) + "/";
+        desks.add(new QueryDesk(timelines.get(i), names.get(i)));
         serve(http, guard, path, ViewerHandler.framed());
         serve(
             http,
             guard,
             path + "api/",
-            new ApiHandler(timelines.get(i), names.get(i), jobs, exports));
+            new ApiHandler(timelines.get(i), names.get(i), jobs, exports, desks.get(i)));
       }
     }
     http.start();
-    return new KymoServer(http, threads, jobs, exports, access);
+    return new KymoServer(http, threads, jobs, exports, access, desks);
   }
 
   private static void serve(HttpServer http, Guard guard, String path, HttpHandler handler) {
@@ -119,5 +129,6 @@ public final class KymoServer implements AutoCloseable {
     threads.shutdownNow();
     jobs.close();
     exports.close();
+    desks.forEach(QueryDesk::close);
   }
 }

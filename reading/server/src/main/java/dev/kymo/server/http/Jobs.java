@@ -45,7 +45,9 @@ public final class Jobs implements AutoCloseable {
     /** Sums and lists, which may read all calls. */
     TABLE,
     /** Somebody types and waits: slow tables must not delay the answer. */
-    SEARCH
+    SEARCH,
+    /** Questions in SQL, which may take any time. */
+    SQL
   }
 
   /** Questions of one kind; used with the lock held. */

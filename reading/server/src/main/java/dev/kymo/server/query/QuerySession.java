@@ -1,0 +1,85 @@
+package dev.kymo.server.query;
+
+import dev.kymo.analysis.names.ThreadFilter;
+import dev.kymo.analysis.selection.Progress;
+import dev.kymo.exporters.source.ExportSource;
+import dev.kymo.exporters.source.ExportTrack;
+import dev.kymo.exporters.source.Selected;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.index.Scratch;
+import dev.kymo.query.ask.Questions;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A stretch of a recording that can be asked.
+ *
+ * @param losses times in the stretch when events were lost
+ */
+record QuerySession(
+    Stretch stretch, Recording recording, Scratch scratch, Questions questions, long losses)
+    implements AutoCloseable {
+  /** Memory for answers, megabytes. */
+  static final long MEGABYTES = Questions.Settings.MEGABYTES;
+
+  /**
+   * What is asked about.
+   *
+   * @param length of the recording then; it may grow
+   */
+  record Stretch(long from, long to, long length) {}
+
+  static QuerySession open(Path directory, String name, Stretch stretch, Progress progress)
+      throws IOException, SQLException {
+    Recording recording = Recording.open(directory);
+    try {
+      Selected selected = new Selected(stretch.from(), stretch.to(), new ThreadFilter(List.of()));
+      ExportSource source =
+          ExportSource.open(recording, selected, progress.listener(), ProgressListener.NONE);
+      Scratch scratch = Scratch.make("query");
+      try {
+        Questions questions =
+            Questions.open(
+                Map.of(name, source),
+                scratch.path(),
+                new Questions.Settings(true, MEGABYTES, false));
+        return new QuerySession(stretch, recording, scratch, questions, losses(source));
+      } catch (SQLException | RuntimeException e) {
+        scratch.close();
+        throw e;
+      }
+    } catch (IOException | SQLException | RuntimeException e) {
+      recording.close();
+      throw e;
+    }
+  }
+
+  private static long losses(ExportSource source) {
+    long losses = 0;
+    for (ExportTrack track : source.tracks()) {
+      losses += source.losses(track).size();
+    }
+    return losses;
+  }
+
+  @Override
+  public void close() {
+    try {
+      questions.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      recording.close();
+      try {
+        scratch.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
