@@ -1,9 +1,12 @@
 package dev.kymo.cli.diff;
 
 import dev.kymo.analysis.difference.Difference;
+import dev.kymo.analysis.difference.Gate;
+import dev.kymo.analysis.difference.GateRule;
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.model.calls.CallPass;
@@ -13,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,6 +58,28 @@ public final class DiffCommand implements Callable<Integer> {
       description = "Show at most so many differences (default: ${DEFAULT-VALUE}; 0 = all).")
   private int limit = 20;
 
+  @Option(
+      names = "--gate",
+      paramLabel = "RULE",
+      description = {
+        "End with exit code 3 if anything certainly takes longer than allowed: '5%%' for everything,",
+        "'X.parse p99 +10%%' for a figure of one method: calls, self, mean, p50, p90, p95, p99 or max;",
+        "may be repeated."
+      })
+  private List<String> gates = List.of();
+
+  @Option(names = "--json", description = "Write JSON; times are nanoseconds.")
+  private boolean json;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE.html",
+      description = "Write a page that shows the differences, with flame graphs; it needs no other file.")
+  private @Nullable Path output;
+
+  @Option(names = "--force", description = "Replace the page if it exists.")
+  private boolean force;
+
   @Mixin private LogOptions logs;
 
   public DiffCommand(Terminal terminal) {
@@ -65,18 +91,52 @@ public final class DiffCommand implements Callable<Integer> {
     if (limit < 0) {
       throw new UsageException("no such number of differences: limit=" + limit);
     }
-    List<Recording> open = new ArrayList<>();
-    try {
-      List<CallPass> before = open(base, open);
-      List<CallPass> after = open(with, open);
-      Difference difference = Difference.of(before, after, terminal.progress("reading"));
-      new DiffText(terminal, difference, base, with, limit).write();
-    } finally {
-      for (Recording recording : open) {
-        recording.close();
+    List<GateRule> rules = gates.stream().map(DiffCommand::rule).toList();
+    try (OutputFile page = output == null ? null : OutputFile.begin(output, false, force)) {
+      List<Recording> open = new ArrayList<>();
+      try {
+        return compare(rules, open, page);
+      } finally {
+        for (Recording recording : open) {
+          recording.close();
+        }
       }
     }
-    return ExitCode.OK;
+  }
+
+  private static GateRule rule(String text) {
+    return GateRule.of(text)
+        .orElseThrow(() ->
+            new UsageException(
+                "not a rule such as '5%%' or 'X.parse p99 +10%%': gate=\"%s\"".formatted(text)));
+  }
+
+  private int compare(List<GateRule> rules, List<Recording> open, @Nullable OutputFile page)
+      throws IOException {
+    List<CallPass> before = open(base, open);
+    List<CallPass> after = open(with, open);
+    Difference difference =
+        Difference.of(
+            before,
+            after,
+            name -> rules.stream().anyMatch(rule -> rule.matches(name)),
+            terminal.progress("reading"));
+    Gate gate = Gate.of(difference, rules);
+    if (!gate.unmet().isEmpty()) {
+      throw new UsageException(
+          "none of the recordings has such a method: gate=\"%s\"".formatted(gate.unmet().getFirst()));
+    }
+    Compared compared = new Compared(difference, base, with, rules, gate);
+    if (json) {
+      DiffJson.write(terminal, compared, limit);
+    } else {
+      new DiffText(terminal, compared, limit).write();
+    }
+    if (page != null) {
+      DiffPage.write(compared, page.unfinished());
+      page.finish();
+    }
+    return gate.broken().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
   private List<CallPass> open(List<Path> paths, List<Recording> open) throws IOException {

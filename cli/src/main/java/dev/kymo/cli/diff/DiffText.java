@@ -13,7 +13,6 @@ import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Quantity;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.TextTable;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -29,16 +28,14 @@ final class DiffText {
   private final Terminal terminal;
   private final Difference difference;
   private final DiffWords words;
-  private final List<Path> base;
-  private final List<Path> fresh;
+  private final Compared compared;
   private final int limit;
 
-  DiffText(Terminal terminal, Difference difference, List<Path> base, List<Path> fresh, int limit) {
+  DiffText(Terminal terminal, Compared compared, int limit) {
     this.terminal = terminal;
-    this.difference = difference;
+    this.compared = compared;
+    this.difference = compared.difference();
     this.words = new DiffWords(difference);
-    this.base = base;
-    this.fresh = fresh;
     this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
   }
 
@@ -60,6 +57,20 @@ final class DiffText {
       uncertain.stream().limit(Math.min(limit, UNCERTAIN)).forEach(this::shortly);
       more(uncertain.size() - Math.min(limit, UNCERTAIN));
     }
+    counted();
+    if (!compared.rules().isEmpty()) {
+      GateText.write(terminal, difference, compared.rules(), compared.gate());
+    }
+  }
+
+  private void counted() {
+    int counted = difference.counted().size();
+    if (counted > 0) {
+      terminal.line("");
+      terminal.line(
+          "%d methods were only counted in some of the recordings, or left out: their time is in that of their callers"
+              .formatted(counted));
+    }
   }
 
   private void more(int left) {
@@ -78,7 +89,7 @@ final class DiffText {
             side == Side.BASE ? "base" : "new",
             Nanos.text(of.get(i).duration()),
             Quantity.text(of.get(i).events()),
-            String.valueOf((side == Side.BASE ? base : fresh).get(i)));
+            String.valueOf(compared.paths(side).get(i)));
       }
     }
     table.write(terminal);

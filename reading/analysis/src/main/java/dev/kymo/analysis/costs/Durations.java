@@ -123,12 +123,12 @@ public class Durations {
   }
 
   /** Takes a duration and how many there are of it. */
-  interface Visitor {
+  public interface Visitor {
     void duration(long duration, double count);
   }
 
   /** Hands out all durations, in no order. */
-  final void forEach(Visitor visitor) {
+  public final void forEachDuration(Visitor visitor) {
     for (int i = 0; i < fewCount; i++) {
       visitor.duration(Math.max(0, few[i]), 1);
     }

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** How recordings of one side differ from those of another. */
 public final class Difference {
@@ -23,13 +25,17 @@ public final class Difference {
 
   private final NameKeys names = new NameKeys();
   private final Set<Integer> counted = new HashSet<>();
+  private final Predicate<String> watched;
   private List<RecordedPaths> base = List.of();
   private List<RecordedPaths> fresh = List.of();
   private List<AlignedRole> roles = List.of();
   private Drift drift = new Drift(0, 1, 0, List.of());
   private List<Finding> findings = List.of();
+  private double margin;
 
-  private Difference() {}
+  private Difference(Predicate<String> watched) {
+    this.watched = watched;
+  }
 
   /**
    * Reads the events of opened passes, of both sides at the same time.
@@ -39,7 +45,20 @@ public final class Difference {
    */
   public static Difference of(
       List<CallPass> base, List<CallPass> fresh, ProgressListener progress) {
-    Difference difference = new Difference();
+    return of(base, fresh, name -> false, progress);
+  }
+
+  /**
+   * The same.
+   *
+   * @param watched names of methods of which each call's duration is asked for
+   */
+  public static Difference of(
+      List<CallPass> base,
+      List<CallPass> fresh,
+      Predicate<String> watched,
+      ProgressListener progress) {
+    Difference difference = new Difference(watched);
     difference.read(base, fresh, progress);
     difference.roles = Roles.align(difference.base, difference.fresh);
     difference.find();
@@ -60,7 +79,7 @@ public final class Difference {
   private List<RecordedPaths> read(List<CallPass> passes, int nodes, ProgressListener progress) {
     List<RecordedPaths> paths = new ArrayList<>();
     for (CallPass pass : passes) {
-      paths.add(RecordedPaths.read(pass, names, counted, nodes, progress));
+      paths.add(RecordedPaths.read(pass, names, counted, watched, nodes, progress));
     }
     return List.copyOf(paths);
   }
@@ -77,6 +96,10 @@ public final class Difference {
       }
       throw new IllegalStateException(e.getCause());
     }
+  }
+
+  private boolean isLeftOut(int key) {
+    return Stream.concat(base.stream(), fresh.stream()).anyMatch(r -> r.leftOut().contains(key));
   }
 
   private double length(Side side) {
@@ -104,7 +127,9 @@ public final class Difference {
         all.add(finding(group, some));
       }
     });
+    roles.forEach(role -> all.addAll(CountedChanges.of(role, base.size(), fresh.size(), this::isLeftOut)));
     all.sort(Comparator.comparingDouble(Finding::size).reversed());
+    margin = Judge.margin(drift, base.size(), fresh.size());
     findings = List.copyOf(all);
   }
 
@@ -129,6 +154,14 @@ public final class Difference {
 
   public Drift drift() {
     return drift;
+  }
+
+  /**
+   * Times of runs that differ by no more than this factor may be of the same program; 1 if there are
+   * enough recordings to know how much they differ.
+   */
+  public double margin() {
+    return Math.exp(margin);
   }
 
   /** Everything that differs, the heaviest first, certain or not. */

@@ -148,9 +148,13 @@ final class Judge {
         : Verdict.UNCERTAIN;
   }
 
-  /** With one recording a side, differences up to this are not certain; a logarithm. */
-  double margin() {
+  private double margin() {
     return Math.max(ALWAYS, 3 * drift.spread());
+  }
+
+  /** With few recordings a side, differences up to this are not certain; a logarithm. */
+  static double margin(Drift drift, int base, int fresh) {
+    return Math.min(base, fresh) >= RECORDINGS ? 0 : new Judge(drift, base, fresh, List.of()).margin();
   }
 
   /** What is taken out for probes is not exact. */

@@ -4,6 +4,7 @@ import dev.kymo.model.definitions.MethodTable;
 import dev.kymo.model.definitions.TracedMethod;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The methods and states of one recording, by the keys that all compared recordings share. */
 final class MethodKeys {
@@ -17,13 +18,20 @@ final class MethodKeys {
   private int[] keys = {};
 
   private int[] states = {};
+  private final Predicate<String> watched;
+
+  /** By method: whether it is watched, 1 and 0. */
+  private int[] watches = {};
 
   /**
    * Of a recording.
    *
    * @param folded keys of methods that have no nodes
+   * @param watched names of methods of which each call is asked for
    */
-  MethodKeys(MethodTable methods, NameKeys names, Set<Integer> folded) {
+  MethodKeys(
+      MethodTable methods, NameKeys names, Set<Integer> folded, Predicate<String> watched) {
+    this.watched = watched;
     this.methods = methods;
     this.names = names;
     this.folded = folded;
@@ -48,6 +56,14 @@ final class MethodKeys {
     keys = room(keys, method);
     keys[method] = folded.contains(key) ? -key - 2 : key;
     return keys[method];
+  }
+
+  boolean isWatched(int method) {
+    watches = room(watches, method);
+    if (watches[method] == UNKNOWN) {
+      watches[method] = watched.test(names.name(of(method))) ? 1 : 0;
+    }
+    return watches[method] == 1;
   }
 
   static int key(TracedMethod method, NameKeys names) {

@@ -87,6 +87,12 @@ final class PathSink implements CallSink, ProgramWaits.Visitor {
     while (of.depth() <= call.depth()) {
       enter(of, call.method()); // nobody saw it begin
     }
+    if (keys.isWatched(call.method()) && !call.is(ODD)) {
+      of.thread()
+          .role()
+          .watched(keys.of(call.method()))
+          .addDuration(clock.duration(call.end() - call.begin()));
+    }
     boolean nested = call.is(CallCursor.NESTED);
     PathNode node = of.leave(call.begin(), call.end(), nested);
     if (node != null) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Who called whom in one recording, by the roles of its threads. */
@@ -44,11 +45,12 @@ public final class RecordedPaths {
   private final Function<ThreadCalls, @Nullable TimeUses> uses;
   private boolean corrected = true;
 
-  private RecordedPaths(CallPass pass, NameKeys names, Set<Integer> folded) {
+  private RecordedPaths(
+      CallPass pass, NameKeys names, Set<Integer> folded, Predicate<String> watched) {
     this.pass = pass;
     this.clock = pass.nanoClock();
     this.names = names;
-    this.keys = new MethodKeys(pass.definitions().methods(), names, folded);
+    this.keys = new MethodKeys(pass.definitions().methods(), names, folded, watched);
     this.waits = ProgramWaits.read(pass);
     this.uses = ReportedTimes.read(pass);
     List<TracedProcess> all = pass.definitions().processes();
@@ -62,15 +64,17 @@ public final class RecordedPaths {
    *
    * @param names shared by all recordings that are compared
    * @param folded keys of the methods that have no nodes: {@link #counted}
+   * @param watched names of methods of which each call's duration is asked for
    * @param mostNodes of all trees together
    */
   public static RecordedPaths read(
       CallPass pass,
       NameKeys names,
       Set<Integer> folded,
+      Predicate<String> watched,
       int mostNodes,
       ProgressListener progress) {
-    RecordedPaths paths = new RecordedPaths(pass, names, folded);
+    RecordedPaths paths = new RecordedPaths(pass, names, folded, watched);
     PathSink sink =
         new PathSink(paths::known, paths.roles::values, paths.keys, paths.clock, mostNodes);
     pass.run(sink, RecordedPaths::hasCalls, progress);

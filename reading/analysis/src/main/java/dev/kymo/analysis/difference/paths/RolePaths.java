@@ -1,5 +1,6 @@
 package dev.kymo.analysis.difference.paths;
 
+import dev.kymo.analysis.costs.Durations;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -8,6 +9,7 @@ public final class RolePaths {
   private final ThreadRole role;
   private final PathNode root = new PathNode(null, -1, 0);
   private final Map<Integer, Counted> counted = new HashMap<>();
+  private final Map<Integer, Durations> watched = new HashMap<>();
   int threads;
   boolean lossy;
 
@@ -46,6 +48,15 @@ public final class RolePaths {
 
   Counted counted(int key) {
     return counted.computeIfAbsent(key, k -> new Counted());
+  }
+
+  Durations watched(int key) {
+    return watched.computeIfAbsent(key, k -> new Durations());
+  }
+
+  /** How long all calls of some methods took, with what they called and with probes; by key. */
+  public Map<Integer, Durations> watched() {
+    return watched;
   }
 
   public ThreadRole role() {
