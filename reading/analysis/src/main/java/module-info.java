@@ -4,6 +4,7 @@ module dev.kymo.analysis {
   requires transitive dev.kymo.model;
   requires dev.kymo.writer;
 
+  exports dev.kymo.analysis.activity;
   exports dev.kymo.analysis.cause;
   exports dev.kymo.analysis.clocks;
   exports dev.kymo.analysis.costs;
@@ -11,6 +12,7 @@ module dev.kymo.analysis {
   exports dev.kymo.analysis.difference.paths;
   exports dev.kymo.analysis.difference.statistics;
   exports dev.kymo.analysis.events;
+  exports dev.kymo.analysis.filter;
   exports dev.kymo.analysis.locks;
   exports dev.kymo.analysis.names;
   exports dev.kymo.analysis.path;

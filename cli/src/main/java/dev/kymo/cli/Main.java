@@ -14,6 +14,7 @@ import dev.kymo.foreign.target.ForeignException;
 import dev.kymo.kernel.KernelException;
 import dev.kymo.model.index.DamagedIndexException;
 import dev.kymo.reader.RecordingException;
+import dev.kymo.scripts.ScriptException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -129,6 +130,7 @@ public final class Main implements Runnable {
             || e instanceof RecordingException
             || e instanceof DamagedIndexException
             || e instanceof ForeignException
+            || e instanceof ScriptException
             || e instanceof KernelException
             || e.getClass() == IOException.class;
     err.println("kymo: " + (sentence ? e.getMessage() : "failed: error=\"" + e + "\""));

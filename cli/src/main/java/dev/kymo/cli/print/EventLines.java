@@ -1,7 +1,10 @@
 package dev.kymo.cli.print;
 
 import dev.kymo.analysis.events.CallLocations;
+import dev.kymo.analysis.filter.KernelFacts;
+import dev.kymo.analysis.filter.RecordedFacts;
 import dev.kymo.analysis.names.Aliases;
+import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.words.Modes;
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
@@ -33,6 +36,10 @@ final class EventLines implements EventSink {
   private final CallLocations places;
   private final EventWords words;
   private final boolean placed;
+
+  /** What the script is told; null = there is none. */
+  private final @Nullable RecordedFacts facts;
+
   private final Iterator<ModeStep> steps;
   private @Nullable ModeStep nextStep;
   private long number;
@@ -72,6 +79,8 @@ final class EventLines implements EventSink {
     this.places = new CallLocations(definitions);
     this.words = new EventWords(definitions, aliases, places);
     this.placed = placed || !selection.events().isAll();
+    FilterOption.Choice choice = selection.choice();
+    this.facts = choice.isAll() ? null : new RecordedFacts(pass, choice.placed());
     this.steps = definitions.steps().iterator();
     this.nextStep = steps.hasNext() ? steps.next() : null;
   }
@@ -94,6 +103,9 @@ final class EventLines implements EventSink {
     Definition.TracedThread thread = definitions.threadOrNameless(batch.process(), batch.thread());
     Definition.TracedThread named = aliases.of(thread);
     boolean wanted = selection.thread(thread, named);
+    if (facts != null) {
+      facts.in(batch, named);
+    }
     for (int i = 0; i < batch.count(); i++) {
       long at = batch.clocks()[i];
       int word = batch.words()[i];
@@ -106,12 +118,20 @@ final class EventLines implements EventSink {
       if (wanted
           && selection.numbers().contains(number)
           && selection.time(time)
-          && isAskedFor(batch, word)) {
+          && isAskedFor(batch, word)
+          && isAccepted(at, word)) {
         RecordedCells cells = new RecordedCells(words, batch, word);
         write(new PrintedEvent(number, at, time, batch.process(), named, cells));
       }
       remember(batch, word);
+      if (facts != null) {
+        facts.at(at, word).taken();
+      }
     }
+  }
+
+  private boolean isAccepted(long at, int word) {
+    return facts == null || selection.choice().test().accept(facts.at(at, word));
   }
 
   private void remember(EventBatch batch, int word) {
@@ -144,6 +164,9 @@ final class EventLines implements EventSink {
     Definition.TracedThread who = definitions.threadOrNameless(process, thread);
     Definition.TracedThread named = aliases.of(who);
     places.lose(process, thread);
+    if (facts != null) {
+      facts.lose(process, thread);
+    }
     if (lost != 0 && selection.thread(who, named)) {
       String count = lost < 0 ? "" : Long.toString(lost);
       String subject = lost < 0 ? "unknown" : count;
@@ -187,7 +210,10 @@ final class EventLines implements EventSink {
     boolean wanted =
         selection.thread(cpu, aliases.of(cpu))
             && selection.events().test(format.subsystem(), format.name(), format.toString());
-    if (!wanted || !selection.time(time(event.clock()))) {
+    long time = time(event.clock());
+    if (!wanted
+        || !selection.time(time)
+        || !(facts == null || selection.choice().test().accept(new KernelFacts(event, time)))) {
       return;
     }
     StringBuilder subject = new StringBuilder("tid=").append(event.tid());

@@ -1,6 +1,7 @@
 package dev.kymo.cli.print;
 
 import dev.kymo.analysis.names.Aliases;
+import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.FormatOptions;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.ThreadListOptions;
@@ -32,6 +33,7 @@ public final class PrintCommand implements Callable<Integer> {
   @Mixin private PrintOptions options;
   @Mixin private FormatOptions forPrograms;
   @Mixin private ListingOptions listing;
+  @Mixin private FilterOption filter;
 
   @Option(
       names = "--definitions",
@@ -50,9 +52,9 @@ public final class PrintCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (listing.isWanted()) {
-      if (definitions || kernel || options.files().isPresent()) {
+      if (definitions || kernel || filter.isGiven() || options.files().isPresent()) {
         throw new UsageException(
-            listing.option() + " does not go with --definitions, --kernel and --split");
+            listing.option() + " does not go with --definitions, --kernel, --filter and --split");
       }
       try (Recording open = recording.open(terminal)) {
         listing.write(open, terminal, forPrograms, threads);
@@ -61,11 +63,18 @@ public final class PrintCommand implements Callable<Integer> {
     }
     PrintFormat format = options.format(forPrograms);
     Aliases aliases = options.aliases();
-    EventSelection selection =
-        new EventSelection(
-            threads.from(), threads.to(), threads.threads(), options.filter(), options.numbers());
     Optional<PrintOptions.Target> files = options.files();
-    try (Recording open = recording.open(terminal)) {
+    EventSelection selection;
+    try (FilterOption.Choice choice = filter.open();
+        Recording open = recording.open(terminal)) {
+      selection =
+          new EventSelection(
+              threads.from(),
+              threads.to(),
+              threads.threads(),
+              options.filter(),
+              options.numbers(),
+              choice);
       CallPass pass = CallPass.open(open);
       LineFormat lines = lines(format, pass.definitions());
       if (files.isPresent()) {

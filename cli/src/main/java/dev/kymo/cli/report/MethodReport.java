@@ -1,6 +1,7 @@
 package dev.kymo.cli.report;
 
 import dev.kymo.analysis.cause.ReportedTimes;
+import dev.kymo.analysis.filter.EventTest;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.analysis.summary.SummaryQuery;
@@ -38,16 +39,22 @@ final class MethodReport {
     this.perThread = perThread;
   }
 
-  void write(TrackKind asked) throws IOException {
+  /**
+   * Writes it.
+   *
+   * @param test chooses calls
+   */
+  void write(TrackKind asked, EventTest test) throws IOException {
     Pattern pattern = options.pattern();
     TrackKind kind = asked;
     CallPass pass = CallPass.open(open);
     Summary summary =
-        Summary.of(pass, query(selection, kind, perThread), terminal.progress("reading"));
+        Summary.of(pass, query(selection, kind, perThread), test, terminal.progress("reading"));
     if (kind == TrackKind.CALLS && hasProcessorsOnly(pass)) {
       kind = TrackKind.CPU;
       pass = CallPass.open(open);
-      summary = Summary.of(pass, query(selection, kind, perThread), terminal.progress("reading"));
+      summary =
+          Summary.of(pass, query(selection, kind, perThread), test, terminal.progress("reading"));
     }
     boolean waits = kind == TrackKind.STATES;
     List<MethodSummary> rows =

@@ -3,6 +3,7 @@ package dev.kymo.cli.report;
 import dev.kymo.analysis.cause.ThreadReport;
 import dev.kymo.analysis.cause.ThreadTimes;
 import dev.kymo.analysis.events.EventReport;
+import dev.kymo.analysis.filter.AcceptedCalls;
 import dev.kymo.analysis.locks.LockQuery;
 import dev.kymo.analysis.locks.LockReport;
 import dev.kymo.analysis.locks.LockRow;
@@ -12,7 +13,9 @@ import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.cli.options.CategoryFile;
+import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.RecordingArgument;
+import dev.kymo.cli.options.Scripts;
 import dev.kymo.cli.options.SelectionOptions;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.Terminal;
@@ -110,6 +113,15 @@ public final class ReportCommand implements Callable<Integer> {
     private @Nullable Path categories;
 
     @Option(
+        names = "--activities",
+        paramLabel = "FILE|NAME: begin=EVENT end=EVENT key=FIELD",
+        description =
+            "Activities across threads and processes, how long they took and the longest of them,"
+                + " instead of calls: from a script FILE.js, a file of declarations or a"
+                + " declaration; see docs/scripts.md.")
+    private @Nullable String activities;
+
+    @Option(
         names = "--instructions",
         description =
             "How many instructions each process executed of each file, and how much of its code,"
@@ -174,6 +186,9 @@ public final class ReportCommand implements Callable<Integer> {
     if (other.categories != null) {
       return categories(CategoryFile.read(other.categories), pattern);
     }
+    if (other.activities != null) {
+      return activities(other.activities, pattern);
+    }
     if (other.locks) {
       return locks(pattern);
     }
@@ -181,13 +196,16 @@ public final class ReportCommand implements Callable<Integer> {
       return instructions(pattern);
     }
     ReportColumn column = sort == null ? ReportColumn.total : sort;
-    try (Recording open = recording.open(terminal)) {
-      new MethodReport(terminal, open, selection, rows, column, perThread).write(kind());
+    try (FilterOption.Choice choice = rows.choice();
+        Recording open = recording.open(terminal)) {
+      new MethodReport(terminal, open, selection, rows, column, perThread)
+          .write(kind(), choice.test());
     }
     return ExitCode.OK;
   }
 
   private int threads(Pattern pattern) throws IOException {
+    rows.refuseScript("--threads");
     if (sort != null || perThread) {
       throw new UsageException("--threads has one order and a row for each thread anyway");
     }
@@ -224,13 +242,16 @@ public final class ReportCommand implements Callable<Integer> {
     if (sort != null || perThread) {
       throw new UsageException("--events has one order and a row for each event anyway");
     }
-    try (Recording open = recording.open(terminal)) {
+    try (FilterOption.Choice choice = rows.choice();
+        Recording open = recording.open(terminal)) {
+      CallPass pass = CallPass.open(open);
       EventReport report =
           EventReport.of(
-              CallPass.open(open),
+              pass,
               selection.from(),
               selection.to(),
               selection.threads(),
+              sink -> AcceptedCalls.of(pass, sink, choice.test()),
               terminal.progress("reading"));
       List<EventReport.Row> all =
           report.rows().stream()
@@ -256,7 +277,8 @@ public final class ReportCommand implements Callable<Integer> {
     if (sort != null || perThread) {
       throw new UsageException("--samples has one order and a row for each method");
     }
-    try (Recording open = recording.open(terminal)) {
+    try (FilterOption.Choice choice = rows.choice();
+        Recording open = recording.open(terminal)) {
       CallPass pass = CallPass.open(open);
       SampleReport report =
           SampleReport.of(
@@ -264,6 +286,7 @@ public final class ReportCommand implements Callable<Integer> {
               selection.from(),
               selection.to(),
               selection.threads(),
+              sink -> AcceptedCalls.of(pass, sink, choice.test()),
               terminal.progress("reading"));
       SampleTable table = new SampleTable(terminal, rows, pattern, report.kinds());
       if (rows.json()) {
@@ -283,11 +306,13 @@ public final class ReportCommand implements Callable<Integer> {
     if (sort != null || perThread || rows.isLimited()) {
       throw new UsageException("--categories has one order, and all rows");
     }
-    try (Recording open = recording.open(terminal)) {
+    try (FilterOption.Choice choice = rows.choice();
+        Recording open = recording.open(terminal)) {
       Summary summary =
           Summary.of(
               CallPass.open(open),
               MethodReport.query(selection, TrackKind.CALLS, perThread),
+              choice.test(),
               terminal.progress("reading"));
       List<MethodSummary> shown =
           summary.rows().stream()
@@ -305,7 +330,20 @@ public final class ReportCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private int activities(String given, Pattern pattern) throws IOException {
+    rows.refuseScript("--activities");
+    if (sort != null || perThread) {
+      throw new UsageException("--activities has one order and a row for each name");
+    }
+    try (Scripts.Rule rule = Scripts.activities(given);
+        Recording open = recording.open(terminal)) {
+      ActivityTable.write(terminal, CallPass.open(open), rule.rule(), selection, rows, pattern);
+    }
+    return ExitCode.OK;
+  }
+
   private int locks(Pattern pattern) throws IOException {
+    rows.refuseScript("--locks");
     if (sort != null || perThread) {
       throw new UsageException("--locks has one order and a row for each lock");
     }
@@ -339,6 +377,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private int instructions(Pattern pattern) throws IOException {
+    rows.refuseScript("--instructions");
     if (sort != null || perThread) {
       throw new UsageException("--instructions has one order and a row for each process and file");
     }

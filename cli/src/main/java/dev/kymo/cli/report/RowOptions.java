@@ -1,8 +1,11 @@
 package dev.kymo.cli.report;
 
+import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.FormatOptions;
+import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
+import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -19,8 +22,11 @@ final class RowOptions {
 
   @Option(
       names = "--filter",
-      paramLabel = "REGEX",
-      description = "Only methods, threads, events or locks whose name contains this.")
+      paramLabel = "REGEX|FILE.js",
+      description =
+          "Only methods, threads, events or locks whose name contains this; or only calls, states,"
+              + " events and samples for which function accept(event) of this script returns true,"
+              + " see docs/scripts.md.")
   private @Nullable String filter;
 
   @Option(
@@ -78,10 +84,36 @@ final class RowOptions {
     return limit == 0 ? Long.MAX_VALUE : limit;
   }
 
+  private boolean hasScript() {
+    return filter != null && filter.endsWith(FilterOption.ENDING);
+  }
+
+  /** What the script chooses, if there is one; to be used and closed by this thread. */
+  FilterOption.Choice choice() throws IOException {
+    return hasScript()
+        ? FilterOption.open(RawText.path(String.valueOf(filter)))
+        : FilterOption.Choice.ALL;
+  }
+
+  /**
+   * Refuses scripts where no single events are asked about.
+   *
+   * @param table that is asked for
+   */
+  void refuseScript(String table) {
+    if (hasScript()) {
+      throw new UsageException(
+          table
+              + " does not go with a script: filter="
+              + filter
+              + "; --filter REGEX chooses names of rows");
+    }
+  }
+
   /** What the names of rows must contain. */
   Pattern pattern() {
     try {
-      return Pattern.compile(filter == null ? "" : filter);
+      return Pattern.compile(filter == null || hasScript() ? "" : filter);
     } catch (PatternSyntaxException e) {
       throw new UsageException(
           "not a regular expression: filter=%s reason=\"%s\""

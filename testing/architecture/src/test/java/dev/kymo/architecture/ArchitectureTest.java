@@ -37,6 +37,7 @@ class ArchitectureTest {
           "reader",
           "model",
           "analysis",
+          "scripts",
           "foreign",
           "exporters",
           "query",

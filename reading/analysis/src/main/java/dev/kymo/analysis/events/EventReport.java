@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** How often each user event happened, and what counters and messages did. */
 public final class EventReport {
@@ -91,12 +92,18 @@ public final class EventReport {
    * @param from nanoseconds since the recording's begin
    * @param to nanoseconds since the recording's begin
    * @param wanted threads
+   * @param through puts a choice of calls and events before a sink
    */
   public static EventReport of(
-      CallPass pass, long from, long to, Predicate<ThreadCalls> wanted, ProgressListener progress) {
+      CallPass pass,
+      long from,
+      long to,
+      Predicate<ThreadCalls> wanted,
+      UnaryOperator<CallSink> through,
+      ProgressListener progress) {
     EventReport report = new EventReport(pass, from, to);
     pass.definitions().events().forEach(event -> report.row(event));
-    pass.run(report.new Sink(), wanted, progress);
+    pass.run(through.apply(report.new Sink()), wanted, progress);
     report.pairMessages();
     return report;
   }

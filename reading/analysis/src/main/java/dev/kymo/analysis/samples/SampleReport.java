@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** How often threads were seen in each method, by kind of sample. */
 public final class SampleReport {
@@ -63,8 +64,23 @@ public final class SampleReport {
    */
   public static SampleReport of(
       CallPass pass, long from, long to, Predicate<ThreadCalls> wanted, ProgressListener progress) {
+    return of(pass, from, to, wanted, UnaryOperator.identity(), progress);
+  }
+
+  /**
+   * The same of some samples.
+   *
+   * @param through puts a choice of events before a sink
+   */
+  public static SampleReport of(
+      CallPass pass,
+      long from,
+      long to,
+      Predicate<ThreadCalls> wanted,
+      UnaryOperator<CallSink> through,
+      ProgressListener progress) {
     SampleReport report = new SampleReport(pass);
-    pass.run(report.new Sink(from, to), wanted, progress);
+    pass.run(through.apply(report.new Sink(from, to)), wanted, progress);
     return report;
   }
 

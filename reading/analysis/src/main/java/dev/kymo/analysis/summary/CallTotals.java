@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,11 @@ final class CallTotals implements CallSink {
   private final boolean perThread;
   private final Function<ThreadCalls, @Nullable CountedCost> counted;
   private final Function<ThreadCalls, @Nullable TimeUses> told;
+  private final Predicate<CallCursor> wanted;
   private final List<MethodTotals> all = new ArrayList<>();
+
+  /** Takes calls that are not wanted: those around them are to know of them. */
+  private final MethodTotals unwanted = new MethodTotals(-1, -1);
 
   /** By thread, or all in the first; by method. */
   private @Nullable MethodTotals[][] totals = {};
@@ -47,13 +52,16 @@ final class CallTotals implements CallSink {
    * @param to clock
    * @param counted what counted calls cost a thread; nothing if it has none
    * @param told what a thread did when; null if unknown
+   * @param wanted which calls are added up
    */
   CallTotals(
       long from,
       long to,
       boolean perThread,
       Function<ThreadCalls, @Nullable CountedCost> counted,
-      Function<ThreadCalls, @Nullable TimeUses> told) {
+      Function<ThreadCalls, @Nullable TimeUses> told,
+      Predicate<CallCursor> wanted) {
+    this.wanted = wanted;
     this.told = told;
     this.from = from;
     this.to = to;
@@ -80,7 +88,7 @@ final class CallTotals implements CallSink {
     long end = call.end();
     long time = end - begin;
     boolean nested = call.is(CallCursor.NESTED);
-    MethodTotals sums = totals(thread, call.method());
+    MethodTotals sums = totals(call, thread);
     sums.add(
         begin,
         time,
@@ -104,7 +112,7 @@ final class CallTotals implements CallSink {
     boolean nested = call.is(CallCursor.NESTED);
     CallsBelow made = below;
     made.call(depth, time);
-    MethodTotals sums = totals(thread, call.method());
+    MethodTotals sums = totals(call, thread);
     sums.add(
         begin,
         time,
@@ -123,7 +131,11 @@ final class CallTotals implements CallSink {
     }
   }
 
-  private MethodTotals totals(ThreadCalls thread, int method) {
+  private MethodTotals totals(CallCursor call, ThreadCalls thread) {
+    if (!wanted.test(call)) {
+      return unwanted;
+    }
+    int method = call.method();
     MethodTotals found = method < methods.length ? methods[method] : null;
     return found == null ? newTotals(thread, method) : found;
   }

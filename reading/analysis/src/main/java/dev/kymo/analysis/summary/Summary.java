@@ -6,9 +6,12 @@ import dev.kymo.analysis.costs.CountedTotals;
 import dev.kymo.analysis.costs.CountedTrack;
 import dev.kymo.analysis.costs.MethodFigures;
 import dev.kymo.analysis.costs.MethodTotals;
+import dev.kymo.analysis.filter.CallFacts;
+import dev.kymo.analysis.filter.EventTest;
 import dev.kymo.analysis.selection.LeftOut;
 import dev.kymo.analysis.selection.SelectionFacts;
 import dev.kymo.format.Definition.ProbeCost;
+import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.GapList;
 import dev.kymo.model.calls.ProgressListener;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +61,17 @@ public final class Summary {
 
   /** Reads the events of an opened pass. */
   public static Summary of(CallPass pass, SummaryQuery query, ProgressListener progress) {
+    return of(pass, query, EventTest.ALL, progress);
+  }
+
+  /**
+   * The same of some calls only. Those that were counted and not recorded one by one are not among
+   * them.
+   *
+   * @param test chooses calls
+   */
+  public static Summary of(
+      CallPass pass, SummaryQuery query, EventTest test, ProgressListener progress) {
     NanoClock clock = pass.nanoClock();
     long from = query.wholeTime() ? Long.MIN_VALUE : clock.ticks(query.from());
     long to = query.wholeTime() ? Long.MAX_VALUE : clock.ticks(query.to());
@@ -70,13 +85,21 @@ public final class Summary {
                 pass.countsOf(thread).calls(0) == 0
                     ? null
                     : costs.computeIfAbsent(thread, t -> costs(pass, query, t, clock)),
-            query.kind() == TrackKind.CALLS ? ReportedTimes.read(pass) : thread -> null);
+            query.kind() == TrackKind.CALLS ? ReportedTimes.read(pass) : thread -> null,
+            test.isAll() ? call -> true : chosen(pass, test));
     pass.run(totals, query::selects, progress);
     Summary summary = new Summary(pass, query);
     summary.findLosses();
-    summary.count();
+    if (test.isAll()) {
+      summary.count();
+    }
     summary.addRows(totals.all());
     return summary;
+  }
+
+  private static Predicate<CallCursor> chosen(CallPass pass, EventTest test) {
+    CallFacts facts = new CallFacts(pass);
+    return call -> test.accept(facts.call(call));
   }
 
   private static CountedCost costs(

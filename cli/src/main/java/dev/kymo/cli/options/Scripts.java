@@ -1,0 +1,62 @@
+package dev.kymo.cli.options;
+
+import dev.kymo.analysis.activity.ActivityRule;
+import dev.kymo.analysis.activity.DeclaredActivities;
+import dev.kymo.cli.system.RawText;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.scripts.ScriptActivities;
+import dev.kymo.scripts.ScriptException;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What commands have in common that run scripts, or rules that were declared without one. */
+public final class Scripts {
+  private Scripts() {}
+
+  /**
+   * Ends the command, with all that it would leave: nothing else ends a function of JavaScript's
+   * own that does not end by itself.
+   */
+  public static void giveUp(ScriptException why) {
+    System.err.println("kymo: " + why.getMessage());
+    System.exit(ExitCode.FAILED);
+  }
+
+  /** What finds activities. */
+  public record Rule(ActivityRule rule) implements AutoCloseable {
+    @Override
+    public void close() {
+      if (rule instanceof ScriptActivities script) {
+        script.close();
+      }
+    }
+  }
+
+  /**
+   * Reads what finds activities: a script, a file with declarations, or a declaration itself; to be
+   * used and closed by this thread.
+   */
+  public static Rule activities(String given) throws IOException {
+    Path file = RawText.path(given);
+    try {
+      if (given.endsWith(FilterOption.ENDING)) {
+        return new Rule(ScriptActivities.open(file, Scripts::giveUp));
+      }
+      boolean declared = given.contains("begin=") && !Files.exists(file);
+      List<String> lines = declared ? List.of(given) : Files.readAllLines(file);
+      return new Rule(DeclaredActivities.of(lines));
+    } catch (NoSuchFileException e) {
+      throw new UsageException("no such file of activities: file=" + given);
+    } catch (MalformedInputException e) {
+      throw new UsageException("file of activities is not text in UTF-8: file=" + given);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "activities cannot be read: from=\"%s\" %s".formatted(given, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.scripts;
+
+import org.jspecify.annotations.NullMarked;
