@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.testkit.StreamWriter;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -115,8 +118,14 @@ class QueryCommandTest {
 
   @Test
   void wrongUsage() {
-    Kymo kymo = query(recording(false));
-    assertThat(kymo.err()).startsWith("kymo: a question is missing: ");
+    Kymo kymo = query();
+    assertThat(kymo.err()).startsWith("kymo: a recording is missing: ");
+    assertThat(kymo.code()).isEqualTo(2);
+    kymo = query(directory.resolve("none"));
+    assertThat(kymo.err()).startsWith("kymo: there is no such recording: ");
+    assertThat(kymo.code()).isEqualTo(2);
+    kymo = query(recording(false), "--question", "none");
+    assertThat(kymo.err()).startsWith("kymo: there is no ready question of this name: none; ");
     assertThat(kymo.code()).isEqualTo(2);
     kymo = query(recording(false), "FROM calls", "-o", "x");
     assertThat(kymo.err()).isEqualTo("kymo: --format parquet and -o belong together\n");
@@ -124,6 +133,44 @@ class QueryCommandTest {
     kymo = query(directory.resolve("none"), "FROM calls");
     assertThat(kymo.err()).startsWith("kymo: no such recording: path=");
     assertThat(kymo.code()).isEqualTo(2);
+  }
+
+  /** Without a question they come from standard input; one that fails does not end the others. */
+  @Test
+  void answersQuestionsFromStandardInput() {
+    String asked =
+        "SELECT count(*) AS n\nFROM calls;\nSELECT nope;\n.format csv\n.question slowest most=1 method=*.z\n.colunms gaps\n";
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(asked.getBytes(StandardCharsets.UTF_8)));
+    try {
+      Kymo kymo = query(recording(true));
+      assertThat(kymo.out())
+          .isEqualTo(
+              """
+              n
+              2
+              recording,process,thread,thread_name,method,depth,begin,duration,self,at_least
+              lossy.kymo,1,1,main,a.B.z,1,20,10,10,false
+              """);
+      assertThat(kymo.err())
+          .startsWith("kymo: events were lost, ")
+          .contains("kymo: LINE 1: SELECT nope;\n")
+          .endsWith("kymo: there is no such command: .colunms; .help shows them\n");
+      assertThat(kymo.code()).isEqualTo(1);
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void readyQuestions() {
+    says(
+        query(recording(false), "--question", "costs", "--set", "method=*.z", "--format", "csv"),
+        """
+        recording,method,calls,self,percent,longest,at_least
+        r.kymo,a.B.z,1,10,100.0,10,false
+        """);
+    assertThat(query("--questions").out()).contains("percentiles\n", "    bucket=1h ");
   }
 
   @Test

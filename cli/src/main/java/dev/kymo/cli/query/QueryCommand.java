@@ -2,6 +2,11 @@ package dev.kymo.cli.query;
 
 import dev.kymo.cli.options.LogOptions;
 import dev.kymo.cli.options.SelectionOptions;
+import dev.kymo.cli.query.shell.InputLines;
+import dev.kymo.cli.query.shell.Lines;
+import dev.kymo.cli.query.shell.NameCompleter;
+import dev.kymo.cli.query.shell.Shell;
+import dev.kymo.cli.query.shell.TerminalLines;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
@@ -13,6 +18,7 @@ import dev.kymo.query.ask.QueryErrors;
 import dev.kymo.query.ask.Questions;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
@@ -33,7 +39,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Answers a question in SQL (DuckDB's) about recordings:",
       "  kymo query run.kymo \"SELECT name, count(*) FROM calls JOIN methods USING (recording, method)",
-      "    GROUP BY ALL ORDER BY 2 DESC\""
+      "    GROUP BY ALL ORDER BY 2 DESC\"",
+      "Without a question it asks for one after the other, or reads them from standard input."
     })
 public final class QueryCommand implements Callable<Integer> {
   private static final String ANSWER = "answer.parquet";
@@ -87,6 +94,8 @@ public final class QueryCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace the output if it exists.")
   private boolean force;
 
+  private boolean shell;
+
   @Mixin private ReadyOptions ready;
   @Mixin private SelectionOptions range;
   @Mixin private LogOptions logs;
@@ -111,16 +120,12 @@ public final class QueryCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     boolean asked = file == null && !tables && !ready.asked();
-    if (words.isEmpty() || asked && words.size() < 2) {
-      throw new UsageException(
-          "a %s is missing: kymo query RECORDING \"SELECT ...\", or -f FILE, or --question NAME, or --tables"
-              .formatted(words.isEmpty() ? "recording" : "question"));
-    }
+    checkWords(asked);
     if ((format == AnswerFormat.parquet) != (output != null)) {
       throw new UsageException("--format parquet and -o belong together");
     }
-    List<String> recordings = asked ? words.subList(0, words.size() - 1) : words;
-    String sql = sql();
+    List<String> recordings = asked && !shell ? words.subList(0, words.size() - 1) : words;
+    String sql = shell ? "" : sql();
     Map<String, ExportSource> sources = new LinkedHashMap<>();
     try {
       for (String each : recordings) {
@@ -129,6 +134,30 @@ public final class QueryCommand implements Callable<Integer> {
       return answer(sources, sql);
     } finally {
       sources.values().forEach(ExportSource::close);
+    }
+  }
+
+  private void checkWords(boolean asked) {
+    if (words.isEmpty()) {
+      throw new UsageException("a recording is missing: kymo query RECORDING \"SELECT ...\"");
+    }
+    shell = asked && isRecording(words.getLast());
+    if (asked && !shell && words.size() < 2) {
+      throw new UsageException(
+          "there is no such recording: %s; kymo query RECORDING \"SELECT ...\""
+              .formatted(words.getLast()));
+    }
+    if (shell && format == AnswerFormat.parquet) {
+      throw new UsageException("--format parquet needs a question");
+    }
+  }
+
+  /** Without a question, the last word is a recording too. */
+  private static boolean isRecording(String word) {
+    try {
+      return Files.exists(Path.of(word));
+    } catch (InvalidPathException e) {
+      return false;
     }
   }
 
@@ -155,12 +184,13 @@ public final class QueryCommand implements Callable<Integer> {
       try (Questions questions = Questions.open(sources, scratch.path(), settings())) {
         if (tables) {
           writeTables(questions);
+        } else if (shell) {
+          tellLosses(sources); // beside all answers
+          return runShell(questions);
         } else if (output != null) {
           writeFile(questions, sql, scratch.path(), output);
         } else {
-          AnswerWriter writer = AnswerWriter.of(format, terminal, rows);
-          questions.ask(sql, writer);
-          writer.end();
+          ask(questions, sql);
         }
       }
     } catch (SQLException e) {
@@ -169,6 +199,65 @@ public final class QueryCommand implements Callable<Integer> {
     }
     tellLosses(sources);
     return ExitCode.OK;
+  }
+
+  private void ask(Questions questions, String sql) throws SQLException {
+    AnswerWriter writer = AnswerWriter.of(format, terminal, rows);
+    try (AskedProgress progress = AskedProgress.show(questions)) {
+      questions.ask(sql, progress.until(writer));
+    }
+    writer.end();
+  }
+
+  /** Questions one after the other; without a terminal, from standard input. */
+  private int runShell(Questions questions) throws IOException, SQLException {
+    Map<String, List<Questions.ColumnText>> known = questions.tables();
+    Shell all = new Shell(terminal, questions, known, new Asked(questions));
+    boolean person = AskedProgress.isPerson();
+    if (person) {
+      AskedProgress.clear();
+      terminal.line("Questions in SQL end with a semicolon; .help shows more.");
+      terminal.flush();
+    }
+    try (Lines lines =
+        person ? new TerminalLines(new NameCompleter(known)) : new InputLines(System.in)) {
+      return all.run(lines) || person ? ExitCode.OK : ExitCode.FAILED;
+    }
+  }
+
+  /** What the shell asks. */
+  private final class Asked implements Shell.Asker {
+    private final Questions questions;
+
+    Asked(Questions questions) {
+      this.questions = questions;
+    }
+
+    @Override
+    public void ask(String sql) throws SQLException {
+      QueryCommand.this.ask(questions, sql);
+    }
+
+    @Override
+    public void format(String name) {
+      format =
+          switch (name) {
+            case "table" -> AnswerFormat.table;
+            case "csv" -> AnswerFormat.csv;
+            case "json" -> AnswerFormat.json;
+            default -> throw new UsageException("neither table, csv nor json: " + name);
+          };
+    }
+
+    @Override
+    public void questions() {
+      ReadyOptions.write(terminal);
+    }
+
+    @Override
+    public void tell(SQLException error) {
+      QueryCommand.this.tell(error);
+    }
   }
 
   private void tell(SQLException error) {

@@ -9,6 +9,8 @@ public final class QueryErrors {
   /** All that the engine says when memory ends after the first row. */
   private static final String STREAM_ENDED = "Invalid result set";
 
+  private static final String INTERRUPTED = "INTERRUPT Error";
+
   private QueryErrors() {}
 
   /** Whether it had too little memory. */
@@ -19,6 +21,9 @@ public final class QueryErrors {
 
   /** Its words, and the place in the question, in lines of their own. */
   public static String text(SQLException error) {
+    if (String.valueOf(error.getMessage()).strip().startsWith(INTERRUPTED)) {
+      return "the question was cancelled";
+    }
     return String.join(
         "\n", String.valueOf(error.getMessage()).lines().filter(line -> !line.isBlank()).toList());
   }

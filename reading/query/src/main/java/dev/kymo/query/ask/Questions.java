@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.duckdb.DuckDBPreparedStatement;
 import org.jspecify.annotations.Nullable;
 
 /** Answers questions in SQL about recordings. One thread asks; another may {@link #cancel}. */
@@ -195,6 +196,20 @@ public final class Questions implements AutoCloseable {
     Statement statement = asked;
     if (statement != null) {
       statement.cancel();
+    }
+  }
+
+  /**
+   * The share of the question that is answered, 0 to 1, as far as the engine knows; -1 = it does
+   * not.
+   */
+  public double progress() {
+    try {
+      return asked instanceof DuckDBPreparedStatement statement
+          ? Math.clamp(statement.getQueryProgress().getPercentage() / 100, -1, 1)
+          : -1;
+    } catch (SQLException e) {
+      return -1; // it has just ended
     }
   }
 
