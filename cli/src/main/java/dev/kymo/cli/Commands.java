@@ -25,6 +25,7 @@ import dev.kymo.cli.report.InfoCommand;
 import dev.kymo.cli.report.ReportCommand;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.view.IndexCommand;
+import dev.kymo.cli.view.ServeCommand;
 import dev.kymo.cli.view.SliceCommand;
 import dev.kymo.cli.view.ViewCommand;
 import java.lang.reflect.Field;
@@ -53,6 +54,7 @@ final class Commands {
     add("record", RecordCommand.class, terminal -> new RecordCommand());
     add("machine", MachineCommand.class, Commands::machine);
     add("view", ViewCommand.class, ViewCommand::new);
+    add("serve", ServeCommand.class, ServeCommand::new);
     add("index", IndexCommand.class, IndexCommand::new);
     add("info", InfoCommand.class, InfoCommand::new);
     add("report", ReportCommand.class, ReportCommand::new);

@@ -299,7 +299,7 @@ public final class QueryCommand implements Callable<Integer> {
       throws IOException, SQLException {
     try (OutputFile out = OutputFile.begin(to, false, force)) {
       Path written = room.resolve(ANSWER);
-      questions.write(sql, written);
+      questions.write(sql, written, Questions.Form.PARQUET);
       Files.copy(written, out.unfinished(), StandardCopyOption.REPLACE_EXISTING);
       terminal.line("%s: %d bytes".formatted(to, out.finish()));
     }

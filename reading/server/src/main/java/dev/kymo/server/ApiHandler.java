@@ -40,6 +40,7 @@ import dev.kymo.server.http.Jobs;
 import dev.kymo.server.http.Query;
 import dev.kymo.server.query.QueryAnswer;
 import dev.kymo.server.query.QueryDesk;
+import dev.kymo.server.query.QueryFile;
 import java.io.IOException;
 
 /** Answers the questions of docs/design/server.md. */
@@ -113,7 +114,14 @@ final class ApiHandler implements HttpHandler {
       case "locks" -> work(exchange, LocksAnswer.of(timeline, query));
       case "threads" -> work(exchange, ThreadsAnswer.of(timeline, query));
       case "find" -> work(exchange, Jobs.Kind.SEARCH, FindAnswer.of(timeline, query));
-      case "query" -> work(exchange, Jobs.Kind.SQL, QueryAnswer.of(desk, query));
+      case "query" -> {
+        if (exchange.getRequestMethod().equals("POST")) {
+          QueryFile.answer(exchange, desk, query);
+        } else {
+          work(exchange, Jobs.Kind.SQL, QueryAnswer.of(desk, query));
+        }
+      }
+      case "openapi.yaml" -> QueryFile.describe(exchange);
       case "questions" -> work(exchange, Jobs.Kind.SQL, QueryAnswer.help(desk));
       default -> Answers.error(exchange, 404, "There is no such question: " + path);
     }

@@ -65,6 +65,16 @@ public final class KymoServer implements AutoCloseable {
    * @throws IOException if the port cannot be had
    */
   public static KymoServer start(List<Timeline> timelines, int port) throws IOException {
+    return start(timelines, port, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param programs whether programs may ask too, with the secret {@link #bearer}
+   */
+  public static KymoServer start(List<Timeline> timelines, int port, boolean programs)
+      throws IOException {
     // Header and body leave in two writes; without this the second waits for the first one's
     // acknowledgement. Read once by the JDK's server, so it must stand before the first use.
     if (System.getProperty("sun.net.httpserver.nodelay") == null) {
@@ -77,7 +87,8 @@ public final class KymoServer implements AutoCloseable {
     Jobs jobs = new Jobs(PATIENCE_NANOS);
     Exports exports = new Exports(PATIENCE_NANOS);
     Access access = new Access(http.getAddress().getPort());
-    Guard guard = new Guard(http.getAddress().getPort(), access, PeerUser.ofThisProcess());
+    Guard guard =
+        new Guard(http.getAddress().getPort(), access, PeerUser.ofThisProcess(), programs);
     List<QueryDesk> desks = new ArrayList<>();
     if (timelines.size() == 1) {
       Timeline only = timelines.getFirst();
@@ -111,6 +122,11 @@ public final class KymoServer implements AutoCloseable {
   /** What to type into a browser: who has this link sees the recording. */
   public URI uri() {
     return uri(access.query());
+  }
+
+  /** What programs send as {@code Authorization: Bearer}, if they may ask. */
+  public String bearer() {
+    return access.bearer();
   }
 
   /** The same for a command line, which everybody can read: it works once. */

@@ -178,17 +178,49 @@ public final class Questions implements AutoCloseable {
     }
   }
 
+  /** How an answer is written into a file. */
+  public enum Form {
+    PARQUET("FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2"),
+    /** With a line of names. */
+    CSV("FORMAT csv, HEADER"),
+    /** An object a line. */
+    JSON("FORMAT json");
+
+    private final String options;
+
+    Form(String options) {
+      this.options = options;
+    }
+  }
+
   /**
-   * Writes the answer to a question as Parquet.
+   * Writes the answer to a question.
    *
    * @param to a file in the room
    */
-  public void write(String sql, Path to) throws SQLException {
+  public void write(String sql, Path to, Form form) throws SQLException {
     makeKinds(sql);
-    String question = sql.strip().replaceFirst(";+$", "");
-    database.run(
-        "COPY (%s) TO %s (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2)"
-            .formatted(question, Database.text(to.toString())));
+    String question = inner(sql);
+    try (Statement statement = database.connection().createStatement()) {
+      asked = statement;
+      statement.executeLargeUpdate(
+          "COPY (%s\n) TO %s (%s)".formatted(question, Database.text(to.toString()), form.options));
+    } finally {
+      asked = null;
+    }
+  }
+
+  /** A question as it stands in another statement: without the semicolon, or comments after it. */
+  private static String inner(String sql) {
+    String inner = sql.strip();
+    int last = inner.lastIndexOf(';');
+    boolean comments =
+        last >= 0
+            && inner
+                .substring(last + 1)
+                .lines()
+                .allMatch(line -> line.isBlank() || line.strip().startsWith("--"));
+    return comments ? inner.substring(0, last) : inner;
   }
 
   /** Ends the question that is being answered, with an error. */

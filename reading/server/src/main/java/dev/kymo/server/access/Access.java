@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Access {
   static final String PARAMETER = "token";
+  private static final String BEARER = "Bearer ";
   private static final int BYTES = 24;
 
   private final String cookie;
   private final String token = secret();
+  private final String bearer = secret();
 
   /** Works once: it is on the browser's command line, which everybody can read. */
   private final AtomicReference<@Nullable String> once = new AtomicReference<>(secret());
@@ -90,6 +92,19 @@ public final class Access {
       }
     }
     return false;
+  }
+
+  /** The secret of programs that ask; they send it with each request. */
+  public String bearer() {
+    return bearer;
+  }
+
+  /** Whether a request comes from a program that has the secret, and not from a browser. */
+  boolean bears(Headers headers) {
+    List<String> sent = headers.getOrDefault("Authorization", List.of());
+    return sent.size() == 1
+        && sent.getFirst().startsWith(BEARER)
+        && same(sent.getFirst().substring(BEARER.length()), bearer);
   }
 
   /** Takes the same time wherever the texts differ, so that no prefix can be guessed. */

@@ -20,9 +20,16 @@ public final class Guard extends Filter {
   private final Set<String> origins;
 
   private final Access access;
+  private final boolean programs;
   private final PeerUser peers;
 
-  public Guard(int port, Access access, PeerUser peers) {
+  /**
+   * Guards a server.
+   *
+   * @param programs whether programs may ask, which send their secret with each request
+   */
+  public Guard(int port, Access access, PeerUser peers, boolean programs) {
+    this.programs = programs;
     this.access = access;
     this.peers = peers;
     hosts = Set.of("127.0.0.1:" + port, "localhost:" + port);
@@ -46,6 +53,8 @@ public final class Guard extends Filter {
         exchange.getLocalAddress(),
         exchange.getRequestMethod().equals("PUT"))) {
       Answers.error(exchange, 403, "Other users of this machine are not answered.");
+    } else if (programs && access.bears(headers)) {
+      filterProgram(exchange, chain);
     } else if (isLink(exchange) && access.admits(exchange)) {
       LinkPage.letIn(exchange);
     } else if (!access.knows(headers)) {
@@ -57,6 +66,19 @@ public final class Guard extends Filter {
       Answers.error(exchange, 405, "Only GET is answered.");
     } else {
       chain.doFilter(exchange);
+    }
+  }
+
+  /** Browsers cannot send such a request to another origin without asking first. */
+  private static void filterProgram(HttpExchange exchange, Chain chain) throws IOException {
+    String context = exchange.getHttpContext().getPath();
+    boolean asks = exchange.getRequestURI().getPath().equals(context + "query");
+    if (exchange.getRequestMethod().equals("GET")
+        || asks && exchange.getRequestMethod().equals("POST")) {
+      chain.doFilter(exchange);
+    } else {
+      exchange.getResponseHeaders().set("Allow", asks ? "GET, POST" : "GET");
+      Answers.error(exchange, 405, "Only GET is answered, and POST of a question.");
     }
   }
 

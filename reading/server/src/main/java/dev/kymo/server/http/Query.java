@@ -38,6 +38,17 @@ public final class Query {
     return values.containsKey(name);
   }
 
+  /** Parameters whose names begin so, by the rest of their names. */
+  public Map<String, String> startingWith(String prefix) {
+    Map<String, String> found = new HashMap<>();
+    values.forEach((name, value) -> {
+      if (name.startsWith(prefix)) {
+        found.put(name.substring(prefix.length()), value);
+      }
+    });
+    return found;
+  }
+
   public String text(String name) {
     String value = values.get(name);
     if (value == null) {

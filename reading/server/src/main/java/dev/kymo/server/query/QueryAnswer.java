@@ -102,11 +102,11 @@ public final class QueryAnswer {
             });
   }
 
-  private static long from(Query query) {
+  static long from(Query query) {
     return query.has("from") ? query.number("from", 0, MAX_TIME) : 0;
   }
 
-  private static long to(Query query, long from) {
+  static long to(Query query, long from) {
     return query.has("to") ? query.number("to", from, MAX_TIME) : Long.MAX_VALUE;
   }
 
