@@ -178,6 +178,9 @@ final class DiffText {
                   sure.isEmpty() ? "" : " (" + sure + ")"));
     }
     AlignedNode where = finding.parts().getFirst().node();
+    if (where.parent() == null) {
+      return; // nobody knows where counted calls were
+    }
     terminal.line(
         "    longest: base %s, new %s"
             .formatted(

@@ -41,6 +41,9 @@ final class DiffWords {
       return "outermost calls";
     }
     List<Integer> path = finding.where().path();
+    if (path.isEmpty()) {
+      return difference.name(finding.key());
+    }
     int last = path.size() - 1;
     String callers =
         path.subList(Math.max(0, last - CALLERS), last).reversed().stream()
@@ -71,7 +74,8 @@ final class DiffWords {
           "calls %s after %s now, not before it"
               .formatted(difference.name(part.node().key()), name);
       case COUNTED ->
-          "%s calls → %s, counted".formatted(number(part.before()), number(part.after()));
+          "counted: %s → %s calls of any caller"
+              .formatted(number(part.before()), number(part.after()));
     };
   }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Methods that were counted in one of the recordings or more: nobody knows who called them, but how
@@ -18,20 +17,24 @@ final class CountedChanges {
   private CountedChanges() {}
 
   /**
-   * Findings of a role.
+   * A finding for each such method; threads are not told apart, as the calls of virtual threads are
+   * counted with those that carry them.
    *
    * @param leftOut of a key, whether nothing of the method was recorded for some of the time
    */
-  static List<Finding> of(AlignedRole role, int base, int fresh, IntPredicate leftOut) {
+  static List<Finding> of(List<AlignedRole> roles, int base, int fresh, IntPredicate leftOut) {
     Set<Integer> keys = new TreeSet<>();
-    for (Side side : Side.values()) {
-      role.side(side).forEach(r -> keys.addAll(r == null ? Set.of() : r.counted().keySet()));
+    for (AlignedRole role : roles) {
+      for (Side side : Side.values()) {
+        role.side(side).forEach(r -> keys.addAll(r == null ? Set.of() : r.counted().keySet()));
+      }
     }
     List<Finding> findings = new ArrayList<>();
     for (int key : keys) {
-      Sums before = Sums.of(role.base(), key, base);
-      Sums after = Sums.of(role.fresh(), key, fresh);
+      Sums before = Sums.of(roles, Side.BASE, key, base);
+      Sums after = Sums.of(roles, Side.NEW, key, fresh);
       if (before.calls != after.calls || before.self != after.self) {
+        AlignedRole role = most(roles, key);
         Part part = part(role, before, after, leftOut.test(key));
         findings.add(new Finding(role, key, role.tree(), List.of(part)));
       }
@@ -39,10 +42,25 @@ final class CountedChanges {
     return findings;
   }
 
+  /** The threads with most of the calls. */
+  private static AlignedRole most(List<AlignedRole> roles, int key) {
+    AlignedRole most = roles.getFirst();
+    double calls = -1;
+    for (AlignedRole role : roles) {
+      List<AlignedRole> one = List.of(role);
+      double own = Sums.of(one, Side.BASE, key, 1).calls + Sums.of(one, Side.NEW, key, 1).calls;
+      if (own > calls) {
+        calls = own;
+        most = role;
+      }
+    }
+    return most;
+  }
+
   private static Part part(AlignedRole role, Sums before, Sums after, boolean incomplete) {
     double weight = after.self - before.self;
     double error = before.error + after.error;
-    boolean same = before.calls == after.calls || Math.abs(weight) <= error;
+    boolean same = Math.abs(after.calls - before.calls) < 1 || Math.abs(weight) <= error;
     Verdict verdict =
         incomplete || before.atLeast || after.atLeast
             ? Verdict.INCOMPLETE
@@ -60,18 +78,20 @@ final class CountedChanges {
 
   /** Of an average recording of a side. */
   private record Sums(double calls, double self, double error, boolean atLeast) {
-    static Sums of(List<@Nullable RolePaths> side, int key, int recordings) {
+    static Sums of(List<AlignedRole> roles, Side side, int key, int recordings) {
       double calls = 0;
       double self = 0;
       double error = 0;
       boolean atLeast = false;
-      for (RolePaths role : side) {
-        Counted counted = role == null ? null : role.counted().get(key);
-        if (counted != null) {
-          calls += counted.calls();
-          self += counted.self();
-          error += counted.error();
-          atLeast |= counted.isAtLeast() || (role != null && role.isLossy());
+      for (AlignedRole role : roles) {
+        for (RolePaths paths : role.side(side)) {
+          Counted counted = paths == null ? null : paths.counted().get(key);
+          if (paths != null && counted != null) {
+            calls += counted.calls();
+            self += counted.self();
+            error += counted.error();
+            atLeast |= counted.isAtLeast() || paths.isLossy();
+          }
         }
       }
       return new Sums(calls / recordings, self / recordings, error / recordings, atLeast);

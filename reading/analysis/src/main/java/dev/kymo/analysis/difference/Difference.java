@@ -127,7 +127,9 @@ public final class Difference {
         all.add(finding(group, some));
       }
     });
-    roles.forEach(role -> all.addAll(CountedChanges.of(role, base.size(), fresh.size(), this::isLeftOut)));
+    if (!roles.isEmpty()) {
+      all.addAll(CountedChanges.of(roles, base.size(), fresh.size(), this::isLeftOut));
+    }
     all.sort(Comparator.comparingDouble(Finding::size).reversed());
     margin = Judge.margin(drift, base.size(), fresh.size());
     findings = List.copyOf(all);
