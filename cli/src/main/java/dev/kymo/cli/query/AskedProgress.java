@@ -1,5 +1,6 @@
 package dev.kymo.cli.query;
 
+import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.query.ask.Questions;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -27,16 +28,11 @@ final class AskedProgress implements AutoCloseable {
   }
 
   static AskedProgress show(Questions questions) {
-    boolean person = isPerson();
+    boolean person = Terminal.hasPerson();
     return new AskedProgress(
         person
             ? Thread.ofVirtual().name("kymo-asked").start(() -> show(questions, System.nanoTime()))
             : null);
-  }
-
-  /** Whether input and output are a terminal. */
-  static boolean isPerson() {
-    return System.console() != null && System.console().isTerminal();
   }
 
   private static void show(Questions questions, long since) {

@@ -213,7 +213,7 @@ public final class QueryCommand implements Callable<Integer> {
   private int runShell(Questions questions) throws IOException, SQLException {
     Map<String, List<Questions.ColumnText>> known = questions.tables();
     Shell all = new Shell(terminal, questions, known, new Asked(questions));
-    boolean person = AskedProgress.isPerson();
+    boolean person = Terminal.hasPerson();
     if (person) {
       AskedProgress.clear();
       terminal.line("Questions in SQL end with a semicolon; .help shows more.");

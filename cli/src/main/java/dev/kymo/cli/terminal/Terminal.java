@@ -162,9 +162,12 @@ public final class Terminal {
 
   /** Shows progress, but only to a person. */
   public ProgressListener progress(String what) {
-    return consoleIsTerminal(System.console())
-        ? new ProgressLine(raw, what)
-        : ProgressListener.NONE;
+    return hasPerson() ? new ProgressLine(raw, what) : ProgressListener.NONE;
+  }
+
+  /** Whether a person types the input and reads the output. */
+  public static boolean hasPerson() {
+    return consoleIsTerminal(System.console());
   }
 
   private static boolean consoleIsTerminal(@Nullable Console console) {
