@@ -73,6 +73,11 @@ abstract class ServingCommand implements Callable<Integer> {
     return false;
   }
 
+  /** What is shown in the place of a recording. */
+  Path shown(Path recording) throws IOException {
+    return recording;
+  }
+
   /** Where in the picture it begins, as in its address; empty = with all of it. */
   String place(Timeline first) {
     return "";
@@ -90,6 +95,16 @@ abstract class ServingCommand implements Callable<Integer> {
     return recordings.size();
   }
 
+  /** Whether one of them is still being sent. */
+  final boolean isLive() {
+    return recordings.stream().anyMatch(each -> each.startsWith(BfscopeAddress.SCHEME));
+  }
+
+  /** Where a recording can be put that is there as long as the command runs. */
+  final Path temporary(String name) throws IOException {
+    return logs.temporary(name, terminal);
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (port < 0 || port > 65535) {
@@ -102,7 +117,7 @@ abstract class ServingCommand implements Callable<Integer> {
         timelines.add(follow(begun.get()));
       } else {
         for (Path path : paths()) {
-          timelines.add(open(path));
+          timelines.add(open(shown(path)));
         }
       }
       Totals totals = new Totals(timelines, terminal::end);
@@ -120,7 +135,7 @@ abstract class ServingCommand implements Callable<Integer> {
   private Optional<BackgroundImport> begun() throws IOException {
     return !needsAll()
             && recordings.size() == 1
-            && !recordings.getFirst().startsWith(BfscopeAddress.SCHEME)
+            && !isLive()
         ? logs.begin(RawText.path(recordings.getFirst()), terminal)
         : Optional.empty();
   }

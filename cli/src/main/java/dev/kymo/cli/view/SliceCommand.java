@@ -2,6 +2,7 @@ package dev.kymo.cli.view;
 
 import dev.kymo.analysis.slice.RecordingSlice;
 import dev.kymo.analysis.slice.SliceQuery;
+import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.ThreadListOptions;
 import dev.kymo.cli.terminal.ExitCode;
@@ -30,6 +31,7 @@ public final class SliceCommand implements Callable<Integer> {
 
   @Mixin private RecordingArgument recording;
   @Mixin private ThreadListOptions selection;
+  @Mixin private FilterOption filter;
 
   @Option(
       names = {"-o", "--output"},
@@ -52,12 +54,14 @@ public final class SliceCommand implements Callable<Integer> {
       throw new UsageException("output is neither NAME.kymo nor NAME.html: output=" + output);
     }
     SliceQuery query = new SliceQuery(selection.from(), selection.to(), selection.threads());
-    try (Recording open = recording.open(terminal)) {
+    try (FilterOption.Choice choice = filter.open();
+        Recording open = recording.open(terminal)) {
       if (Files.exists(output) && Files.isSameFile(output, open.path())) {
         throw new UsageException("output is the recording itself: path=" + output);
       }
       try (OutputFile file = OutputFile.begin(output, !page, force)) {
-        RecordingSlice slice = RecordingSlice.of(open, query, terminal.progress("reading"));
+        RecordingSlice slice =
+            RecordingSlice.of(open, query, choice.test(), terminal.progress("reading"));
         check(slice);
         String written =
             page ? SlicePage.write(slice, open.name(), file.unfinished()) : write(slice, file);

@@ -1,13 +1,20 @@
 package dev.kymo.cli.view;
 
+import dev.kymo.analysis.slice.RecordingSlice;
+import dev.kymo.analysis.slice.SliceQuery;
+import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.system.Browser;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.foreign.barrelfish.BfscopeAddress;
 import dev.kymo.model.timeline.Timeline;
+import dev.kymo.reader.Recording;
 import dev.kymo.server.KymoServer;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Serves the picture of recordings to the user's browser, until it is interrupted. */
@@ -29,6 +36,8 @@ public final class ViewCommand extends ServingCommand {
       })
   private @Nullable ViewPlace place;
 
+  @Mixin private FilterOption filter;
+
   public ViewCommand(Terminal terminal) {
     super(terminal);
   }
@@ -38,13 +47,34 @@ public final class ViewCommand extends ServingCommand {
     if (place != null && recordings() > 1) {
       throw new UsageException("--at goes with one recording");
     }
+    if (filter.isGiven() && isLive()) {
+      throw new UsageException("--filter does not go with " + BfscopeAddress.SCHEME);
+    }
     return super.call();
   }
 
-  /** A place is found when everything is there. */
+  /** A place is found when everything is there, and a script is asked about everything. */
   @Override
   boolean needsAll() {
-    return place != null;
+    return place != null || filter.isGiven();
+  }
+
+  /** What the script chooses of it. */
+  @Override
+  Path shown(Path recording) throws IOException {
+    return filter.isGiven() ? chosen(recording) : recording;
+  }
+
+  private Path chosen(Path path) throws IOException {
+    try (FilterOption.Choice choice = filter.open();
+        Recording open = Recording.open(path)) {
+      SliceQuery all = new SliceQuery(0, Long.MAX_VALUE, thread -> true);
+      RecordingSlice slice =
+          RecordingSlice.of(open, all, choice.test(), terminal.progress("reading"));
+      Path to = temporary(open.name());
+      slice.write(to, terminal.progress("writing"));
+      return to;
+    }
   }
 
   @Override

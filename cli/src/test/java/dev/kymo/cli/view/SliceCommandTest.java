@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.cli.Kymo;
+import dev.kymo.cli.report.OwnProgram;
+import dev.kymo.testkit.HoppingThreads;
 import dev.kymo.testkit.RecordingBuilder;
 import dev.kymo.viewer.ViewerFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,5 +142,94 @@ class SliceCommandTest {
     assertThat(kymo.err())
         .isEqualTo("kymo: no such directory to write into: path=" + nowhere.getParent() + "\n");
     assertThat(kymo.code()).isEqualTo(1);
+  }
+
+  private Path script(String condition) throws IOException {
+    Path file = directory.resolve("chosen.js");
+    return Files.writeString(file, "function accept(event) { return " + condition + "; }");
+  }
+
+  private String chosen(Path from, Path script) {
+    part = directory.resolve("chosen-" + part.getFileName());
+    Kymo kymo = Kymo.run("slice", from, "--filter", script, "-o", part);
+    assertThat(kymo.err()).isEmpty();
+    assertThat(kymo.code()).isZero();
+    assertThat(Kymo.run("info", part).out())
+        .contains("; a filter has chosen some of the calls and events");
+    Kymo printed = Kymo.run("print", part);
+    assertThat(printed.err()).isEmpty();
+    return printed.out();
+  }
+
+  @Test
+  void keepsWhatAScriptChooses() throws IOException {
+    assertThat(chosen(recording, script("event.name == 'a.B.run' && event.duration > 6800")))
+        .isEqualTo(
+            """
+            0.000000000 1/1 main enter a.B.run
+            0.000008000 1/1 main leave a.B.run
+            """);
+    assertThat(chosen(recording, script("event.name == 'a.B.never'")))
+        .isEqualTo(
+            """
+            0.000000000 1/1 main enter a.B.never
+            0.000001500 1/3 late, very enter a.B.never
+            0.000002000 1/3 late, very switch late, very
+            """); // as in every slice, the switch says until when the call ran
+  }
+
+  /** A state that is kept says who ended it, events keep their data, losses stay. */
+  @Test
+  void keepsDetailsAndLosses() throws IOException {
+    Path own = OwnProgram.write(directory.resolve("own.kymo"));
+    assertThat(chosen(own, script("event.kind == 'state' || event.fields.size === 4096")))
+        .isEqualTo(
+            """
+            0.000000000 1/1 main disk.ALLOC size=4096 owner=me
+            0.000000005 1/3 main enter monitor a.Lock
+            0.000000008 1/3 main detail object=1b
+            0.000000008 1/3 main leave monitor a.Lock
+            0.000000050 1/1 main disk.ALLOC size=4096 owner=us
+            0.000000080 1/1 main lost 3
+            """);
+    assertThat(chosen(own, script("event.name == 'a.B.step'")))
+        .contains("enter a.B.step")
+        .contains("unwind a.B.step")
+        .doesNotContain("detail")
+        .contains("lost 3");
+  }
+
+  /** Threads that hop from stream to stream are asked about as one. */
+  @Test
+  void reportsOfASliceEqualThoseOfItsScript() throws IOException {
+    for (long seed = 1; seed <= 8; seed++) {
+      Path hopping =
+          HoppingThreads.recording(seed, 4000, false).write(directory.resolve(seed + ".kymo"));
+      reportsAreEqual(hopping, seed);
+    }
+  }
+
+  private void reportsAreEqual(Path hopping, long seed) throws IOException {
+    Path script = script("event.duration % 3 == 0 || event.depth > 2");
+    part = directory.resolve("part-" + seed + ".kymo");
+    Kymo slice = Kymo.run("slice", hopping, "--filter", script, "-o", part);
+    assertThat(slice.code()).as(slice.err()).isZero();
+    String whole = Kymo.run("report", hopping, "--filter", script, "--csv", "--per-thread").out();
+    assertThat(calls(Kymo.run("report", part, "--csv", "--per-thread").out()))
+        .as("seed=%d", seed)
+        .isEqualTo(calls(whole))
+        .hasSizeGreaterThan(20);
+  }
+
+  /**
+   * Method, thread and number of calls. Their times depend on the calls around: what is recursion,
+   * and when a call began of which only the end is recorded.
+   */
+  private static List<String> calls(String csv) {
+    return csv.lines()
+        .map(line -> line.split(",", -1))
+        .map(c -> String.join(",", c[0], c[4], c[5]))
+        .sorted()
+        .toList();
   }
 }

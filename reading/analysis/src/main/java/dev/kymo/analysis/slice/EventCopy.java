@@ -8,6 +8,7 @@ import dev.kymo.reader.ThreadStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /** Copies what one stream has of some threads between two clocks, losses included. */
 final class EventCopy implements EventSink {
@@ -15,6 +16,14 @@ final class EventCopy implements EventSink {
   private final PacketWriter to;
   private final Occurring occurring;
   private final RecordedDefinitions definitions;
+
+  /** Null if all are kept. */
+  private final KeptEvents.@Nullable Reader kept;
+
+  /** Where a detail is that waits for the end of its state; 0 = nowhere. */
+  private long detail;
+
+  private long detailClock;
   private long events;
   private boolean behind;
   private long lost;
@@ -22,6 +31,21 @@ final class EventCopy implements EventSink {
 
   EventCopy(
       SliceRange range, PacketWriter to, Occurring occurring, RecordedDefinitions definitions) {
+    this(range, to, occurring, definitions, null);
+  }
+
+  /**
+   * A copy of some events.
+   *
+   * @param kept says which; null = all
+   */
+  EventCopy(
+      SliceRange range,
+      PacketWriter to,
+      Occurring occurring,
+      RecordedDefinitions definitions,
+      KeptEvents.@Nullable Reader kept) {
+    this.kept = kept;
     this.range = range;
     this.to = to;
     this.occurring = occurring;
@@ -53,12 +77,17 @@ final class EventCopy implements EventSink {
     while (begin < end && clocks[begin] < range.from()) {
       begin++;
     }
+    if (kept != null) {
+      kept.skip(batch.words(), 0, begin);
+    }
     if (begin < end && range.has(batch.process(), batch.thread())) {
       try {
         copy(batch, begin, end);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    } else if (kept != null) {
+      kept.skip(batch.words(), begin, end);
     }
   }
 
@@ -73,6 +102,10 @@ final class EventCopy implements EventSink {
     BitSet methods = occurring.methods(batch.process());
     for (int i = begin; i < end; i++) {
       int id = EventBatch.id(words[i]);
+      if (kept != null && !isKept(kept, batch, i)) {
+        continue;
+      }
+      events++;
       copy(batch, batch.clocks()[i], words[i]);
       if (EventBatch.isEvent(words[i]) && !definitions.stacks().isEmpty()) {
         keepStack(batch, words[i]);
@@ -81,7 +114,30 @@ final class EventCopy implements EventSink {
         methods.set(EventBatch.payload(words[i]));
       }
     }
-    events += end - begin;
+  }
+
+  /** A detail is kept together with the end of its state, which comes next of the calls. */
+  private boolean isKept(KeptEvents.Reader choice, EventBatch batch, int at) throws IOException {
+    int word = batch.words()[at];
+    int id = EventBatch.id(word);
+    if (id == ThreadRecord.DETAIL) {
+      detail = batch.details()[EventBatch.payload(word)];
+      detailClock = batch.clocks()[at];
+      return false;
+    }
+    if (!KeptEvents.Reader.counts(word)) {
+      return true;
+    }
+    boolean wanted = choice.next();
+    if (id <= ThreadRecord.UNWIND && detail != 0) {
+      if (wanted && id != ThreadRecord.ENTER) {
+        to.detail(detailClock, detail);
+        occurring.named(batch.process(), ThreadRecord.detailOther(detail));
+        events++;
+      }
+      detail = 0;
+    }
+    return wanted;
   }
 
   private void keepStack(EventBatch batch, int word) {

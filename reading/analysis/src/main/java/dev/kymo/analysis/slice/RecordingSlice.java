@@ -1,5 +1,6 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.analysis.filter.EventTest;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.NoticeCode;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of a recording, which can be written as a smaller recording. Its events are those of the
@@ -39,6 +41,7 @@ public final class RecordingSlice {
   private final SliceQuery query;
   private final SliceRange range;
   private final OverlappingCalls overlapping;
+  private final @Nullable KeptEvents kept;
   private final Occurring occurring = new Occurring();
   private final UUID uuid = UUID.randomUUID();
   private long events;
@@ -52,7 +55,12 @@ public final class RecordingSlice {
   public record Written(long events, int threads) {}
 
   private RecordingSlice(
-      CallPass pass, SliceQuery query, SliceRange range, OverlappingCalls calls) {
+      CallPass pass,
+      SliceQuery query,
+      SliceRange range,
+      OverlappingCalls calls,
+      @Nullable KeptEvents kept) {
+    this.kept = kept;
     this.pass = pass;
     this.query = query;
     this.range = range;
@@ -62,14 +70,31 @@ public final class RecordingSlice {
   /** Reads a recording and finds out what was going on when the slice begins. */
   public static RecordingSlice of(
       Recording recording, SliceQuery query, ProgressListener progress) {
+    return of(recording, query, EventTest.ALL, progress);
+  }
+
+  /**
+   * The same with some calls and events only. What was counted and not recorded call by call is
+   * left out.
+   *
+   * @param test chooses calls and events
+   */
+  public static RecordingSlice of(
+      Recording recording, SliceQuery query, EventTest test, ProgressListener progress) {
     CallPass pass = CallPass.open(recording);
     NanoClock clock = pass.nanoClock();
     long from = clock.ticks(query.from());
     long to = clock.ticks(query.to());
     OverlappingCalls calls = new OverlappingCalls(from, to);
-    pass.run(calls, query.threads(), progress);
+    KeptEvents kept = null;
+    if (test.isAll()) {
+      pass.run(calls, query.threads(), progress);
+    } else {
+      kept = new KeptEvents(pass, test, calls, query.threads());
+      kept.read(pass, progress);
+    }
     SliceRange range = new SliceRange(from, to, pass.threads(), query.threads());
-    return new RecordingSlice(pass, query, range, calls);
+    return new RecordingSlice(pass, query, range, calls, kept);
   }
 
   /** Nanoseconds from the first to the last event of the whole recording. */
@@ -103,7 +128,9 @@ public final class RecordingSlice {
     writeMetadata(directory);
     writeBegun(directory);
     copyEvents(directory, progress);
-    new CountCopy(pass, range, occurring).write(directory, uuid);
+    if (kept == null) {
+      new CountCopy(pass, range, occurring).write(directory, uuid);
+    }
     keepSteps();
     pass.definitions()
         .places()
@@ -148,7 +175,8 @@ public final class RecordingSlice {
 
   private long copy(int stream, PacketWriter to) throws IOException {
     ThreadStream from = pass.recording().threads(stream, new Diagnostics());
-    return new EventCopy(range, to, occurring, pass.definitions()).copy(from);
+    KeptEvents.Reader choice = kept == null ? null : kept.of(stream);
+    return new EventCopy(range, to, occurring, pass.definitions(), choice).copy(from);
   }
 
   private void copyEvents(Path directory, ProgressListener progress) throws IOException {
@@ -207,11 +235,12 @@ public final class RecordingSlice {
 
   private void writeNotice(PacketWriter to) throws IOException {
     String text =
-        "slice: recording=%s from=%d to=%d; calls that were running at its begin are shown from there on%s"
+        "slice: recording=%s from=%d to=%d; calls that were running at its begin are shown from there on%s%s"
             .formatted(
                 pass.recording().name(),
                 query.from(),
                 Math.min(query.to(), wholeDuration()),
+                kept == null ? "" : "; a filter has chosen some of the calls and events",
                 pass.recording().kernelStreams().isEmpty()
                     ? ""
                     : "; the kernel's own events are not in it, what follows from them is");
