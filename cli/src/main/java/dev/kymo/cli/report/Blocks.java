@@ -27,7 +27,9 @@ final class Blocks {
 
   /** A shade for a number, by its logarithm. */
   static char shade(long number, long most) {
-    return SHADES.charAt(step(Math.log1p(number) / Math.log1p(Math.max(1, most)), SHADES.length()));
+    return SHADES.charAt(
+        step(
+            Math.log1p((double) number) / Math.log1p((double) Math.max(1, most)), SHADES.length()));
   }
 
   private static int step(double share, int steps) {

@@ -83,8 +83,8 @@ final class MatrixReport {
           (matrix.atLeast() ? "≥" : "") + cell.count(),
           cell.sized() > 0 ? Quantity.text(cell.bytes(), "B") : "",
           time(cell.average()),
-          time(cell.percentile(0.5)),
-          time(cell.percentile(0.99)),
+          time(cell.time(0.5)),
+          time(cell.time(0.99)),
           time(cell.most()),
           names.of(cell.from()),
           "→",
@@ -103,7 +103,8 @@ final class MatrixReport {
           "no messages that were sent and received in the part asked for; see docs/events.md";
       case WAITS -> "no waits that another thread ended in the part asked for";
       case WAKEUPS, SWITCHES ->
-          "nothing of that in the part asked for; 'kymo record --kernel cswitch' records it";
+          "nothing of that in the part asked for; 'kymo record --kernel cswitch,ipc' records it,"
+              + " see docs/kernel.md";
     };
   }
 
@@ -167,8 +168,8 @@ final class MatrixReport {
           cell.total(),
           cell.average(),
           cell.least(),
-          cell.percentile(0.5),
-          cell.percentile(0.99),
+          cell.time(0.5),
+          cell.time(0.99),
           cell.most(),
           longest == null ? "" : longest.begin(),
           matrix.atLeast());
@@ -193,8 +194,8 @@ final class MatrixReport {
         json.writeNumberField("total", cell.total());
         json.writeNumberField("avg", cell.average());
         json.writeNumberField("min", cell.least());
-        json.writeNumberField("p50", cell.percentile(0.5));
-        json.writeNumberField("p99", cell.percentile(0.99));
+        json.writeNumberField("p50", cell.time(0.5));
+        json.writeNumberField("p99", cell.time(0.99));
         json.writeNumberField("max", cell.most());
         PlacedCall longest = cell.longest();
         if (longest != null) {

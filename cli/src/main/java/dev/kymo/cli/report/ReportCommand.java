@@ -10,6 +10,7 @@ import dev.kymo.analysis.locks.LockRow;
 import dev.kymo.analysis.names.Categories;
 import dev.kymo.analysis.samples.SampleReport;
 import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.selection.UnanswerableException;
 import dev.kymo.analysis.summary.MethodSummary;
 import dev.kymo.analysis.summary.Summary;
 import dev.kymo.cli.options.CategoryFile;
@@ -414,6 +415,8 @@ public final class ReportCommand implements Callable<Integer> {
       } else {
         new StatisticsReport(terminal, timeline, part, statistics, rows).write();
       }
+    } catch (UnanswerableException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
     return ExitCode.OK;
   }

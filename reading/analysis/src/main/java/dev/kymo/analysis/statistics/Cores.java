@@ -7,6 +7,8 @@ import dev.kymo.model.timeline.CallVisitor;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** On which processor a thread was when, as far as that is known. Used by one thread. */
 final class Cores {
@@ -34,22 +36,32 @@ final class Cores {
   /**
    * Those of the thread that a track is about.
    *
+   * @param scheduled as {@link #scheduled} finds them
    * @param kept how many threads' are needed at once
    */
-  static Cores of(Timeline timeline, int track, long from, long to, int kept) {
+  static Cores of(
+      Timeline timeline, int track, Map<Integer, Integer> scheduled, long from, long to, int kept) {
     Track known = timeline.tracks().get(track);
     if (known.kind() == TrackKind.CPU) {
       return new Cores(known.tid(), 0);
     }
     Cores cores = new Cores(UNKNOWN, MOST / Math.max(1, kept));
-    int owner = known.of() >= 0 ? known.of() : track;
-    for (Track other : timeline.tracks()) {
-      if (other.kind() == TrackKind.SCHEDULED && (other.id() == owner || other.of() == owner)) {
-        timeline.calls(other.id(), from, to, cores.reading(timeline));
-        break;
-      }
+    Integer states = scheduled.get(known.of() >= 0 ? known.of() : track);
+    if (states != null) {
+      timeline.calls(states, from, to, cores.reading(timeline));
     }
     return cores;
+  }
+
+  /** By thread, the track that says what the kernel did with it. */
+  static Map<Integer, Integer> scheduled(Timeline timeline) {
+    Map<Integer, Integer> scheduled = new HashMap<>();
+    for (Track track : timeline.tracks()) {
+      if (track.kind() == TrackKind.SCHEDULED) {
+        scheduled.put(track.of() >= 0 ? track.of() : track.id(), track.id());
+      }
+    }
+    return scheduled;
   }
 
   private CallVisitor reading(Timeline timeline) {

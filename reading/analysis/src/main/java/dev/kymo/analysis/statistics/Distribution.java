@@ -12,7 +12,12 @@ final class Distribution {
   final int number;
   final int group;
   private final MethodTotals totals;
-  private final long[] begun;
+  private final int columns;
+
+  /** How many began in columns from {@link #first} on. */
+  private long[] begun = {};
+
+  private int first;
   private @Nullable CountedTotals counted;
   private @Nullable PlacedCall longest;
   private long most = Long.MIN_VALUE;
@@ -24,7 +29,7 @@ final class Distribution {
     this.number = number;
     this.group = group;
     this.totals = new MethodTotals(number, -1);
-    this.begun = new long[columns];
+    this.columns = columns;
   }
 
   /**
@@ -43,7 +48,7 @@ final class Distribution {
       long whole) {
     happened++;
     if (column >= 0) {
-      begun[column]++;
+      addBegun(column, 1);
     }
     if (time == Walk.NO_TIME) {
       return;
@@ -54,6 +59,29 @@ final class Distribution {
     if (time >= most) {
       takeLongest(time, new PlacedCall(track, depth, begin, whole));
     }
+  }
+
+  /** Most threads live in a part of the time. */
+  private void addBegun(int column, long more) {
+    int end = first + begun.length;
+    if (begun.length == 0) {
+      first = column;
+      begun = new long[1];
+    } else if (column < first || column >= end) {
+      int from = Math.min(first, column);
+      int to = Math.min(columns, Math.max(end, column + 1 + begun.length / 2));
+      long[] wider = new long[to - from];
+      System.arraycopy(begun, 0, wider, first - from, begun.length);
+      begun = wider;
+      first = from;
+    }
+    begun[column - first] += more;
+  }
+
+  private long[] allBegun() {
+    long[] all = new long[columns];
+    System.arraycopy(begun, 0, all, first, begun.length);
+    return all;
   }
 
   private void takeLongest(long time, PlacedCall call) {
@@ -78,8 +106,8 @@ final class Distribution {
     timed += other.timed;
     least = Math.min(least, other.least);
     totals.merge(other.totals);
-    for (int i = 0; i < begun.length; i++) {
-      begun[i] += other.begun[i];
+    for (int i = 0; i < other.begun.length; i++) {
+      addBegun(other.first + i, other.begun[i]);
     }
     PlacedCall best = other.longest;
     if (best != null && other.most >= most) {
@@ -95,20 +123,22 @@ final class Distribution {
   StatisticsRow row(Counts counts, String name, boolean atLeast) {
     MethodFigures figures = new MethodFigures(totals, time -> time, counted, counts::bucketBegin);
     boolean known = timed > 0 || figures.max() > 0;
+    // Messages that were received before they were sent took less than nothing.
+    long max = timed > 0 && counted == null ? most : Math.max(most, figures.max());
     return new StatisticsRow(
         number,
         group,
         name,
         happened + figures.countedCalls(),
         figures.countedCalls(),
-        begun,
+        allBegun(),
         known,
         figures.total(),
         timed > 0 ? least : 0,
-        figures.percentile(0.5),
-        figures.percentile(0.9),
-        figures.percentile(0.99),
-        timed > 0 ? Math.max(most, figures.max()) : figures.max(),
+        Math.min(max, figures.percentile(0.5)),
+        Math.min(max, figures.percentile(0.9)),
+        Math.min(max, figures.percentile(0.99)),
+        max,
         longest,
         figures.estimated(),
         atLeast);

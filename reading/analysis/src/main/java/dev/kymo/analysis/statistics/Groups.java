@@ -19,20 +19,25 @@ final class Groups {
   private final Timeline timeline;
   private final TimelineSelection selection;
   private final Grouping by;
+  private final Map<Integer, Integer> scheduled;
+
+  /** How many of these are kept at once. */
   private final int kept;
+
   private int group;
   private @Nullable Cores cores;
 
   Groups(Timeline timeline, TimelineSelection selection, Grouping by) {
-    this(timeline, selection, by, 1);
+    this(timeline, selection, by, by == Grouping.CORE ? Cores.scheduled(timeline) : Map.of(), 1);
   }
 
-  /**
-   * The same.
-   *
-   * @param kept how many of these are kept at once
-   */
-  private Groups(Timeline timeline, TimelineSelection selection, Grouping by, int kept) {
+  private Groups(
+      Timeline timeline,
+      TimelineSelection selection,
+      Grouping by,
+      Map<Integer, Integer> scheduled,
+      int kept) {
+    this.scheduled = scheduled;
     this.kept = kept;
     this.timeline = timeline;
     this.selection = selection;
@@ -45,7 +50,7 @@ final class Groups {
     Track known = all.get(track);
     cores =
         by == Grouping.CORE
-            ? Cores.of(timeline, track, selection.from(), selection.to(), kept)
+            ? Cores.of(timeline, track, scheduled, selection.from(), selection.to(), kept)
             : null;
     group =
         switch (by) {
@@ -67,12 +72,14 @@ final class Groups {
     private final Timeline timeline;
     private final TimelineSelection selection;
     private final Grouping by;
+    private final Map<Integer, Integer> scheduled;
     private final Map<Integer, Groups> byTrack = new HashMap<>();
 
     OfTracks(Timeline timeline, TimelineSelection selection, Grouping by) {
       this.timeline = timeline;
       this.selection = selection;
       this.by = by;
+      this.scheduled = by == Grouping.CORE ? Cores.scheduled(timeline) : Map.of();
     }
 
     int at(int track, long time) {
@@ -80,7 +87,7 @@ final class Groups {
     }
 
     private Groups groups(int track) {
-      Groups made = new Groups(timeline, selection, by, timeline.tracks().size());
+      Groups made = new Groups(timeline, selection, by, scheduled, timeline.tracks().size());
       made.track(track);
       return made;
     }

@@ -1,6 +1,5 @@
 package dev.kymo.analysis.statistics;
 
-import dev.kymo.analysis.selection.PlacedCall;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.analysis.summary.DurationMap;
@@ -63,7 +62,7 @@ public record HeatMap(TimeColumns columns, DurationMap map, boolean atLeast) {
         long whole) {
       boolean wanted = choice.group() == ANY || choice.group() == group;
       if (wanted && time != Walk.NO_TIME && choice.numbers().get(number)) {
-        map.add(times.of(from), time, new PlacedCall(track, depth, begin, whole));
+        map.add(times.of(from), time, track, depth, begin, whole);
       }
     }
 

@@ -4,6 +4,7 @@ import dev.kymo.analysis.selection.CallCollector;
 import dev.kymo.analysis.selection.CallWalk;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.selection.UnanswerableException;
 import dev.kymo.model.arrows.ArrowKind;
 import dev.kymo.model.arrows.Arrows;
 import dev.kymo.model.arrows.Arrows.Arrow;
@@ -29,7 +30,11 @@ import java.util.TreeSet;
  * @param atLeast whether there may have been more
  */
 public record Matrix(List<Integer> parties, List<MatrixCell> cells, boolean atLeast) {
-  /** Goes through a selection. */
+  /**
+   * Goes through a selection.
+   *
+   * @throws UnanswerableException if there are too many pairs
+   */
   public static Matrix of(
       Timeline timeline,
       TimelineSelection selection,
@@ -116,9 +121,17 @@ public record Matrix(List<Integer> parties, List<MatrixCell> cells, boolean atLe
   }
 
   private static final class Cells {
+    /** Pairs, of some 500 bytes each. */
+    private static final int MOST = 1 << 17;
+
     private final Map<Long, MatrixCell> all = new HashMap<>();
 
     MatrixCell of(int from, int to) {
+      if (all.size() > MOST) {
+        throw new UnanswerableException(
+            "There are more than %d pairs: choose fewer threads, less time, or coarser groups."
+                .formatted(MOST));
+      }
       return all.computeIfAbsent(
           (long) from << 32 | (to & 0xFFFFFFFFL), _ -> new MatrixCell(from, to));
     }

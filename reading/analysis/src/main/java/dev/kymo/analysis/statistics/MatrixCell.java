@@ -101,6 +101,11 @@ public final class MatrixCell extends Durations {
     return count == 0 ? 0 : most;
   }
 
+  /** A percentile, within 1.6 %; times below 0 count as 0 where others do not. */
+  public long time(double share) {
+    return Math.min(most(), percentile(share));
+  }
+
   /** Size of those messages that say one; see {@link #sized}. */
   public long bytes() {
     return bytes;

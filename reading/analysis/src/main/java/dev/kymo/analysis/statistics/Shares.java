@@ -1,5 +1,6 @@
 package dev.kymo.analysis.statistics;
 
+import dev.kymo.analysis.cause.ReportedTimes;
 import dev.kymo.analysis.selection.CallCollector;
 import dev.kymo.analysis.selection.CallWalk;
 import dev.kymo.analysis.selection.Progress;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -56,7 +56,11 @@ public record Shares(TimeColumns columns, List<Group> groups, boolean atLeast) {
     TimelineSelection of = Walk.tracks(timeline, selection, subject);
     TimeColumns times = TimeColumns.of(timeline, of, columns);
     Collector sums =
-        CallWalk.run(timeline, of, progress, () -> new Collector(timeline, times, groups));
+        CallWalk.run(
+            timeline,
+            of,
+            progress,
+            () -> new Collector(timeline, times, groups, subject == Subject.WAITS));
     return new Shares(times, sums.groups(most), of.lossy(timeline));
   }
 
@@ -65,6 +69,7 @@ public record Shares(TimeColumns columns, List<Group> groups, boolean atLeast) {
     private final Timeline timeline;
     private final TimeColumns times;
     private final Function<TracedMethod, String> names;
+    private final boolean waits;
     private final Map<String, ColumnSums> sums = new HashMap<>();
     private @Nullable ColumnSums[] byMethod = {};
     private long[] selfTimes = {};
@@ -72,7 +77,9 @@ public record Shares(TimeColumns columns, List<Group> groups, boolean atLeast) {
     /** By depth: time of the calls at it whose caller has not come yet. */
     private ColumnSums[] below = {};
 
-    Collector(Timeline timeline, TimeColumns times, Function<TracedMethod, String> names) {
+    Collector(
+        Timeline timeline, TimeColumns times, Function<TracedMethod, String> names, boolean waits) {
+      this.waits = waits;
       this.timeline = timeline;
       this.times = times;
       this.names = names;
@@ -89,7 +96,7 @@ public record Shares(TimeColumns columns, List<Group> groups, boolean atLeast) {
     public void call(int depth, int method, long begin, long end, int flags) {
       long from = Math.max(begin, times.from());
       long to = Math.min(end, times.to());
-      if (to < from) {
+      if (to < from || (waits && ReportedTimes.isWeaving(timeline.method(method)))) {
         return;
       }
       makeRoom(depth + 2);
@@ -137,7 +144,7 @@ public record Shares(TimeColumns columns, List<Group> groups, boolean atLeast) {
 
     /** By group, the method with the most time. */
     private Map<ColumnSums, Integer> largest() {
-      Map<ColumnSums, Integer> largest = new IdentityHashMap<>();
+      Map<ColumnSums, Integer> largest = new HashMap<>();
       for (int method = 0; method < byMethod.length; method++) {
         ColumnSums group = byMethod[method];
         if (group != null) {

@@ -5,6 +5,7 @@ import dev.kymo.analysis.costs.CountedTrack;
 import dev.kymo.analysis.selection.LeftOut;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.selection.TimelineSelection;
+import dev.kymo.analysis.selection.UnanswerableException;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,11 @@ import org.jspecify.annotations.Nullable;
  * @param atLeast whether there may have been more
  */
 public record Statistics(TimeColumns columns, List<StatisticsRow> rows, boolean atLeast) {
-  /** Goes through a selection. */
+  /**
+   * Goes through a selection.
+   *
+   * @throws UnanswerableException if there are too many rows
+   */
   public static Statistics of(
       Timeline timeline,
       TimelineSelection selection,
@@ -46,6 +52,9 @@ public record Statistics(TimeColumns columns, List<StatisticsRow> rows, boolean 
         new Rows(timeline, of, subject, by, walk.isIncomplete()).of(sums.all),
         walk.isIncomplete() || of.lossy(timeline));
   }
+
+  /** Rows, of a kilobyte or less. */
+  private static final int MOST = 1 << 17;
 
   /** Adds up what happens. */
   private static final class Sums implements Walk.Taker<Sums> {
@@ -73,6 +82,11 @@ public record Statistics(TimeColumns columns, List<StatisticsRow> rows, boolean 
     }
 
     private Distribution made(int number) {
+      if (all.size() >= MOST) {
+        throw new UnanswerableException(
+            "There are more than %d rows: choose fewer threads, less time, or coarser groups."
+                .formatted(MOST));
+      }
       if (number >= current.length) {
         current = Arrays.copyOf(current, Math.max(number + 1, current.length * 2));
       }
@@ -128,6 +142,8 @@ public record Statistics(TimeColumns columns, List<StatisticsRow> rows, boolean 
     private final BitSet leftOut;
     private final Map<Integer, TracedEvent> events = new HashMap<>();
     private final Map<Integer, Boolean> lossy = new HashMap<>();
+    private final Map<Integer, List<Integer>> byGroup;
+    private final boolean allLossy;
 
     Rows(
         Timeline timeline,
@@ -142,6 +158,8 @@ public record Statistics(TimeColumns columns, List<StatisticsRow> rows, boolean 
       this.incomplete = incomplete;
       leftOut = LeftOut.between(timeline.steps(), selection.from(), selection.to());
       timeline.events().forEach(event -> events.put(event.number(), event));
+      byGroup = byGroup();
+      allLossy = selection.lossy(timeline);
     }
 
     List<StatisticsRow> of(List<Distribution> all) {
@@ -166,25 +184,29 @@ public record Statistics(TimeColumns columns, List<StatisticsRow> rows, boolean 
       TracedEvent event = subject.isPoint() ? events.get(sums.number) : null;
       String name =
           event == null ? timeline.method(sums.number).qualifiedName() : event.qualifiedName();
-      boolean atLeast =
-          incomplete
-              || leftOut.get(sums.number)
-              || lossy.computeIfAbsent(sums.group, this::isLossy);
+      boolean atLeast = incomplete || leftOut.get(sums.number) || isLossy(sums.group);
       return sums.row(timeline.counts(), name, atLeast);
     }
 
     private boolean isLossy(int group) {
-      List<Track> all = timeline.tracks();
-      List<Integer> tracks =
-          selection.tracks().stream()
-              .filter(track ->
-                  switch (by) {
-                    case PROCESS -> all.get(track).process() == group;
-                    case THREAD -> track == group || all.get(track).of() == group;
-                    case NONE, CORE -> true;
-                  })
-              .toList();
+      boolean apart = by == Grouping.PROCESS || by == Grouping.THREAD;
+      return apart ? lossy.computeIfAbsent(group, this::hasLosses) : allLossy;
+    }
+
+    private boolean hasLosses(int group) {
+      List<Integer> tracks = byGroup.getOrDefault(group, List.of());
       return new TimelineSelection(selection.from(), selection.to(), tracks).lossy(timeline);
+    }
+
+    /** By group, the tracks that belong to it; all belong to each core. */
+    private Map<Integer, List<Integer>> byGroup() {
+      List<Track> all = timeline.tracks();
+      return selection.tracks().stream()
+          .collect(
+              Collectors.groupingBy(track ->
+                  by == Grouping.PROCESS
+                      ? all.get(track).process()
+                      : all.get(track).of() >= 0 ? all.get(track).of() : track));
     }
   }
 }

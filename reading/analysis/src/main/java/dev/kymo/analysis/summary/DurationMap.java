@@ -2,20 +2,17 @@ package dev.kymo.analysis.summary;
 
 import dev.kymo.analysis.selection.PlacedCall;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long something took when: cells of a column of time by a bucket of {@link DurationHistogram},
  * each with the longest of what is in it.
  */
 public final class DurationMap {
-  /** More than there are buckets. */
-  private static final int COLUMN = 256;
-
-  private final Map<Integer, Sums> cells = new HashMap<>();
+  /** By column, then by bucket; null where nothing is. */
+  private @Nullable Sums[][] cells = {};
 
   private static final class Sums {
     long count;
@@ -23,13 +20,6 @@ public final class DurationMap {
 
     Sums(PlacedCall first) {
       longest = first;
-    }
-
-    void add(long more, PlacedCall call) {
-      count += more;
-      if (PlacedCall.LONGEST_FIRST.compare(call, longest) < 0) {
-        longest = call;
-      }
     }
   }
 
@@ -44,44 +34,95 @@ public final class DurationMap {
   /** Nothing yet. */
   public DurationMap() {}
 
-  /** Adds something. */
-  public void add(int column, long duration, PlacedCall call) {
-    put(column * COLUMN + DurationHistogram.bucket(Math.max(0, duration)), 1, call);
+  /**
+   * Adds something.
+   *
+   * @param duration that decides in which row it is
+   * @param whole how long it took as a whole
+   */
+  public void add(int column, long duration, int track, int depth, long begin, long whole) {
+    int bucket = DurationHistogram.bucket(Math.max(0, duration));
+    Sums known =
+        column < cells.length && bucket < cells[column].length ? cells[column][bucket] : null;
+    if (known == null) {
+      put(column, bucket, 1, new PlacedCall(track, depth, begin, whole));
+      return;
+    }
+    known.count++;
+    if (whole >= known.longest.duration()) {
+      take(known, new PlacedCall(track, depth, begin, whole));
+    }
   }
 
-  private void put(int key, long more, PlacedCall call) {
-    cells.computeIfAbsent(key, _ -> new Sums(call)).add(more, call);
+  private static void take(Sums to, PlacedCall call) {
+    if (PlacedCall.LONGEST_FIRST.compare(call, to.longest) < 0) {
+      to.longest = call;
+    }
+  }
+
+  private void put(int column, int bucket, long more, PlacedCall call) {
+    if (column >= cells.length) {
+      int length = cells.length;
+      cells = Arrays.copyOf(cells, Math.max(column + 1, length * 2));
+      Arrays.fill(cells, length, cells.length, new Sums[0]);
+    }
+    if (bucket >= cells[column].length) {
+      cells[column] = Arrays.copyOf(cells[column], bucket + 1);
+    }
+    Sums known = cells[column][bucket];
+    if (known == null) {
+      known = new Sums(call);
+      cells[column][bucket] = known;
+    }
+    known.count += more;
+    take(known, call);
   }
 
   /** Adds what is in another one with the same columns. */
   public void merge(DurationMap other) {
-    other.cells.forEach((key, sums) -> put(key, sums.count, sums.longest));
+    other.forEach((column, bucket, sums) -> put(column, bucket, sums.count, sums.longest));
+  }
+
+  private interface Taker {
+    void take(int column, int bucket, Sums sums);
+  }
+
+  private void forEach(Taker taker) {
+    for (int column = 0; column < cells.length; column++) {
+      for (int bucket = 0; bucket < cells[column].length; bucket++) {
+        Sums sums = cells[column][bucket];
+        if (sums != null) {
+          taker.take(column, bucket, sums);
+        }
+      }
+    }
   }
 
   /** Where the rows begin, and where the last one ends; nothing if there is nothing. */
   public long[] bounds() {
-    if (cells.isEmpty()) {
+    int first = first();
+    int[] end = {first};
+    forEach((_, bucket, _) -> end[0] = Math.max(end[0], bucket + 1));
+    if (end[0] == first) {
       return new long[0];
     }
-    int last = cells.keySet().stream().mapToInt(key -> key % COLUMN).max().orElse(0);
-    long[] bounds = new long[last - first() + 2];
-    for (int i = 0; i < bounds.length; i++) {
-      bounds[i] = DurationHistogram.bound(first() + i);
-    }
+    long[] bounds = new long[end[0] - first + 1];
+    Arrays.setAll(bounds, i -> DurationHistogram.bound(first + i));
     return bounds;
   }
 
   private int first() {
-    return cells.keySet().stream().mapToInt(key -> key % COLUMN).min().orElse(0);
+    int[] first = {Integer.MAX_VALUE};
+    forEach((_, bucket, _) -> first[0] = Math.min(first[0], bucket));
+    return first[0];
   }
 
   /** The cells that are not empty, in the order of time. */
   public List<Cell> cells() {
     int first = first();
     List<Cell> found = new ArrayList<>();
-    cells.forEach((key, sums) ->
-        found.add(new Cell(key / COLUMN, key % COLUMN - first, sums.count, sums.longest)));
-    found.sort(Comparator.comparingInt(Cell::column).thenComparingInt(Cell::row));
+    forEach((column, bucket, sums) ->
+        found.add(new Cell(column, bucket - first, sums.count, sums.longest)));
     return found;
   }
 }

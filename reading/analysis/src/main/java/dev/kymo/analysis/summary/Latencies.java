@@ -2,7 +2,6 @@ package dev.kymo.analysis.summary;
 
 import dev.kymo.analysis.selection.CallCollector;
 import dev.kymo.analysis.selection.CallWalk;
-import dev.kymo.analysis.selection.PlacedCall;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.analysis.selection.TimelineSelection;
 import dev.kymo.model.timeline.Timeline;
@@ -49,7 +48,7 @@ public final class Latencies implements CallCollector<Latencies> {
     if (method == wanted) {
       long duration = Math.max(0, end - begin);
       int column = Math.clamp((begin - from) / width, 0, columns - 1);
-      map.add(column, duration, new PlacedCall(track, depth, begin, duration));
+      map.add(column, duration, track, depth, begin, duration);
     }
   }
 

@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,7 +88,7 @@ class StatisticsTest {
     }
   }
 
-  private static void check(StatisticsRow row, MethodSummary expected) {
+  private static void check(StatisticsRow row, @Nullable MethodSummary expected) {
     assertThat(expected).isNotNull();
     assertThat(row.count()).isEqualTo(expected.calls());
     assertThat(row.total()).isEqualTo(expected.total());
