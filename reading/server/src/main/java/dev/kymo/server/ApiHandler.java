@@ -23,6 +23,7 @@ import dev.kymo.server.answers.PointsAnswer;
 import dev.kymo.server.answers.RecordingAnswer;
 import dev.kymo.server.answers.SamplesAnswer;
 import dev.kymo.server.answers.SearchAnswer;
+import dev.kymo.server.answers.StatisticsAnswer;
 import dev.kymo.server.answers.StepsAnswer;
 import dev.kymo.server.answers.SummaryAnswer;
 import dev.kymo.server.answers.ThreadsAnswer;
@@ -102,6 +103,10 @@ final class ApiHandler implements HttpHandler {
       case "butterfly" -> work(exchange, ButterflyAnswer.of(timeline, query));
       case "durations" -> work(exchange, DurationsAnswer.of(timeline, query));
       case "latencies" -> work(exchange, LatenciesAnswer.of(timeline, query));
+      case "statistics" -> work(exchange, StatisticsAnswer.rows(timeline, query));
+      case "heat" -> work(exchange, StatisticsAnswer.heat(timeline, query));
+      case "matrix" -> work(exchange, StatisticsAnswer.matrix(timeline, query));
+      case "shares" -> work(exchange, StatisticsAnswer.shares(timeline, query));
       case "events" -> work(exchange, EventsAnswer.of(timeline, query));
       case "search" -> work(exchange, Jobs.Kind.SEARCH, SearchAnswer.of(timeline, query));
       case "hits" -> work(exchange, Jobs.Kind.SEARCH, HitsAnswer.page(timeline, query));

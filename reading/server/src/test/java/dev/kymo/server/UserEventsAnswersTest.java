@@ -170,6 +170,65 @@ class UserEventsAnswersTest {
   }
 
   @Test
+  void tellsWhoSendsToWhom() throws Exception {
+    assertThat(served.get("matrix?of=messages&by=thread"))
+        .startsWith(
+            """
+            {"atLeast":false,"cut":0,"party":[0,1,2,3],"from":[0,2,3],"to":[1,3,2],"count":[2,5,5],\
+            "bytes":[0,0,0],"sized":[0,0,0],"total":[50000000,100000000,-100000000],\
+            "least":[-15000000,20000000,-20000000],\
+            """)
+        .contains("\"most\":[65000000,20000000,-20000000]")
+        .contains("\"firstTrack\":[1,3,2],\"firstDepth\":[0,0,0]")
+        .contains("\"firstBegin\":[\"200000000\",\"30000000\",\"150000000\"]");
+    assertThat(served.get("matrix?of=messages&by=process&from=0&to=300000000"))
+        .contains("\"party\":[1,2],\"from\":[1,2],\"to\":[1,2],\"count\":[1,3]");
+    assertThat(served.get("matrix?of=waits&by=thread")).contains("\"party\":[],\"from\":[]");
+  }
+
+  @Test
+  void tellsHowOftenAndHowLong() throws Exception {
+    String messages = served.get("statistics?of=messages&by=core&columns=10");
+    assertThat(messages)
+        .startsWith(
+            """
+            {"atLeast":false,"from":"0","width":"100000001","columns":10,"to":"1000000000","cut":0,\
+            """)
+        .contains("\"group\":[0,1,-1],\"count\":[5,5,2]");
+    assertThat(column(messages, "begun"))
+        .containsExactly(
+            1, 0, 1, 0, 1, 0, 1, 0, 1, 0, // core 0
+            0, 1, 0, 1, 0, 1, 0, 1, 0, 1, // core 1
+            0, 1, 0, 0, 0, 0, 0, 1, 0, 0);
+    String events = served.get("statistics?of=events&by=none&columns=1&tracks=0");
+    assertThat(column(events, "method")).contains(event("disk.READ"), event("queue.TICK"));
+    assertThat(column(events, "count")[0]).isEqualTo(9 * OwnProgram.TICKS / 10);
+    String heat =
+        served.get("heat?of=events&by=none&columns=4&methods=" + event("queue.TICK") + "&tracks=0");
+    assertThat(column(heat, "column")).containsExactly(2, 2);
+    assertThat(column(heat, "count")).containsExactly(8000, 999); // 10 us apart, or 20 us
+  }
+
+  @Test
+  void tellsWhatTimeWentTo() throws Exception {
+    String shares = served.get("shares?of=cpus&by=method&columns=2&most=2");
+    assertThat(shares).contains("\"name\":[\"thread.driver\",\"thread.shell\"]");
+    assertThat(column(shares, "time")).containsExactly(800_000_000, 800_000_000);
+    assertThat(served.get("shares?of=cpus&by=method&columns=1&most=1"))
+        .contains("\"name\":[\"(others)\"],\"method\":[-1],\"time\":[1600000000]");
+  }
+
+  @Test
+  void refusesStatisticsOfWhatIsNot() throws Exception {
+    assertThat(served.asker().ask("/api/statistics?of=mail&by=none&columns=1").statusCode())
+        .isEqualTo(400);
+    assertThat(served.asker().ask("/api/shares?of=events&by=class&columns=1&most=1").body())
+        .contains("They take no time of threads: of=events.");
+    assertThat(served.asker().ask("/api/statistics?of=calls&by=none&columns=401").statusCode())
+        .isEqualTo(400);
+  }
+
+  @Test
   void findsEventsByName() throws Exception {
     assertThat(served.get("search?pattern=alloc"))
         .startsWith("{\"methods\":[%d,".formatted(event("disk.ALLOC")))
