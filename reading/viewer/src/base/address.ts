@@ -66,6 +66,10 @@ export interface Address {
   readonly sql?: string;
   /** How its answer is shown, if not as a table. */
   readonly sqlAs?: string;
+  /** What statistics, the matrix and the shares of time show, if somebody has chosen: words with commas. */
+  readonly statistics?: string;
+  readonly matrix?: string;
+  readonly shares?: string;
   readonly theme?: ThemeChoice;
 }
 
@@ -111,6 +115,8 @@ export function writeAddress(address: Address): string {
   if (address.flame) parts.push(`flame=${address.flame}`);
   for (const kind of address.samples ?? []) parts.push(`samples=${encodeURIComponent(kind)}`);
   if (address.unit) parts.push(`unit=${encodeURIComponent(address.unit)}`);
+  for (const name of ['statistics', 'matrix', 'shares'] as const)
+    if (address[name]) parts.push(`${name}=${address[name]}`);
   if (address.arrows) parts.push(`arrows=${address.arrows}`);
   if (address.kinds) parts.push(`kinds=${address.kinds}`);
   if (address.only) parts.push(`only=${encodeURIComponent(address.only)}`);
@@ -147,6 +153,7 @@ export function readAddress(hash: string): Address {
     values.get(name),
   );
   const flame = values.get('flame');
+  const [statistics, matrix, shares] = ['statistics', 'matrix', 'shares'].map((name) => values.get(name));
   const samples = values.getAll('samples').filter((name) => name !== '');
   const [sql, sqlAs] = [values.get('sql'), values.get('sql-as')];
   const [sort, search] = [values.get('order'), values.get('search')];
@@ -171,6 +178,9 @@ export function readAddress(hash: string): Address {
     ...(unit ? { unit } : {}),
     ...(sql ? { sql } : {}),
     ...(sqlAs ? { sqlAs } : {}),
+    ...(statistics ? { statistics } : {}),
+    ...(matrix ? { matrix } : {}),
+    ...(shares ? { shares } : {}),
     ...(sort ? { sort } : {}),
     ...(search ? { search } : {}),
     ...(from !== undefined && to !== undefined && from < to ? { from, to } : {}),

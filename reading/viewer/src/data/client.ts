@@ -32,6 +32,7 @@ import type {
   Why,
   WindowAnswer,
 } from './contract';
+import { type StatisticsKind, statisticsPath, type StatisticsQuestions } from './statistics';
 import { withTimes } from './contract';
 import type { EventGroup } from '../base/event-groups';
 import { harmless } from '../base/harmless';
@@ -185,6 +186,13 @@ export interface Client {
   /** Statistics of the program's own counters. */
   counters(scope: Scope, waiting?: Waiting): Promise<CountersAnswer>;
   latencies(scope: Scope, method: number, columns: number, waiting?: Waiting): Promise<LatenciesAnswer>;
+  /** Statistics, matrices and shares; undefined if that cannot be answered here. */
+  statistics<K extends StatisticsKind>(
+    kind: K,
+    question: StatisticsQuestions[K]['question'],
+    scope: Scope,
+    waiting?: Waiting,
+  ): Promise<StatisticsQuestions[K]['answer'] | undefined>;
   events(scope: Scope, question: EventsQuestion, waiting?: Waiting): Promise<EventsAnswer>;
   overview(waiting?: Waiting): Promise<OverviewAnswer>;
   /** Methods whose full names match a regular expression, and when they are called. */
@@ -314,6 +322,15 @@ export class ServerClient implements Client {
 
   latencies(scope: Scope, method: number, columns: number, waiting: Waiting = {}): Promise<LatenciesAnswer> {
     return askLong<LatenciesAnswer>(`api/latencies?method=${method}&columns=${columns}&${scopeQuery(scope)}`, waiting);
+  }
+
+  statistics<K extends StatisticsKind>(
+    kind: K,
+    question: StatisticsQuestions[K]['question'],
+    scope: Scope,
+    waiting: Waiting = {},
+  ): Promise<StatisticsQuestions[K]['answer'] | undefined> {
+    return askLong<StatisticsQuestions[K]['answer']>(`${statisticsPath(kind, question)}&${scopeQuery(scope)}`, waiting);
   }
 
   events(scope: Scope, question: EventsQuestion, waiting: Waiting = {}): Promise<EventsAnswer> {

@@ -23,6 +23,7 @@ import { Past } from './past';
 import { bringRow } from './scroller';
 import { Selection } from './selection';
 import { ShownSamples } from './shown-samples';
+import { ShownStatistics } from './shown-statistics';
 import { Steps } from './steps';
 
 const ANIMATION_MS = 130;
@@ -70,6 +71,7 @@ export abstract class Core {
     () => this.recording,
     () => this.remember(),
   );
+  readonly statistics = new ShownStatistics(() => this.remember());
   readonly order = new Order(() => this.relayout());
   readonly depths = new Depths(() => this.relayout());
   readonly steps: Steps;

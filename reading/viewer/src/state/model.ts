@@ -138,6 +138,7 @@ export class Model extends Core {
       ...this.panel.address(),
       ...this.queries.address(),
       ...this.samples.address(),
+      ...this.statistics.address(),
       ...(this.themeChoice === 'system' ? {} : { theme: this.themeChoice }),
     });
   }
@@ -159,6 +160,7 @@ export class Model extends Core {
     this.panel.apply(address);
     this.queries.apply(address);
     this.samples.apply(address);
+    this.statistics.apply(address);
     this.path.apply(address, recording);
     const { from, to, selected } = address;
     const window = from !== undefined && to !== undefined ? windowOf(from, to) : windowOf(0n, this.duration);

@@ -53,6 +53,10 @@ const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly 
       [`the table ${tab}`, `panel=${tab}`, [], '.panel [role=tabpanel], .panel canvas, .panel [role=row]'] as const,
   ),
   ['the durations of a method', 'panel=durations&method=1', [], '.panel .histogram, .panel svg, .panel [role=row]'],
+  ['statistics', 'panel=statistics', [], '.panel .time-chart canvas'],
+  ['statistics of events', 'panel=statistics&statistics=events,thread', [], '.panel [role=tabpanel] .grid'],
+  ['the matrix', 'panel=matrix&matrix=waits,thread,latency', [], '.panel [role=tabpanel] .grid'],
+  ['shares of time', 'panel=shares', [], '.panel .shares-legend li'],
   ['what is exported', `sel=0,${500n * MS}`, ['Shift+E'], '.export-menu:popover-open'],
   ['the menu of a thread', 'open=0', ['ArrowDown', 'Shift+F10'], '.context-menu [role=menuitem]'],
 ];

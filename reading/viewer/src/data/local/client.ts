@@ -181,6 +181,11 @@ export class LocalClient implements Client {
     return latencies(selected(data, scope), Number(data.recording.duration), method, columns);
   }
 
+  /** Not available without a server. */
+  async statistics(): Promise<undefined> {
+    return undefined;
+  }
+
   async events(scope: Scope, question: EventsQuestion): Promise<EventsAnswer> {
     return events(await this.data, scope, question);
   }

@@ -17,6 +17,9 @@ import { Points } from '../tables/points';
 import { Query } from '../query/query';
 import { Recorder } from '../tables/recorder';
 import { Locks } from '../tables/locks';
+import { Matrix } from '../tables/matrix';
+import { Shares } from '../tables/shares';
+import { Statistics } from '../tables/statistics';
 import { Summary } from '../tables/summary';
 import { Threads } from '../tables/threads';
 import { shownTabs, TAB_NAMES } from './tabs';
@@ -89,6 +92,9 @@ export function PanelBody({ model, scope }: { model: Model; scope: Scope }) {
       {tab === 'threads' && <Threads model={model} scope={scope} />}
       {tab === 'locks' && <Locks model={model} scope={scope} />}
       {tab === 'counters' && <Counters model={model} scope={scope} />}
+      {tab === 'statistics' && <Statistics model={model} scope={scope} />}
+      {tab === 'matrix' && <Matrix model={model} scope={scope} />}
+      {tab === 'shares' && <Shares model={model} scope={scope} />}
       {tab === 'recorder' && <Recorder model={model} />}
       {tab === 'query' && <Query model={model} scope={scope} />}
       {tab === 'hits' && <Hits model={model} />}

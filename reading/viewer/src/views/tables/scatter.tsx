@@ -9,11 +9,11 @@ import { PALETTES } from '../../render/palette';
 import { cellAt, paintScatter, type ScatterScene } from '../../render/scatter';
 import type { Model } from '../../state/model';
 import { reveal } from '../../state/reveal';
-import { useAnswer } from '../parts/scope';
+import { type Asked, useAnswer } from '../parts/scope';
 import { useModel } from '../parts/use';
 import { ns } from './cells';
 
-const COLUMNS = 200;
+export const COLUMNS = 200;
 const NOTHING: LatenciesAnswer = {
   from: '0',
   width: '1',
@@ -35,6 +35,28 @@ export function Scatter({ model, scope, method }: { model: Model; scope: Scope; 
   const asked = useAnswer<LatenciesAnswer & { method: readonly number[] }>(model, key, async (client, waiting) => {
     return { ...(await client.latencies(scope, method, COLUMNS, waiting)), method: [method] };
   });
+  const show = (answer: LatenciesAnswer, cell: number) =>
+    reveal(
+      model,
+      answer.track[cell]!,
+      answer.depth[cell]!,
+      BigInt(answer.begin[cell]!),
+      BigInt(answer.duration[cell]!),
+    );
+  return <DurationPicture model={model} asked={asked} method={method} things="calls" onShow={show} />;
+}
+
+/** Cells of durations over time. */
+export function DurationPicture(props: {
+  readonly model: Model;
+  readonly asked: Asked<LatenciesAnswer>;
+  /** The one whose colour they have. */
+  readonly method: number;
+  /** What there are many of in a cell. */
+  readonly things: string;
+  readonly onShow: (answer: LatenciesAnswer, cell: number) => void;
+}) {
+  const { model, asked, method, things } = props;
   const answer = asked.answer ?? NOTHING;
   const theme = useModel(model, (m) => m.theme);
   const box = useRef<HTMLDivElement>(null);
@@ -73,13 +95,7 @@ export function Scatter({ model, scope, method }: { model: Model; scope: Scope; 
   const show = (cell: number | undefined) => {
     if (cell === undefined) return;
     setCurrent(cell);
-    reveal(
-      model,
-      answer.track[cell]!,
-      answer.depth[cell]!,
-      BigInt(answer.begin[cell]!),
-      BigInt(answer.duration[cell]!),
-    );
+    props.onShow(answer, cell);
   };
   const keyed = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const last = answer.count.length - 1;
@@ -94,7 +110,8 @@ export function Scatter({ model, scope, method }: { model: Model; scope: Scope; 
     const place = box.current!.getBoundingClientRect();
     return cellAt(scene, event.clientX - place.left, event.clientY - place.top);
   };
-  const said = current === undefined || current >= answer.count.length ? undefined : says(model, answer, current);
+  const said =
+    current === undefined || current >= answer.count.length ? undefined : says(model, answer, current, things);
   return (
     <figure class="scatter">
       <figcaption>
@@ -112,7 +129,7 @@ export function Scatter({ model, scope, method }: { model: Model; scope: Scope; 
         ref={box}
         tabIndex={0}
         role="application"
-        aria-label={said ?? 'Calls by begin and duration; arrow keys go through them'}
+        aria-label={said ?? `By begin and duration, ${things}; arrow keys go through them`}
         onKeyDown={keyed}
         onPointerMove={(event) => setCurrent(at(event))}
         onPointerLeave={() => setCurrent(undefined)}
@@ -134,17 +151,19 @@ export function Scatter({ model, scope, method }: { model: Model; scope: Scope; 
         ))}
       </div>
       <p class="histogram-said" role="status">
-        {said ?? <small>{asked.busy ? 'reading' : 'a click leads to the longest call there'}</small>}
+        {said ?? (
+          <small>{asked.busy ? 'reading' : `a click leads to the longest ${things.replace(/s$/, '')} there`}</small>
+        )}
       </p>
     </figure>
   );
 }
 
-function says(model: Model, answer: LatenciesAnswer, cell: number): string {
+function says(model: Model, answer: LatenciesAnswer, cell: number, things: string): string {
   const { count, bound, row, track, duration } = answer;
   const calls = count[cell]!;
   const thread = model.recording?.tracks[track[cell]!]?.name ?? '';
   const at = exact(BigInt(answer.begin[cell]!));
   if (calls === 1) return `${ns(duration[cell]!)} at ${at}, ${thread}`;
-  return `${grouped(calls)} calls of ${ns(bound[row[cell]!]!)} to ${ns(bound[row[cell]! + 1]!)}; the longest at ${at}, ${thread}`;
+  return `${grouped(calls)} ${things} of ${ns(bound[row[cell]!]!)} to ${ns(bound[row[cell]! + 1]!)}; the longest at ${at}, ${thread}`;
 }
