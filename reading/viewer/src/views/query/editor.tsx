@@ -100,8 +100,9 @@ export function Editor({ model, help }: { model: Model; help: QueryHelp | undefi
       </div>
       <div
         class="query-suggestions"
-        role="listbox"
-        aria-label="Suggestions: Tab takes the marked one, Alt + ↓ the next"
+        {...(suggested
+          ? ({ role: 'listbox', 'aria-label': 'Suggestions: Tab takes the marked one, Alt + ↓ the next' } as const)
+          : {})}
       >
         {suggested?.found.map((name, i) => (
           <button
