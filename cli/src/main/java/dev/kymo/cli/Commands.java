@@ -13,6 +13,7 @@ import dev.kymo.cli.machine.MachineCommand;
 import dev.kymo.cli.machine.MachinePrepareCommand;
 import dev.kymo.cli.machine.MachineRecordCommand;
 import dev.kymo.cli.machine.MachineReplayCommand;
+import dev.kymo.cli.mcp.McpCommand;
 import dev.kymo.cli.print.PrintCommand;
 import dev.kymo.cli.print.ReplayCommand;
 import dev.kymo.cli.query.CheckCommand;
@@ -62,6 +63,7 @@ final class Commands {
     add("why", WhyCommand.class, WhyCommand::new);
     add("query", QueryCommand.class, QueryCommand::new);
     add("check", CheckCommand.class, CheckCommand::new);
+    add("mcp", McpCommand.class, McpCommand::new);
     add("replay", ReplayCommand.class, ReplayCommand::new);
     add("print", PrintCommand.class, PrintCommand::new);
     add("slice", SliceCommand.class, SliceCommand::new);

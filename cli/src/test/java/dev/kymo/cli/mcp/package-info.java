@@ -1,0 +1,4 @@
+@NullMarked
+package dev.kymo.cli.mcp;
+
+import org.jspecify.annotations.NullMarked;
