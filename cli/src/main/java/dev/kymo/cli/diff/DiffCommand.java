@@ -74,7 +74,8 @@ public final class DiffCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE.html",
-      description = "Write a page that shows the differences, with flame graphs; it needs no other file.")
+      description =
+          "Write a page that shows the differences, with flame graphs; it needs no other file.")
   private @Nullable Path output;
 
   @Option(names = "--force", description = "Replace the page if it exists.")
@@ -124,7 +125,8 @@ public final class DiffCommand implements Callable<Integer> {
     Gate gate = Gate.of(difference, rules);
     if (!gate.unmet().isEmpty()) {
       throw new UsageException(
-          "none of the recordings has such a method: gate=\"%s\"".formatted(gate.unmet().getFirst()));
+          "none of the recordings has such a method: gate=\"%s\""
+              .formatted(gate.unmet().getFirst()));
     }
     Compared compared = new Compared(difference, base, with, rules, gate);
     if (json) {

@@ -121,9 +121,11 @@ final class DiffPage {
   }
 
   private int name(int key) {
-    return names.computeIfAbsent(key, k -> {
-      texts.add(difference.name(k));
-      return texts.size() - 1;
-    });
+    return names.computeIfAbsent(
+        key,
+        k -> {
+          texts.add(difference.name(k));
+          return texts.size() - 1;
+        });
   }
 }

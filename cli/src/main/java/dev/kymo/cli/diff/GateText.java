@@ -14,14 +14,12 @@ import java.util.Locale;
 final class GateText {
   private GateText() {}
 
-  static void write(
-      Terminal terminal, Difference difference, List<GateRule> rules, Gate gate) {
+  static void write(Terminal terminal, Difference difference, List<GateRule> rules, Gate gate) {
     terminal.line("");
     for (GateRule rule : rules) {
       List<Gate.Broken> broken =
           gate.broken().stream().filter(one -> one.rule().equals(rule)).toList();
-      terminal.line(
-          "gate %s: %s".formatted(rule.text(), broken.isEmpty() ? "holds" : "is broken"));
+      terminal.line("gate %s: %s".formatted(rule.text(), broken.isEmpty() ? "holds" : "is broken"));
       broken.forEach(one -> terminal.line("  " + text(difference, one)));
     }
   }

@@ -69,7 +69,8 @@ public record MethodFigures(
 
   private long percentileOfBoth(CountedTotals other, double share) {
     List<Weighted> all = new ArrayList<>();
-    events.forEachDuration((duration, count) -> all.add(new Weighted(clock.nanos(duration), count)));
+    events.forEachDuration(
+        (duration, count) -> all.add(new Weighted(clock.nanos(duration), count)));
     double[] histogram = other.histogram();
     for (int i = 0; i < histogram.length; i++) {
       if (histogram[i] > 0) {

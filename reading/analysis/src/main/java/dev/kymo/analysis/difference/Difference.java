@@ -159,8 +159,8 @@ public final class Difference {
   }
 
   /**
-   * Times of runs that differ by no more than this factor may be of the same program; 1 if there are
-   * enough recordings to know how much they differ.
+   * Times of runs that differ by no more than this factor may be of the same program; 1 if there
+   * are enough recordings to know how much they differ.
    */
   public double margin() {
     return Math.exp(margin);

@@ -42,10 +42,12 @@ public final class Gate {
         int recordings = difference.recordings(side).size();
         for (RolePaths paths : role.side(side)) {
           if (paths != null) {
-            paths.counted().forEach((key, counted) -> {
-              sums(callsByKey, key)[side.ordinal()] += (double) counted.calls() / recordings;
-              sums(selfByKey, key)[side.ordinal()] += counted.self() / recordings;
-            });
+            paths
+                .counted()
+                .forEach((key, counted) -> {
+                  sums(callsByKey, key)[side.index()] += (double) counted.calls() / recordings;
+                  sums(selfByKey, key)[side.index()] += counted.self() / recordings;
+                });
           }
         }
       }
@@ -55,8 +57,8 @@ public final class Gate {
   private void add(AlignedNode node) {
     for (Side side : Side.values()) {
       if (node.key() >= 0) {
-        sums(callsByKey, node.key())[side.ordinal()] += node.side(side).calls();
-        sums(selfByKey, node.key())[side.ordinal()] += node.side(side).self();
+        sums(callsByKey, node.key())[side.index()] += node.side(side).calls();
+        sums(selfByKey, node.key())[side.index()] += node.side(side).self();
       }
     }
   }
@@ -157,7 +159,9 @@ public final class Gate {
     }
   }
 
-  /** Of all calls of a side; of percentiles the end of what is known that speaks for the program. */
+  /**
+   * Of all calls of a side; of percentiles the end of what is known that speaks for the program.
+   */
   private double[] durations(GateRule.Metric metric, int key) {
     double[] pair = new double[2];
     for (Side side : Side.values()) {
@@ -170,15 +174,14 @@ public final class Gate {
           }
         }
       }
-      double calls = Math.max(1, sums(callsByKey, key)[side.ordinal()]);
+      double calls = Math.max(1, sums(callsByKey, key)[side.index()]);
       calls *= difference.recordings(side).size();
-      pair[side.ordinal()] = figure(metric, all, calls, side == Side.BASE ? 1 : -1);
+      pair[side.index()] = figure(metric, all, calls, side == Side.BASE ? 1 : -1);
     }
     return pair;
   }
 
-  private static double figure(
-      GateRule.Metric metric, Durations all, double calls, int direction) {
+  private static double figure(GateRule.Metric metric, Durations all, double calls, int direction) {
     if (metric == GateRule.Metric.MEAN) {
       double[] sums = new double[2];
       all.forEachDuration((duration, count) -> {

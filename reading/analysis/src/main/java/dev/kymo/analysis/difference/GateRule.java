@@ -15,8 +15,7 @@ import java.util.stream.Collectors;
  * @param name of methods; empty = everything
  * @param limit share that it may grow, or nanoseconds or calls if {@code absolute}
  */
-public record GateRule(
-    String text, String name, Metric metric, double limit, boolean absolute) {
+public record GateRule(String text, String name, Metric metric, double limit, boolean absolute) {
   private static final Pattern EVERYTHING = Pattern.compile("\\+?(\\d{1,6}(?:\\.\\d{1,6})?)\\s*%");
   private static final Pattern NAMED =
       Pattern.compile(
@@ -32,11 +31,6 @@ public record GateRule(
     P95,
     P99,
     MAX;
-
-    /** Whether it is of single calls, with what they called. */
-    public boolean isOfDurations() {
-      return ordinal() >= MEAN.ordinal();
-    }
 
     /** Of a percentile: the share of calls below it. */
     double share() {
@@ -84,8 +78,8 @@ public record GateRule(
   }
 
   /**
-   * Whether a method is meant: by its full name, or the end of it that begins after a dot; {@code *}
-   * stands for anything.
+   * Whether a method is meant: by its full name, or the end of it that begins after a dot; {@code
+   * *} stands for anything.
    */
   public boolean matches(String method) {
     if (name.isEmpty()) {

@@ -154,7 +154,9 @@ final class Judge {
 
   /** With few recordings a side, differences up to this are not certain; a logarithm. */
   static double margin(Drift drift, int base, int fresh) {
-    return Math.min(base, fresh) >= RECORDINGS ? 0 : new Judge(drift, base, fresh, List.of()).margin();
+    return Math.min(base, fresh) >= RECORDINGS
+        ? 0
+        : new Judge(drift, base, fresh, List.of()).margin();
   }
 
   /** What is taken out for probes is not exact. */

@@ -91,7 +91,8 @@ class GateTest {
     assertThat(gate.broken().getFirst().method()).isEqualTo("a.App.parse");
     assertThat(gate(p -> {}, p -> p.writes = 6, "write calls +0%").broken()).hasSize(1);
     assertThat(gate(p -> {}, p -> p.writes = 6, "write calls +600").broken()).isEmpty();
-    assertThat(gate(p -> {}, p -> {}, "nobody p50 +1ms").unmet()).containsExactly("nobody p50 +1ms");
+    assertThat(gate(p -> {}, p -> {}, "nobody p50 +1ms").unmet())
+        .containsExactly("nobody p50 +1ms");
   }
 
   @ParameterizedTest

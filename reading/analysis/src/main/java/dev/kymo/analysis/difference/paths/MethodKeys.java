@@ -29,8 +29,7 @@ final class MethodKeys {
    * @param folded keys of methods that have no nodes
    * @param watched names of methods of which each call is asked for
    */
-  MethodKeys(
-      MethodTable methods, NameKeys names, Set<Integer> folded, Predicate<String> watched) {
+  MethodKeys(MethodTable methods, NameKeys names, Set<Integer> folded, Predicate<String> watched) {
     this.watched = watched;
     this.methods = methods;
     this.names = names;

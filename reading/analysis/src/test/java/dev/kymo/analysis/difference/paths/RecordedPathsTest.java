@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -56,8 +57,9 @@ class RecordedPathsTest {
     Map<String, double[]> sums = new HashMap<>();
     for (RolePaths role : paths.roles()) {
       add(role.root(), names, sums);
-      role.counted().forEach((key, counted) ->
-          sums.computeIfAbsent(names.name(key), n -> new double[2])[0] += counted.calls());
+      role.counted()
+          .forEach((key, counted) ->
+              sums.computeIfAbsent(names.name(key), n -> new double[2])[0] += counted.calls());
     }
     return sums;
   }
@@ -75,12 +77,12 @@ class RecordedPathsTest {
       SummaryQuery query = new SummaryQuery(0, Long.MAX_VALUE, thread -> true, false);
       for (MethodSummary row :
           Summary.of(CallPass.open(recording), query, ProgressListener.NONE).rows()) {
-        expected.merge(
-            names.name(MethodKeys.key(row.method(), names)), row.calls(), Long::sum);
+        expected.merge(names.name(MethodKeys.key(row.method(), names)), row.calls(), Long::sum);
       }
     }
     assertThat(sums.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
-    expected.forEach((name, calls) -> assertThat(sums.get(name)[0]).as(name).isEqualTo((double) calls));
+    expected.forEach(
+        (name, calls) -> assertThat(sums.getOrDefault(name, new double[2])[0]).as(name).isEqualTo((double) calls));
   }
 
   @Test
@@ -98,7 +100,7 @@ class RecordedPathsTest {
       assertThat(outer.children()).hasSize(1);
       assertThat(names.name(outer.children().getFirst().key())).isEqualTo("a.B.inner");
       assertThat(outer.self()).isEqualTo(450);
-      RolePaths.Counted hot = role.counted().get(names.of("a.B.hot"));
+      RolePaths.Counted hot = Objects.requireNonNull(role.counted().get(names.of("a.B.hot")));
       assertThat(hot.calls()).isEqualTo(1);
       assertThat(hot.self()).isEqualTo(150);
     }
