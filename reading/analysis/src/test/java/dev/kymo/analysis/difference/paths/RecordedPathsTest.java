@@ -81,8 +81,8 @@ class RecordedPathsTest {
       }
     }
     assertThat(sums.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
-    expected.forEach(
-        (name, calls) -> assertThat(sums.getOrDefault(name, new double[2])[0]).as(name).isEqualTo((double) calls));
+    expected.forEach((name, calls) ->
+        assertThat(sums.getOrDefault(name, new double[2])[0]).as(name).isEqualTo((double) calls));
   }
 
   @Test
