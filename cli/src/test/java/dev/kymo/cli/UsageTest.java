@@ -49,6 +49,9 @@ class UsageTest {
       assertThat(own).startsWith("Usage: kymo " + words[0]);
       assertThat(own.replaceAll("\\s+", " ")).contains(words[1].strip());
     }
+    assertThat(String.join("\n", commands).split("\n(?=  \\w)"))
+        .as("each is a whole sentence")
+        .allMatch(command -> command.endsWith("."));
   }
 
   @Test

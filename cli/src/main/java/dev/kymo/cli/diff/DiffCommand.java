@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
     name = "diff",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows how recordings of a program differ: calls that there are more of, methods that take longer",
-      "themselves, waits; and whether that is more than chance.",
+      "Shows how recordings of a program differ, and whether that is more than chance.",
+      "Calls that there are more of, methods that take longer themselves, waits:",
       "  kymo diff old.kymo --with new.kymo",
       "  kymo diff old-1.kymo old-2.kymo old-3.kymo --with new-1.kymo new-2.kymo new-3.kymo"
     })

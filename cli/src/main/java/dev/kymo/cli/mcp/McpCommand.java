@@ -22,8 +22,9 @@ import picocli.CommandLine.Parameters;
     name = "mcp",
     mixinStandardHelpOptions = true,
     description = {
-      "Lets a program, such as a coding assistant, ask about recordings: a server of the Model",
-      "Context Protocol on standard input and output, until that ends (docs/mcp.md)."
+      "Lets a program, such as a coding assistant, ask about recordings.",
+      "A server of the Model Context Protocol on standard input and output, until that ends",
+      "(docs/mcp.md)."
     })
 public final class McpCommand implements Callable<Integer> {
   /** The library would say on standard error that nobody wants its log. */

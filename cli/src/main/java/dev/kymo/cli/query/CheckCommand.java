@@ -32,9 +32,9 @@ import picocli.CommandLine.Parameters;
     name = "check",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks whether recordings keep rules: no loss, no deadlock, no wait over 50 ms,",
-      "p99 of shop.Clerk.serve below 5 ms, or questions in SQL (docs/check.md). Exit code: 0 = all",
-      "are kept, 3 = some are not, or it is not known."
+      "Checks whether recordings keep rules.",
+      "No loss, no deadlock, no wait over 50 ms, p99 of shop.Clerk.serve below 5 ms, or questions in",
+      "SQL (docs/check.md). Exit code: 0 = all are kept, 3 = some are not, or it is not known."
     })
 public final class CheckCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
     name = "query",
     mixinStandardHelpOptions = true,
     description = {
-      "Answers a question in SQL (DuckDB's) about recordings:",
+      "Answers questions in SQL (DuckDB's) about recordings.",
       "  kymo query run.kymo \"SELECT name, count(*) FROM calls JOIN methods USING (recording, method)",
       "    GROUP BY ALL ORDER BY 2 DESC\"",
       "Without a question it asks for one after the other, or reads them from standard input."

@@ -25,9 +25,9 @@ import picocli.CommandLine.Parameters;
     name = "why",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows what the time of one call went to: running, waiting for a processor, blocked (in"
-          + " what,",
-      "and who ended it), interrupted, what it called; compared with other calls of the method."
+      "Shows what the time of one call went to.",
+      "Running, waiting for a processor, blocked (in what, and who ended it), interrupted, what it",
+      "called; compared with other calls of the method."
     })
 public final class WhyCommand implements Callable<Integer> {
   private final Terminal terminal;

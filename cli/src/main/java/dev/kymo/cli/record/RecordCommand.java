@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description =
         "Records a command that runs Java or is a native program, or a Java process that is"
-            + " already.",
+            + " already running.",
     customSynopsis = {
       "kymo record [options] [--] COMMAND [ARGUMENT]...",
       "       kymo record [options] --pid PID"

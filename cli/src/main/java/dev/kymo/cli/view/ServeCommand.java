@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "serve",
     description = {
-      "Serves recordings as 'kymo view' does, without a browser; with --api also to notebooks and other",
-      "programs of this user, which ask in SQL: see docs/api.md."
+      "Serves recordings as 'kymo view' does, without a browser.",
+      "With --api also to notebooks and other programs of this user, which ask in SQL: docs/api.md."
     },
     mixinStandardHelpOptions = true)
 public final class ServeCommand extends ServingCommand {

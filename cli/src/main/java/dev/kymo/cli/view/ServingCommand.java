@@ -133,9 +133,7 @@ abstract class ServingCommand implements Callable<Integer> {
 
   /** The import of the only file that is to be shown, if it is another tracer's. */
   private Optional<BackgroundImport> begun() throws IOException {
-    return !needsAll()
-            && recordings.size() == 1
-            && !isLive()
+    return !needsAll() && recordings.size() == 1 && !isLive()
         ? logs.begin(RawText.path(recordings.getFirst()), terminal)
         : Optional.empty();
   }

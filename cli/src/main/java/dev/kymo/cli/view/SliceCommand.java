@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
     name = "slice",
     mixinStandardHelpOptions = true,
     description = {
-      "Cuts a part out of a recording: a smaller recording, or a page that shows it in any browser",
-      "without Kymo."
+      "Cuts a part out of a recording.",
+      "It is a smaller recording, or a page that shows it in any browser without Kymo."
     })
 public final class SliceCommand implements Callable<Integer> {
   private final Terminal terminal;
