@@ -140,6 +140,15 @@ function Pictures(props: { model: Model; scope: Scope; answer: StatisticsAnswer;
     const [begin, end] = columnTimes(answer, column);
     return `${grouped(begun[column]!)} begun from ${exact(begin)} to ${exact(end)}: ${rate(begun[column]!, Number(answer.width))} a second`;
   };
+  if (most === 0) {
+    return (
+      <div class="statistics-pictures">
+        <p class="nothing">
+          {name}: when they began is not known, or not in this time. They were only counted, or began before.
+        </p>
+      </div>
+    );
+  }
   return (
     <div class="statistics-pictures">
       <TimeChart
