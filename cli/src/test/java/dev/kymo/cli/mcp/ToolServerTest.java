@@ -1,11 +1,13 @@
 package dev.kymo.cli.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.exporters.picture.TimelinePicture;
 import dev.kymo.testkit.RecordingBuilder;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -156,6 +158,11 @@ class ToolServerTest {
         .isEqualTo("n,d\n3,150\n(1 row)\n");
     assertThat(tool(false, "check", "rules", "no loss\ncalls of a.B.x below 3"))
         .contains("ok        no loss\n", "violated  calls of a.B.x below 3: 3 calls\n");
+  }
+
+  @Test
+  void drawsAPicture() throws Exception {
+    assumeTrue(TimelinePicture.hasFonts(), "no fonts here; Debian has them in fontconfig");
     JsonNode picture = ask("tools/call", call("picture", "width", 500)).path("result");
     assertThat(picture.at("/content/0/mimeType").asText()).isEqualTo("image/png");
     byte[] png = Base64.getDecoder().decode(picture.at("/content/0/data").asText());

@@ -12,6 +12,7 @@ import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.Shape;
+import java.awt.font.FontRenderContext;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -64,15 +65,29 @@ public final class TimelinePicture {
    * @param to the same, later
    * @param threads those that are wanted
    * @param width pixels, 400 or more
+   * @throws IOException if this machine has no fonts
    */
   public static Picture of(
       Timeline timeline, long from, long to, Predicate<Track> threads, int width)
       throws IOException {
-    System.setProperty("java.awt.headless", "true");
+    if (!hasFonts()) {
+      throw new IOException(
+          "a picture needs fonts, and this machine has none; Debian has them in fontconfig and fonts-dejavu-core");
+    }
     TimelinePicture picture = new TimelinePicture(timeline, from, to, width);
     picture.choose(threads);
     byte[] png = picture.draw();
     return new Picture(png, picture.rows.size(), picture.left, picture.cut);
+  }
+
+  /** Whether this machine has what pictures need. */
+  public static boolean hasFonts() {
+    System.setProperty("java.awt.headless", "true");
+    try {
+      return SMALL.getLineMetrics("x", new FontRenderContext(null, false, false)).getHeight() > 0;
+    } catch (LinkageError | InternalError | RuntimeException e) {
+      return false;
+    }
   }
 
   private void choose(Predicate<Track> threads) {

@@ -1,6 +1,7 @@
 package dev.kymo.exporters.picture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.timeline.Timeline;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +26,11 @@ class TimelinePictureTest {
 
   @TempDir Path folder;
   private final RecordingBuilder builder = new RecordingBuilder().process(1);
+
+  @BeforeEach
+  void needsFonts() {
+    assumeTrue(TimelinePicture.hasFonts(), "no fonts here; Debian has them in fontconfig");
+  }
 
   private Picture draw(long from, long to) throws Exception {
     Path path = builder.write(folder.resolve("r"));
