@@ -6,7 +6,11 @@ import type { Scope } from '../../data/contract';
 import { threadsOf } from '../../render/groups';
 import { Icon } from '../parts/icons';
 import type { Model } from '../../state/model';
+import type { Tab } from '../../state/panel';
 import { useModel } from '../parts/use';
+
+/** Tabs that say themselves which tracks they are about. */
+const OWN_CHOICE: ReadonlySet<Tab> = new Set<Tab>(['events', 'statistics', 'matrix', 'shares', 'query']);
 
 /** The selection that the tables are about, and controls to change it. */
 export function About({ model, scope }: { model: Model; scope: Scope }) {
@@ -16,8 +20,8 @@ export function About({ model, scope }: { model: Model; scope: Scope }) {
   const recording = useModel(model, (m) => m.recording);
   const all = useMemo(() => (recording ? threadsOf(recording).length : 0), [recording]);
   const duration = useModel(model, (m) => m.duration);
-  // The list of events has its own filter, and samples are of no kind of tracks.
-  const apart = useModel(model, (m) => m.panel.tab === 'events' || (m.panel.tab === 'flame' && m.samples.on));
+  // These have a choice of their own, and samples are of no kind of tracks.
+  const apart = useModel(model, (m) => OWN_CHOICE.has(m.panel.tab) || (m.panel.tab === 'flame' && m.samples.on));
   const from = scope.from ?? 0n;
   const to = scope.to ?? duration;
   const times = `${moment(from)} – ${moment(to)}`;
