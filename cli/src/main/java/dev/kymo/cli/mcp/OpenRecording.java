@@ -85,7 +85,7 @@ final class OpenRecording implements AutoCloseable {
       scratch.close();
     }
     if (source != null) {
-      source.pass().recording().close();
+      source.close();
     }
     if (timeline != null) {
       timeline.close();

@@ -48,7 +48,7 @@ final class ToolServer {
             .jsonMapper(mapper)
             .jsonSchemaValidator(new NoValidator())
             .validateToolInputs(false) // the tools say better what is wrong
-            .tools(Tools.ALL.stream().map(this::specification).toList())
+            .tools(Tools.of(recordings).stream().map(this::specification).toList())
             .build();
     requests.awaitEnd();
     requests.cancelAll();

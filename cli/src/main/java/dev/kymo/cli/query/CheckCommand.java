@@ -163,7 +163,7 @@ public final class CheckCommand implements Callable<Integer> {
     } catch (SQLException e) {
       throw new IOException(String.valueOf(e.getMessage()).strip(), e);
     } finally {
-      source.pass().recording().close();
+      source.close();
     }
   }
 

@@ -132,7 +132,7 @@ class ToolServerTest {
   void toolsAreDescribed() throws Exception {
     JsonNode tools = ask("tools/list", json.createObjectNode()).at("/result/tools");
     assertThat(tools.findValuesAsText("name"))
-        .contains("facts", "report", "find", "why", "tables", "query", "check", "picture");
+        .contains("facts", "report", "find", "why", "tables", "query", "check", "picture", "diff");
     for (JsonNode tool : tools) {
       assertThat(tool.path("description").asText()).isNotEmpty();
       assertThat(tool.at("/inputSchema/properties/recording/type").asText()).isEqualTo("string");
@@ -158,6 +158,14 @@ class ToolServerTest {
         .isEqualTo("n,d\n3,150\n(1 row)\n");
     assertThat(tool(false, "check", "rules", "no loss\ncalls of a.B.x below 3"))
         .contains("ok        no loss\n", "violated  calls of a.B.x below 3: 3 calls\n");
+  }
+
+  @Test
+  void tellsHowRecordingsDiffer() throws Exception {
+    assertThat(tool(false, "diff", "with", "two.kymo", "gate", "5%"))
+        .contains("base  350 ns", "new  350 ns", "main");
+    assertThat(tool(true, "diff", "with", "three.kymo"))
+        .isEqualTo("no such recording: three.kymo; one of [one.kymo, two.kymo]");
   }
 
   @Test
