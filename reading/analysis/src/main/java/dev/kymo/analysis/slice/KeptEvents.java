@@ -104,7 +104,7 @@ final class KeptEvents implements CallSink {
     long[] ofThread = begins.get(call.thread());
     int depth = call.depth();
     long begin = ofThread == null || depth >= ofThread.length ? NONE : ofThread[depth];
-    if (begin != NONE) {
+    if (ofThread != null && begin != NONE) {
       ofThread[depth] = NONE; // a leave without an enter has none
     }
     long end = call.is(Slice.INFERRED_END | Slice.OPEN_END) ? NONE : next();
