@@ -20,6 +20,10 @@ final class Durations {
     return nanos >= 1e3 ? rounded(nanos / 1e3) + " us" : rounded(nanos) + " ns";
   }
 
+  static String text(long nanos) {
+    return text((double) nanos);
+  }
+
   private static String rounded(double number) {
     return new BigDecimal(number).round(DIGITS).stripTrailingZeros().toPlainString();
   }
