@@ -10,7 +10,6 @@ import dev.kymo.model.index.Scratch;
 import dev.kymo.query.ask.Questions;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.Map;
  * @param losses times in the stretch when events were lost
  */
 record QuerySession(
-    Stretch stretch, Recording recording, Scratch scratch, Questions questions, long losses)
+    Stretch stretch, ExportSource source, Scratch scratch, Questions questions, long losses)
     implements AutoCloseable {
   /** Memory for answers, megabytes. */
   static final long MEGABYTES = Questions.Settings.MEGABYTES;
@@ -48,7 +47,7 @@ record QuerySession(
                 Map.of(name, source),
                 scratch.path(),
                 new Questions.Settings(true, MEGABYTES, false));
-        return new QuerySession(stretch, recording, scratch, questions, losses(source));
+        return new QuerySession(stretch, source, scratch, questions, losses(source));
       } catch (SQLException | RuntimeException e) {
         scratch.close();
         throw e;
@@ -69,17 +68,11 @@ record QuerySession(
 
   @Override
   public void close() {
-    try {
+    try (scratch;
+        source) {
       questions.close();
-    } catch (SQLException e) {
+    } catch (SQLException | IOException e) {
       throw new IllegalStateException(e);
-    } finally {
-      recording.close();
-      try {
-        scratch.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
   }
 }
