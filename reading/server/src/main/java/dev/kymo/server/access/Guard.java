@@ -74,7 +74,7 @@ public final class Guard extends Filter {
     String context = exchange.getHttpContext().getPath();
     boolean asks = exchange.getRequestURI().getPath().equals(context + "query");
     if (exchange.getRequestMethod().equals("GET")
-        || asks && exchange.getRequestMethod().equals("POST")) {
+        || (asks && exchange.getRequestMethod().equals("POST"))) {
       chain.doFilter(exchange);
     } else {
       exchange.getResponseHeaders().set("Allow", asks ? "GET, POST" : "GET");
