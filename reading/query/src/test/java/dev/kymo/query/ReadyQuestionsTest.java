@@ -393,7 +393,7 @@ class ReadyQuestionsTest {
     assertThat(Questions.functions())
         .extracting(Questions.FunctionText::call)
         .contains("overlap(begin1, finish1, begin2, finish2)", "states_during(pattern)")
-        .hasSize(12);
+        .hasSize(13);
     assertThat(Questions.functions()).allMatch(function -> !function.meaning().isEmpty());
   }
 }

@@ -33,11 +33,11 @@ CREATE MACRO percentiles_of(pattern) AS TABLE
     max(duration) AS longest, bool_or(at_least) AS at_least
   FROM calls_of(pattern) GROUP BY recording, name;
 
--- what the kernel did with threads during calls: a row for each state in a call, as long as both last
-CREATE MACRO states_in(pattern) AS TABLE
+-- of a table of states, such as 'waits', those in calls: a row for each, as long as both last
+CREATE MACRO spans_in(pattern, spans) AS TABLE
   WITH c AS (FROM outermost_calls_of(pattern) WHERE duration > 0),
   s AS (
-    SELECT s.* FROM states s SEMI JOIN c USING (recording, process, thread) WHERE s.duration > 0),
+    SELECT s.* FROM query_table(spans) s SEMI JOIN c USING (recording, process, thread) WHERE s.duration > 0),
   -- What begins during a call, and what was there when one began.
   pieces AS (
     SELECT recording, process, thread, c.name, c.call, c.begin AS call_begin, c.duration AS call_duration,
@@ -55,6 +55,10 @@ CREATE MACRO states_in(pattern) AS TABLE
       AND c.at_depth = s.depth AND c.before >= s.begin
     WHERE s.finish > c.begin)
   SELECT *, finish - begin AS duration FROM pieces;
+
+-- what the kernel did with threads during calls: a row for each state in a call, as long as both last
+CREATE MACRO states_in(pattern) AS TABLE
+  FROM spans_in(pattern, 'states');
 
 -- the same added up by state: the one line for "time in state S during calls of M"
 CREATE MACRO states_during(pattern) AS TABLE
@@ -63,26 +67,7 @@ CREATE MACRO states_during(pattern) AS TABLE
 
 -- what threads waited for during calls, as the program tells: a row for each wait in a call
 CREATE MACRO waits_in(pattern) AS TABLE
-  WITH c AS (FROM outermost_calls_of(pattern) WHERE duration > 0),
-  s AS (
-    SELECT s.* FROM waits s SEMI JOIN c USING (recording, process, thread) WHERE s.duration > 0),
-  -- What begins during a call, and what was there when one began.
-  pieces AS (
-    SELECT recording, process, thread, c.name, c.call, c.begin AS call_begin, c.duration AS call_duration,
-      s.state, s.category, s.depth, s.begin, least(c.finish, s.finish) AS finish
-    FROM s ASOF JOIN c USING (recording, process, thread, begin)
-    WHERE s.begin < c.finish
-    UNION ALL
-    SELECT c.recording, c.process, c.thread, c.name, c.call, c.begin, c.duration,
-      s.state, s.category, s.depth, c.begin, least(c.finish, s.finish)
-    FROM (SELECT c.*, d.depth AS at_depth, c.begin - 1 AS before
-          FROM c JOIN (SELECT DISTINCT recording, process, thread, depth FROM s) d
-          USING (recording, process, thread)) c
-    ASOF JOIN s
-    ON c.recording = s.recording AND c.process = s.process AND c.thread = s.thread
-      AND c.at_depth = s.depth AND c.before >= s.begin
-    WHERE s.finish > c.begin)
-  SELECT *, finish - begin AS duration FROM pieces;
+  FROM spans_in(pattern, 'waits');
 
 -- the same added up by what was waited for
 CREATE MACRO waits_during(pattern) AS TABLE
