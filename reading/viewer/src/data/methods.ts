@@ -217,3 +217,8 @@ export class Methods {
     return style;
   }
 }
+
+/** Whether such an event leads from an activity to what another thread did then. */
+export function isLink(method: Method | undefined): boolean {
+  return method?.full === 'activity.step';
+}

@@ -117,6 +117,9 @@ export interface CounterStrip {
   readonly band: Band;
 }
 
+/** Command of the process whose threads are lanes of activities. */
+const ACTIVITIES = 'activities';
+
 export interface Layout {
   readonly rows: readonly Row[];
   readonly height: number;
@@ -128,9 +131,15 @@ export interface Layout {
 
 export const NO_LAYOUT: Layout = { rows: [], height: 0, shown: 0, byTrack: new Map() };
 
-/** The recorded program comes before what the kernel reports beside it. */
+/** Whether its threads are lanes of activities. */
+export function isOfActivities({ pid, command }: Pick<Process, 'pid' | 'command'>): boolean {
+  return pid === 0 && command === ACTIVITIES;
+}
+
+/** Activities come before the programs that they go through, and those before what the kernel reports beside them. */
 function programsFirst(processes: readonly Process[]): readonly Process[] {
-  return [...processes].sort((a, b) => Number(a.pid === 0) - Number(b.pid === 0));
+  const rank = (process: Process) => (isOfActivities(process) ? 0 : process.pid !== 0 ? 1 : 2);
+  return [...processes].sort((a, b) => rank(a) - rank(b));
 }
 
 /** Lays the rows out; processes with `steps` have a row for them. */

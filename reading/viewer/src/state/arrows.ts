@@ -4,6 +4,7 @@ import type { Nanos } from '../base/time';
 import { HANDED, START, WAIT_KINDS } from '../base/words';
 import { LostError, RefusedError } from '../data/client';
 import type { ArrowsAnswer, Track } from '../data/contract';
+import { isLink } from '../data/methods';
 import { mainTrack } from '../render/groups';
 import { type Arrow, beginOf } from '../render/arrow';
 import type { Core } from './core';
@@ -177,7 +178,8 @@ export class Arrows {
   private goToMessage(arrow: Arrow, end: 'from' | 'to'): void {
     const { core } = this;
     const [track, time] = end === 'from' ? [arrow.from, beginOf(arrow)] : [arrow.to, arrow.time];
-    core.selectEvents({ track, from: time, to: time });
+    // What a link leads to is no event.
+    if (end === 'from' || !isLink(core.methods.get(arrow.method))) core.selectEvents({ track, from: time, to: time });
     this.goToThread(track, time);
   }
 

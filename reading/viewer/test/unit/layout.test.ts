@@ -44,6 +44,16 @@ function recording(tracks: Track[]): Recording {
 const SMALL = recording([track(0, 0, 'main', 3), track(1, 1, 'pool-1', 40), track(2, 0, 'pool-2', 0)]);
 
 describe('rows', () => {
+  test('activities come before what they go through, and that before the kernel', () => {
+    const { processes, ...rest } = recording([track(0, 1, 'main', 1), track(1, 2, 'task', 1), track(2, 3, 'sale', 1)]);
+    const like = (process: number, pid: number, command: string) => ({ ...processes[0]!, process, pid, command });
+    const all = [like(1, 10, 'activities'), like(2, 0, 'Linux'), like(3, 0, 'activities')];
+    const rows = layout({ ...rest, processes: all }, new Set(), '').rows;
+    expect(rows.map((row) => (row.kind === 'process' ? row.process.process : 0)).filter((n) => n > 0)).toEqual([
+      3, 1, 2,
+    ]);
+  });
+
   test('are grouped by process and leave no space between', () => {
     const { rows, height, shown } = layout(SMALL, new Set(), '');
     expect(

@@ -11,6 +11,7 @@ import {
   type Row,
   type StepsRow,
   type TrackRow,
+  isOfActivities,
 } from '../../render/layout';
 import { CounterLabels } from './counter-labels';
 import { Icon } from '../parts/icons';
@@ -127,7 +128,7 @@ function ProcessLabel({ model, row, top }: { model: Model; row: ProcessRow; top:
     <div class="process" role="listitem" style={{ top: `${top}px` }}>
       <button aria-expanded={!closed} title={facts} onClick={() => model.order.toggleProcess(process.process)}>
         <Icon name={closed ? 'closed' : 'open'} />
-        <b>{process.pid > 0 ? process.pid : process.jvm ? 'process' : 'kernel'}</b>{' '}
+        <b>{process.pid > 0 ? process.pid : process.jvm ? 'process' : isOfActivities(process) ? '' : 'kernel'}</b>{' '}
         <span>{shortCommand(process.command)}</span>
         {closed && <small>{grouped(threads)} folded</small>}
         {process.lost > 0 && (

@@ -5,6 +5,7 @@ import { byWhom, holds, isKernel, objectName, released, stateSays } from '../../
 import { brief, briefCount, exact, grouped, moment } from '../../base/time';
 import { HANDED } from '../../base/words';
 import type { Call } from '../../data/contract';
+import { isLink } from '../../data/methods';
 import { beginOf } from '../../render/arrow';
 import type { ArrowHit, CountsHit, CrowdHit, GapHit, Hit, SliceHit, StepsHit } from '../../render/hit';
 import { Breakable } from '../parts/breakable';
@@ -216,11 +217,21 @@ function MessageText({ model, hit }: { model: Model; hit: ArrowHit }) {
   );
   const text = answer?.text[answer.event.indexOf(arrow.method)];
   const late = BigInt(Math.abs(arrow.waited));
+  const method = model.methods.get(arrow.method);
+  if (isLink(method))
+    return (
+      <>
+        <strong>
+          <b>{nameOf(model, arrow.from)}</b> went through <b>{nameOf(model, arrow.to)}</b>
+        </strong>
+        <p class="thread">click: to {nameOf(model, arrow[leads])}</p>
+      </>
+    );
   return (
     <>
       <strong>
         <i class="swatch" style={{ background: css(model.methods.colour(arrow.method, model.theme)) }} />
-        <Breakable name={model.methods.get(arrow.method)?.full ?? '…'} />
+        <Breakable name={method?.full ?? '…'} />
       </strong>
       {text && <p class="data">{text}</p>}
       <p>

@@ -247,7 +247,16 @@ public sealed interface Definition {
    */
   record Event(
       int event, int subsystem, int id, int kind, String name, String description, String fields)
-      implements Definition {}
+      implements Definition {
+    /**
+     * Name of the subsystem whose instants lead to what another thread did at that moment, if their
+     * first fields are {@link #PLACE}: the number of its process and its own.
+     */
+    public static final String ACTIVITIES = "activity";
+
+    /** The fields by which an event leads to another thread. */
+    public static final String PLACE = "u32 process; u32 thread;";
+  }
 
   /**
    * Where a thread was when a sample was taken: {@code method}, called by the innermost frame of

@@ -7,6 +7,8 @@ import dev.kymo.reader.EventSink;
 import dev.kymo.reader.ThreadStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ final class EventCopy implements EventSink {
   private boolean behind;
   private long lost;
   private boolean lossWritten;
+  private int processes;
 
   EventCopy(
       SliceRange range, PacketWriter to, Occurring occurring, RecordedDefinitions definitions) {
@@ -50,6 +53,12 @@ final class EventCopy implements EventSink {
     this.to = to;
     this.occurring = occurring;
     this.definitions = definitions;
+  }
+
+  /** Adds to the numbers of processes that events have in their data. */
+  EventCopy renumbering(int firstProcess) {
+    processes = firstProcess;
+    return this;
   }
 
   /** Copies; returns the number of events. */
@@ -156,9 +165,23 @@ final class EventCopy implements EventSink {
         occurring.named(batch.process(), ThreadRecord.detailOther(detail));
       }
       case ThreadRecord.EVENT -> to.event(clock, batch.event(word), batch.argument(word));
-      case ThreadRecord.EVENT_DATA -> to.event(clock, batch.event(word), batch.data(word));
+      case ThreadRecord.EVENT_DATA -> to.event(clock, batch.event(word), data(batch, word));
       default -> to.event(clock, EventBatch.id(word), payload);
     }
+  }
+
+  private ByteBuffer data(EventBatch batch, int word) {
+    ByteBuffer data = batch.data(word);
+    if (processes == 0 || data.remaining() < Integer.BYTES) {
+      return data;
+    }
+    int number = definitions.methods().numbers(batch.process()).of(batch.event(word));
+    if (!definitions.event(number).isLink()) {
+      return data;
+    }
+    ByteBuffer renumbered =
+        ByteBuffer.allocate(data.remaining()).order(ByteOrder.LITTLE_ENDIAN).put(data).flip();
+    return renumbered.putInt(0, renumbered.getInt(0) + processes);
   }
 
   /** A loss is reported once or, if it may concern two threads, twice: the second time with 0. */

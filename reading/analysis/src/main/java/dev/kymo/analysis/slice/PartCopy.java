@@ -216,6 +216,7 @@ final class PartCopy {
     try (PacketWriter writer =
         PacketWriter.threads(to, files.uuid(), process, NO_RING + index).converting(clocks)) {
       return new EventCopy(SliceRange.everything(), writer, new Occurring(), part.definitions())
+          .renumbering(part.firstProcess())
           .copy(from);
     }
   }

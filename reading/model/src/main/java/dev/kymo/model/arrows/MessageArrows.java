@@ -1,5 +1,6 @@
 package dev.kymo.model.arrows;
 
+import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.model.index.ByteCursor;
 import dev.kymo.model.index.ByteWriter;
 import dev.kymo.model.index.Contents;
@@ -9,6 +10,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongToIntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -19,11 +22,19 @@ import java.util.stream.IntStream;
 public final class MessageArrows {
   private static final int MAX = 1 << 20;
 
+  /** Channel of links; no subsystem has this name. */
+  private static final String LINKS = "\0links";
+
+  /**
+   * Links take no time: as long as this many bits of nanoseconds they count when some are chosen.
+   */
+  private static final int CHANCE_BITS = 20;
+
   private long[] times = {};
   private long[] keys = {};
   private int[] channels = {};
 
-  /** Index of the thread. */
+  /** Index of the thread, or the inverted one of {@link #targets}. */
   private int[] threads = {};
 
   /** Number of the event, inverted if it is a receive. */
@@ -32,6 +43,11 @@ public final class MessageArrows {
   private int count;
   private boolean more;
   private final Map<String, Integer> channelNumbers = new HashMap<>();
+
+  /** The threads that links lead to, by process and number; they may not have been met yet. */
+  private final List<Long> targets = new ArrayList<>();
+
+  private final Map<Long, Integer> targetNumbers = new HashMap<>();
 
   /** In the order of the receives' times. */
   private List<Pair> pairs = List.of();
@@ -57,6 +73,44 @@ public final class MessageArrows {
       String channel, long key, boolean send, long time, int thread, int event) {
     int number = channelNumbers.computeIfAbsent(channel, _ -> channelNumbers.size());
     add(number, key, time, thread, send ? event : ~event);
+  }
+
+  /**
+   * Takes an event that leads to what another thread did at the same time.
+   *
+   * @param thread index of the thread with the event
+   * @param process number of the other thread's
+   * @param other number of the other thread
+   */
+  public synchronized void link(long time, int thread, int process, int other, int event) {
+    if (count > MAX - 2) {
+      more = true;
+      return;
+    }
+    long key = count;
+    int target =
+        targetNumbers.computeIfAbsent(
+            RecordedDefinitions.key(process, other),
+            added -> {
+              targets.add(added);
+              return targets.size() - 1;
+            });
+    add(LINKS, key, true, time, thread, event);
+    add(LINKS, key, false, time, ~target, event);
+  }
+
+  /**
+   * The thread that an end of a message is on.
+   *
+   * @param end its index, or a negative number that stands for one a link leads to
+   * @param byIndex finds what is asked for by index
+   * @param byKey finds it by {@link RecordedDefinitions#key}
+   */
+  public synchronized int track(int end, IntUnaryOperator byIndex, LongToIntFunction byKey) {
+    if (end >= 0) {
+      return byIndex.applyAsInt(end);
+    }
+    return ~end < targets.size() ? byKey.applyAsInt(targets.get(~end)) : -1;
   }
 
   private void add(int channel, long key, long time, int thread, int event) {
@@ -175,7 +229,15 @@ public final class MessageArrows {
   }
 
   private long length(Pair pair) {
+    if (threads[pair.received()] < 0) {
+      return chance(pair.sent());
+    }
     return Math.abs(times[pair.received()] - times[pair.sent()]);
+  }
+
+  /** No link is longer than another: chance picks those to show. */
+  private static long chance(int number) {
+    return (number * 0x9E3779B97F4A7C15L) >>> (Long.SIZE - CHANCE_BITS);
   }
 
   /** How many sends and receives there are. */
@@ -190,10 +252,11 @@ public final class MessageArrows {
   }
 
   synchronized void writeTo(Contents contents) {
-    contents.next().number(count).number(more ? 1 : 0);
+    contents.next().number(count).number(more ? 1 : 0).number(targets.size());
+    targets.forEach(target -> contents.next().signed(target));
     for (int i = 0; i < count; i++) {
       ByteWriter to = contents.next();
-      to.signed(times[i]).signed(keys[i]).number(channels[i]).number(threads[i]).signed(events[i]);
+      to.signed(times[i]).signed(keys[i]).number(channels[i]).signed(threads[i]).signed(events[i]);
     }
   }
 
@@ -201,11 +264,15 @@ public final class MessageArrows {
     ByteCursor head = contents.next();
     long size = head.number();
     more = head.number() != 0;
+    long known = head.number();
+    for (long i = 0; i < known; i++) {
+      targets.add(contents.next().signed());
+    }
     for (long i = 0; i < size; i++) {
       ByteCursor from = contents.next();
       long time = from.signed();
       long key = from.signed();
-      add((int) from.number(), key, time, (int) from.number(), (int) from.signed());
+      add((int) from.number(), key, time, (int) from.signed(), (int) from.signed());
     }
   }
 }

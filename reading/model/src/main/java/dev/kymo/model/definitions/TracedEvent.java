@@ -31,6 +31,8 @@ public record TracedEvent(
     CodeLocations places,
     SampledStacks stacks) {
   private static final String THREAD_LIBRARY = "pthread";
+  private static final List<EventFields.Field> PLACE =
+      EventFields.parse(Definition.Event.PLACE).list();
   private static final Set<String> CODE = Set.of("caller", "start");
 
   /** A kind as it is recorded; fields that cannot be understood are left out. */
@@ -117,6 +119,14 @@ public record TracedEvent(
     return EventKind.INSTANT.is(kind())
         && subsystem.name().equals(Definition.Stack.SAMPLES)
         && stackField() == 0;
+  }
+
+  /** Whether such an event leads to what another thread did at that moment. */
+  public boolean isLink() {
+    return EventKind.INSTANT.is(kind())
+        && subsystem.name().equals(Definition.Event.ACTIVITIES)
+        && fields.list().size() >= PLACE.size()
+        && fields.list().subList(0, PLACE.size()).equals(PLACE);
   }
 
   /** The stack that one such event has; 0 = none, or not known. */

@@ -61,20 +61,21 @@ final class ArrowFinder {
                 new MessageArrows.Taker() {
                   @Override
                   public boolean has(int sender, int receiver) {
-                    return numbers.of(sender) >= 0 && numbers.of(receiver) >= 0;
+                    return numbers.of(sender) >= 0 && track(receiver) >= 0;
                   }
 
                   @Override
                   public void take(long sent, long received, int sender, int receiver, int event) {
                     arrows.add(
                         new Arrows.Arrow(
-                            received,
-                            received - sent,
-                            numbers.of(sender),
-                            numbers.of(receiver),
-                            event));
+                            received, received - sent, numbers.of(sender), track(receiver), event));
                   }
                 });
     return new Arrows(List.copyOf(arrows), more);
+  }
+
+  /** The track that a message came to. */
+  private int track(int receiver) {
+    return kept.messages().track(receiver, numbers::of, numbers::ofKey);
   }
 }

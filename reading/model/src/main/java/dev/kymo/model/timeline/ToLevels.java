@@ -42,6 +42,11 @@ final class ToLevels extends CallsToSlices {
       double value = known.value(batch, word);
       waits.counters().add(thread.index(), event, times.nanos(clock), value);
     }
+    if (known.isLink()) {
+      int process = (int) known.number(batch, word, 0);
+      int other = (int) known.number(batch, word, 1);
+      waits.messages().link(times.nanos(clock), thread.index(), process, other, event);
+    }
     boolean send = EventKind.SEND.is(known.kind());
     if (send || EventKind.RECEIVE.is(known.kind())) {
       long time = times.nanos(clock);

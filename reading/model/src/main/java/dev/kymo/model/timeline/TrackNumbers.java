@@ -40,6 +40,11 @@ final class TrackNumbers {
     return index < byIndex.length ? byIndex[index] : -1;
   }
 
+  /** By {@link RecordedDefinitions#key}; -1 = it has none. */
+  int ofKey(long thread) {
+    return byThread.getOrDefault(thread, -1);
+  }
+
   /** Of the thread that a detail of another one names, or of its calls; -1 = it has none. */
   int other(int index, int thread) {
     return index < processes.length ? ofStates(processes[index], thread) : -1;

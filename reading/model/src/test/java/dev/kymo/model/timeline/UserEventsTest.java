@@ -142,6 +142,47 @@ class UserEventsTest {
     }
   }
 
+  /** The thread that a link leads to may be met after it, or never. */
+  @Test
+  void linksLeadToAnotherThreadAtTheSameTime() throws Exception {
+    RecordingBuilder recording = recording();
+    recording.process(2).thread(2, 1, "request");
+    recording.define(2, new Definition.Subsystem(1, 5, "activity", "", ""));
+    String fields = "u32 process; u32 thread; str name;";
+    recording.define(
+        2, new Definition.Event(1, 1, 1, EventKind.INSTANT.number(), "step", "", fields));
+    recording.ring(2, 0, 1).own(100, 1, link(1, 2)).own(250, 1, link(1, 1)).own(260, 1, link(3, 1));
+    recording.ring(1, 0, 1).enter(200, 7).leave(300, 7);
+    recording.ring(1, 1, 2).enter(150, 7).leave(160, 7);
+    Path path = recording.write(folder.resolve("links.kymo"));
+    for (int time = 0; time < 2; time++) {
+      try (Timeline timeline = Timelines.open(path, ProgressListener.NONE)) {
+        Arrows arrows = timeline.arrows(ArrowKind.MESSAGE, 0, 1000, 100);
+        assertThat(
+                arrows.arrows().stream()
+                    .map(a ->
+                        "%d %d %s > %s"
+                            .formatted(
+                                a.time(),
+                                a.waited(),
+                                name(timeline, a.fromTrack()),
+                                name(timeline, a.toTrack()))))
+            .containsExactly("0 0 request > worker", "150 0 request > main");
+        Arrows some = timeline.arrows(ArrowKind.MESSAGE, 0, 1000, 1);
+        assertThat(some.arrows()).hasSize(1);
+        assertThat(some.longestOnly()).isTrue();
+      }
+    }
+  }
+
+  private static String name(Timeline timeline, int track) {
+    return timeline.tracks().get(track).name();
+  }
+
+  private static byte[] link(int process, int thread) {
+    return new byte[] {(byte) process, 0, 0, 0, (byte) thread, 0, 0, 0, 1, 0, 'x'};
+  }
+
   @Test
   void countersAreKnownWithTheirRange() throws Exception {
     RecordingBuilder recording = recording();

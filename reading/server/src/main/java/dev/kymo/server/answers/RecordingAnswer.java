@@ -79,9 +79,9 @@ public final class RecordingAnswer {
     json.writeEndObject();
   }
 
-  /** Whether the program may have sent any. */
+  /** Whether the program may have sent any, or events lead to other threads like these. */
   private static boolean messages(Timeline timeline) {
-    return timeline.events().stream().anyMatch(e -> EventKind.SEND.is(e.kind()));
+    return timeline.events().stream().anyMatch(e -> EventKind.SEND.is(e.kind()) || e.isLink());
   }
 
   private static void write(
