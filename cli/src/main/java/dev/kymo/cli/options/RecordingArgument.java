@@ -49,6 +49,11 @@ public final class RecordingArgument {
     return path;
   }
 
+  /** An empty directory of this name, for as long as the command runs. */
+  public Path temporary(String name, Terminal terminal) throws IOException {
+    return logs.temporary(name, terminal);
+  }
+
   /** Opens it; its oddities are reported when the command has ended. */
   public Recording open(Terminal terminal) throws IOException {
     Recording open = openByItself(terminal);

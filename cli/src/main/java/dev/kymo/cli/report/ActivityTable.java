@@ -7,6 +7,7 @@ import dev.kymo.analysis.activity.ActivityReport;
 import dev.kymo.analysis.activity.ActivityRule;
 import dev.kymo.analysis.activity.OpenActivities;
 import dev.kymo.analysis.names.ThreadFilter;
+import dev.kymo.cli.options.ActivityTracksOption;
 import dev.kymo.cli.options.SelectionOptions;
 import dev.kymo.cli.terminal.JsonFields;
 import dev.kymo.cli.terminal.Nanos;
@@ -56,7 +57,7 @@ final class ActivityTable {
       table.writeText();
     }
     options.tellMore(terminal, all.size() - table.rows.size());
-    table.tellOdd();
+    ActivityTracksOption.tellOdd(odd, terminal);
   }
 
   /** Those that overlap the times, on one of the threads. */
@@ -125,17 +126,6 @@ final class ActivityTable {
       }
     }
     return way.toString();
-  }
-
-  private void tellOdd() {
-    if (odd.unbegun() > 0) {
-      terminal.warn("ends without a begin: number=" + odd.unbegun());
-    }
-    if (odd.givenUp() > 0) {
-      terminal.warn(
-          "more activities were open at once than are kept, the oldest count as left open: most=%d given_up=%d"
-              .formatted(OpenActivities.MAX, odd.givenUp()));
-    }
   }
 
   private void writeCsv() {

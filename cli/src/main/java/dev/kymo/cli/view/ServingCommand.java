@@ -101,8 +101,8 @@ abstract class ServingCommand implements Callable<Integer> {
   }
 
   /** Where a recording can be put that is there as long as the command runs. */
-  final Path temporary(String name) throws IOException {
-    return logs.temporary(name, terminal);
+  final Path temporary(String name, Terminal to) throws IOException {
+    return logs.temporary(name, to);
   }
 
   @Override

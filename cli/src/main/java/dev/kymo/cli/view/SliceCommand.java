@@ -2,6 +2,7 @@ package dev.kymo.cli.view;
 
 import dev.kymo.analysis.slice.RecordingSlice;
 import dev.kymo.analysis.slice.SliceQuery;
+import dev.kymo.cli.options.ActivityTracksOption;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.ThreadListOptions;
@@ -32,6 +33,7 @@ public final class SliceCommand implements Callable<Integer> {
   @Mixin private RecordingArgument recording;
   @Mixin private ThreadListOptions selection;
   @Mixin private FilterOption filter;
+  @Mixin private ActivityTracksOption activities;
 
   @Option(
       names = {"-o", "--output"},
@@ -55,7 +57,7 @@ public final class SliceCommand implements Callable<Integer> {
     }
     SliceQuery query = new SliceQuery(selection.from(), selection.to(), selection.threads());
     try (FilterOption.Choice choice = filter.open();
-        Recording open = recording.open(terminal)) {
+        Recording open = open()) {
       if (Files.exists(output) && Files.isSameFile(output, open.path())) {
         throw new UsageException("output is the recording itself: path=" + output);
       }
@@ -69,6 +71,19 @@ public final class SliceCommand implements Callable<Integer> {
       }
     }
     return ExitCode.OK;
+  }
+
+  private Recording open() throws IOException {
+    if (!activities.isGiven()) {
+      return recording.open(terminal);
+    }
+    Path path = recording.path(terminal);
+    if (Files.exists(output) && Files.isSameFile(output, path)) {
+      throw new UsageException("output is the recording itself: path=" + output);
+    }
+    Recording open = Recording.open(activities.shown(path, recording::temporary, terminal));
+    terminal.watch(path, open::oddities);
+    return open;
   }
 
   private String write(RecordingSlice slice, OutputFile file) throws IOException {

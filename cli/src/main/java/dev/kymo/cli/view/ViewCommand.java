@@ -2,6 +2,7 @@ package dev.kymo.cli.view;
 
 import dev.kymo.analysis.slice.RecordingSlice;
 import dev.kymo.analysis.slice.SliceQuery;
+import dev.kymo.cli.options.ActivityTracksOption;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.system.Browser;
 import dev.kymo.cli.terminal.Terminal;
@@ -37,6 +38,7 @@ public final class ViewCommand extends ServingCommand {
   private @Nullable ViewPlace place;
 
   @Mixin private FilterOption filter;
+  @Mixin private ActivityTracksOption activities;
 
   public ViewCommand(Terminal terminal) {
     super(terminal);
@@ -50,19 +52,23 @@ public final class ViewCommand extends ServingCommand {
     if (filter.isGiven() && isLive()) {
       throw new UsageException("--filter does not go with " + BfscopeAddress.SCHEME);
     }
+    if (activities.isGiven() && isLive()) {
+      throw new UsageException("--activities does not go with " + BfscopeAddress.SCHEME);
+    }
     return super.call();
   }
 
-  /** A place is found when everything is there, and a script is asked about everything. */
+  /** A place is found when everything is there, and scripts are asked about everything. */
   @Override
   boolean needsAll() {
-    return place != null || filter.isGiven();
+    return place != null || filter.isGiven() || activities.isGiven();
   }
 
-  /** What the script chooses of it. */
+  /** What the script chooses of it and of its activities. */
   @Override
   Path shown(Path recording) throws IOException {
-    return filter.isGiven() ? chosen(recording) : recording;
+    Path whole = activities.shown(recording, this::temporary, terminal);
+    return filter.isGiven() ? chosen(whole) : whole;
   }
 
   private Path chosen(Path path) throws IOException {
@@ -71,7 +77,7 @@ public final class ViewCommand extends ServingCommand {
       SliceQuery all = new SliceQuery(0, Long.MAX_VALUE, thread -> true);
       RecordingSlice slice =
           RecordingSlice.of(open, all, choice.test(), terminal.progress("reading"));
-      Path to = temporary(open.name());
+      Path to = temporary(open.name(), terminal);
       slice.write(to, terminal.progress("writing"));
       return to;
     }

@@ -183,6 +183,50 @@ class ActivityReportTest {
         .startsWith(HEAD + "polling,3,1,%d,%d,6748,8226,8226,8226,7\n".formatted(total, total / 3));
   }
 
+  /** A slice has them as calls of a process of their own. */
+  @Test
+  void tracksOfThem() {
+    Path slice = folder.resolve("slice.kymo");
+    Kymo kymo = Kymo.run("slice", recording, "--activities", REQUEST, "-o", slice);
+    assertThat(kymo.err()).isEqualTo("kymo: ends without a begin: number=1\n");
+    assertThat(Kymo.run("print", slice, "--event", "activity").out())
+        .isEqualTo(
+            """
+            0.000000000 3/1 request enter activity.request
+            0.000000000 3/1 request activity.request key=id=1
+            0.000000000 3/1 request activity.step process=1 thread=1 name=door
+            0.000000030 3/2 request 2 enter activity.request (left open)
+            0.000000030 3/2 request 2 activity.request (left open) key=id=3
+            0.000000030 3/2 request 2 activity.step process=1 thread=2 name=other door
+            0.000000030 3/2 request 2 leave activity.request (left open)
+            0.000000040 3/2 request 2 enter activity.request
+            0.000000040 3/2 request 2 activity.request key=id=2
+            0.000000040 3/2 request 2 activity.step process=1 thread=1 name=door
+            0.000000060 3/1 request activity.step process=2 thread=1 name=desk
+            0.000000070 3/2 request 2 activity.step process=2 thread=1 name=desk
+            0.000000100 3/2 request 2 activity.step process=2 thread=1 name=desk
+            0.000000100 3/2 request 2 leave activity.request
+            0.000000300 3/1 request activity.step process=2 thread=1 name=desk
+            0.000000300 3/1 request leave activity.request
+            """);
+    Path merged = folder.resolve("merged.kymo");
+    assertThat(Kymo.run("merge", slice, slice, "-o", merged).code()).isZero();
+    assertThat(Kymo.run("print", merged, "--event", "activity.step").out())
+        .contains("0.000000300 6/1 request activity.step process=5 thread=1 name=desk\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"demo.1,200", "span15.0,938"})
+  void tracksOfBarrelfishsMessages(String log, int paired) {
+    Path file = SourceTree.path("../shared/samples/barrelfish/" + log + ".log");
+    assumeTrue(Files.exists(file), "no such sample: " + file);
+    Path slice = folder.resolve("slice.kymo");
+    String message = "message: begin=ump.send end=ump.receive key=key";
+    assertThat(Kymo.run("slice", file, "--activities", message, "-o", slice).code()).isZero();
+    assertThat(Kymo.run("report", slice, "--filter", "^activity.message$", "--csv").out())
+        .contains("\nactivity.message,,2,,," + paired + ",");
+  }
+
   private void fails(int code, String message, Object given) {
     Kymo kymo = Kymo.run("report", recording, "--activities", given);
     assertThat(kymo.err()).contains(message);

@@ -106,7 +106,9 @@ class ViewCommandTest {
     String file = kernelText("").toString();
     Path imported = folder.resolve("turns.kymo");
     assertThat(Kymo.run("import", file, "-o", imported).code()).isZero();
-    assertThat(answers(file)).isEqualTo(answers(imported.toString()));
+    String kernel = answers(file);
+    assertThat(kernel).isEqualTo(answers(imported.toString()));
+    assertThat(kernel).contains("\"kind\":\"scheduled\"", "\"kernelEvents\":true");
   }
 
   @Test
@@ -119,32 +121,53 @@ class ViewCommandTest {
     Thread thread =
         Thread.ofPlatform().start(() -> exit.complete(view(out, err, file, "--no-browser")));
     new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
-    assertThat(recordings()).isNotEmpty();
+    assertThat(recordings("turns.txt")).isNotEmpty();
     thread.interrupt();
     assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();
-    assertThat(recordings()).isEmpty();
+    assertThat(recordings("turns.txt")).isEmpty();
     assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
-  /** Temporary recordings of the file with turns. */
-  private static List<Path> recordings() throws Exception {
+  /** Temporary recordings of a name. */
+  private static List<Path> recordings(String name) throws Exception {
     try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
       return all.filter(folder -> String.valueOf(folder.getFileName()).startsWith("kymo-log-"))
-          .map(folder -> folder.resolve("turns.txt"))
+          .map(folder -> folder.resolve(name))
           .filter(Files::exists)
           .toList();
     }
   }
 
+  @Test
+  void showsActivities() throws Exception {
+    String run = "serving: begin=a.B.run end=a.B.run";
+    String all = answers(recording().toString(), "--activities", run);
+    assertThat(all)
+        .contains("\"command\":\"activities\"", "\"messages\":true", "\"name\":\"serving\"");
+    assertThat(recordings("run.kymo")).isEmpty();
+  }
+
+  @Test
+  void saysWhatIsWrongWithActivities() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    OutputStream out = OutputStream.nullOutputStream();
+    assertThat(view(out, err, recording().toString(), "--activities", "x: begin=a")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("line=1 column=1 error=");
+    assertThat(view(out, err, "tcp://localhost:1", "--activities", "x: begin=a end=b"))
+        .isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--activities does not go with tcp:");
+  }
+
   /** What the page is told of a recording when everything is known, without its name. */
-  private String answers(String file) throws Exception {
+  private String answers(String... words) throws Exception {
+    String[] given =
+        Stream.concat(Stream.of(words), Stream.of("--no-browser")).toArray(String[]::new);
     PipedInputStream in = new PipedInputStream();
     OutputStream out = new PipedOutputStream(in);
     CompletableFuture<Integer> exit = new CompletableFuture<>();
     Thread thread =
         Thread.ofPlatform()
-            .start(
-                () -> exit.complete(view(out, new ByteArrayOutputStream(), file, "--no-browser")));
+            .start(() -> exit.complete(view(out, new ByteArrayOutputStream(), given)));
     String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
     StringBuilder all = new StringBuilder();
     try (HttpClient client = browser()) {
@@ -158,7 +181,6 @@ class ViewCommandTest {
         all.append(
             ask(client, link, "window?from=0&to=200000000&resolution=50000&tracks=" + track));
       }
-      assertThat(all.toString()).contains("\"kind\":\"scheduled\"", "\"kernelEvents\":true");
     }
     thread.interrupt();
     assertThat(exit.get(20, TimeUnit.SECONDS)).isZero();

@@ -1,0 +1,71 @@
+package dev.kymo.cli.options;
+
+import dev.kymo.analysis.activity.ActivityTracks;
+import dev.kymo.analysis.activity.OpenActivities;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.reader.Recording;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What finds activities that are to have tracks of their own. */
+public final class ActivityTracksOption {
+  @Option(
+      names = "--activities",
+      paramLabel = "FILE|NAME: begin=EVENT end=EVENT key=FIELD",
+      description =
+          "Tracks of activities across threads and processes, with arrows to where they went"
+              + " through: from a script FILE.js, a file of declarations or a declaration; see"
+              + " docs/scripts.md.")
+  private @Nullable String given;
+
+  public boolean isGiven() {
+    return given != null;
+  }
+
+  /** Makes temporary directories. */
+  public interface Place {
+    /** An empty directory of this name, for as long as the command runs. */
+    Path temporary(String name, Terminal terminal) throws IOException;
+  }
+
+  /** The recording, or one that has tracks of activities, too. */
+  public Path shown(Path recording, Place place, Terminal terminal) throws IOException {
+    if (given == null) {
+      return recording;
+    }
+    try (Scripts.Rule rule = Scripts.activities(given);
+        Recording open = Recording.open(recording)) {
+      Path to = place.temporary(open.name(), terminal);
+      ActivityTracks.Written written =
+          ActivityTracks.write(open, rule.rule(), to, terminal.progress("reading"));
+      tell(written, terminal);
+      return to;
+    }
+  }
+
+  private static void tell(ActivityTracks.Written written, Terminal terminal) {
+    tellOdd(written.odd(), terminal);
+    if (written.crowdedOut() > 0) {
+      terminal.warn(
+          "more activities of one name were open at once than have tracks: most=%d without_track=%d"
+              .formatted(ActivityTracks.MAX_LANES, written.crowdedOut()));
+    }
+    if (written.activities() == 0) {
+      terminal.warn("no activities: no event began one");
+    }
+  }
+
+  /** Says what was odd about activities. */
+  public static void tellOdd(OpenActivities odd, Terminal terminal) {
+    if (odd.unbegun() > 0) {
+      terminal.warn("ends without a begin: number=" + odd.unbegun());
+    }
+    if (odd.givenUp() > 0) {
+      terminal.warn(
+          "more activities were open at once than are kept, the oldest count as left open: most=%d given_up=%d"
+              .formatted(OpenActivities.MAX, odd.givenUp()));
+    }
+  }
+}
