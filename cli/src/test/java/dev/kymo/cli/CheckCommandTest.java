@@ -45,7 +45,7 @@ class CheckCommandTest {
         .isEqualTo(
             """
             ok        no loss
-            violated  no call of a.B.z over 9 ns: 1 calls over 9 ns, the longest 10 ns
+            violated  no call of a.B.z over 9 ns: 1 call over 9 ns, the longest 10 ns
                         0.000000020  10 ns  main (1/1): a.B.z
                           kymo view RECORDING --at 1/1@0.000000020+0.000000010
                           kymo why RECORDING 1/1:1@0.000000020

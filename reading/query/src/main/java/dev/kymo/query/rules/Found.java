@@ -257,6 +257,7 @@ final class Found {
   /**
    * Looks for rows.
    *
+   * @param things what they are, the first word in the plural
    * @param kind of the tracks whose losses hide some; null = any
    */
   private Verdict judge(Rows rows, Scope scope, String things, @Nullable TrackKind kind)
@@ -271,7 +272,8 @@ final class Found {
         });
     if (sums[0] > 0) {
       String longest = sums[1] > 0 ? ", the longest " + Durations.text(sums[1]) : "";
-      return Verdict.violated("%d %s%s".formatted(sums[0], things, longest), worst(rows, from));
+      String found = sums[0] == 1 ? things.replaceFirst("s\\b", "") : things;
+      return Verdict.violated("%d %s%s".formatted(sums[0], found, longest), worst(rows, from));
     }
     Evidence.Loss loss = evidence.loss(scope, each -> kind == null || each == kind);
     return loss.isNone()

@@ -107,11 +107,11 @@ class JudgeTest {
     is("no wait for monitor over 150 ns", "ok");
     is(
         "no wait for monitor over 149 ns",
-        "violated: 1 waits for monitor over 149 ns, the longest 150 ns"
+        "violated: 1 wait for monitor over 149 ns, the longest 150 ns"
             + " | 1/2:-1 http-1 600-750 monitor a.Lock");
     is(
         "no wait over 50 ns during a.B.slow",
-        "violated: 1 waits over 50 ns, the longest 100 ns"
+        "violated: 1 wait over 50 ns, the longest 100 ns"
             + " | 1/2:-1 http-1 200-300 monitor a.Lock");
     is("no wait over 50 ns in thread main", "ok");
     is("no wait over 50 ns in thread none", "unknown: no thread is called none");
@@ -215,8 +215,8 @@ class JudgeTest {
             ORDER, 1, 0, EventKind.INSTANT.number(), "ORDER", "", "u8 time; u8 total;"));
     main().own(100, ORDER, new byte[] {1, 7}).own(200, ORDER, new byte[] {2, 9});
     is("no event shop.ORDER with total > 9", "ok");
-    is("no event shop.O* with total > 8", "violated: 1 events | 1/1:-1 main 100-100 total=9");
-    is("no event shop.ORDER with time < 2", "violated: 1 events | 1/1:-1 main 0-0 time=1");
+    is("no event shop.O* with total > 8", "violated: 1 event | 1/1:-1 main 100-100 total=9");
+    is("no event shop.ORDER with time < 2", "violated: 1 event | 1/1:-1 main 0-0 time=1");
     is(
         "no event shop.ORDER with nothing > 8",
         "unknown: the event has no such field: event=shop.ORDER field=nothing fields=\"u8 time; u8 total;\"");
