@@ -163,7 +163,7 @@ class ToolServerTest {
   @Test
   void tellsHowRecordingsDiffer() throws Exception {
     assertThat(tool(false, "diff", "with", "two.kymo", "gate", "5%"))
-        .contains("base  350 ns", "new  350 ns", "main");
+        .contains("calls a.B.y, as it did not before: 3 times", "gate 5%: is broken");
     assertThat(tool(true, "diff", "with", "three.kymo"))
         .isEqualTo("no such recording: three.kymo; one of [one.kymo, two.kymo]");
   }
