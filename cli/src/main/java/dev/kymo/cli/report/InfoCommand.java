@@ -1,6 +1,7 @@
 package dev.kymo.cli.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.kymo.analysis.activity.ActivityTracks;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.terminal.ExitCode;
 import dev.kymo.cli.terminal.JsonFields;
@@ -64,7 +65,8 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private void process(TracedProcess p) {
-    boolean kernel = p.pid() == 0 && p.jvm().isEmpty();
+    boolean activities = p.pid() == 0 && p.command().equals(ActivityTracks.PROCESS);
+    boolean kernel = p.pid() == 0 && p.jvm().isEmpty() && !activities;
     String pid = p.pid() == 0 ? "" : "pid " + p.pid() + ", "; // an imported file may not say it
     String machine = p.jvm().isEmpty() ? "" : ", " + p.jvm();
     fact("process " + p.process(), kernel ? "the kernel" : pid + p.end() + machine);

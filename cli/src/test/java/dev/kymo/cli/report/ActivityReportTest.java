@@ -209,6 +209,7 @@ class ActivityReportTest {
             0.000000300 3/1 request activity.step process=2 thread=1 name=desk
             0.000000300 3/1 request leave activity.request
             """);
+    assertThat(Kymo.run("info", slice).out()).contains("activities").doesNotContain("the kernel");
     Path merged = folder.resolve("merged.kymo");
     assertThat(Kymo.run("merge", slice, slice, "-o", merged).code()).isZero();
     assertThat(Kymo.run("print", merged, "--event", "activity.step").out())

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes activities as the calls of a process of their own, into a recording's directory. */
 final class ActivityStreams implements AutoCloseable {
-  /** Command of the process. */
-  private static final String PROCESS = "activities";
-
   /** Follows the name of activities that did not end. */
   private static final String LEFT_OPEN = " (left open)";
 
@@ -52,7 +49,7 @@ final class ActivityStreams implements AutoCloseable {
     this.base = base;
     definitions = new DefinitionFile(directory, uuid, process);
     whole = new DefinitionFile(directory.resolve("p0-activities-definitions"), uuid, 0, process);
-    define(new Definition.TracedProcess(process, 0, 0, PROCESS, ""));
+    define(new Definition.TracedProcess(process, 0, 0, ActivityTracks.PROCESS, ""));
     define(new Definition.Subsystem(SUBSYSTEM, 1, Definition.Event.ACTIVITIES, "", ""));
     String place = Definition.Event.PLACE + " str name;";
     define(

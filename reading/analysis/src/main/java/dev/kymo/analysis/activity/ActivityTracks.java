@@ -20,6 +20,9 @@ import java.util.function.Consumer;
  * events leads to the thread where that happened.
  */
 public final class ActivityTracks implements Consumer<Activity> {
+  /** Command of the process that has the tracks; its pid is 0. */
+  public static final String PROCESS = "activities";
+
   /** Tracks for activities of one name at most. */
   public static final int MAX_LANES = ActivityLanes.MAX;
 
