@@ -161,7 +161,9 @@ class ActivityTracksTest {
         door.own(clock++, ACCEPT, begun);
         open.add(begun++);
       } else if (!open.isEmpty()) {
-        int first = open.remove(random.nextInt(open.size()));
+        int any = random.nextInt(open.size());
+        int first = open.set(any, open.getLast());
+        open.removeLast();
         door.own(clock++, first % 3 == 0 ? WORK : REPLY, first);
         if (first % 3 == 0) {
           door.own(clock++, REPLY, first);
