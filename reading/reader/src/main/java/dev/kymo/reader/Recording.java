@@ -51,6 +51,10 @@ public final class Recording implements AutoCloseable {
   private final Set<String> names = new HashSet<>();
   private final Diagnostics diagnostics = new Diagnostics();
   private final List<Diagnostics> passes = new CopyOnWriteArrayList<>();
+
+  /** What an earlier reading has met. */
+  private volatile List<String> known = List.of();
+
   private @Nullable SafeInstructionFiles instructionFiles;
   private @Nullable InstructionTrace instructions;
   private boolean overwrites;
@@ -279,8 +283,19 @@ public final class Recording implements AutoCloseable {
     passes.add(pass);
   }
 
+  /**
+   * To be called if it was read from begin to end before: these are its oddities, also those of
+   * opening it.
+   */
+  public void wasReadWith(List<String> oddities) {
+    known = List.copyOf(oddities);
+  }
+
   /** Oddities met when opening and in the pass that met most, as lines of text. */
   public List<String> oddities() {
+    if (!known.isEmpty()) {
+      return known;
+    }
     List<String> all = new ArrayList<>(diagnostics.texts());
     passes.stream()
         .max(Comparator.comparingLong(Diagnostics::total))

@@ -131,6 +131,7 @@ public final class CallPass {
     counts.read(recording, new Diagnostics());
     threads = known;
     oddities = knownOddities;
+    recording.wasReadWith(knownOddities);
   }
 
   /** Reads the definitions; the events are not yet read. */

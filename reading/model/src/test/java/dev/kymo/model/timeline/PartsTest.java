@@ -16,6 +16,7 @@ import dev.kymo.testkit.SourceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -65,6 +66,24 @@ class PartsTest {
       ProgressListener unread = (done, all) -> fail("the recording is read once more");
       int parts = check(written, 3, recording -> ThreadHistories.open(recording, unread));
       assertThat(parts).isGreaterThan(seed == 0 ? 10 : 0);
+    }
+  }
+
+  /** Commands warn of what the recording knows, also if its events are not read again. */
+  @Test
+  void tellDamageThatAnIndexKnows() throws Exception {
+    Path written = new RandomRecording(1, 6000).builder.write(folder.resolve("damaged"));
+    try (Stream<Path> files = Files.list(written)) {
+      Path ring = files.filter(f -> f.toString().contains("-ring-")).findFirst().orElseThrow();
+      Files.write(ring, new byte[40], StandardOpenOption.APPEND);
+    }
+    Timelines.open(written, ProgressListener.NONE).close();
+    ProgressListener unread = (done, all) -> fail("the recording is read once more");
+    try (Recording recording = Recording.open(written);
+        ThreadHistories histories = ThreadHistories.open(recording, unread)) {
+      assertThat(recording.oddities())
+          .isEqualTo(histories.pass().oddities())
+          .anyMatch(oddity -> oddity.contains("packet is cut short"));
     }
   }
 
