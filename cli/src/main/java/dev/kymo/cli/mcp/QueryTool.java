@@ -1,7 +1,6 @@
 package dev.kymo.cli.mcp;
 
 import dev.kymo.cli.terminal.Csv;
-import dev.kymo.exporters.source.ExportTrack;
 import dev.kymo.query.ask.Questions;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -62,10 +61,7 @@ final class QueryTool implements Tool {
 
   /** An answer from what is left after a loss is a lower bound. */
   private static String losses(OpenRecording recording) throws IOException {
-    long gaps = 0;
-    for (ExportTrack track : recording.source().tracks()) {
-      gaps += recording.source().losses(track).size();
-    }
+    long gaps = recording.source().losses();
     return gaps == 0
         ? ""
         : "(events were lost, numbers are at least what they seem: gaps=%d; table gaps has them)\n"

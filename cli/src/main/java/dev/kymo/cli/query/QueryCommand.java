@@ -12,7 +12,6 @@ import dev.kymo.cli.terminal.OutputFile;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
 import dev.kymo.exporters.source.ExportSource;
-import dev.kymo.exporters.source.ExportTrack;
 import dev.kymo.model.index.Scratch;
 import dev.kymo.query.ask.QueryErrors;
 import dev.kymo.query.ask.Questions;
@@ -308,10 +307,7 @@ public final class QueryCommand implements Callable<Integer> {
   /** An answer from what is left after a loss is a lower bound. */
   private void tellLosses(Map<String, ExportSource> sources) {
     sources.forEach((name, source) -> {
-      long gaps = 0;
-      for (ExportTrack track : source.tracks()) {
-        gaps += source.losses(track).size();
-      }
+      long gaps = source.losses();
       if (gaps > 0) {
         terminal.warn(
             "events were lost, numbers are at least what they seem: recording=%s gaps=%d; table gaps has them"

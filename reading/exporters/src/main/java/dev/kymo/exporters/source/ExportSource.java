@@ -206,6 +206,11 @@ public final class ExportSource implements AutoCloseable {
     return losses;
   }
 
+  /** How many losses of the selected tracks overlap the range. */
+  public long losses() {
+    return tracks.stream().mapToLong(track -> losses(track).size()).sum();
+  }
+
   /** The calls of a track in the range that were counted only, by method and mode. */
   public void counted(ExportTrack track, Consumer<CountedCalls> visitor) {
     pass.counts().between(track.thread().index(), selected.from(), selected.to(), visitor);

@@ -3,7 +3,6 @@ package dev.kymo.server.query;
 import dev.kymo.analysis.names.ThreadFilter;
 import dev.kymo.analysis.selection.Progress;
 import dev.kymo.exporters.source.ExportSource;
-import dev.kymo.exporters.source.ExportTrack;
 import dev.kymo.exporters.source.Selected;
 import dev.kymo.model.calls.ProgressListener;
 import dev.kymo.model.index.Scratch;
@@ -47,7 +46,7 @@ record QuerySession(
                 Map.of(name, source),
                 scratch.path(),
                 new Questions.Settings(true, MEGABYTES, false));
-        return new QuerySession(stretch, source, scratch, questions, losses(source));
+        return new QuerySession(stretch, source, scratch, questions, source.losses());
       } catch (SQLException | RuntimeException e) {
         scratch.close();
         throw e;
@@ -56,14 +55,6 @@ record QuerySession(
       recording.close();
       throw e;
     }
-  }
-
-  private static long losses(ExportSource source) {
-    long losses = 0;
-    for (ExportTrack track : source.tracks()) {
-      losses += source.losses(track).size();
-    }
-    return losses;
   }
 
   @Override
