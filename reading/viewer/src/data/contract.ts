@@ -58,7 +58,14 @@ export interface Counter {
   readonly max: number;
 }
 
-export interface Recording {
+/** Which of the recordings this is that take each other's place; missing if there are no others. */
+export interface Editioned {
+  readonly edition?: number;
+  /** What is to be known of the next one; empty: nothing. */
+  readonly news?: string;
+}
+
+export interface Recording extends Editioned {
   readonly name: string;
   readonly duration: Nanos;
   readonly wallBegin: Nanos;
@@ -654,7 +661,7 @@ export interface LocksAnswer {
 }
 
 /** How far a recording has grown. */
-export interface GrowthAnswer {
+export interface GrowthAnswer extends Editioned {
   readonly growing: boolean;
   /** The share that was read; below 1 while a recording without an index is read for the first time, or imported. */
   readonly read?: number;

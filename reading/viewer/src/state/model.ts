@@ -5,8 +5,10 @@ import { type Client, type LostError, RefusedError } from '../data/client';
 import type { Recording } from '../data/contract';
 import { Arrows } from './arrows';
 import { Bookmarks } from './bookmarks';
+import { carried } from './carried';
 import { Core } from './core';
 import { CriticalPaths } from './critical-path';
+import { Editions } from './editions';
 import { EventFilter } from './event-filter';
 import { Exporting } from './exporting';
 import { firstPicture } from './first';
@@ -44,6 +46,7 @@ export class Model extends Core {
   readonly menu = new MenuState(() => this.changedNow());
   readonly exporting = new Exporting(this);
   readonly legend = new LegendState(() => this.changed());
+  readonly editions = new Editions(this, (next) => this.showNext(next));
 
   private addressTimer: number | undefined;
   /** The address last written or read. */
@@ -77,6 +80,7 @@ export class Model extends Core {
         void this.steps.load();
         void this.bookmarks.load();
         this.growth.start(readAddress(this.lastHash).from === undefined);
+        this.editions.start();
       }
       this.loader.resume();
       this.ownLoader.resume();
@@ -84,6 +88,13 @@ export class Model extends Core {
       this.failed(error as Error);
     }
     this.changed();
+  }
+
+  /** Everything has other numbers there: the page begins again, at the same place. */
+  private showNext(next: Recording): void {
+    clearTimeout(this.addressTimer);
+    this.writeAddress('#' + writeAddress(carried(readAddress('#' + this.address()), this.recording!, next)));
+    location.reload();
   }
 
   protected override failed(error: LostError | RefusedError | Error): void {

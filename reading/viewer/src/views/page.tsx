@@ -38,7 +38,13 @@ export function Page({ model }: { model: Model }) {
 /** Reports what does not work, and what the page does about it. */
 function Notice({ model }: { model: Model }) {
   const trouble = useModel(model, (m) => m.trouble);
-  if (!trouble) return null;
+  const news = useModel(model, (m) => m.editions.news);
+  if (!trouble)
+    return news === '' ? null : (
+      <div class="notice" role="status">
+        {news}
+      </div>
+    );
   return (
     <div class="notice" role="alert">
       {trouble.kind === 'lost'

@@ -2,10 +2,12 @@ package dev.kymo.cli.options;
 
 import dev.kymo.analysis.activity.ActivityTracks;
 import dev.kymo.analysis.activity.OpenActivities;
+import dev.kymo.cli.system.RawText;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.reader.Recording;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -24,10 +26,17 @@ public final class ActivityTracksOption {
     return given != null;
   }
 
+  /** The file that it was read from; empty if it was declared without one. */
+  public Optional<Path> file() {
+    return given == null || Scripts.isDeclared(given)
+        ? Optional.empty()
+        : Optional.of(RawText.path(given));
+  }
+
   /** Makes temporary directories. */
   public interface Place {
-    /** An empty directory of this name, for as long as the command runs. */
-    Path temporary(String name, Terminal terminal) throws IOException;
+    /** An empty directory of this name, for as long as it is needed. */
+    Path temporary(String name) throws IOException;
   }
 
   /** The recording, or one that has tracks of activities, too. */
@@ -37,7 +46,7 @@ public final class ActivityTracksOption {
     }
     try (Scripts.Rule rule = Scripts.activities(given);
         Recording open = Recording.open(recording)) {
-      Path to = place.temporary(open.name(), terminal);
+      Path to = place.temporary(open.name());
       ActivityTracks.Written written =
           ActivityTracks.write(open, rule.rule(), to, terminal.progress("reading"));
       tell(written, terminal);

@@ -6,6 +6,7 @@ import dev.kymo.scripts.ScriptFilter;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -42,6 +43,11 @@ public final class FilterOption {
 
   public boolean isGiven() {
     return file != null;
+  }
+
+  /** The script. */
+  public Optional<Path> file() {
+    return Optional.ofNullable(file);
   }
 
   /** What the script chooses, if there is one; to be used and closed by this thread. */

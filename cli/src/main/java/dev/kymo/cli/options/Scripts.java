@@ -37,6 +37,11 @@ public final class Scripts {
     }
   }
 
+  /** Whether it is no file, but a declaration. */
+  static boolean isDeclared(String given) {
+    return given.contains("begin=") && !Files.exists(RawText.path(given));
+  }
+
   /**
    * Reads what finds activities: a script, a file with declarations, or a declaration itself; to be
    * used and closed by this thread.
@@ -47,8 +52,7 @@ public final class Scripts {
       if (given.endsWith(FilterOption.ENDING)) {
         return new Rule(ScriptActivities.open(file, Scripts::giveUp));
       }
-      boolean declared = given.contains("begin=") && !Files.exists(file);
-      List<String> lines = declared ? List.of(given) : Files.readAllLines(file);
+      List<String> lines = isDeclared(given) ? List.of(given) : Files.readAllLines(file);
       return new Rule(DeclaredActivities.of(lines));
     } catch (NoSuchFileException e) {
       throw new UsageException("no such file of activities: file=" + given);

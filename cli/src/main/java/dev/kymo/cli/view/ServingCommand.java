@@ -73,9 +73,18 @@ abstract class ServingCommand implements Callable<Integer> {
     return false;
   }
 
-  /** What is shown in the place of a recording. */
-  Path shown(Path recording) throws IOException {
+  /**
+   * What is shown in the place of a recording.
+   *
+   * @param with keeps what is made for it
+   */
+  Path shown(Path recording, ShownRecordings with) throws IOException {
     return recording;
+  }
+
+  /** The files that say what is shown: when they are saved, it is shown anew. */
+  List<Path> scripts() {
+    return List.of();
   }
 
   /** Where in the picture it begins, as in its address; empty = with all of it. */
@@ -100,35 +109,14 @@ abstract class ServingCommand implements Callable<Integer> {
     return recordings.stream().anyMatch(each -> each.startsWith(BfscopeAddress.SCHEME));
   }
 
-  /** Where a recording can be put that is there as long as the command runs. */
-  final Path temporary(String name, Terminal to) throws IOException {
-    return logs.temporary(name, to);
-  }
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (port < 0 || port > 65535) {
       throw new UsageException("no such port: port=" + port + "; use 0 to 65535");
     }
-    List<Timeline> timelines = new ArrayList<>();
-    try {
-      Optional<BackgroundImport> begun = begun();
-      if (begun.isPresent()) {
-        timelines.add(follow(begun.get()));
-      } else {
-        for (Path path : paths()) {
-          timelines.add(open(shown(path)));
-        }
-      }
-      Totals totals = new Totals(timelines, terminal::end);
-      try {
-        return serve(timelines);
-      } finally {
-        totals.close();
-      }
-    } finally {
-      timelines.forEach(Timeline::close);
-    }
+    Optional<BackgroundImport> begun = begun();
+    List<Path> paths = begun.isPresent() ? List.of() : paths();
+    return serve(begun.isPresent() ? following(begun.get()) : show(paths), paths);
   }
 
   /** The import of the only file that is to be shown, if it is another tracer's. */
@@ -136,6 +124,28 @@ abstract class ServingCommand implements Callable<Integer> {
     return !needsAll() && recordings.size() == 1 && !isLive()
         ? logs.begin(RawText.path(recordings.getFirst()), terminal)
         : Optional.empty();
+  }
+
+  private ShownRecordings following(BackgroundImport begun)
+      throws IOException, InterruptedException {
+    ShownRecordings shown = new ShownRecordings(terminal);
+    shown.add(follow(begun));
+    shown.complete();
+    return shown;
+  }
+
+  private ShownRecordings show(List<Path> paths) throws IOException {
+    ShownRecordings shown = new ShownRecordings(terminal);
+    try {
+      for (Path path : paths) {
+        shown.add(open(shown(path, shown)));
+      }
+      shown.complete();
+      return shown;
+    } catch (IOException | RuntimeException e) {
+      shown.close();
+      throw e;
+    }
   }
 
   /** The first picture does not wait for the end of the import. */
@@ -212,8 +222,11 @@ abstract class ServingCommand implements Callable<Integer> {
         : RecordingArgument.ready(RawText.path(recording), logs, terminal);
   }
 
-  private int serve(List<Timeline> timelines) throws IOException {
-    try (KymoServer server = start(timelines)) {
+  private int serve(ShownRecordings shown, List<Path> paths) throws IOException {
+    List<Timeline> timelines = shown.timelines();
+    try (ShowOnSave onSave = new ShowOnSave(scripts(), shown, () -> show(paths), terminal);
+        KymoServer server = start(timelines)) {
+      onSave.start(server);
       String place = place(timelines.getFirst());
       String link = server.uri() + place;
       String names = String.join(", ", RecordingNames.of(timelines));
@@ -228,7 +241,7 @@ abstract class ServingCommand implements Callable<Integer> {
 
   private KymoServer start(List<Timeline> timelines) throws IOException {
     try {
-      return KymoServer.start(timelines, port, forPrograms());
+      return KymoServer.start(timelines, port, forPrograms(), !scripts().isEmpty());
     } catch (BindException e) {
       throw new IOException(
           "cannot listen on 127.0.0.1: port="

@@ -81,7 +81,9 @@ public final class SliceCommand implements Callable<Integer> {
     if (Files.exists(output) && Files.isSameFile(output, path)) {
       throw new UsageException("output is the recording itself: path=" + output);
     }
-    Recording open = Recording.open(activities.shown(path, recording::temporary, terminal));
+    Recording open =
+        Recording.open(
+            activities.shown(path, name -> recording.temporary(name, terminal), terminal));
     terminal.watch(path, open::oddities);
     return open;
   }

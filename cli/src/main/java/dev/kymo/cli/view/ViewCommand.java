@@ -13,6 +13,9 @@ import dev.kymo.reader.Recording;
 import dev.kymo.server.KymoServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,18 +69,23 @@ public final class ViewCommand extends ServingCommand {
 
   /** What the script chooses of it and of its activities. */
   @Override
-  Path shown(Path recording) throws IOException {
-    Path whole = activities.shown(recording, this::temporary, terminal);
-    return filter.isGiven() ? chosen(whole) : whole;
+  Path shown(Path recording, ShownRecordings with) throws IOException {
+    Path whole = activities.shown(recording, with::temporary, terminal);
+    return filter.isGiven() ? chosen(whole, with) : whole;
   }
 
-  private Path chosen(Path path) throws IOException {
+  @Override
+  List<Path> scripts() {
+    return Stream.of(filter.file(), activities.file()).flatMap(Optional::stream).toList();
+  }
+
+  private Path chosen(Path path, ShownRecordings with) throws IOException {
     try (FilterOption.Choice choice = filter.open();
         Recording open = Recording.open(path)) {
       SliceQuery all = new SliceQuery(0, Long.MAX_VALUE, thread -> true);
       RecordingSlice slice =
           RecordingSlice.of(open, all, choice.test(), terminal.progress("reading"));
-      Path to = temporary(open.name(), terminal);
+      Path to = with.temporary(open.name());
       slice.write(to, terminal.progress("writing"));
       return to;
     }

@@ -131,7 +131,7 @@ class ViewCommandTest {
   /** Temporary recordings of a name. */
   private static List<Path> recordings(String name) throws Exception {
     try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return all.filter(folder -> String.valueOf(folder.getFileName()).startsWith("kymo-log-"))
+      return all.filter(folder -> String.valueOf(folder.getFileName()).startsWith("kymo-"))
           .map(folder -> folder.resolve(name))
           .filter(Files::exists)
           .toList();

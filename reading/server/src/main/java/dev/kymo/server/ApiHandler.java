@@ -10,6 +10,7 @@ import dev.kymo.server.answers.CallAnswer;
 import dev.kymo.server.answers.CountedAnswer;
 import dev.kymo.server.answers.CountersAnswer;
 import dev.kymo.server.answers.DurationsAnswer;
+import dev.kymo.server.answers.Edition;
 import dev.kymo.server.answers.EventsAnswer;
 import dev.kymo.server.answers.FindAnswer;
 import dev.kymo.server.answers.GrowthAnswer;
@@ -43,6 +44,7 @@ import dev.kymo.server.query.QueryAnswer;
 import dev.kymo.server.query.QueryDesk;
 import dev.kymo.server.query.QueryFile;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Answers the questions of docs/design/server.md. */
 final class ApiHandler implements HttpHandler {
@@ -52,9 +54,22 @@ final class ApiHandler implements HttpHandler {
   private final BookmarksHandler bookmarks;
   private final ExportHandler exports;
   private final QueryDesk desk;
+  private final @Nullable Edition edition;
 
-  ApiHandler(Timeline timeline, String name, Jobs jobs, Exports exports, QueryDesk desk) {
+  /**
+   * Of a recording.
+   *
+   * @param edition which one it is, if others may take its place
+   */
+  ApiHandler(
+      Timeline timeline,
+      String name,
+      @Nullable Edition edition,
+      Jobs jobs,
+      Exports exports,
+      QueryDesk desk) {
     this.desk = desk;
+    this.edition = edition;
     this.name = name;
     this.timeline = timeline;
     this.jobs = jobs;
@@ -84,14 +99,14 @@ final class ApiHandler implements HttpHandler {
   private void answer(HttpExchange exchange, Query query) throws IOException, InterruptedException {
     String path = exchange.getRequestURI().getPath();
     switch (path.substring(exchange.getHttpContext().getPath().length())) {
-      case "recording" -> Answers.json(exchange, 200, RecordingAnswer.of(timeline, name));
+      case "recording" -> Answers.json(exchange, 200, RecordingAnswer.of(timeline, name, edition));
       case "window" -> Answers.json(exchange, 200, WindowAnswer.of(timeline, query));
       case "methods" -> Answers.json(exchange, 200, MethodsAnswer.of(timeline, query));
       case "call" -> Answers.json(exchange, 200, CallAnswer.of(timeline, query));
       case "arrows" -> Answers.json(exchange, 200, ArrowsAnswer.of(timeline, query));
       case "steps" -> Answers.json(exchange, 200, StepsAnswer.of(timeline));
       case "overview" -> Answers.json(exchange, 200, OverviewAnswer.of(timeline));
-      case "growth" -> Answers.json(exchange, 200, GrowthAnswer.of(timeline));
+      case "growth" -> Answers.json(exchange, 200, GrowthAnswer.of(timeline, edition));
       case "bookmarks" -> bookmarks.handle(exchange);
       case "slice" -> exports.slice(exchange, query);
       case "page" -> exports.page(exchange, query);
@@ -139,9 +154,13 @@ final class ApiHandler implements HttpHandler {
 
   private void work(HttpExchange exchange, Jobs.Kind kind, Jobs.Work work)
       throws IOException, InterruptedException {
+    int number = edition == null ? 0 : edition.number();
     Jobs.Reply reply =
         jobs.ask(
-            exchange.getRequestURI().getRawPath() + '?' + exchange.getRequestURI().getRawQuery(),
+            number
+                + exchange.getRequestURI().getRawPath()
+                + '?'
+                + exchange.getRequestURI().getRawQuery(),
             timeline.duration(),
             kind,
             work);

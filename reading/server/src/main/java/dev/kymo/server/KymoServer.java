@@ -8,7 +8,6 @@ import dev.kymo.server.access.Guard;
 import dev.kymo.server.access.PeerUser;
 import dev.kymo.server.export.Exports;
 import dev.kymo.server.http.Jobs;
-import dev.kymo.server.query.QueryDesk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,7 +33,7 @@ public final class KymoServer implements AutoCloseable {
   private final Jobs jobs;
   private final Exports exports;
   private final Access access;
-  private final List<QueryDesk> desks;
+  private final List<ServedRecording> recordings;
 
   private KymoServer(
       HttpServer http,
@@ -42,8 +41,8 @@ public final class KymoServer implements AutoCloseable {
       Jobs jobs,
       Exports exports,
       Access access,
-      List<QueryDesk> desks) {
-    this.desks = desks;
+      List<ServedRecording> recordings) {
+    this.recordings = recordings;
     this.http = http;
     this.access = access;
     this.jobs = jobs;
@@ -65,16 +64,17 @@ public final class KymoServer implements AutoCloseable {
    * @throws IOException if the port cannot be had
    */
   public static KymoServer start(List<Timeline> timelines, int port) throws IOException {
-    return start(timelines, port, false);
+    return start(timelines, port, false, false);
   }
 
   /**
    * The same.
    *
    * @param programs whether programs may ask too, with the secret {@link #bearer}
+   * @param renewed whether other recordings may take their places: {@link #renew}
    */
-  public static KymoServer start(List<Timeline> timelines, int port, boolean programs)
-      throws IOException {
+  public static KymoServer start(
+      List<Timeline> timelines, int port, boolean programs, boolean renewed) throws IOException {
     // Header and body leave in two writes; without this the second waits for the first one's
     // acknowledgement. Read once by the JDK's server, so it must stand before the first use.
     if (System.getProperty("sun.net.httpserver.nodelay") == null) {
@@ -89,30 +89,25 @@ public final class KymoServer implements AutoCloseable {
     Access access = new Access(http.getAddress().getPort());
     Guard guard =
         new Guard(http.getAddress().getPort(), access, PeerUser.ofThisProcess(), programs);
-    List<QueryDesk> desks = new ArrayList<>();
+    List<String> names = RecordingNames.of(timelines);
+    List<ServedRecording> recordings = new ArrayList<>();
+    for (int i = 0; i < timelines.size(); i++) {
+      recordings.add(new ServedRecording(timelines.get(i), names.get(i), jobs, exports, renewed));
+    }
     if (timelines.size() == 1) {
-      Timeline only = timelines.getFirst();
-      desks.add(new QueryDesk(only, only.name()));
       serve(http, guard, "/", ViewerHandler.alone());
-      serve(
-          http, guard, "/api/", new ApiHandler(only, only.name(), jobs, exports, desks.getFirst()));
+      serve(http, guard, "/api/", recordings.getFirst());
     } else {
-      List<String> names = RecordingNames.of(timelines);
       serve(http, guard, "/", ViewerHandler.frames());
       serve(http, guard, "/api/", new RecordingsHandler(names));
       for (int i = 0; i < timelines.size(); i++) {
         String path = "/" + (i + 1) + "/";
-        desks.add(new QueryDesk(timelines.get(i), names.get(i)));
         serve(http, guard, path, ViewerHandler.framed());
-        serve(
-            http,
-            guard,
-            path + "api/",
-            new ApiHandler(timelines.get(i), names.get(i), jobs, exports, desks.get(i)));
+        serve(http, guard, path + "api/", recordings.get(i));
       }
     }
     http.start();
-    return new KymoServer(http, threads, jobs, exports, access, desks);
+    return new KymoServer(http, threads, jobs, exports, access, recordings);
   }
 
   private static void serve(HttpServer http, Guard guard, String path, HttpHandler handler) {
@@ -138,6 +133,22 @@ public final class KymoServer implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort() + "/?" + query);
   }
 
+  /**
+   * Another recording takes the place of one; pages that show it notice. Only if it was started so.
+   *
+   * @param index from 0
+   * @param timeline stays the caller's, as does the one before, about which answers may still be
+   *     under way for some seconds
+   */
+  public void renew(int index, Timeline timeline) {
+    recordings.get(index).renew(timeline);
+  }
+
+  /** What readers of all pages should know, until the next recordings; empty = nothing. */
+  public void say(String news) {
+    recordings.forEach(recording -> recording.say(news));
+  }
+
   /** Stops at once; answers under way are cut. */
   @Override
   public void close() {
@@ -145,6 +156,6 @@ public final class KymoServer implements AutoCloseable {
     threads.shutdownNow();
     jobs.close();
     exports.close();
-    desks.forEach(QueryDesk::close);
+    recordings.forEach(ServedRecording::close);
   }
 }

@@ -33,7 +33,7 @@ class ProgramsTest {
     r.ring(1, 0, 1).enter(100, 1).leave(300, 1);
     r.ring(1, 0, 1).lose(3).enter(1000, 1).leave(1400, 1);
     timeline = Timelines.open(r.write(folder.resolve("r.kymo")), ProgressListener.NONE);
-    server = KymoServer.start(List.of(timeline), 0, true);
+    server = KymoServer.start(List.of(timeline), 0, true, false);
   }
 
   @AfterEach

@@ -64,10 +64,12 @@ public final class Scratch implements AutoCloseable {
     return path;
   }
 
-  /** Removes the directory with all that is in it. */
+  /** Removes the directory with all that is in it; nothing if it was closed before. */
   @Override
   public void close() throws IOException {
-    delete(path);
+    if (Files.exists(path)) {
+      delete(path);
+    }
     lock.close();
   }
 

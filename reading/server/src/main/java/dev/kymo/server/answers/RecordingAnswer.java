@@ -17,18 +17,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** {@code /api/recording}: what the recording contains, asked once. */
 public final class RecordingAnswer {
   private RecordingAnswer() {}
 
-  public static Answers.Body of(Timeline timeline, String name) {
-    return json -> write(json, timeline, name);
+  /**
+   * The answer.
+   *
+   * @param edition which one it is, if others may take its place
+   */
+  public static Answers.Body of(Timeline timeline, String name, @Nullable Edition edition) {
+    return json -> {
+      json.writeStartObject();
+      json.writeStringField("name", name);
+      Edition.write(json, edition);
+      write(json, timeline);
+      json.writeEndObject();
+    };
   }
 
-  private static void write(JsonGenerator json, Timeline timeline, String name) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("name", name);
+  private static void write(JsonGenerator json, Timeline timeline) throws IOException {
     json.writeBooleanField("growing", timeline.growing());
     json.writeBooleanField("onDisk", timeline.directory().isPresent());
     if (timeline.read() < 1) {
@@ -61,7 +71,6 @@ public final class RecordingAnswer {
       json.writeString(oddity);
     }
     json.writeEndArray();
-    json.writeEndObject();
   }
 
   private static void write(

@@ -133,7 +133,7 @@ final class PackedRecording {
     return Answers.bytes(json -> {
       json.writeStartObject();
       json.writeFieldName("recording");
-      RecordingAnswer.of(timeline, timeline.name()).write(json);
+      RecordingAnswer.of(timeline, timeline.name(), null).write(json);
       json.writeStringField("origin", Long.toString(origin));
       json.writeArrayFieldStart("methods");
       Map<Integer, TracedEvent> events = MethodsAnswer.events(timeline);

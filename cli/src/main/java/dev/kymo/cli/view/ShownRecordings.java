@@ -1,0 +1,59 @@
+package dev.kymo.cli.view;
+
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.model.index.Scratch;
+import dev.kymo.model.timeline.Timeline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Recordings that are shown, and what was made to show them. */
+final class ShownRecordings implements AutoCloseable {
+  private final Terminal terminal;
+  private final List<Timeline> timelines = new ArrayList<>();
+  private final List<Scratch> made = new ArrayList<>();
+  private @Nullable Totals totals;
+
+  /** None yet. */
+  ShownRecordings(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** A directory of this name, which is there as long as these recordings are shown. */
+  Path temporary(String name) throws IOException {
+    Scratch.sweep();
+    Scratch scratch = Scratch.make("shown");
+    terminal.cleanup().add(scratch::close); // when the command is interrupted
+    made.add(scratch);
+    return Files.createDirectory(scratch.path().resolve(name));
+  }
+
+  /** One more; it is closed with them. */
+  void add(Timeline timeline) {
+    timelines.add(timeline);
+  }
+
+  /** All of them are there: begins to prepare their totals. */
+  void complete() {
+    totals = new Totals(timelines, terminal::end);
+  }
+
+  List<Timeline> timelines() {
+    return timelines;
+  }
+
+  /** They are shown no longer. */
+  @Override
+  public void close() throws IOException {
+    if (totals != null) {
+      totals.close();
+    }
+    timelines.forEach(Timeline::close);
+    for (Scratch scratch : made) {
+      scratch.close();
+    }
+  }
+}
