@@ -23,11 +23,13 @@ public final class FilterOption {
               + " docs/scripts.md.")
   private @Nullable Path file;
 
-  /** A choice of events, which may have been made by a script. */
-  public record Choice(EventTest test, boolean placed) implements AutoCloseable {
-    /** Everything. */
-    public static final Choice ALL = new Choice(EventTest.ALL, false);
-
+  /**
+   * A choice of events, in which a script may have a part.
+   *
+   * @param placed whether it may ask for places
+   */
+  public record Choice(EventTest test, boolean placed, @Nullable ScriptFilter script)
+      implements AutoCloseable {
     /** Whether there is none. */
     public boolean isAll() {
       return test.isAll();
@@ -35,7 +37,7 @@ public final class FilterOption {
 
     @Override
     public void close() {
-      if (test instanceof ScriptFilter script) {
+      if (script != null) {
         script.close();
       }
     }
@@ -50,16 +52,23 @@ public final class FilterOption {
     return Optional.ofNullable(file);
   }
 
-  /** What the script chooses, if there is one; to be used and closed by this thread. */
-  public Choice open() throws IOException {
-    return file == null ? Choice.ALL : open(file);
+  /** What options and then the script choose; to be used and closed by this thread. */
+  public Choice open(EventOptions events) throws IOException {
+    return open(file, events);
   }
 
-  /** What a script chooses; to be used and closed by this thread. */
-  public static Choice open(Path file) throws IOException {
+  /**
+   * What options and then a script choose; to be used and closed by this thread.
+   *
+   * @param file null = no script
+   */
+  public static Choice open(@Nullable Path file, EventOptions events) throws IOException {
+    if (file == null) {
+      return new Choice(events.and(EventTest.ALL), false, null);
+    }
     try {
       ScriptFilter script = ScriptFilter.open(file, Scripts::giveUp);
-      return new Choice(script, script.asksForPlaces());
+      return new Choice(events.and(script), script.asksForPlaces(), script);
     } catch (NoSuchFileException e) {
       throw new UsageException("no such script: file=" + file);
     }

@@ -1,6 +1,7 @@
 package dev.kymo.cli.print;
 
 import dev.kymo.analysis.names.Aliases;
+import dev.kymo.cli.options.EventOptions;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.FormatOptions;
 import dev.kymo.cli.options.RecordingArgument;
@@ -34,6 +35,7 @@ public final class PrintCommand implements Callable<Integer> {
   @Mixin private FormatOptions forPrograms;
   @Mixin private ListingOptions listing;
   @Mixin private FilterOption filter;
+  @Mixin private EventOptions events;
 
   @Option(
       names = "--definitions",
@@ -52,9 +54,15 @@ public final class PrintCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (listing.isWanted()) {
-      if (definitions || kernel || filter.isGiven() || options.files().isPresent()) {
+      if (definitions
+          || kernel
+          || filter.isGiven()
+          || events.isGiven()
+          || options.files().isPresent()) {
         throw new UsageException(
-            listing.option() + " does not go with --definitions, --kernel, --filter and --split");
+            listing.option()
+                + " does not go with --definitions, --kernel, --filter, --core, --process and"
+                + " --split");
       }
       try (Recording open = recording.open(terminal)) {
         listing.write(open, terminal, forPrograms, threads);
@@ -65,7 +73,7 @@ public final class PrintCommand implements Callable<Integer> {
     Aliases aliases = options.aliases();
     Optional<PrintOptions.Target> files = options.files();
     EventSelection selection;
-    try (FilterOption.Choice choice = filter.open();
+    try (FilterOption.Choice choice = filter.open(events);
         Recording open = recording.open(terminal)) {
       selection =
           new EventSelection(
@@ -132,10 +140,10 @@ public final class PrintCommand implements Callable<Integer> {
       throws IOException {
     boolean placed = lines instanceof TableFormat;
     DefinitionMerge merge = definitions ? DefinitionMerge.all(open) : DefinitionMerge.none();
-    KernelMerge events =
+    KernelMerge ofKernel =
         kernel
             ? KernelMerge.all(open, pass.definitions().kernelEvents().values(), pass.diagnostics())
             : KernelMerge.none();
-    new EventLines(pass, selection, aliases, placed, output, merge, events).run();
+    new EventLines(pass, selection, aliases, placed, output, merge, ofKernel).run();
   }
 }

@@ -206,7 +206,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private int threads(Pattern pattern) throws IOException {
-    rows.refuseScript("--threads");
+    rows.refuseChoice("--threads");
     if (sort != null || perThread) {
       throw new UsageException("--threads has one order and a row for each thread anyway");
     }
@@ -332,7 +332,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private int activities(String given, Pattern pattern) throws IOException {
-    rows.refuseScript("--activities");
+    rows.refuseChoice("--activities");
     if (sort != null || perThread) {
       throw new UsageException("--activities has one order and a row for each name");
     }
@@ -344,7 +344,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private int locks(Pattern pattern) throws IOException {
-    rows.refuseScript("--locks");
+    rows.refuseChoice("--locks");
     if (sort != null || perThread) {
       throw new UsageException("--locks has one order and a row for each lock");
     }
@@ -378,7 +378,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private int instructions(Pattern pattern) throws IOException {
-    rows.refuseScript("--instructions");
+    rows.refuseChoice("--instructions");
     if (sort != null || perThread) {
       throw new UsageException("--instructions has one order and a row for each process and file");
     }
@@ -398,6 +398,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private int statistics() throws IOException {
+    rows.refuseChoice("--statistics, --matrix and --shares");
     if (sort != null || perThread) {
       throw new UsageException("statistics have one order; --by tells rows apart");
     }

@@ -1,5 +1,6 @@
 package dev.kymo.cli.report;
 
+import dev.kymo.cli.options.EventOptions;
 import dev.kymo.cli.options.FilterOption;
 import dev.kymo.cli.options.FormatOptions;
 import dev.kymo.cli.system.RawText;
@@ -19,6 +20,7 @@ final class RowOptions {
   private static final long TEXT_LIMIT = 100;
 
   @Mixin private FormatOptions format;
+  @Mixin private EventOptions events;
 
   @Option(
       names = "--filter",
@@ -88,19 +90,20 @@ final class RowOptions {
     return filter != null && filter.endsWith(FilterOption.ENDING);
   }
 
-  /** What the script chooses, if there is one; to be used and closed by this thread. */
+  /** What options and the script choose; to be used and closed by this thread. */
   FilterOption.Choice choice() throws IOException {
-    return hasScript()
-        ? FilterOption.open(RawText.path(String.valueOf(filter)))
-        : FilterOption.Choice.ALL;
+    return FilterOption.open(hasScript() ? RawText.path(String.valueOf(filter)) : null, events);
   }
 
   /**
-   * Refuses scripts where no single events are asked about.
+   * Refuses choices of events where no single events are asked about.
    *
    * @param table that is asked for
    */
-  void refuseScript(String table) {
+  void refuseChoice(String table) {
+    if (events.isGiven()) {
+      throw new UsageException(table + " does not go with --core and --process");
+    }
     if (hasScript()) {
       throw new UsageException(
           table

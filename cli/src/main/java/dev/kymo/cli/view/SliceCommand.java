@@ -4,6 +4,7 @@ import dev.kymo.analysis.slice.RecordingSlice;
 import dev.kymo.analysis.slice.SliceQuery;
 import dev.kymo.cli.options.ActivityTracksOption;
 import dev.kymo.cli.options.FilterOption;
+import dev.kymo.cli.options.NamedEventOptions;
 import dev.kymo.cli.options.RecordingArgument;
 import dev.kymo.cli.options.ThreadListOptions;
 import dev.kymo.cli.terminal.ExitCode;
@@ -33,6 +34,7 @@ public final class SliceCommand implements Callable<Integer> {
   @Mixin private RecordingArgument recording;
   @Mixin private ThreadListOptions selection;
   @Mixin private FilterOption filter;
+  @Mixin private NamedEventOptions events;
   @Mixin private ActivityTracksOption activities;
 
   @Option(
@@ -56,7 +58,7 @@ public final class SliceCommand implements Callable<Integer> {
       throw new UsageException("output is neither NAME.kymo nor NAME.html: output=" + output);
     }
     SliceQuery query = new SliceQuery(selection.from(), selection.to(), selection.threads());
-    try (FilterOption.Choice choice = filter.open();
+    try (FilterOption.Choice choice = filter.open(events);
         Recording open = open()) {
       if (Files.exists(output) && Files.isSameFile(output, open.path())) {
         throw new UsageException("output is the recording itself: path=" + output);

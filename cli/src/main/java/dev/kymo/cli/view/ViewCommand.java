@@ -4,6 +4,7 @@ import dev.kymo.analysis.slice.RecordingSlice;
 import dev.kymo.analysis.slice.SliceQuery;
 import dev.kymo.cli.options.ActivityTracksOption;
 import dev.kymo.cli.options.FilterOption;
+import dev.kymo.cli.options.NamedEventOptions;
 import dev.kymo.cli.system.Browser;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
@@ -41,6 +42,7 @@ public final class ViewCommand extends ServingCommand {
   private @Nullable ViewPlace place;
 
   @Mixin private FilterOption filter;
+  @Mixin private NamedEventOptions events;
   @Mixin private ActivityTracksOption activities;
 
   public ViewCommand(Terminal terminal) {
@@ -52,8 +54,9 @@ public final class ViewCommand extends ServingCommand {
     if (place != null && recordings() > 1) {
       throw new UsageException("--at goes with one recording");
     }
-    if (filter.isGiven() && isLive()) {
-      throw new UsageException("--filter does not go with " + BfscopeAddress.SCHEME);
+    if ((filter.isGiven() || events.isGiven()) && isLive()) {
+      throw new UsageException(
+          "--filter, --event, --process and --core do not go with " + BfscopeAddress.SCHEME);
     }
     if (activities.isGiven() && isLive()) {
       throw new UsageException("--activities does not go with " + BfscopeAddress.SCHEME);
@@ -64,14 +67,14 @@ public final class ViewCommand extends ServingCommand {
   /** A place is found when everything is there, and scripts are asked about everything. */
   @Override
   boolean needsAll() {
-    return place != null || filter.isGiven() || activities.isGiven();
+    return place != null || filter.isGiven() || events.isGiven() || activities.isGiven();
   }
 
   /** What the script chooses of it and of its activities. */
   @Override
   Path shown(Path recording, ShownRecordings with) throws IOException {
     Path whole = activities.shown(recording, with::temporary, terminal);
-    return filter.isGiven() ? chosen(whole, with) : whole;
+    return filter.isGiven() || events.isGiven() ? chosen(whole, with) : whole;
   }
 
   @Override
@@ -80,7 +83,7 @@ public final class ViewCommand extends ServingCommand {
   }
 
   private Path chosen(Path path, ShownRecordings with) throws IOException {
-    try (FilterOption.Choice choice = filter.open();
+    try (FilterOption.Choice choice = filter.open(events);
         Recording open = Recording.open(path)) {
       SliceQuery all = new SliceQuery(0, Long.MAX_VALUE, thread -> true);
       RecordingSlice slice =

@@ -18,6 +18,8 @@ final class EventObject extends HostObject {
     "begin",
     "duration",
     "process",
+    "pid",
+    "command",
     "thread",
     "threadName",
     "track",
@@ -100,6 +102,8 @@ final class EventObject extends HostObject {
       case "begin" -> known(event.begin());
       case "duration" -> known(event.duration());
       case "process" -> event.process();
+      case "pid" -> known(event.pid());
+      case "command" -> event.command();
       case "thread" -> event.thread();
       case "threadName" -> event.threadName();
       case "track" -> event.track();

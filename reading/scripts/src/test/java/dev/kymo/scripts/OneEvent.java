@@ -40,6 +40,16 @@ record OneEvent(Map<String, Object> values) implements EventFacts {
   }
 
   @Override
+  public int pid() {
+    return 1001;
+  }
+
+  @Override
+  public String command() {
+    return "java App";
+  }
+
+  @Override
   public int thread() {
     return 12;
   }

@@ -44,12 +44,13 @@ class ScriptFilterTest {
       strings = {
         "event.kind === 'leave' && event.name === 'a.B.run' && event.subsystem === 'a.B'",
         "event.time === 105 && event.begin === 100 && event.duration === 5",
+        "event.pid === 1001 && event.command === 'java App'",
         "event.process === 1 && event.thread === 12 && event.threadName === 'main'",
         "event.track === 'calls' && event.core === undefined && event.depth === 0",
         "event.fields.id === 7 && event.fields.who === 'me' && event.fields.other === undefined",
         "event.fields?.other?.more === undefined && !event.unknown",
         "event.text === 'id=7' && event.place === 'a.B.run' && `${event}` === 'leave a.B.run'",
-        "Object.keys(event.fields).join() === 'id,who' && Object.keys(event).length === 15",
+        "Object.keys(event.fields).join() === 'id,who' && Object.keys(event).length === 17",
         "JSON.stringify(event).startsWith('{\"kind\":\"leave\"')",
         "'name' in event && !('Name' in event) && /^a\\./.test(event.name)",
         "new Set([1, 2]).has(2) && [3, 1].map(x => x * 2).includes(6)"
@@ -154,7 +155,7 @@ class ScriptFilterTest {
         "while (true) {}|it took too long for one event: most_s=2",
         "function accept(e) { try { while (true) {} } catch (x) {} finally { for (;;) {} } }|it took"
             + " too long",
-        "let a = []; function accept(e) { for (;;) a.push(new Array(999).fill(1)); }|it used too"
+        "let a = []; function accept(e) { for (;;) a.push(new Array(9999)); }|it used too"
             + " much memory for one event: most_bytes=134217728",
         "let s = 'x'; function accept(e) { for (;;) s = s + s; }|memory",
         "function accept(e) { return new Array(1e9).join('x') == ''; }|memory",

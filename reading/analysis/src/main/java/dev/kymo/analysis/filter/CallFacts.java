@@ -7,6 +7,7 @@ import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.EventBatch;
 import java.util.List;
@@ -110,6 +111,16 @@ public final class CallFacts implements EventFacts {
   @Override
   public int process() {
     return owner().process();
+  }
+
+  @Override
+  public int pid() {
+    return definitions.process(process()).map(TracedProcess::pid).orElse(-1);
+  }
+
+  @Override
+  public String command() {
+    return definitions.process(process()).map(TracedProcess::command).orElse("");
   }
 
   @Override

@@ -36,6 +36,16 @@ public interface EventFacts {
   /** Number of the process in the recording. */
   int process();
 
+  /** The kernel's number of the process; -1 = unknown. */
+  default int pid() {
+    return -1;
+  }
+
+  /** What the process runs; empty = unknown. */
+  default String command() {
+    return "";
+  }
+
   /** Number of the thread in its process. */
   int thread();
 

@@ -8,6 +8,7 @@ import dev.kymo.model.definitions.NanoClock;
 import dev.kymo.model.definitions.RecordedDefinitions;
 import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.definitions.TracedMethod;
+import dev.kymo.model.definitions.TracedProcess;
 import dev.kymo.model.definitions.TrackKind;
 import dev.kymo.reader.EventBatch;
 import java.util.List;
@@ -130,6 +131,16 @@ public final class RecordedFacts implements EventFacts {
   @Override
   public int process() {
     return batch.process();
+  }
+
+  @Override
+  public int pid() {
+    return definitions.process(process()).map(TracedProcess::pid).orElse(-1);
+  }
+
+  @Override
+  public String command() {
+    return definitions.process(process()).map(TracedProcess::command).orElse("");
   }
 
   @Override

@@ -315,6 +315,11 @@ public final class RecordedDefinitions {
     return processes.values().stream().map(this::process).toList();
   }
 
+  /** The process of a number, if it is defined. */
+  public Optional<TracedProcess> process(int number) {
+    return Optional.ofNullable(processes.get(number)).map(this::process);
+  }
+
   private TracedProcess process(Definition.TracedProcess p) {
     Definition.ProcessEnd end = ends.get(p.process());
     boolean known = end != null && end.how() >= 0 && end.how() < ENDS.length;
