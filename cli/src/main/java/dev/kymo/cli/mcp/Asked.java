@@ -1,5 +1,7 @@
 package dev.kymo.cli.mcp;
 
+import dev.kymo.model.calls.ProgressListener;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A question that is being answered, as far as others are concerned: they may cancel it. */
@@ -12,5 +14,14 @@ final class Asked {
 
   boolean isCancelled() {
     return cancelled.get();
+  }
+
+  /** Ends long work when the question is cancelled, by a {@link CancellationException}. */
+  ProgressListener progress() {
+    return (done, total) -> {
+      if (isCancelled()) {
+        throw new CancellationException("cancelled");
+      }
+    };
   }
 }

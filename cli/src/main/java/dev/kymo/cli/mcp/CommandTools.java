@@ -36,7 +36,8 @@ final class CommandTools {
       return Written.of(
           InfoCommand::new,
           List.of(recording.path().toString()),
-          "'query' with tables threads and facts has the rest");
+          "'query' with tables threads and facts has the rest",
+          asked);
     }
   }
 
@@ -96,7 +97,7 @@ final class CommandTools {
       }
       words.add("--limit=" + given.number("limit", 30, 1, 1000));
       words.add(recording.path().toString());
-      return Written.of(ReportCommand::new, words, SHORTER);
+      return Written.of(ReportCommand::new, words, SHORTER, asked);
     }
   }
 
@@ -133,7 +134,7 @@ final class CommandTools {
       }
       words.add(recording.path().toString());
       words.add(given.text("call").orElse(""));
-      return Written.of(WhyCommand::new, words, "there is no shorter one");
+      return Written.of(WhyCommand::new, words, "there is no shorter one", asked);
     }
   }
 
@@ -166,7 +167,8 @@ final class CommandTools {
               recording.path().toString(),
               "--rule=" + given.text("rules").orElse(""),
               "--places=" + given.number("places", 5, 0, 100)),
-          "ask for fewer places");
+          "ask for fewer places",
+          asked);
     }
   }
 }

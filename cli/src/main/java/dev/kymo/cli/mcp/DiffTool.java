@@ -44,7 +44,7 @@ final class DiffTool implements Tool {
     }
     given.text("gate").ifPresent(gate -> words.add("--gate=" + gate));
     words.add("--limit=" + given.number("limit", 20, 1, 1000));
-    return Written.of(DiffCommand::new, words, "ask for fewer with limit");
+    return Written.of(DiffCommand::new, words, "ask for fewer with limit", asked);
   }
 
   private List<String> paths(String names) {

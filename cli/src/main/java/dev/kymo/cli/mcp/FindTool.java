@@ -47,7 +47,7 @@ final class FindTool implements Tool {
 
   @Override
   public Answer answer(OpenRecording recording, Given given, Asked asked) throws IOException {
-    Timeline timeline = recording.timeline();
+    Timeline timeline = recording.timeline(asked);
     long from = given.time("from", 0);
     long to = given.time("to", timeline.duration());
     int limit = (int) given.number("limit", 50, 1, 1000);

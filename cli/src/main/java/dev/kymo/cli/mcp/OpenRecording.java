@@ -44,30 +44,30 @@ final class OpenRecording implements AutoCloseable {
     return name;
   }
 
-  synchronized Timeline timeline() throws IOException {
+  synchronized Timeline timeline(Asked asked) throws IOException {
     if (timeline == null) {
-      timeline = Timelines.whole(path, ProgressListener.NONE);
+      timeline = Timelines.whole(path, asked.progress());
     }
     return timeline;
   }
 
-  synchronized ExportSource source() throws IOException {
+  synchronized ExportSource source(Asked asked) throws IOException {
     if (source == null) {
       source =
           ExportSource.open(
-              Recording.open(path), Selected.all(), ProgressListener.NONE, ProgressListener.NONE);
+              Recording.open(path), Selected.all(), asked.progress(), ProgressListener.NONE);
     }
     return source;
   }
 
-  synchronized Questions questions() throws IOException, SQLException {
+  synchronized Questions questions(Asked asked) throws IOException, SQLException {
     if (questions == null) {
       Scratch room = Scratch.make("mcp");
       scratch = room;
       terminal.cleanup().add(room::close);
       Questions.Settings settings =
           new Questions.Settings(true, Questions.Settings.MEGABYTES, false);
-      questions = Questions.open(Map.of(name, source()), room.path(), settings);
+      questions = Questions.open(Map.of(name, source(asked)), room.path(), settings);
     }
     return questions;
   }

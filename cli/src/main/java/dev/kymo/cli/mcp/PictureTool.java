@@ -34,7 +34,7 @@ final class PictureTool implements Tool {
 
   @Override
   public Answer answer(OpenRecording recording, Given given, Asked asked) throws IOException {
-    Timeline timeline = recording.timeline();
+    Timeline timeline = recording.timeline(asked);
     long from = given.time("from", 0);
     long to = Math.min(given.time("to", timeline.duration()), timeline.duration());
     if (to <= from) {

@@ -40,7 +40,7 @@ final class QueryTool implements Tool {
       throws IOException, SQLException {
     int most = (int) given.number("rows", 100, 1, 10_000);
     long seconds = given.number("seconds", 60, 1, 3600);
-    Questions questions = recording.questions();
+    Questions questions = recording.questions(asked);
     Rows rows = new Rows(most);
     try (TimeLimit limit = new TimeLimit(questions, asked, seconds)) {
       try {
@@ -56,12 +56,12 @@ final class QueryTool implements Tool {
         throw e;
       }
     }
-    return Answer.of(rows.text() + losses(recording));
+    return Answer.of(rows.text() + losses(recording, asked));
   }
 
   /** An answer from what is left after a loss is a lower bound. */
-  private static String losses(OpenRecording recording) throws IOException {
-    long gaps = recording.source().losses();
+  private static String losses(OpenRecording recording, Asked asked) throws IOException {
+    long gaps = recording.source(asked).losses();
     return gaps == 0
         ? ""
         : "(events were lost, numbers are at least what they seem: gaps=%d; table gaps has them)\n"

@@ -29,7 +29,7 @@ final class TablesTool implements Tool {
     String wanted = given.text("table").orElse("");
     StringBuilder text = new StringBuilder();
     recording
-        .questions()
+        .questions(asked)
         .tables()
         .forEach((name, columns) -> {
           if (name.contains(wanted)) {

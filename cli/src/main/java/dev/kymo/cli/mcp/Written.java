@@ -25,10 +25,12 @@ final class Written {
    *
    * @param hint how to ask for less if it is too much
    */
-  static Tool.Answer of(Function<Terminal, Object> command, List<String> arguments, String hint) {
+  static Tool.Answer of(
+      Function<Terminal, Object> command, List<String> arguments, String hint, Asked asked) {
     Bounded out = new Bounded();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Terminal terminal = new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8));
+    terminal.tellProgress(asked.progress());
     CommandLine line = new CommandLine(command.apply(terminal));
     line.setExpandAtFiles(false);
     line.registerConverter(Path.class, RawText::path);

@@ -29,6 +29,7 @@ public final class Terminal {
   private final PrintableStream err;
   private final Cleanup cleanup = new Cleanup();
   private final List<Runnable> watched = new ArrayList<>();
+  private ProgressListener listener = ProgressListener.NONE;
 
   public Terminal(OutputStream out, PrintStream err) {
     this.out = new OutputWriter(out);
@@ -160,9 +161,14 @@ public final class Terminal {
     return cleanup;
   }
 
-  /** Shows progress, but only to a person. */
+  /** Tells somebody else the progress of all work, if there is no person. */
+  public void tellProgress(ProgressListener of) {
+    listener = of;
+  }
+
+  /** Shows progress to a person. */
   public ProgressListener progress(String what) {
-    return hasPerson() ? new ProgressLine(raw, what) : ProgressListener.NONE;
+    return hasPerson() ? new ProgressLine(raw, what) : listener;
   }
 
   /** Whether a person types the input and reads the output. */
