@@ -51,8 +51,11 @@ public final class PathNode {
   /** Sum of the squares of the calls in a call of the parent. */
   double squares;
 
-  /** What was called before it in the same call of the parent, most of the time; null = nothing. */
-  @Nullable PathNode before;
+  /**
+   * Key of what was called before it in the same call of the parent, most of the time; -1 =
+   * nothing.
+   */
+  private int before = -1;
 
   /** How much more often that than anything else. */
   long votes;
@@ -87,6 +90,9 @@ public final class PathNode {
 
   /** It was left out. */
   boolean left;
+
+  /** Of use while nodes are left out: time of it and of all that it called. */
+  double below;
 
   PathNode(@Nullable PathNode parent, int key, int slot) {
     this.parent = parent;
@@ -150,12 +156,11 @@ public final class PathNode {
     table[i] = node;
   }
 
-  /** Leaves children out; what they had goes into the sums of what was left out. */
+  /** Leaves children out; what they and all below had goes into the sums of what was left out. */
   void fold(List<PathNode> doomed) {
     for (PathNode child : doomed) {
-      child.left = true;
       foldedCalls += child.calls;
-      foldedTime += child.timeBelow();
+      foldedTime += child.below;
     }
     List<PathNode> kept = children();
     kept.removeIf(child -> child.left);
@@ -165,28 +170,28 @@ public final class PathNode {
     folded = true;
   }
 
-  /** Time of it and of all that it called; of a tree that is not deep. */
-  double timeBelow() {
-    double sum = 0;
-    List<PathNode> work = new ArrayList<>(List.of(this));
-    while (!work.isEmpty()) {
-      PathNode node = work.removeLast();
-      sum += node.self + node.foldedTime;
-      work.addAll(node.children());
-    }
-    return sum;
+  /** It is left out: whoever still knows it does not keep all that it called. */
+  void leave() {
+    left = true;
+    table = NONE;
+    last = this;
   }
 
   /** What it called, in the order in which that was called first. */
   public List<PathNode> children() {
     List<PathNode> all = new ArrayList<>(children);
+    addChildrenTo(all);
+    all.sort((one, other) -> Integer.compare(one.slot, other.slot));
+    return all;
+  }
+
+  /** Adds what it called to a list, in any order. */
+  void addChildrenTo(List<PathNode> all) {
     for (PathNode node : table) {
       if (node != null) {
         all.add(node);
       }
     }
-    all.sort((one, other) -> Integer.compare(one.slot, other.slot));
-    return all;
   }
 
   void addUses(long[] more) {
@@ -229,10 +234,11 @@ public final class PathNode {
   /** It is called after another one, by the same call. */
   void follows(@Nullable PathNode other) {
     runs++;
-    if (other == before) {
+    int one = other == null ? -1 : other.key;
+    if (one == before) {
       votes++;
     } else if (votes == 0) {
-      before = other;
+      before = one;
       votes = 1;
     } else {
       votes--;
@@ -299,8 +305,7 @@ public final class PathNode {
 
   /** Key of what is nearly always called before it by the same call; -1 = nothing is. */
   public int before() {
-    PathNode node = before;
-    return node == null ? -1 : node.key;
+    return before;
   }
 
   /** Whether {@link #before} is so for at least nine of ten of its calls. */

@@ -192,31 +192,29 @@ final class PathSink implements CallSink, ProgramWaits.Visitor {
         node.firstBegin = clock.nanos(node.firstBegin);
         node.lastEnd = clock.nanos(node.lastEnd);
       }
-      work.addAll(node.children());
+      node.addChildrenTo(work);
     }
   }
 
+  /** Takes time in proportion to the nodes, however deep they are: it may be needed often. */
   private void prune() {
     mark(true);
-    List<PathNode> all = new ArrayList<>();
+    List<PathNode> all = new ArrayList<>(nodes + 1);
     roles.get().forEach(role -> all.add(role.root()));
     for (int i = 0; i < all.size(); i++) {
-      all.addAll(all.get(i).children());
+      all.get(i).addChildrenTo(all);
     }
-    double[] sums = new double[all.size()];
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] = all.get(i).timeBelow();
-    }
-    Arrays.sort(sums);
-    double least = sums[sums.length / 2];
+    double least = median(all);
     int left = 0;
+    List<PathNode> doomed = new ArrayList<>();
     for (PathNode node : all) {
       if (!node.left) {
-        List<PathNode> doomed = new ArrayList<>(node.children());
-        doomed.removeIf(child -> child.running || child.timeBelow() > least);
+        node.addChildrenTo(doomed);
+        doomed.removeIf(child -> child.running || child.below > least);
         doomed.forEach(PathSink::leave);
         if (!doomed.isEmpty()) {
           node.fold(doomed);
+          doomed.clear();
         }
       }
       left += node.left ? 1 : 0;
@@ -225,12 +223,33 @@ final class PathSink implements CallSink, ProgramWaits.Visitor {
     mark(false);
   }
 
+  /**
+   * Adds up what is below each node, and returns what is in the middle of that.
+   *
+   * @param all callers before what they call
+   */
+  private static double median(List<PathNode> all) {
+    for (PathNode node : all) {
+      node.below = node.self + node.foldedTime;
+    }
+    double[] sums = new double[all.size()];
+    for (int i = sums.length - 1; i >= 0; i--) {
+      PathNode node = all.get(i);
+      sums[i] = node.below;
+      if (node.parent != null) {
+        node.parent.below += node.below;
+      }
+    }
+    Arrays.sort(sums);
+    return sums[sums.length / 2];
+  }
+
   private static void leave(PathNode doomed) {
     List<PathNode> work = new ArrayList<>(List.of(doomed));
     while (!work.isEmpty()) {
       PathNode node = work.removeLast();
-      node.left = true;
-      work.addAll(node.children());
+      node.addChildrenTo(work);
+      node.leave();
     }
   }
 

@@ -133,15 +133,52 @@ class RecordedPathsTest {
       RecordedPaths paths = read(recording, names, 500);
       PathNode root = paths.roles().iterator().next().root();
       assertThat(count(root)).isLessThanOrEqualTo(502);
-      all = root.timeBelow();
+      all = time(root);
     }
     try (Recording recording = Recording.open(path)) {
-      double exact = read(recording, names, 1 << 20).roles().iterator().next().root().timeBelow();
+      double exact = time(read(recording, names, 1 << 20).roles().iterator().next().root());
       assertThat(all).isCloseTo(exact, within(1.0)); // no time is lost
     }
   }
 
   private static int count(PathNode node) {
     return 1 + node.children().stream().mapToInt(RecordedPathsTest::count).sum();
+  }
+
+  /** Of a node and all below it. */
+  private static double time(PathNode node) {
+    return node.self()
+        + node.foldedTime()
+        + node.children().stream().mapToDouble(RecordedPathsTest::time).sum();
+  }
+
+  /** A prune that looks at all below each node for each node takes minutes here. */
+  @Test
+  void leavesOutDeepPathsAgainAndAgain() throws IOException {
+    RecordingBuilder builder = new RecordingBuilder().process(1).thread(1, 1, "main");
+    for (int method = 0; method < 600; method++) {
+      builder.method(1, method, "a.B", "m" + method);
+    }
+    StreamWriter ring = builder.ring(1, 0, 1);
+    SplittableRandom random = new SplittableRandom(7);
+    long now = 100;
+    int[] path = new int[500];
+    int depth = 0;
+    for (int i = 0; i < 400_000; i++) {
+      if (depth < path.length && (depth < 300 || random.nextBoolean())) {
+        path[depth] = random.nextInt(600);
+        ring.enter(now++, path[depth++]);
+      } else {
+        ring.leave(now++, path[--depth]);
+      }
+    }
+    while (depth > 0) {
+      ring.leave(now++, path[--depth]);
+    }
+    try (Recording recording = Recording.open(builder.write(directory.resolve("deep")))) {
+      PathNode root = read(recording, new NameKeys(), 5_000).roles().iterator().next().root();
+      assertThat(count(root)).isLessThanOrEqualTo(5_002);
+      assertThat(time(root)).isCloseTo(now - 101, within(1.0));
+    }
   }
 }
