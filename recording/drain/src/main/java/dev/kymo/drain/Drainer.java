@@ -45,6 +45,7 @@ public final class Drainer implements AutoCloseable {
   private final Consumer<String> complaints;
   private final RecorderStream own;
   private final Snapshots snapshots;
+  private final RecordLook look = new RecordLook();
   private final Unfollowed unfollowed;
   private final Map<Path, ProcessDrain> running = new TreeMap<>();
   private final ProcessFinder finder;
@@ -203,18 +204,21 @@ public final class Drainer implements AutoCloseable {
     return running.values().stream().anyMatch(ProcessDrain::flushWanted);
   }
 
-  /** Takes the snapshots asked for; a full disk must not end the recording here. */
-  private void takeSnapshot() {
+  /** Has a flight recorder's records looked at; only before the first round. */
+  public void watch(RecordWatch watch) {
+    look.watch(watch);
+  }
+
+  /** Takes the snapshots asked for. */
+  private void takeSnapshot() throws IOException {
     int wanted = 0;
     for (ProcessDrain process : running.values()) {
       wanted += process.newSnapshots();
     }
-    if (wanted > 0 && session.buffers().isFlightRecorder()) {
-      try {
-        Path path = snapshots.take(running.values(), calibration);
-        complaints.accept("snapshot written: " + path.getFileName());
-      } catch (IOException e) {
-        complaints.accept("no snapshot could be written: error=\"" + e.getMessage() + "\"");
+    if (session.buffers().isFlightRecorder() && !failed) {
+      List<RecordWatch.Reason> reasons = look.look(running.values(), calibration);
+      if (wanted > 0 || !reasons.isEmpty()) {
+        snapshots.take(running.values(), calibration, reasons, complaints);
       }
     }
   }

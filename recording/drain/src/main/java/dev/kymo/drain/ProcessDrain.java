@@ -180,11 +180,18 @@ final class ProcessDrain implements AutoCloseable {
 
   /**
    * Writes the contents of a flight recorder's rings into a directory, and takes all definitions
-   * that they need.
+   * that they need. Returns the first clock of what was copied, or {@link Long#MAX_VALUE}.
    */
-  void copyRings(Path to) throws IOException {
-    forEachRing(ring -> ring.copyTo(to));
+  long copyRings(Path to) throws IOException {
+    long[] first = {Long.MAX_VALUE};
+    forEachRing(ring -> first[0] = Math.min(first[0], ring.copyTo(to)));
     forEachRing(ring -> ring.take(false)); // of a flight recorder these are the definitions only
+    return first[0];
+  }
+
+  /** Passes on what the rings of a flight recorder have got, as far as {@link #look} saw it. */
+  void tap(RecordWatch watch) throws IOException {
+    forEachRing(ring -> ring.tap(watch));
   }
 
   /** Makes all rings stop using a file that is about to be deleted. */

@@ -31,20 +31,23 @@ final class RingCopy {
     this.packet = ByteBuffer.allocateDirect(subBufferSize).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Writes a stream file. */
-  void writeTo(Path file) throws IOException {
+  /** Writes a stream file; returns its first clock, {@link Long#MAX_VALUE} if it has none. */
+  long writeTo(Path file) throws IOException {
     long lostSoFar = RingHeader.lostAcquire(memory);
     long position = RingHeader.positionAcquire(memory);
     long open = position / subBufferSize;
     int used = (int) (position % subBufferSize);
+    long first = Long.MAX_VALUE;
     try (StreamFile copy = new StreamFile(file, RingCopy::rest)) {
       for (long number = Math.max(0, open - subBuffers); number <= open; number++) {
         if (take(number, used, number == open)) {
           packet.putLong(PacketLayout.LOST_OFFSET, lostSoFar);
+          first = Math.min(first, packet.getLong(PacketLayout.BEGIN_OFFSET));
           copy.append(packet);
         }
       }
     }
+    return first;
   }
 
   /**

@@ -27,6 +27,8 @@ final class RingDrain implements AutoCloseable {
   private final RingStream stream;
   private final OpenPacket openPacket;
   private final DefinitionPackets definitions;
+  private final int process;
+  private @Nullable RingTap tap;
 
   /** Packets that were taken. */
   private long taken;
@@ -36,8 +38,9 @@ final class RingDrain implements AutoCloseable {
 
   private boolean damaged;
 
-  private RingDrain(RingMemory ringMemory, UUID uuid, RingStream stream) {
+  private RingDrain(RingMemory ringMemory, UUID uuid, int process, RingStream stream) {
     this.ringMemory = ringMemory;
+    this.process = process;
     this.memory = ringMemory.bytes;
     this.uuid = uuid;
     this.subBufferSize = ringMemory.subBufferSize;
@@ -55,7 +58,8 @@ final class RingDrain implements AutoCloseable {
     RingMemory memory = RingMemory.open(home, ring);
     return memory == null
         ? null
-        : new RingDrain(memory, uuid, new RingStream(memory, directory, uuid, process, segments));
+        : new RingDrain(
+            memory, uuid, process, new RingStream(memory, directory, uuid, process, segments));
   }
 
   /** The ring's number in its process. */
@@ -127,12 +131,23 @@ final class RingDrain implements AutoCloseable {
 
   /**
    * Writes the packets of a flight recorder as they are now into a directory, without those that
-   * are overwritten during the copy. Changes nothing: the program goes on.
+   * are overwritten during the copy. Changes nothing: the program goes on. Returns the first clock
+   * of what was copied, or {@link Long#MAX_VALUE}.
    */
-  void copyTo(Path directory) throws IOException {
-    if (overwrite && !damaged) { // a ring of definitions never overwrites
-      stream.copyTo(directory);
+  long copyTo(Path directory) throws IOException {
+    // a ring of definitions never overwrites
+    return overwrite && !damaged ? stream.copyTo(directory) : Long.MAX_VALUE;
+  }
+
+  /** Passes on the records of a flight recorder that are new, as far as {@link #look} saw them. */
+  void tap(RecordWatch watch) throws DamagedMemoryException {
+    if (!overwrite || damaged) {
+      return;
     }
+    if (tap == null) {
+      tap = new RingTap(ringMemory, process);
+    }
+    tap.take(seen, watch);
   }
 
   /**

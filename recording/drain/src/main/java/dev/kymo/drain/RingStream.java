@@ -215,9 +215,12 @@ final class RingStream implements AutoCloseable {
     file = new StreamFile(path);
   }
 
-  /** Copies the packets of a flight recorder to another directory, as they are now. */
-  void copyTo(Path directory) throws IOException {
-    new RingCopy(memory.bytes).writeTo(directory.resolve(stream.getFileName()));
+  /**
+   * Copies the packets of a flight recorder to another directory, as they are now. Returns the
+   * first clock of what was copied, or {@link Long#MAX_VALUE}.
+   */
+  long copyTo(Path directory) throws IOException {
+    return new RingCopy(memory.bytes).writeTo(directory.resolve(stream.getFileName()));
   }
 
   @Override

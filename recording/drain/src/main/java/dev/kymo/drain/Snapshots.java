@@ -1,5 +1,6 @@
 package dev.kymo.drain;
 
+import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.MetadataText;
 import dev.kymo.recorder.Session;
@@ -9,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Writes the contents of the flight recorder's rings as recordings beside the current one: {@code
@@ -30,30 +33,61 @@ final class Snapshots {
   }
 
   /**
-   * Writes the next snapshot; returns its path.
+   * Writes the next snapshot, and says so. A full disk must not end the recording here.
    *
    * @param running processes whose rings are copied
    * @param calibration the clock so far
+   * @param reasons why it is taken, as far as somebody wants to read that in it
+   * @param told takes a sentence about what was done, or why not, and each reason's line
    */
-  Path take(Collection<ProcessDrain> running, ClockCalibration calibration) throws IOException {
+  void take(
+      Collection<ProcessDrain> running,
+      ClockCalibration calibration,
+      List<RecordWatch.Reason> reasons,
+      Consumer<String> told) {
+    List<String> lines = new ArrayList<>();
+    try {
+      Path path = write(running, calibration, reasons, lines);
+      told.accept("snapshot written: " + path.getFileName());
+    } catch (IOException e) {
+      told.accept("no snapshot could be written: error=\"" + e.getMessage() + "\"");
+    }
+    lines.forEach(told);
+  }
+
+  private Path write(
+      Collection<ProcessDrain> running,
+      ClockCalibration calibration,
+      List<RecordWatch.Reason> reasons,
+      List<String> lines)
+      throws IOException {
     Path target = next();
     Path unfinished = target.resolveSibling("." + target.getFileName() + ".unfinished");
     Files.createDirectory(
         unfinished,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    long base = Long.MAX_VALUE;
     for (ProcessDrain process : running) {
-      process.copyRings(unfinished); // then the definitions of everything in them
+      base =
+          Math.min(
+              base, process.copyRings(unfinished)); // then the definitions of everything in them
     }
     copyRest(unfinished);
+    Clock clock = calibration.clock();
+    for (RecordWatch.Reason reason : reasons) {
+      lines.add(reason.text(target, clock, base));
+    }
     try (RecorderStream own = new RecorderStream(unfinished, session.uuid())) {
       for (ProcessDrain process : running) {
         Definition.ProcessEnd end = process.end();
         own.write(calibration.now(), end);
       }
+      for (String line : lines) {
+        own.write(calibration.now(), new Definition.Notice(0, line));
+      }
     }
     Files.writeString(
-        unfinished.resolve("metadata"),
-        MetadataText.of(session.uuid(), calibration.clock(), List.of()));
+        unfinished.resolve("metadata"), MetadataText.of(session.uuid(), clock, List.of()));
     return Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
   }
 
