@@ -164,6 +164,8 @@ public final class RecordCommand implements Callable<Integer> {
 
   @Mixin private UserEventOptions events;
 
+  @Mixin private SnapshotOptions snapshots;
+
   @Mixin private ThreadOptions threads;
 
   @Option(
@@ -315,6 +317,7 @@ public final class RecordCommand implements Callable<Integer> {
                 waits.code,
                 jvmEvents.code,
                 events.options(nanos(), threads.disabled()),
+                snapshots,
                 kernel.options()),
             new RecordingOptions.Manner(strict, verbose, quiet));
     Timings.end("program looked at");
@@ -345,6 +348,7 @@ public final class RecordCommand implements Callable<Integer> {
           "--threads goes with a command: nothing can be preloaded into a process that runs");
     }
     events.check(flightRecorder);
+    snapshots.check(flightRecorder);
     disk.check(flightRecorder, kernel.areAsked());
     if (output != null && !RawText.isText(output)) {
       throw new UsageException(

@@ -43,9 +43,15 @@ record RecordingOptions(
    * @param waits when the waits of threads are recorded
    * @param jvm when the virtual machine's own work is recorded
    * @param user which events of the program are recorded, and what they trigger
+   * @param snapshots which rules take snapshots
    * @param kernel which kernel events; null = none
    */
-  record Events(String waits, String jvm, EventOptions user, @Nullable KernelOptions kernel) {
+  record Events(
+      String waits,
+      String jvm,
+      EventOptions user,
+      SnapshotOptions snapshots,
+      @Nullable KernelOptions kernel) {
     /** Whether events were named, which the program may not have. */
     boolean areNamed() {
       return !user.startOn().isEmpty() || !user.stopOn().isEmpty() || !user.snapshotOn().isEmpty();

@@ -35,6 +35,7 @@ final class RecordingRun implements AutoCloseable {
   private final Thread thread;
   private final @Nullable Indexer indexer;
   private final @Nullable KernelRecording kernel;
+  private final @Nullable SnapshotWatch watch;
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
   private boolean stopped;
@@ -61,6 +62,10 @@ final class RecordingRun implements AutoCloseable {
     this.indexer = index ? new Indexer(target.output(), drainer::refineClock) : null;
     FunctionNaming naming = new FunctionNaming(target.output(), Terminal::say);
     drainer.beforeFinish(naming::finish);
+    this.watch = options.events().snapshots().watch(target.output(), Terminal::say);
+    if (watch != null) {
+      drainer.watch(watch);
+    }
     naming.start();
     this.thread = Thread.ofPlatform().name("kymo drainer").unstarted(this::drain);
   }
@@ -287,6 +292,9 @@ final class RecordingRun implements AutoCloseable {
       }
     }
     drainer.finish();
+    if (watch != null) {
+      watch.finish();
+    }
   }
 
   private void stopIfOver() {
