@@ -1,4 +1,5 @@
-// Builds the pages into dist: the viewer, the page that compares recordings, and the viewer in one file for `kymo slice`.
+// Builds the pages into dist: the viewer, the page that compares recordings; in one file the viewer for `kymo slice` and
+// the page for `kymo diff`.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'vite';
 import { standalone } from './standalone.mjs';
@@ -31,5 +32,11 @@ async function page(name, input, copyPublicDir) {
 
 rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST);
-const [viewer] = await Promise.all([page('viewer', 'index.html', true), page('compare', 'compare.html', false)]);
-writeFileSync(`${DIST}/standalone.html`, standalone(viewer));
+const [viewer, differences] = await Promise.all([
+  page('viewer', 'index.html', true),
+  page('differences', 'difference-page.html', false),
+  page('compare', 'compare.html', false),
+]);
+writeFileSync(`${DIST}/standalone.html`, standalone(viewer, 'recording'));
+writeFileSync(`${DIST}/difference-page.html`, standalone(differences, 'differences'));
+for (const file of differences) if (/\.(js|css)$/.test(file.fileName)) rmSync(`${DIST}/${file.fileName}`);

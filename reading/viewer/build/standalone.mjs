@@ -1,9 +1,9 @@
-// Puts all that the viewer loads into one file: the template of the pages that `kymo slice` writes.
+// Puts all that a page loads into one file: the template of the pages that `kymo slice` and `kymo diff` write.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** The page in one file, from the files of a build of the viewer. */
-export function standalone(files) {
+/** The page in one file, from the files of its build; the element `id` is where its data come. */
+export function standalone(files, id) {
   const script = only(files, '.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const style = only(files, '.css');
   if (/<\/style/i.test(style)) throw new Error('standalone.mjs: the style sheet ends its element');
@@ -25,7 +25,7 @@ export function standalone(files) {
   return replaced(
     page,
     '</body>',
-    `  <script type="text/plain" id="recording"><!--recording--></script>\n    <script type="module">${script}</script>\n  </body>`,
+    `  <script type="text/plain" id="${id}"><!--${id}--></script>\n    <script type="module">${script}</script>\n  </body>`,
   );
 }
 

@@ -9,5 +9,6 @@ module dev.kymo.server {
   requires com.fasterxml.jackson.core;
 
   exports dev.kymo.server;
+  exports dev.kymo.server.difference;
   exports dev.kymo.server.page;
 }

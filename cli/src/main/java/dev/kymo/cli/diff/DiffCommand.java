@@ -135,7 +135,7 @@ public final class DiffCommand implements Callable<Integer> {
       new DiffText(terminal, compared, limit).write();
     }
     if (page != null) {
-      DiffPage.write(compared, page.unfinished());
+      DiffJson.page(compared, page.unfinished());
       page.finish();
     }
     return gate.broken().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;

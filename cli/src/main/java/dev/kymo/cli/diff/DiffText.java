@@ -4,6 +4,7 @@ import dev.kymo.analysis.difference.AlignedNode;
 import dev.kymo.analysis.difference.AlignedRole;
 import dev.kymo.analysis.difference.Choice;
 import dev.kymo.analysis.difference.Difference;
+import dev.kymo.analysis.difference.DifferenceWords;
 import dev.kymo.analysis.difference.Drift;
 import dev.kymo.analysis.difference.Finding;
 import dev.kymo.analysis.difference.Part;
@@ -27,7 +28,7 @@ final class DiffText {
 
   private final Terminal terminal;
   private final Difference difference;
-  private final DiffWords words;
+  private final DifferenceWords words;
   private final Compared compared;
   private final int limit;
 
@@ -35,7 +36,7 @@ final class DiffText {
     this.terminal = terminal;
     this.compared = compared;
     this.difference = compared.difference();
-    this.words = new DiffWords(difference);
+    this.words = new DifferenceWords(difference);
     this.limit = limit == 0 ? Integer.MAX_VALUE : limit;
   }
 
@@ -119,7 +120,7 @@ final class DiffText {
     for (AlignedRole role : all.subList(0, Math.min(limit, all.size()))) {
       AlignedNode tree = role.tree();
       table.row(
-          DiffWords.signed(tree.fresh().total() - tree.base().total()),
+          DifferenceWords.signed(tree.fresh().total() - tree.base().total()),
           Nanos.text(Math.round(tree.base().total())),
           Nanos.text(Math.round(tree.fresh().total())),
           threads(role),
@@ -157,7 +158,7 @@ final class DiffText {
     terminal.line(
         "%s  %s  [%s]: %s"
             .formatted(
-                DiffWords.signed(finding.weight()),
+                DifferenceWords.signed(finding.weight()),
                 words.title(finding),
                 finding.role().name(),
                 words.text(part)));
@@ -167,13 +168,15 @@ final class DiffText {
     terminal.line(
         "%s  %s  [%s]"
             .formatted(
-                DiffWords.signed(finding.weight()), words.title(finding), finding.role().name()));
+                DifferenceWords.signed(finding.weight()),
+                words.title(finding),
+                finding.role().name()));
     for (Part part : finding.parts()) {
-      String sure = DiffWords.certainty(part);
+      String sure = DifferenceWords.certainty(part);
       terminal.line(
           "    %s  %s%s"
               .formatted(
-                  DiffWords.signed(part.weight().value()),
+                  DifferenceWords.signed(part.weight().value()),
                   words.text(part),
                   sure.isEmpty() ? "" : " (" + sure + ")"));
     }

@@ -1,6 +1,7 @@
 package dev.kymo.cli.diff;
 
 import dev.kymo.analysis.difference.Difference;
+import dev.kymo.analysis.difference.DifferenceWords;
 import dev.kymo.analysis.difference.Finding;
 import dev.kymo.analysis.difference.Gate;
 import dev.kymo.analysis.difference.GateRule;
@@ -34,11 +35,11 @@ final class GateText {
               figure(broken.rule(), broken.after()));
     }
     Finding finding = broken.finding().getFirst();
-    DiffWords words = new DiffWords(difference);
+    DifferenceWords words = new DifferenceWords(difference);
     Part part = finding.parts().getFirst();
     return "%s  %s  [%s]: %s"
         .formatted(
-            DiffWords.signed(finding.weight()),
+            DifferenceWords.signed(finding.weight()),
             words.title(finding),
             finding.role().name(),
             words.text(part));
@@ -46,7 +47,7 @@ final class GateText {
 
   private static String figure(GateRule rule, double value) {
     return rule.metric() == GateRule.Metric.CALLS
-        ? DiffWords.number(value)
+        ? DifferenceWords.number(value)
         : Nanos.text(Math.round(value));
   }
 }

@@ -1,5 +1,6 @@
 package dev.kymo.cli.terminal;
 
+import dev.kymo.analysis.names.TimeText;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -39,28 +40,12 @@ public record Nanos(long value) {
 
   /** A time for people, with four digits that count. */
   public static String text(long nanos) {
-    if (nanos < 1_000) {
-      return nanos + " ns";
-    }
-    if (nanos < 1_000_000) {
-      return scaled(nanos, 1e3) + " us";
-    }
-    if (nanos < 1_000_000_000) {
-      return scaled(nanos, 1e6) + " ms";
-    }
-    return scaled(nanos, 1e9) + " s";
-  }
-
-  private static String scaled(long nanos, double unit) {
-    double value = nanos / unit;
-    return value < 10
-        ? "%.3f".formatted(value)
-        : value < 100 ? "%.2f".formatted(value) : "%.1f".formatted(value);
+    return TimeText.text(nanos);
   }
 
   /** A point in time for people: seconds with all digits. */
   public static String seconds(long nanos) {
-    return "%d.%09d".formatted(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
+    return TimeText.seconds(nanos);
   }
 
   /** Appends the same of a point in time that may be before the begin. */

@@ -1,5 +1,6 @@
 package dev.kymo.cli.words;
 
+import dev.kymo.analysis.names.TimeText;
 import dev.kymo.analysis.summary.MethodSummary.LongestRecorded;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.UsageException;
@@ -73,7 +74,7 @@ public record CallId(int process, int thread, int depth, long time) {
   }
 
   public static String text(int process, int thread, int depth, long begin) {
-    return "%d/%d:%d@%s".formatted(process, thread, depth, Nanos.seconds(begin));
+    return TimeText.call(process, thread, depth, begin);
   }
 
   /**

@@ -1,8 +1,6 @@
 package dev.kymo.server;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
-import dev.kymo.analysis.selection.UnanswerableException;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.server.answers.ArrowsAnswer;
 import dev.kymo.server.answers.ButterflyAnswer;
@@ -37,7 +35,6 @@ import dev.kymo.server.bookmarks.BookmarksHandler;
 import dev.kymo.server.export.ExportHandler;
 import dev.kymo.server.export.Exports;
 import dev.kymo.server.http.Answers;
-import dev.kymo.server.http.BadRequestException;
 import dev.kymo.server.http.Jobs;
 import dev.kymo.server.http.Query;
 import dev.kymo.server.query.QueryAnswer;
@@ -47,10 +44,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the questions of docs/design/server.md. */
-final class ApiHandler implements HttpHandler {
+final class ApiHandler extends QuestionHandler {
   private final Timeline timeline;
   private final String name;
-  private final Jobs jobs;
   private final BookmarksHandler bookmarks;
   private final ExportHandler exports;
   private final QueryDesk desk;
@@ -68,37 +64,29 @@ final class ApiHandler implements HttpHandler {
       Jobs jobs,
       Exports exports,
       QueryDesk desk) {
+    super(jobs);
     this.desk = desk;
     this.edition = edition;
     this.name = name;
     this.timeline = timeline;
-    this.jobs = jobs;
     this.bookmarks = new BookmarksHandler(timeline);
     this.exports = new ExportHandler(timeline, exports);
   }
 
   @Override
-  public void handle(HttpExchange exchange) throws IOException {
-    try {
-      answer(exchange, Query.of(exchange.getRequestURI().getRawQuery()));
-    } catch (BadRequestException e) {
-      Answers.error(exchange, 400, e.getMessage());
-    } catch (UnanswerableException e) {
-      Answers.error(exchange, 400, e.getMessage());
-    } catch (RuntimeException e) {
-      // The recording may have been changed or deleted under the server: say so, live on.
-      // An answer is built before its head is sent, so this can still be an answer.
-      Answers.error(exchange, 500, "The recording could not be read: " + e.getMessage());
-    } catch (OutOfMemoryError | StackOverflowError e) {
-      Answers.error(exchange, 500, "There is not enough memory for this answer: " + e.getMessage());
-    } catch (InterruptedException e) {
-      exchange.close(); // the server ends
-    }
+  long duration() {
+    return timeline.duration();
   }
 
-  private void answer(HttpExchange exchange, Query query) throws IOException, InterruptedException {
-    String path = exchange.getRequestURI().getPath();
-    switch (path.substring(exchange.getHttpContext().getPath().length())) {
+  @Override
+  int edition() {
+    return edition == null ? 0 : edition.number();
+  }
+
+  @Override
+  void answer(HttpExchange exchange, String question, Query query)
+      throws IOException, InterruptedException {
+    switch (question) {
       case "recording" -> Answers.json(exchange, 200, RecordingAnswer.of(timeline, name, edition));
       case "window" -> Answers.json(exchange, 200, WindowAnswer.of(timeline, query));
       case "methods" -> Answers.json(exchange, 200, MethodsAnswer.of(timeline, query));
@@ -143,32 +131,7 @@ final class ApiHandler implements HttpHandler {
       }
       case "openapi.yaml" -> QueryFile.describe(exchange);
       case "questions" -> work(exchange, Jobs.Kind.SQL, QueryAnswer.help(desk));
-      default -> Answers.error(exchange, 404, "There is no such question: " + path);
-    }
-  }
-
-  private void work(HttpExchange exchange, Jobs.Work work)
-      throws IOException, InterruptedException {
-    work(exchange, Jobs.Kind.TABLE, work);
-  }
-
-  private void work(HttpExchange exchange, Jobs.Kind kind, Jobs.Work work)
-      throws IOException, InterruptedException {
-    int number = edition == null ? 0 : edition.number();
-    Jobs.Reply reply =
-        jobs.ask(
-            number
-                + exchange.getRequestURI().getRawPath()
-                + '?'
-                + exchange.getRequestURI().getRawQuery(),
-            timeline.duration(),
-            kind,
-            work);
-    byte[] answer = reply.answer();
-    if (answer != null) {
-      Answers.json(exchange, 200, answer);
-    } else {
-      Answers.progress(exchange, reply.progress());
+      default -> unknown(exchange);
     }
   }
 }

@@ -1,37 +1,62 @@
 package dev.kymo.server;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.server.difference.DifferencesAnswer;
 import dev.kymo.server.http.Answers;
+import dev.kymo.server.http.Jobs;
+import dev.kymo.server.http.Query;
 import java.io.IOException;
 import java.util.List;
 
-/** {@code /api/recordings}: which recordings are served together. */
-final class RecordingsHandler implements HttpHandler {
+/** Answers questions about recordings that are served together. */
+final class RecordingsHandler extends QuestionHandler {
+  private final List<Timeline> timelines;
   private final List<String> names;
 
-  RecordingsHandler(List<String> names) {
+  RecordingsHandler(List<Timeline> timelines, List<String> names, Jobs jobs) {
+    super(jobs);
+    this.timelines = timelines;
     this.names = names;
   }
 
   @Override
-  public void handle(HttpExchange exchange) throws IOException {
-    String path = exchange.getRequestURI().getPath();
-    if (!path.equals("/api/recordings")) {
-      Answers.error(exchange, 404, "There is no such question: " + path);
-      return;
+  long duration() {
+    return timelines.stream().mapToLong(Timeline::duration).sum();
+  }
+
+  @Override
+  void answer(HttpExchange exchange, String name, Query query)
+      throws IOException, InterruptedException {
+    switch (name) {
+      case "recordings" -> Answers.json(exchange, 200, this::recordings);
+      case "differences" -> {
+        int base = number(query, "base");
+        int fresh = number(query, "new");
+        work(
+            exchange,
+            DifferencesAnswer.of(
+                timelines.get(base),
+                timelines.get(fresh),
+                List.of(names.get(base), names.get(fresh))));
+      }
+      default -> unknown(exchange);
     }
-    Answers.json(
-        exchange,
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayFieldStart("recordings");
-          for (String name : names) {
-            json.writeString(name);
-          }
-          json.writeEndArray();
-          json.writeEndObject();
-        });
+  }
+
+  /** The place of a recording that is named as its path is: 1 is the first. */
+  private int number(Query query, String name) {
+    return (int) query.number(name, 1, timelines.size()) - 1;
+  }
+
+  private void recordings(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeArrayFieldStart("recordings");
+    for (String name : names) {
+      json.writeString(name);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
   }
 }

@@ -38,7 +38,8 @@ public final class Difference {
   }
 
   /**
-   * Reads the events of opened passes, of both sides at the same time.
+   * Reads the events of opened passes, of both sides at the same time. What the listener throws
+   * ends it.
    *
    * @param base one or more
    * @param fresh one or more
@@ -69,11 +70,27 @@ public final class Difference {
     before.forEach(pass -> counted.addAll(RecordedPaths.counted(pass, names)));
     after.forEach(pass -> counted.addAll(RecordedPaths.counted(pass, names)));
     int nodes = Math.max(FEWEST_NODES, MOST_NODES / (before.size() + after.size()));
+    SidesProgress both = new SidesProgress(progress);
     FutureTask<List<RecordedPaths>> task =
-        new FutureTask<>(() -> read(before, nodes, ProgressListener.NONE));
-    Thread.ofPlatform().daemon().name("kymo-diff").start(task);
-    fresh = read(after, nodes, progress);
-    base = join(task);
+        new FutureTask<>(() -> read(before, nodes, both.of(Side.BASE)));
+    Thread reader = Thread.ofPlatform().daemon().name("kymo-diff").start(task);
+    try {
+      fresh = read(after, nodes, both.of(Side.NEW));
+      base = join(task);
+    } catch (RuntimeException | Error e) {
+      // Its files may be closed only when it reads no more.
+      both.giveUp();
+      awaitEnd(reader);
+      throw e;
+    }
+  }
+
+  private static void awaitEnd(Thread reader) {
+    try {
+      reader.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private List<RecordedPaths> read(List<CallPass> passes, int nodes, ProgressListener progress) {

@@ -1,17 +1,11 @@
-package dev.kymo.cli.diff;
+package dev.kymo.server.difference;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.kymo.analysis.difference.AlignedNode;
 import dev.kymo.analysis.difference.AlignedRole;
 import dev.kymo.analysis.difference.Difference;
 import dev.kymo.analysis.difference.SideNode;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,14 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A page that shows differences, with everything it needs in one file. */
-final class DiffPage {
-  private static final String TEMPLATE = "diff.html";
-  private static final String PLACE = "/*DATA*/null";
-
-  /** Findings of either kind. */
-  private static final int FINDINGS = 200;
-
+/** What flame graphs of differences are drawn from. */
+final class DifferenceTrees {
   /** Calls that take a smaller share of their threads' time are too thin to see. */
   private static final double THINNEST = 0.0005;
 
@@ -40,29 +28,14 @@ final class DiffPage {
 
   private record Placed(AlignedNode node, int depth) {}
 
-  private DiffPage(JsonGenerator json, Difference difference) {
+  private DifferenceTrees(JsonGenerator json, Difference difference) {
     this.json = json;
     this.difference = difference;
   }
 
-  static void write(Compared compared, Path to) throws IOException {
-    StringWriter data = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(data)) {
-      json.writeStartObject();
-      new DiffJson(json, compared).fields(FINDINGS);
-      new DiffPage(json, compared.difference()).trees();
-      json.writeEndObject();
-    }
-    String template;
-    try (InputStream in = DiffPage.class.getResourceAsStream(TEMPLATE)) {
-      if (in == null) {
-        throw new IOException("the page's template is missing: name=" + TEMPLATE);
-      }
-      template = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-    // Names come from recorded programs: no character of them may end the script.
-    String harmless = data.toString().replace("<", "\\u003c").replace("&", "\\u0026");
-    Files.writeString(to, template.replace(PLACE, harmless), StandardCharsets.UTF_8);
+  /** Writes the fields {@code trees} and {@code names}. */
+  static void write(JsonGenerator json, Difference difference) throws IOException {
+    new DifferenceTrees(json, difference).trees();
   }
 
   private void trees() throws IOException {

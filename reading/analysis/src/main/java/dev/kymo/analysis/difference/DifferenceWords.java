@@ -1,42 +1,34 @@
-package dev.kymo.cli.diff;
+package dev.kymo.analysis.difference;
 
-import dev.kymo.analysis.difference.AlignedNode;
-import dev.kymo.analysis.difference.Difference;
-import dev.kymo.analysis.difference.Finding;
-import dev.kymo.analysis.difference.Part;
-import dev.kymo.analysis.difference.Side;
-import dev.kymo.analysis.difference.Verdict;
-import dev.kymo.analysis.difference.paths.PathNode;
 import dev.kymo.analysis.difference.paths.Place;
 import dev.kymo.analysis.difference.statistics.Interval;
-import dev.kymo.cli.terminal.Nanos;
-import dev.kymo.cli.words.CallId;
+import dev.kymo.analysis.names.TimeText;
 import dev.kymo.model.calls.ThreadCalls;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Differences in words. */
-final class DiffWords {
+public final class DifferenceWords {
   /** The inner ones of more callers are named. */
   private static final int CALLERS = 3;
 
   private final Difference difference;
 
-  DiffWords(Difference difference) {
+  /** Words for what was found. */
+  public DifferenceWords(Difference difference) {
     this.difference = difference;
   }
 
   /** {@code +1.800 ms}. */
-  static String signed(double nanos) {
+  public static String signed(double nanos) {
     long rounded = Math.round(nanos);
     String sign = rounded < 0 ? "-" : rounded > 0 ? "+" : "";
-    return sign + Nanos.text(Math.abs(rounded));
+    return sign + TimeText.text(Math.abs(rounded));
   }
 
   /** The method with its nearest callers. */
-  String title(Finding finding) {
+  public String title(Finding finding) {
     if (finding.key() < 0) {
       return "outermost calls";
     }
@@ -59,7 +51,7 @@ final class DiffWords {
   }
 
   /** What differs, without the weight. */
-  String text(Part part) {
+  public String text(Part part) {
     String name = difference.name(part.key());
     return switch (part.kind()) {
       case BUSY -> "itself: " + perCall(part);
@@ -81,7 +73,8 @@ final class DiffWords {
 
   private static String perCall(Part part) {
     return "%s → %s a call"
-        .formatted(Nanos.text(Math.round(part.before())), Nanos.text(Math.round(part.after())));
+        .formatted(
+            TimeText.text(Math.round(part.before())), TimeText.text(Math.round(part.after())));
   }
 
   private static String calls(Part part, String name) {
@@ -106,7 +99,7 @@ final class DiffWords {
   }
 
   /** A number of calls, which is a mean. */
-  static String number(double calls) {
+  public static String number(double calls) {
     if (calls == Math.rint(calls)) {
       return String.format(Locale.ROOT, "%.0f", calls);
     }
@@ -114,7 +107,7 @@ final class DiffWords {
   }
 
   /** How sure it is. */
-  static String certainty(Part part) {
+  public static String certainty(Part part) {
     return switch (part.verdict()) {
       case EXACT -> "exact";
       case ONCE -> "exact, of one run";
@@ -128,37 +121,15 @@ final class DiffWords {
     return known ? signed(interval.low()) + " … " + signed(interval.high()) : "";
   }
 
-  static boolean isCounted(Part part) {
-    return part.verdict() == Verdict.EXACT || part.verdict() == Verdict.ONCE;
-  }
-
   /** Where the longest of its calls is on a side: the call, and of several recordings which. */
-  Optional<String> place(AlignedNode node, Side side) {
-    int recording = longest(node, side);
-    if (recording < 0) {
-      return Optional.empty();
-    }
-    PathNode known = node.side(side).known(recording);
-    if (known == null) {
-      return Optional.empty();
-    }
-    Place place = known.longest();
-    ThreadCalls thread = difference.recordings(side).get(recording).thread(place);
-    String id = CallId.text(thread.process(), thread.thread(), place.depth(), place.begin());
-    boolean several = difference.recordings(side).size() > 1;
-    return Optional.of(several ? id + " of " + (recording + 1) : id);
-  }
-
-  private int longest(AlignedNode node, Side side) {
-    int found = -1;
-    long most = -1;
-    for (int i = 0; i < difference.recordings(side).size(); i++) {
-      @Nullable PathNode known = node.side(side).known(i);
-      if (known != null && known.calls() > 0 && known.longest().duration() > most) {
-        most = known.longest().duration();
-        found = i;
-      }
-    }
-    return found;
+  public Optional<String> place(AlignedNode node, Side side) {
+    return LongestCall.of(difference, node, side)
+        .map(longest -> {
+          ThreadCalls thread = longest.thread();
+          Place at = longest.at();
+          String id = TimeText.call(thread.process(), thread.thread(), at.depth(), at.begin());
+          boolean several = difference.recordings(side).size() > 1;
+          return several ? id + " of " + (longest.recording() + 1) : id;
+        });
   }
 }

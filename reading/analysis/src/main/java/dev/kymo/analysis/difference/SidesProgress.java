@@ -1,0 +1,46 @@
+package dev.kymo.analysis.difference;
+
+import dev.kymo.model.calls.ProgressListener;
+import java.util.concurrent.CancellationException;
+
+/**
+ * Adds up how far two threads have come, each of which reads one side, and hears from the listener
+ * of both whether to go on.
+ */
+final class SidesProgress {
+  private final ProgressListener listener;
+
+  /** By side; used with the lock held, as is the listener. */
+  private final long[] done = new long[2];
+
+  private final long[] total = new long[2];
+  private boolean givenUp;
+
+  SidesProgress(ProgressListener listener) {
+    this.listener = listener;
+  }
+
+  /** For the thread of a side. */
+  ProgressListener of(Side side) {
+    return (read, all) -> progress(side.index(), read, all);
+  }
+
+  private synchronized void progress(int side, long read, long all) {
+    if (givenUp) {
+      throw new CancellationException("the other side ended");
+    }
+    done[side] = read;
+    total[side] = all;
+    try {
+      listener.progress(done[0] + done[1], total[0] + total[1]);
+    } catch (RuntimeException e) {
+      givenUp = true;
+      throw e;
+    }
+  }
+
+  /** Ends the reading of both sides when they report next. */
+  synchronized void giveUp() {
+    givenUp = true;
+  }
+}
