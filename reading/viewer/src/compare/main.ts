@@ -1,49 +1,151 @@
 import { harmless } from '../base/harmless';
-import { Coupling } from './coupling';
-import { readMessage, written } from '../base/window-message';
+import type { CallPlace } from '../differences/contract';
+import { button, make } from '../differences/dom';
+import { readCompareAddress, writeCompareAddress } from './address';
+import { Coupling, together } from './coupling';
+import { DifferencePanel } from './panel';
+import { Viewers } from './viewers';
 import './compare.css';
 
-/** Several recordings one above the other, each in its own viewer, on coupled time axes. */
+/** Browsers limit how often the address may change. */
+const ADDRESS_MS = 250;
+
+/** Several recordings one above the other, each in its own viewer, on coupled time axes, and what differs. */
+class Comparison {
+  private readonly coupling: Coupling;
+  private readonly panel: DifferencePanel;
+  private readonly viewers: Viewers;
+  private readonly couple: HTMLButtonElement;
+  private readonly differ: HTMLButtonElement;
+  private timer: number | undefined;
+  private lastHash = location.hash;
+
+  constructor(
+    private readonly names: readonly string[],
+    page: HTMLElement,
+  ) {
+    const address = readCompareAddress(location.hash, names.length);
+    this.coupling = new Coupling(
+      names.length,
+      address.viewers.some((hash) => hash !== ''),
+    );
+    this.coupling.coupled = !address.apart;
+    const header = make('header', '', page);
+    make('h1', names.map((name, i) => `${i + 1} ${name}`).join('   '), header);
+    this.differ = button('Differences', header, () => this.openPanel(!this.panel.open));
+    this.couple = button('', header, () => {
+      this.coupling.toggle();
+      this.changed();
+    });
+    this.viewers = new Viewers(names, address.viewers, {
+      moved: (index, window) => this.coupling.moved(index, window).forEach((goal) => this.viewers.move(...goal)),
+      changed: () => this.changed(),
+    });
+    this.panel = new DifferencePanel(names, {
+      show: (places, durations) => this.show(places, durations),
+      changed: () => this.changed(),
+    });
+    const body = make('div', '', page, 'beside');
+    body.append(this.viewers.element, this.panel.element);
+    this.listen();
+    this.apply();
+  }
+
+  private listen(): void {
+    addEventListener('keydown', (event) => {
+      const { altKey, ctrlKey, metaKey, target } = event;
+      if (altKey || ctrlKey || metaKey || (target as HTMLElement).closest('select')) return;
+      if (event.key === 'n') this.panel.step(1);
+      else if (event.key === 'p') this.panel.step(-1);
+      else if (event.key === 'd') this.openPanel(!this.panel.open);
+    });
+    const withAlt = (event: KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey) return;
+      const by = event.code === 'KeyN' ? 1 : event.code === 'KeyP' ? -1 : undefined;
+      if (by === undefined || !this.panel.open) return;
+      event.preventDefault();
+      this.panel.step(by);
+    };
+    addEventListener('keydown', withAlt);
+    this.viewers.listen(withAlt);
+    addEventListener('hashchange', () => {
+      if (location.hash === this.lastHash) return;
+      this.apply();
+      this.viewers.go(readCompareAddress(location.hash, this.names.length).viewers);
+    });
+  }
+
+  /** Does what the address says, except for the viewers. */
+  private apply(): void {
+    this.lastHash = location.hash;
+    const address = readCompareAddress(location.hash, this.names.length);
+    const { panel } = this;
+    panel.base = address.base;
+    panel.new = address.new;
+    panel.chosen = address.chosen;
+    panel.wide = address.wide;
+    panel.toggle(address.differences);
+    this.say();
+  }
+
+  private openPanel(open: boolean): void {
+    this.panel.toggle(open);
+    this.changed();
+  }
+
+  /** Brings the same call of both sides to the same place; what one side lacks does not move the other. */
+  private show(places: readonly [CallPlace | null, CallPlace | null], durations: readonly [number, number]): void {
+    const sides = [this.panel.base - 1, this.panel.new - 1];
+    const calls = places.flatMap((place, i) => {
+      if (!place) return [];
+      const whole = BigInt(Math.floor(durations[i]!));
+      return [{ index: sides[i]!, begin: BigInt(place.begin), duration: BigInt(place.duration), whole }];
+    });
+    const goals = together(calls);
+    this.coupling.align(goals);
+    goals.forEach((goal) => this.viewers.move(...goal));
+    places.forEach((place, i) => {
+      if (place) this.viewers.show(sides[i]!, { ...place, time: place.begin });
+    });
+  }
+
+  private say(): void {
+    const { coupled } = this.coupling;
+    this.couple.textContent = coupled ? 'Time axes coupled' : 'Time axes apart';
+    this.couple.setAttribute('aria-pressed', String(coupled));
+    this.couple.title = coupled ? 'Move each by itself' : 'Move all together, as far apart as they are now';
+    this.differ.setAttribute('aria-pressed', String(this.panel.open));
+    this.differ.title = 'What got slower or faster from one recording to the other (D)';
+  }
+
+  /** Has the address show what is shown, soon. */
+  private changed(): void {
+    this.say();
+    this.timer ??= window.setTimeout(() => {
+      this.timer = undefined;
+      // Somebody has just changed the address, and the browser has not reported it yet: the new address counts.
+      if (location.hash !== this.lastHash) return;
+      const { chosen, base, new: fresh, wide, open } = this.panel;
+      const address = writeCompareAddress({
+        viewers: this.viewers.hashes,
+        apart: !this.coupling.coupled,
+        differences: open,
+        base,
+        new: fresh,
+        ...(chosen === undefined ? {} : { chosen }),
+        wide,
+      });
+      history.replaceState(null, '', '#' + address);
+      this.lastHash = location.hash;
+    }, ADDRESS_MS);
+  }
+}
+
 async function show(page: HTMLElement): Promise<void> {
   const answer = await fetch('api/recordings', { cache: 'no-store' });
   const { recordings } = JSON.parse(harmless(await answer.text())) as { recordings: readonly string[] };
   document.title = `${recordings.join(', ')} – Kymo`;
-  const coupling = new Coupling(recordings.length);
-  page.append(bar(coupling, recordings));
-  const frames = recordings.map((name, i) => {
-    const frame = document.createElement('iframe');
-    frame.src = `${i + 1}/`;
-    frame.title = `${i + 1}: ${name}`;
-    page.append(frame);
-    return frame;
-  });
-  addEventListener('message', (event) => {
-    const index = frames.findIndex((frame) => frame.contentWindow === event.source);
-    const window = readMessage(event, location.origin);
-    if (index < 0 || !window) return;
-    for (const [other, goal] of coupling.moved(index, window)) {
-      frames[other]!.contentWindow?.postMessage(written(goal), location.origin);
-    }
-  });
-}
-
-function bar(coupling: Coupling, recordings: readonly string[]): HTMLElement {
-  const made = document.createElement('header');
-  const names = document.createElement('h1');
-  names.textContent = recordings.map((name, i) => `${i + 1} ${name}`).join('   ');
-  const button = document.createElement('button');
-  const say = () => {
-    button.textContent = coupling.coupled ? 'Time axes coupled' : 'Time axes apart';
-    button.setAttribute('aria-pressed', String(coupling.coupled));
-    button.title = coupling.coupled ? 'Move each by itself' : 'Move all together, as far apart as they are now';
-  };
-  button.addEventListener('click', () => {
-    coupling.toggle();
-    say();
-  });
-  say();
-  made.append(names, button);
-  return made;
+  new Comparison(recordings, page);
 }
 
 const page = document.getElementById('page')!;

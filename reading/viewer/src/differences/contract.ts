@@ -80,7 +80,7 @@ export interface Tree {
 }
 
 /** The differences in their order: those that are certain, then the first of those that may be chance. */
-export function shownOf({ findings, uncertain }: Differences): readonly Finding[] {
+export function shownOf({ findings, uncertain }: Pick<Differences, 'findings' | 'uncertain'>): readonly Finding[] {
   return [...findings, ...uncertain.slice(0, MOST_UNCERTAIN)];
 }
 

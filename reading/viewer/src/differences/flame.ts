@@ -7,7 +7,7 @@ const ROW = 19;
 /** Narrower calls have no name. */
 const NAMED = 24;
 
-type SideName = 'base' | 'new';
+export type SideName = 'base' | 'new';
 
 interface Sums {
   total: number;
@@ -111,8 +111,8 @@ export class DifferenceFlames {
     return this.widths.value === 'base' ? 'base' : 'new';
   }
 
-  /** What the widths show. */
-  set side(side: SideName) {
+  /** Sets what the widths show. */
+  choose(side: SideName): void {
     this.widths.value = side;
     this.draw();
   }

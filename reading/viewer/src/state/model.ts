@@ -48,6 +48,9 @@ export class Model extends Core {
   readonly legend = new LegendState(() => this.changed());
   readonly editions = new Editions(this, (next) => this.showNext(next));
 
+  /** Hears of each address that is written. */
+  addressed: ((hash: string) => void) | undefined;
+
   private addressTimer: number | undefined;
   /** The address last written or read. */
   private lastHash = location.hash;
@@ -122,6 +125,7 @@ export class Model extends Core {
     else history.replaceState(null, '', hash);
     this.elsewhere = false;
     this.lastHash = location.hash;
+    this.addressed?.(this.lastHash);
   }
 
   /** The address of the current view. */

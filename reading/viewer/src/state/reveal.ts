@@ -1,5 +1,6 @@
 import type { Nanos } from '../base/time';
 import { offsetIn, windowOf } from '../base/window';
+import type { Recording } from '../data/contract';
 import { mainTrack } from '../render/groups';
 import type { Core } from './core';
 import { placeOf, scrollToCall, whenDrawn } from './scroller';
@@ -12,12 +13,8 @@ const VISIBLE_SHARE = 0.02;
  * sight.
  */
 export function reveal(core: Core, track: number, depth: number, begin: Nanos, duration: Nanos): void {
-  const { recording } = core;
-  if (!recording) return;
-  const main = mainTrack(recording, track);
-  if (main === track && !core.open.has(track)) core.toggle(track);
-  core.depths.forget(main);
-  core.select({ track, depth, time: begin });
+  if (!core.recording) return;
+  selectIn(core, core.recording, track, depth, begin);
   const { window } = core;
   const left = offsetIn(window, begin) / window.span;
   const share = Number(duration) / window.span;
@@ -27,6 +24,22 @@ export function reveal(core: Core, track: number, depth: number, begin: Nanos, d
     core.glide(() => windowOf(begin - margin, begin + duration + margin));
   }
   // The row is laid out by now, but the page scrolls only once it is drawn.
+  whenDrawn(() => scrollToCall(core.layout, track, depth));
+}
+
+function selectIn(core: Core, recording: Recording, track: number, depth: number, begin: Nanos): void {
+  const main = mainTrack(recording, track);
+  if (main === track && !core.open.has(track)) core.toggle(track);
+  core.depths.forget(main);
+  core.select({ track, depth, time: begin });
+}
+
+/** Selects a call and brings its row into sight, also if its thread is hidden; the time stays as it is. */
+export function revealRow(core: Core, track: number, depth: number, begin: Nanos): void {
+  const { recording } = core;
+  if (!recording?.tracks[track]) return;
+  core.showTrack(track);
+  selectIn(core, recording, track, depth, begin);
   whenDrawn(() => scrollToCall(core.layout, track, depth));
 }
 

@@ -1,8 +1,13 @@
+import { type AddressMessage, readViewerMessage } from '../base/viewer-message';
 import type { TimeWindow } from '../base/window';
 import { readMessage, written } from '../base/window-message';
 import type { Model } from '../state/model';
+import { revealRow } from '../state/reveal';
 
-/** Within a page of several recordings: reports this window to the page, and moves to the windows it sends. */
+/**
+ * Within a page of several recordings: reports this window and this address to the page, moves to the windows and shows
+ * the calls that it sends.
+ */
 export function coupleWithPageAround(model: Model): void {
   if (parent === window) return;
   let sent: TimeWindow | undefined;
@@ -11,11 +16,19 @@ export function coupleWithPageAround(model: Model): void {
     sent = model.window;
     parent.postMessage(written(sent), location.origin);
   });
+  model.addressed = (hash) => {
+    const message: AddressMessage = { kymo: 'address', hash };
+    parent.postMessage(message, location.origin);
+  };
   addEventListener('message', (event) => {
-    const goal = event.source === parent ? readMessage(event, location.origin) : undefined;
-    if (!goal || !model.recording) return;
-    model.look(goal);
-    // The page that moved this window must not get its move back.
-    sent = model.window;
+    if (event.source !== parent || !model.recording) return;
+    const goal = readMessage(event, location.origin);
+    if (goal) {
+      model.look(goal);
+      // The page that moved this window must not get its move back.
+      sent = model.window;
+    }
+    const message = readViewerMessage(event, location.origin);
+    if (message?.kymo === 'show') revealRow(model, message.track, message.depth, BigInt(message.time));
   });
 }

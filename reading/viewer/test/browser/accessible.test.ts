@@ -150,6 +150,12 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     await screen.page.frameLocator('iframe >> nth=1').locator('.minimap .frame').waitFor();
     expect(await faults(screen.page)).toEqual([]);
   });
+
+  test('what differs between two recordings', async () => {
+    screen = await Screen.openFrames(browser, url('CHANGED') + '#differences=true&difference=1', scheme);
+    await screen.page.locator('.flame .found').waitFor();
+    expect(await faults(screen.page)).toEqual([]);
+  });
 });
 
 test('the keyboard reaches everything, and sees where it is', async () => {

@@ -25,7 +25,18 @@ export function launch(): Promise<Browser> {
 
 export function url(
   name:
-    'SHOP' | 'CROWD' | 'BUSY' | 'KEPT' | 'TWO' | 'WAITING' | 'KERNEL' | 'KERNEL_EVENTS' | 'OWN' | 'POINTS' | 'SAMPLES',
+    | 'SHOP'
+    | 'CROWD'
+    | 'BUSY'
+    | 'KEPT'
+    | 'TWO'
+    | 'CHANGED'
+    | 'WAITING'
+    | 'KERNEL'
+    | 'KERNEL_EVENTS'
+    | 'OWN'
+    | 'POINTS'
+    | 'SAMPLES',
 ): string {
   const uri = process.env['KYMO_' + name];
   if (!uri) throw new Error(`KYMO_${name} is not set: run these tests by Maven, in module server`);

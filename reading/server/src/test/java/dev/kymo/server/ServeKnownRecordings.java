@@ -7,6 +7,7 @@ import dev.kymo.testkit.KernelProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Serves one of the known recordings to look at, for whoever works on the viewer. */
 final class ServeKnownRecordings {
@@ -50,6 +51,15 @@ final class ServeKnownRecordings {
       serve(Timelines.open(written, ProgressListener.NONE), Integer.parseInt(args[1]));
       return;
     }
+    if (args.length > 1 && args[0].equals("changed")) {
+      Path folder = Files.createTempDirectory("kymo");
+      serve(
+          List.of(
+              ChangedProgram.old().open(folder.resolve("old.kymo")),
+              ChangedProgram.changed().open(folder.resolve("new.kymo"))),
+          Integer.parseInt(args[1]));
+      return;
+    }
     FakeTimeline timeline =
         switch (args.length > 0 ? args[0] : "shop") {
           case "crowd" -> KnownRecordings.crowd();
@@ -64,7 +74,12 @@ final class ServeKnownRecordings {
   }
 
   private static void serve(Timeline timeline, int port) throws IOException, InterruptedException {
-    try (KymoServer server = KymoServer.start(timeline, port)) {
+    serve(List.of(timeline), port);
+  }
+
+  private static void serve(List<Timeline> timelines, int port)
+      throws IOException, InterruptedException {
+    try (KymoServer server = KymoServer.start(timelines, port)) {
       System.out.println(server.uri());
       Thread.currentThread().join();
     }

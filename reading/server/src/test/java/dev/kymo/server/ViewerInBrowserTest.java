@@ -50,6 +50,9 @@ class ViewerInBrowserTest {
         KymoServer kept = KymoServer.start(keeping, 0);
         KymoServer two =
             KymoServer.start(List.of(KnownRecordings.shop(), KnownRecordings.busy(7)), 0);
+        Timeline before = ChangedProgram.old().open(folder.resolve("old.kymo"));
+        Timeline after = ChangedProgram.changed().open(folder.resolve("new.kymo"));
+        KymoServer changed = KymoServer.start(List.of(before, after), 0);
         Tries growing = new Tries(() -> new GrowingTimeline(true));
         Tries reading = new Tries(() -> new GrowingTimeline(false));
         KymoServer crowd = KymoServer.start(KnownRecordings.crowd(), 0);
@@ -75,6 +78,7 @@ class ViewerInBrowserTest {
       environment.put("KYMO_BUSY", busy.uri().toString());
       environment.put("KYMO_KEPT", kept.uri().toString());
       environment.put("KYMO_TWO", two.uri().toString());
+      environment.put("KYMO_CHANGED", changed.uri().toString());
       environment.put("KYMO_REAL", real.uri().toString());
       environment.put("KYMO_WAITING", waiting.uri().toString());
       environment.put("KYMO_WAITING_PAGE", page(folder.resolve("waiting.html"), waits));

@@ -1,0 +1,69 @@
+import { readViewerMessage, type ShowMessage } from '../base/viewer-message';
+import type { TimeWindow } from '../base/window';
+import { readMessage, written } from '../base/window-message';
+import { make } from '../differences/dom';
+
+/** What the viewers report. */
+export interface ViewersPage {
+  moved(index: number, window: TimeWindow): void;
+  /** A viewer's address has changed. */
+  changed(): void;
+}
+
+/** The viewers of several recordings, each in a frame, one above the other. */
+export class Viewers {
+  readonly element = make('div', '');
+  /** Their addresses, by recording. */
+  readonly hashes: string[];
+  private readonly frames: readonly HTMLIFrameElement[];
+
+  constructor(
+    names: readonly string[],
+    hashes: readonly string[],
+    private readonly page: ViewersPage,
+  ) {
+    this.hashes = [...hashes];
+    this.element.className = 'viewers';
+    this.frames = names.map((name, i) => {
+      const frame = make('iframe', '', this.element);
+      frame.src = `${i + 1}/${hashes[i] ? '#' + hashes[i] : ''}`;
+      frame.title = `${i + 1}: ${name}`;
+      return frame;
+    });
+    addEventListener('message', (event) => this.heard(event));
+  }
+
+  private heard(event: MessageEvent): void {
+    const index = this.frames.findIndex((frame) => frame.contentWindow === event.source);
+    if (index < 0) return;
+    const window = readMessage(event, location.origin);
+    if (window) this.page.moved(index, window);
+    const message = readViewerMessage(event, location.origin);
+    if (message?.kymo !== 'address') return;
+    this.hashes[index] = message.hash.replace(/^#/, '');
+    this.page.changed();
+  }
+
+  /** Keys pressed in a viewer stay there, unless Alt is held. */
+  listen(pressed: (event: KeyboardEvent) => void): void {
+    for (const frame of this.frames)
+      frame.addEventListener('load', () => frame.contentWindow?.addEventListener('keydown', pressed));
+  }
+
+  move(index: number, window: TimeWindow): void {
+    this.frames[index]!.contentWindow?.postMessage(written(window), location.origin);
+  }
+
+  show(index: number, call: Omit<ShowMessage, 'kymo'>): void {
+    const message: ShowMessage = { kymo: 'show', track: call.track, depth: call.depth, time: call.time };
+    this.frames[index]!.contentWindow?.postMessage(message, location.origin);
+  }
+
+  /** Gives the viewers other addresses. */
+  go(hashes: readonly string[]): void {
+    this.frames.forEach((frame, i) => {
+      const hash = hashes[i] ?? '';
+      if (hash !== this.hashes[i]) frame.contentWindow?.location.replace('#' + hash);
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { readAddress } from '../../src/base/address';
+import { readCompareAddress } from '../../src/compare/address';
+import { launch, Screen, url } from './driver';
+
+/**
+ * The recordings that the server module's `ChangedProgram` writes: in the new one each `parse` takes twice as long, each
+ * `store` calls `write` eight times instead of five.
+ */
+let browser: Browser;
+let screen: Screen;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(async () => browser.close());
+afterEach(async () => {
+  expect(screen.problems).toEqual([]);
+  await screen.close();
+});
+
+const frame = (number: number) => screen.page.frameLocator(`iframe >> nth=${number - 1}`);
+const details = (number: number) => frame(number).locator('.details h2').innerText();
+const address = () => readCompareAddress(new URL(screen.page.url()).hash, 2);
+const chosen = () => screen.page.locator('.finding[aria-current=true]');
+
+/** What the two viewers show. */
+function shown() {
+  const [a, b] = address().viewers.map((hash) => readAddress('#' + hash));
+  return [a!, b!] as const;
+}
+
+/** With the panel of differences open, and filled. */
+async function open(): Promise<void> {
+  screen = await Screen.openFrames(browser, url('CHANGED'));
+  await frame(1).locator('.minimap .frame').waitFor();
+  await frame(2).locator('.minimap .frame').waitFor();
+  await screen.page.getByRole('button', { name: 'Differences' }).click();
+  await screen.page.locator('.finding').first().waitFor();
+}
+
+describe('differences of two recordings', () => {
+  test('are listed, and each shows its calls at the same place of both timelines', async () => {
+    await open();
+    const titles = await screen.page.locator('.list > .finding b + span').count();
+    expect(titles).toBe(2);
+    await screen.page.keyboard.press('n');
+    expect(await chosen().innerText()).toContain('a.App.parse');
+    expect(await screen.text('.says')).toBe('Shown in both: the longest App.parse.');
+    await expect.poll(() => details(1)).toBe('a.App.parse');
+    await expect.poll(() => details(2)).toBe('a.App.parse');
+    await expect.poll(() => shown().map(({ selected }) => selected?.track)).toEqual([1, 2]);
+    const [a, b] = shown();
+    expect(a.to! - a.from!).toBe(b.to! - b.from!);
+    expect(a.selected!.time - a.from!).toBe(b.selected!.time - b.from!);
+    expect(await screen.page.locator('.flame .found').getAttribute('aria-label')).toBe('a.App.parse');
+    await screen.page.keyboard.press('n');
+    expect(await chosen().innerText()).toContain('3 more calls of a.App.write: 5 → 8');
+    await expect.poll(() => details(2)).toBe('a.App.write');
+    await screen.page.keyboard.press('n');
+    expect(await chosen().innerText()).toContain('a.App.parse');
+    await screen.page.keyboard.press('p');
+    expect(await chosen().innerText()).toContain('a.App.write');
+  });
+
+  test('are there again after a reload', async () => {
+    await open();
+    await screen.page.locator('.list > .finding').first().click();
+    await expect.poll(() => shown().map(({ selected }) => selected?.track)).toEqual([1, 2]);
+    await screen.page.locator('.graphs select').selectOption('base');
+    await expect.poll(() => address().wide).toBe('base');
+    const before = shown();
+    await screen.page.reload();
+    await chosen().waitFor();
+    expect(await chosen().innerText()).toContain('a.App.parse');
+    expect(await screen.page.locator('.graphs select').inputValue()).toBe('base');
+    await expect.poll(() => details(1)).toBe('a.App.parse');
+    await expect.poll(() => details(2)).toBe('a.App.parse');
+    expect(shown().map(({ from, to }) => [from, to])).toEqual(before.map(({ from, to }) => [from, to]));
+  });
+});
