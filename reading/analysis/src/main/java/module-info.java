@@ -9,6 +9,7 @@ module dev.kymo.analysis {
   exports dev.kymo.analysis.clocks;
   exports dev.kymo.analysis.costs;
   exports dev.kymo.analysis.difference;
+  exports dev.kymo.analysis.difference.match;
   exports dev.kymo.analysis.difference.paths;
   exports dev.kymo.analysis.difference.statistics;
   exports dev.kymo.analysis.events;

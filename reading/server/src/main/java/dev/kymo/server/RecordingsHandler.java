@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.sun.net.httpserver.HttpExchange;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.server.difference.DifferencesAnswer;
+import dev.kymo.server.difference.MatchAnswer;
 import dev.kymo.server.http.Answers;
 import dev.kymo.server.http.Jobs;
 import dev.kymo.server.http.Query;
@@ -41,6 +42,12 @@ final class RecordingsHandler extends QuestionHandler {
                 timelines.get(fresh),
                 List.of(names.get(base), names.get(fresh))));
       }
+      case "match" ->
+          work(
+              exchange,
+              Jobs.Kind.SEARCH,
+              MatchAnswer.of(
+                  timelines.get(number(query, "from")), timelines.get(number(query, "to")), query));
       default -> unknown(exchange);
     }
   }

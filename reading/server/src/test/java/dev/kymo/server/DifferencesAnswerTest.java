@@ -87,6 +87,20 @@ class DifferencesAnswerTest {
   }
 
   @Test
+  void findsTheCallThatStandsForOne() throws Exception {
+    CallDetail third = old.call(0, 1, 300_000).orElseThrow();
+    String question = "/api/match?from=1&to=2&track=0&depth=1&time=%d".formatted(third.begin());
+    String answer = asker.ask(question).body();
+    assertThat(answer)
+        .startsWith("{\"match\":{\"threads\":\"worker-#\",\"number\":4,\"count\":200,")
+        .contains("\"otherNumber\":4,\"otherCount\":200,\"call\":{\"track\":1,\"depth\":1,");
+    assertThat(asker.ask(question + "&threads=main").body())
+        .contains("\"otherCount\":0,\"call\":null");
+    assertThat(asker.ask("/api/match?from=1&to=2&track=0&depth=9&time=1").body())
+        .isEqualTo("{\"match\":null}");
+  }
+
+  @Test
   void endsWhenNobodyWaitsAnyMore() {
     Progress progress = new Progress();
     progress.giveUp();

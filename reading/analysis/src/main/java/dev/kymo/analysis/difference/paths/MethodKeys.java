@@ -66,7 +66,7 @@ final class MethodKeys {
   }
 
   static int key(TracedMethod method, NameKeys names) {
-    return names.of(method.name().startsWith("0x") ? method.placeText() : method.qualifiedName());
+    return names.of(method);
   }
 
   /** Of what is waited for: its kind and its class. */

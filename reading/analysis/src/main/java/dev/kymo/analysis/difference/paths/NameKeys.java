@@ -1,5 +1,6 @@
 package dev.kymo.analysis.difference.paths;
 
+import dev.kymo.model.definitions.TracedMethod;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,11 @@ public final class NameKeys {
           names.add(n);
           return names.size() - 1;
         });
+  }
+
+  /** The number of a method's name. */
+  public int of(TracedMethod method) {
+    return of(method.name().startsWith("0x") ? method.placeText() : method.qualifiedName());
   }
 
   /** A name without what differs from run to run. */

@@ -2,6 +2,9 @@ package dev.kymo.analysis.difference.paths;
 
 import dev.kymo.format.Definition.TracedThread;
 import dev.kymo.model.definitions.TracedProcess;
+import dev.kymo.model.timeline.Timeline;
+import dev.kymo.model.timeline.Track;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -16,11 +19,28 @@ public record ThreadRole(String process, String name) {
   private static final int LONGEST = 200;
 
   static ThreadRole of(String process, TracedThread thread) {
-    if (thread.name().isEmpty()) {
-      boolean virtual = thread.kind() == TracedThread.VIRTUAL;
+    return of(process, thread.name(), thread.kind() == TracedThread.VIRTUAL);
+  }
+
+  private static ThreadRole of(String process, String name, boolean virtual) {
+    if (name.isEmpty()) {
       return new ThreadRole(process, virtual ? "virtual threads" : "nameless threads");
     }
-    return new ThreadRole(process, withoutNumbers(thread.name()));
+    return new ThreadRole(process, withoutNumbers(name));
+  }
+
+  /** That of a track of calls. */
+  public static ThreadRole of(Timeline timeline, Track track) {
+    List<TracedProcess> all = timeline.processes();
+    String process =
+        all.size() == 1
+            ? ""
+            : all.stream()
+                .filter(each -> each.process() == track.process())
+                .map(ThreadRole::process)
+                .findFirst()
+                .orElse("");
+    return of(process, track.name(), track.virtual());
   }
 
   /** The same for processes that do the same in different runs. */
