@@ -7,6 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     fileParallelism: false,
+    expect: { poll: { timeout: 10_000 } },
     // A shared machine may stall a browser for seconds. What fails three times is broken.
     retry: 2,
   },

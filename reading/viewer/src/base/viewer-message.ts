@@ -1,5 +1,5 @@
 /** What the page of several recordings and the viewers in it tell each other, besides their windows. */
-export type ViewerMessage = ShowMessage | AddressMessage;
+export type ViewerMessage = ShowMessage | AddressMessage | SelectedMessage | DrawnMessage;
 
 /** To a viewer: select a call, and bring its row into sight. */
 export interface ShowMessage {
@@ -16,20 +16,69 @@ export interface AddressMessage {
   readonly hash: string;
 }
 
+/** From a viewer: its reader has selected a call, or has selected nothing any more. */
+export interface SelectedMessage {
+  readonly kymo: 'selected';
+  readonly call: Omit<ShowMessage, 'kymo'> | null;
+}
+
+/** From a viewer: where the selected call is drawn, in CSS pixels of its frame; null = out of sight, or none. */
+export interface DrawnMessage {
+  readonly kymo: 'drawn';
+  readonly at: Box | null;
+}
+
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 const LONGEST_HASH = 100_000;
 
 /** The message of a page of the same server; undefined for anything else. */
 export function readViewerMessage(event: MessageEvent, origin: string): ViewerMessage | undefined {
   if (event.origin !== origin) return undefined;
   const data = (event.data ?? {}) as Record<string, unknown>;
-  if (data['kymo'] === 'address') {
-    const { hash } = data;
-    return typeof hash === 'string' && hash.length <= LONGEST_HASH ? { kymo: 'address', hash } : undefined;
+  switch (data['kymo']) {
+    case 'address':
+      return typeof data['hash'] === 'string' && data['hash'].length <= LONGEST_HASH
+        ? { kymo: 'address', hash: data['hash'] }
+        : undefined;
+    case 'show': {
+      const call = readCall(data);
+      return call && { kymo: 'show', ...call };
+    }
+    case 'selected': {
+      if (data['call'] === null) return { kymo: 'selected', call: null };
+      const call = readCall(data['call']);
+      return call && { kymo: 'selected', call };
+    }
+    case 'drawn': {
+      if (data['at'] === null) return { kymo: 'drawn', at: null };
+      const at = readBox(data['at']);
+      return at && { kymo: 'drawn', at };
+    }
+    default:
+      return undefined;
   }
-  if (data['kymo'] !== 'show') return undefined;
-  const { track, depth, time } = data;
-  if (!isIndex(track) || !isIndex(depth) || !isTime(time)) return undefined;
-  return { kymo: 'show', track, depth, time };
+}
+
+function readCall(data: unknown): Omit<ShowMessage, 'kymo'> | undefined {
+  const { track, depth, time } = (data ?? {}) as Record<string, unknown>;
+  return isIndex(track) && isIndex(depth) && isTime(time) ? { track, depth, time } : undefined;
+}
+
+function readBox(data: unknown): Box | undefined {
+  const { left, right, top, bottom } = (data ?? {}) as Record<string, unknown>;
+  return isFinite(left) && isFinite(right) && isFinite(top) && isFinite(bottom)
+    ? { left, right, top, bottom }
+    : undefined;
+}
+
+function isFinite(value: unknown): value is number {
+  return Number.isFinite(value);
 }
 
 function isIndex(value: unknown): value is number {

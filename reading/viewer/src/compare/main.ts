@@ -2,8 +2,11 @@ import { harmless } from '../base/harmless';
 import type { CallPlace } from '../differences/contract';
 import { button, make } from '../differences/dom';
 import { readCompareAddress, writeCompareAddress } from './address';
-import { Coupling, together } from './coupling';
+import { Coupling, type PlacedCall, together } from './coupling';
+import { placed } from './matching';
 import { DifferencePanel } from './panel';
+import { TiedCalls } from './tied';
+import { Ties } from './ties';
 import { Viewers } from './viewers';
 import './compare.css';
 
@@ -15,6 +18,8 @@ class Comparison {
   private readonly coupling: Coupling;
   private readonly panel: DifferencePanel;
   private readonly viewers: Viewers;
+  private readonly ties: Ties;
+  private readonly tied: TiedCalls;
   private readonly couple: HTMLButtonElement;
   private readonly differ: HTMLButtonElement;
   private timer: number | undefined;
@@ -40,11 +45,17 @@ class Comparison {
     this.viewers = new Viewers(names, address.viewers, {
       moved: (index, window) => this.coupling.moved(index, window).forEach((goal) => this.viewers.move(...goal)),
       changed: () => this.changed(),
+      selected: (index, call) => void this.tied.selected(index, call),
+      drawn: (index, at) => this.ties.drawn(index, at),
     });
+    this.ties = new Ties((index) => this.viewers.place(index));
+    this.viewers.element.append(this.ties.element);
+    new ResizeObserver(() => this.ties.draw()).observe(this.viewers.element);
     this.panel = new DifferencePanel(names, {
-      show: (places, durations) => this.show(places, durations),
+      show: (places) => this.show(places),
       changed: () => this.changed(),
     });
+    this.tied = new TiedCalls(this.panel.matched, this.panel, this.viewers, this.ties, (calls) => this.align(calls));
     const body = make('div', '', page, 'beside');
     body.append(this.viewers.element, this.panel.element);
     this.listen();
@@ -85,28 +96,33 @@ class Comparison {
     panel.chosen = address.chosen;
     panel.wide = address.wide;
     panel.toggle(address.differences);
+    const both = [address.base, address.new].every((number) => /(^|&)call=/.test(address.viewers[number - 1]!));
+    this.tied.show(address.differences && both ? [address.base - 1, address.new - 1] : undefined);
     this.say();
   }
 
   private openPanel(open: boolean): void {
     this.panel.toggle(open);
+    if (!open) this.tied.show(undefined);
     this.changed();
   }
 
-  /** Brings the same call of both sides to the same place; what one side lacks does not move the other. */
-  private show(places: readonly [CallPlace | null, CallPlace | null], durations: readonly [number, number]): void {
-    const sides = [this.panel.base - 1, this.panel.new - 1];
-    const calls = places.flatMap((place, i) => {
-      if (!place) return [];
-      const whole = BigInt(Math.floor(durations[i]!));
-      return [{ index: sides[i]!, begin: BigInt(place.begin), duration: BigInt(place.duration), whole }];
-    });
-    const goals = together(calls);
-    this.coupling.align(goals);
-    goals.forEach((goal) => this.viewers.move(...goal));
+  /** Brings the calls of both sides to the same place; what one side lacks does not move it. */
+  private show(places: readonly [CallPlace | null, CallPlace | null]): void {
+    const sides = [this.panel.base - 1, this.panel.new - 1] as const;
+    const durations = this.panel.durations(true);
+    this.align(places.flatMap((place, i) => (place ? [placed(sides[i]!, place, durations[i]!)] : [])));
     places.forEach((place, i) => {
       if (place) this.viewers.show(sides[i]!, { ...place, time: place.begin });
     });
+    this.tied.show(places[0] && places[1] ? sides : undefined);
+  }
+
+  private align(calls: readonly PlacedCall[]): void {
+    const goals = together(calls);
+    this.coupling.align(goals);
+    goals.forEach((goal) => this.viewers.move(...goal));
+    this.changed();
   }
 
   private say(): void {

@@ -1,4 +1,4 @@
-import { type CallPlace, type Differences, type Finding, stepped } from '../differences/contract';
+import { type CallPlace, type Differences, type Finding, type Role, stepped } from '../differences/contract';
 import { button, make } from '../differences/dom';
 import { DifferenceFlames, type SideName } from '../differences/flame';
 import { FindingList } from '../differences/list';
@@ -8,8 +8,8 @@ import '../differences/differences.css';
 
 /** What the panel wants of the page around it. */
 export interface PanelPage {
-  /** Shows a call of each side, if it has one. `durations` are those of the recordings, in nanoseconds. */
-  show(places: readonly [CallPlace | null, CallPlace | null], durations: readonly [number, number]): void;
+  /** Shows a call of each side, if it has one. */
+  show(places: readonly [CallPlace | null, CallPlace | null]): void;
   /** The address is to be written. */
   changed(): void;
 }
@@ -17,6 +17,8 @@ export interface PanelPage {
 /** The panel beside the timelines: what differs between two of the recordings. */
 export class DifferencePanel {
   readonly element = make('aside', '');
+  /** Room for what is said of the selected call. */
+  readonly matched: HTMLElement;
   base = 1;
   new = 2;
   chosen: number | undefined;
@@ -42,6 +44,7 @@ export class DifferencePanel {
     this.steps = [button('Previous (p)', bar, () => this.step(-1)), button('Next (n)', bar, () => this.step(1))];
     this.says = make('p', '', element, 'says');
     this.says.setAttribute('role', 'status');
+    this.matched = make('div', '', element);
     this.body = make('div', '', element, 'body');
     this.ready(false);
   }
@@ -73,10 +76,22 @@ export class DifferencePanel {
     return !this.element.hidden;
   }
 
+  /** The kinds of threads, as far as they are known. */
+  get roles(): readonly Role[] {
+    return this.data?.threads ?? [];
+  }
+
+  /** How long the recordings are, in nanoseconds: the base first or, on request, the new one. */
+  durations(baseFirst: boolean): readonly [number, number] {
+    const both = [this.data?.base[0]?.duration ?? Infinity, this.data?.new[0]?.duration ?? Infinity] as const;
+    return baseFirst ? both : [both[1], both[0]];
+  }
+
   /** Opens it, which asks the server, or closes it, which ends the server's work. */
   toggle(open: boolean): void {
     this.element.hidden = !open;
     if (open && !this.data) void this.ask();
+    else if (open) this.restore();
     if (!open) this.asking?.abort();
   }
 
@@ -130,7 +145,11 @@ export class DifferencePanel {
     });
     this.flames.choose(this.wide);
     this.ready(this.list.shown.length > 0);
-    // After a reload the timelines are where they were.
+    this.restore();
+  }
+
+  /** Marks what an address has chosen: the timelines have addresses of their own. */
+  private restore(): void {
     const finding = this.chosen === undefined ? undefined : this.mark(this.chosen);
     if (finding) this.says.textContent = shownOfSides(finding, placesOf(finding));
   }
@@ -145,12 +164,16 @@ export class DifferencePanel {
 
   private go(index: number): void {
     const finding = this.mark(index);
-    const { data } = this;
-    if (!finding || !data) return;
+    if (!finding) return;
     const at = placesOf(finding);
     this.says.textContent = shownOfSides(finding, at);
-    this.page.show(at, [data.base[0]!.duration, data.new[0]!.duration]);
+    this.page.show(at);
     this.page.changed();
+  }
+
+  /** The calls that were shown for a difference are no longer those that are selected. */
+  forgetShown(): void {
+    if (this.data) this.says.textContent = summaryOf(this.data);
   }
 
   private mark(index: number): Finding | undefined {

@@ -1,4 +1,4 @@
-import { readViewerMessage, type ShowMessage } from '../base/viewer-message';
+import { type Box, readViewerMessage, type ShowMessage } from '../base/viewer-message';
 import type { TimeWindow } from '../base/window';
 import { readMessage, written } from '../base/window-message';
 import { make } from '../differences/dom';
@@ -8,6 +8,10 @@ export interface ViewersPage {
   moved(index: number, window: TimeWindow): void;
   /** A viewer's address has changed. */
   changed(): void;
+  /** The reader has selected a call, or nothing any more. */
+  selected(index: number, call: Omit<ShowMessage, 'kymo'> | null): void;
+  /** The selected call is drawn elsewhere, in CSS pixels of its frame. */
+  drawn(index: number, at: Box | null): void;
 }
 
 /** The viewers of several recordings, each in a frame, one above the other. */
@@ -39,9 +43,17 @@ export class Viewers {
     const window = readMessage(event, location.origin);
     if (window) this.page.moved(index, window);
     const message = readViewerMessage(event, location.origin);
+    if (message?.kymo === 'selected') this.page.selected(index, message.call);
+    if (message?.kymo === 'drawn') this.page.drawn(index, message.at);
     if (message?.kymo !== 'address') return;
     this.hashes[index] = message.hash.replace(/^#/, '');
     this.page.changed();
+  }
+
+  /** Where a frame's content is, in CSS pixels of this element. */
+  place(index: number): { left: number; top: number } {
+    const { offsetLeft, offsetTop, clientLeft, clientTop } = this.frames[index]!;
+    return { left: offsetLeft + clientLeft, top: offsetTop + clientTop };
   }
 
   /** Keys pressed in a viewer stay there, unless Alt is held. */
@@ -63,7 +75,9 @@ export class Viewers {
   go(hashes: readonly string[]): void {
     this.frames.forEach((frame, i) => {
       const hash = hashes[i] ?? '';
-      if (hash !== this.hashes[i]) frame.contentWindow?.location.replace('#' + hash);
+      const { location: place } = frame.contentWindow!;
+      // A relative address would be one of this page.
+      if (hash !== this.hashes[i]) place.replace(new URL('#' + hash, place.href));
     });
   }
 }

@@ -1,25 +1,28 @@
-import { type AddressMessage, readViewerMessage } from '../base/viewer-message';
+import type { Place } from '../base/address';
+import { type Box, readViewerMessage, type ViewerMessage } from '../base/viewer-message';
 import type { TimeWindow } from '../base/window';
 import { readMessage, written } from '../base/window-message';
+import { drawnAt } from '../state/drawn';
 import type { Model } from '../state/model';
 import { revealRow } from '../state/reveal';
 
 /**
- * Within a page of several recordings: reports this window and this address to the page, moves to the windows and shows
- * the calls that it sends.
+ * Within a page of several recordings: reports this window, this address and the selected call to the page, moves to
+ * the windows and shows the calls that it sends.
  */
 export function coupleWithPageAround(model: Model): void {
   if (parent === window) return;
+  const tell = (message: ViewerMessage) => parent.postMessage(message, location.origin);
+  const selection = new ReportedSelection(model, tell);
   let sent: TimeWindow | undefined;
   model.subscribe(() => {
-    if (!model.recording || model.window === sent) return;
+    if (!model.recording) return;
+    selection.changed();
+    if (model.window === sent) return;
     sent = model.window;
     parent.postMessage(written(sent), location.origin);
   });
-  model.addressed = (hash) => {
-    const message: AddressMessage = { kymo: 'address', hash };
-    parent.postMessage(message, location.origin);
-  };
+  model.addressed = (hash) => tell({ kymo: 'address', hash });
   addEventListener('message', (event) => {
     if (event.source !== parent || !model.recording) return;
     const goal = readMessage(event, location.origin);
@@ -29,6 +32,45 @@ export function coupleWithPageAround(model: Model): void {
       sent = model.window;
     }
     const message = readViewerMessage(event, location.origin);
-    if (message?.kymo === 'show') revealRow(model, message.track, message.depth, BigInt(message.time));
+    if (message?.kymo !== 'show') return;
+    revealRow(model, message.track, message.depth, BigInt(message.time));
+    selection.isKnown();
   });
+}
+
+/** Tells the page which call is selected, unless the page has said so, and where it is drawn. */
+class ReportedSelection {
+  private place: Place | undefined;
+  private begun = false;
+  private at: Box | null = null;
+
+  constructor(
+    private readonly model: Model,
+    private readonly tell: (message: ViewerMessage) => void,
+  ) {}
+
+  /** The page knows what is selected now. */
+  isKnown(): void {
+    this.place = this.model.selected;
+  }
+
+  changed(): void {
+    const { selected } = this.model;
+    // What the address has selected at first is no choice of the reader's.
+    if (!this.begun) this.isKnown();
+    this.begun = true;
+    if (selected !== this.place) {
+      this.place = selected;
+      const call = selected ? { track: selected.track, depth: selected.depth, time: String(selected.time) } : null;
+      this.tell({ kymo: 'selected', call });
+    }
+    const at = drawnAt(this.model);
+    if (at === this.at || (at && this.at && sameBox(at, this.at))) return;
+    this.at = at;
+    this.tell({ kymo: 'drawn', at });
+  }
+}
+
+function sameBox(a: Box, b: Box): boolean {
+  return a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom;
 }

@@ -78,5 +78,32 @@ describe('differences of two recordings', () => {
     await expect.poll(() => details(1)).toBe('a.App.parse');
     await expect.poll(() => details(2)).toBe('a.App.parse');
     expect(shown().map(({ from, to }) => [from, to])).toEqual(before.map(({ from, to }) => [from, to]));
+    await screen.page.evaluate(() => {
+      location.hash = 'differences=true&difference=2&1=from%3D0%26to%3D1000';
+    });
+    await expect.poll(() => frame(1).locator('.minimap .frame').getAttribute('aria-valuetext')).toContain('to 1');
+    await expect.poll(() => chosen().innerText()).toContain('a.App.write');
+  });
+
+  test('a selected call is tied to the one that stands for it', async () => {
+    await open();
+    const hash = 'from=0&to=400000&open=0,1&call=0,1,300000';
+    await screen.page.evaluate((to) => {
+      document.querySelector('iframe')!.contentWindow!.location.hash = to;
+    }, hash);
+    await expect
+      .poll(() => screen.page.locator('.matched').innerText())
+      .toBe('base: the 5th of 200 calls of this path by worker-#; new: the 5th of 200 calls.');
+    await expect.poll(() => details(2)).toBe('a.App.request');
+    await screen.page.getByRole('button', { name: 'Align' }).click();
+    await screen.page.locator('.ties[data-tied]').waitFor();
+    await expect
+      .poll(async () => {
+        const points = (await screen.page.locator('.ties polygon').getAttribute('points')) ?? '';
+        const [begin, , , beginBelow] = points.split(' ').map((point) => Number(point.split(',')[0]));
+        return begin! > 0 && Math.abs(begin! - beginBelow!) < 0.5;
+      })
+      .toBe(true);
+    expect(shown()[1].selected!.track).toBe(1);
   });
 });

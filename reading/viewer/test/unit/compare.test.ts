@@ -3,7 +3,9 @@ import { readViewerMessage } from '../../src/base/viewer-message';
 import { windowOf } from '../../src/base/window';
 import { readCompareAddress, writeCompareAddress } from '../../src/compare/address';
 import { Coupling, type PlacedCall, together } from '../../src/compare/coupling';
+import { type Match, matchText, ordinal, partnerOf } from '../../src/compare/matching';
 import { shownOfSides } from '../../src/compare/panel';
+import { tiePoints } from '../../src/compare/ties';
 import { readMessage, written } from '../../src/base/window-message';
 
 describe('coupled windows', () => {
@@ -95,6 +97,52 @@ describe('matched calls', () => {
   });
 });
 
+describe('a selected call', () => {
+  const call = { track: 1, depth: 2, begin: '3', duration: '4' };
+  const match = (part: Partial<Match>): Match => ({
+    threads: 'worker-#',
+    number: 2,
+    count: 40,
+    otherNumber: 2,
+    otherCount: 38,
+    own: call,
+    call,
+    ...part,
+  });
+
+  test('says which of how many it is, and which stands for it', () => {
+    expect(matchText(match({}), 'base', 'new')).toBe(
+      'base: the 3rd of 40 calls of this path by worker-#; new: the 3rd of 38 calls.',
+    );
+    expect(matchText(match({ number: 39, otherNumber: 37 }), 'new', 'base')).toBe(
+      'new: the 40th of 40 calls of this path by worker-#; base: the 38th of 38 calls, its last.',
+    );
+    expect(matchText(match({ number: 0, count: 1, otherCount: 0, call: null }), 'base', 'new')).toBe(
+      'base: the only call of this path by worker-#; new: none.',
+    );
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 101, 112, 1000].map(ordinal).join(' ')).toBe(
+      '1st 2nd 3rd 4th 11th 12th 13th 21st 101st 112th 1,000th',
+    );
+  });
+
+  test('is looked for on threads that are called otherwise', () => {
+    const role = { name: '', base: 0, new: 0, threadsInBase: 1, threadsInNew: 1, lossy: false };
+    const roles = [
+      { ...role, inBase: 'main', inNew: 'main' },
+      { ...role, inBase: 'worker-#', inNew: 'job-#' },
+      { ...role, inBase: null, inNew: 'extra' },
+    ];
+    expect(partnerOf('worker-#', roles, true)).toBe('job-#');
+    expect(partnerOf('job-#', roles, false)).toBe('worker-#');
+    expect(['main', 'extra', 'x'].map((name) => partnerOf(name, roles, false))).toEqual(['', '', '']);
+  });
+
+  test('is tied from its lower edge to the upper edge of the other', () => {
+    const above = { left: 10, right: 20.04, top: 5, bottom: 9 };
+    expect(tiePoints(above, { left: 12, right: 40, top: 100, bottom: 110 })).toBe('10,9 20,9 40,100 12,100');
+  });
+});
+
 describe('the address of several recordings', () => {
   test('brings everything back', () => {
     const address = {
@@ -131,6 +179,22 @@ describe('messages between pages', () => {
     const address = { kymo: 'address', hash: '#from=1' };
     expect(heard({ ...show, more: 1 })).toEqual(show);
     expect(heard(address)).toEqual(address);
+    const call = { track: 3, depth: 2, time: '5' };
+    const at = { left: 1, right: 2, top: 3.5, bottom: 4 };
+    for (const good of [
+      { kymo: 'selected', call },
+      { kymo: 'selected', call: null },
+      { kymo: 'drawn', at },
+      { kymo: 'drawn', at: null },
+    ])
+      expect(heard(good)).toEqual(good);
+    for (const bad of [
+      { kymo: 'selected' },
+      { kymo: 'selected', call: { ...call, time: 'x' } },
+      { kymo: 'drawn', at: { ...at, left: NaN } },
+      { kymo: 'drawn' },
+    ])
+      expect(heard(bad)).toBeUndefined();
     expect(heard(show, 'http://evil.example')).toBeUndefined();
     for (const bad of [
       null,

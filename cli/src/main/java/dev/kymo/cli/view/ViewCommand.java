@@ -25,7 +25,10 @@ import picocli.CommandLine.Option;
 /** Serves the picture of recordings to the user's browser, until it is interrupted. */
 @Command(
     name = "view",
-    description = "Shows recordings in the browser.",
+    description = {
+      "Shows recordings in the browser. Of two, it also shows what got slower or faster:",
+      "  kymo view old.kymo new.kymo"
+    },
     mixinStandardHelpOptions = true)
 public final class ViewCommand extends ServingCommand {
   @Option(names = "--no-browser", description = "Only print the link.")

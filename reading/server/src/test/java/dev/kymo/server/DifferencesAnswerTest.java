@@ -93,9 +93,10 @@ class DifferencesAnswerTest {
     String answer = asker.ask(question).body();
     assertThat(answer)
         .startsWith("{\"match\":{\"threads\":\"worker-#\",\"number\":4,\"count\":200,")
-        .contains("\"otherNumber\":4,\"otherCount\":200,\"call\":{\"track\":1,\"depth\":1,");
-    assertThat(asker.ask(question + "&threads=main").body())
-        .contains("\"otherCount\":0,\"call\":null");
+        .contains("\"otherNumber\":4,\"otherCount\":200,")
+        .contains("\"own\":{\"track\":0,\"depth\":1,\"begin\":\"" + third.begin() + '"')
+        .contains("\"call\":{\"track\":1,\"depth\":1,");
+    assertThat(asker.ask(question + "&threads=main").body()).contains("\"call\":null");
     assertThat(asker.ask("/api/match?from=1&to=2&track=0&depth=9&time=1").body())
         .isEqualTo("{\"match\":null}");
   }

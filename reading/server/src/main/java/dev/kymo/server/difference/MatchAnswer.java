@@ -33,7 +33,7 @@ public final class MatchAnswer {
         json.writeStartObject();
         json.writeFieldName("match");
         if (match.isPresent()) {
-          write(json, match.get());
+          write(json, call.get(), match.get());
         } else {
           json.writeNull();
         }
@@ -42,25 +42,33 @@ public final class MatchAnswer {
     };
   }
 
-  private static void write(JsonGenerator json, CallMatch match) throws IOException {
+  private static void write(JsonGenerator json, CallDetail call, CallMatch match)
+      throws IOException {
     json.writeStartObject();
     json.writeStringField("threads", match.role().text());
     json.writeNumberField("number", match.number());
     json.writeNumberField("count", match.count());
     json.writeNumberField("otherNumber", match.otherNumber());
     json.writeNumberField("otherCount", match.otherCount());
+    json.writeFieldName("own");
+    write(json, call.track(), call.depth(), call.begin(), call.end() - call.begin());
     json.writeFieldName("call");
     if (match.other().isPresent()) {
-      PlacedCall call = match.other().get();
-      json.writeStartObject();
-      json.writeNumberField("track", call.track());
-      json.writeNumberField("depth", call.depth());
-      Answers.time(json, "begin", call.begin());
-      Answers.time(json, "duration", call.duration());
-      json.writeEndObject();
+      PlacedCall other = match.other().get();
+      write(json, other.track(), other.depth(), other.begin(), other.duration());
     } else {
       json.writeNull();
     }
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, int track, int depth, long begin, long duration)
+      throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("track", track);
+    json.writeNumberField("depth", depth);
+    Answers.time(json, "begin", begin);
+    Answers.time(json, "duration", duration);
     json.writeEndObject();
   }
 }
