@@ -1,5 +1,5 @@
 /** What the page of several recordings and the viewers in it tell each other, besides their windows. */
-export type ViewerMessage = ShowMessage | AddressMessage | SelectedMessage | DrawnMessage;
+export type ViewerMessage = ShowMessage | AddressMessage | SelectedMessage | DrawnMessage | ScrolledMessage;
 
 /** To a viewer: select a call, and bring its row into sight. */
 export interface ShowMessage {
@@ -26,6 +26,13 @@ export interface SelectedMessage {
 export interface DrawnMessage {
   readonly kymo: 'drawn';
   readonly at: Box | null;
+}
+
+/** Either way: this track is at the upper edge of the rows, with so many CSS pixels of it above the edge. */
+export interface ScrolledMessage {
+  readonly kymo: 'scrolled';
+  readonly track: number;
+  readonly pixels: number;
 }
 
 export interface Box {
@@ -59,6 +66,10 @@ export function readViewerMessage(event: MessageEvent, origin: string): ViewerMe
       if (data['at'] === null) return { kymo: 'drawn', at: null };
       const at = readBox(data['at']);
       return at && { kymo: 'drawn', at };
+    }
+    case 'scrolled': {
+      const { track, pixels } = data;
+      return isIndex(track) && isFinite(pixels) ? { kymo: 'scrolled', track, pixels } : undefined;
     }
     default:
       return undefined;

@@ -5,6 +5,7 @@ import { readCompareAddress, writeCompareAddress } from './address';
 import { Coupling, type PlacedCall, together } from './coupling';
 import { placed } from './matching';
 import { DifferencePanel } from './panel';
+import { ThreadPartners } from './threads';
 import { TiedCalls } from './tied';
 import { Ties } from './ties';
 import { Viewers } from './viewers';
@@ -22,6 +23,9 @@ class Comparison {
   private readonly tied: TiedCalls;
   private readonly couple: HTMLButtonElement;
   private readonly differ: HTMLButtonElement;
+  private readonly partners = new ThreadPartners();
+  /** Counts the scrolls, because an answer may come after the next one. */
+  private scrolls = 0;
   private timer: number | undefined;
   private lastHash = location.hash;
 
@@ -46,6 +50,7 @@ class Comparison {
       moved: (index, window) => this.coupling.moved(index, window).forEach((goal) => this.viewers.move(...goal)),
       changed: () => this.changed(),
       selected: (index, call) => void this.tied.selected(index, call),
+      scrolled: (index, track, pixels) => void this.scrolled(index, track, pixels),
       drawn: (index, at) => this.ties.drawn(index, at),
     });
     this.ties = new Ties((index) => this.viewers.place(index));
@@ -118,6 +123,17 @@ class Comparison {
     this.tied.show(places[0] && places[1] ? sides : undefined);
   }
 
+  /** One scroll for both: the thread that stands for the uppermost one comes to the upper edge of the other viewer. */
+  private async scrolled(index: number, track: number, pixels: number): Promise<void> {
+    const { base, new: fresh } = this.panel;
+    if (!this.coupling.coupled || ![base - 1, fresh - 1].includes(index)) return;
+    const toNew = index === base - 1;
+    const scroll = ++this.scrolls;
+    const partner = await this.partners.of(track, base, fresh, toNew).catch(() => undefined);
+    if (partner === undefined || scroll !== this.scrolls) return;
+    this.viewers.scroll(toNew ? fresh - 1 : base - 1, partner, pixels);
+  }
+
   private align(calls: readonly PlacedCall[]): void {
     const goals = together(calls);
     this.coupling.align(goals);
@@ -127,9 +143,11 @@ class Comparison {
 
   private say(): void {
     const { coupled } = this.coupling;
-    this.couple.textContent = coupled ? 'Time axes coupled' : 'Time axes apart';
+    this.couple.textContent = coupled ? 'Moved together' : 'Moved apart';
     this.couple.setAttribute('aria-pressed', String(coupled));
-    this.couple.title = coupled ? 'Move each by itself' : 'Move all together, as far apart as they are now';
+    this.couple.title = coupled
+      ? 'Time axes and threads are coupled; press to move each by itself'
+      : 'Press to move all together, as far apart as they are now';
     this.differ.setAttribute('aria-pressed', String(this.panel.open));
     this.differ.title = 'What got slower or faster from one recording to the other (D)';
   }

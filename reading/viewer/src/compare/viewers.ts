@@ -10,6 +10,8 @@ export interface ViewersPage {
   changed(): void;
   /** The reader has selected a call, or nothing any more. */
   selected(index: number, call: Omit<ShowMessage, 'kymo'> | null): void;
+  /** The reader has scrolled: this track is at the upper edge, so many CSS pixels of it above. */
+  scrolled(index: number, track: number, pixels: number): void;
   /** The selected call is drawn elsewhere, in CSS pixels of its frame. */
   drawn(index: number, at: Box | null): void;
 }
@@ -44,6 +46,7 @@ export class Viewers {
     if (window) this.page.moved(index, window);
     const message = readViewerMessage(event, location.origin);
     if (message?.kymo === 'selected') this.page.selected(index, message.call);
+    if (message?.kymo === 'scrolled') this.page.scrolled(index, message.track, message.pixels);
     if (message?.kymo === 'drawn') this.page.drawn(index, message.at);
     if (message?.kymo !== 'address') return;
     this.hashes[index] = message.hash.replace(/^#/, '');
@@ -69,6 +72,10 @@ export class Viewers {
   show(index: number, call: Omit<ShowMessage, 'kymo'>): void {
     const message: ShowMessage = { kymo: 'show', track: call.track, depth: call.depth, time: call.time };
     this.frames[index]!.contentWindow?.postMessage(message, location.origin);
+  }
+
+  scroll(index: number, track: number, pixels: number): void {
+    this.frames[index]!.contentWindow?.postMessage({ kymo: 'scrolled', track, pixels }, location.origin);
   }
 
   /** Gives the viewers other addresses. */

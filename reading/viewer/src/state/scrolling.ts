@@ -25,6 +25,15 @@ export class Scrolling {
     return {};
   }
 
+  /** Scrolls at once to a row, if it is there; returns whether it is. */
+  toRow(track: number, pixels: number): boolean {
+    const row = this.core.layout.byTrack.get(track);
+    const scroller = scrollerOf();
+    if (!row || !scroller) return false;
+    scroller.scrollTop = row.top + Math.min(pixels, Math.max(0, row.height - 1));
+    return true;
+  }
+
   /** Scrolls to the place in an address; without one, to the selected call, or to the begin. */
   apply({ top, selected, first }: Address): void {
     // The first picture brings its busiest thread into sight.

@@ -5,19 +5,22 @@ import { readMessage, written } from '../base/window-message';
 import { drawnAt } from '../state/drawn';
 import type { Model } from '../state/model';
 import { revealRow } from '../state/reveal';
+import { ReportedScroll } from './scrolled';
 
 /**
- * Within a page of several recordings: reports this window, this address and the selected call to the page, moves to
- * the windows and shows the calls that it sends.
+ * Within a page of several recordings: reports this window, this address, the selected call and the thread at the
+ * upper edge to the page; moves to the windows and shows the calls and threads that it sends.
  */
 export function coupleWithPageAround(model: Model): void {
   if (parent === window) return;
   const tell = (message: ViewerMessage) => parent.postMessage(message, location.origin);
   const selection = new ReportedSelection(model, tell);
+  const scroll = new ReportedScroll(model, tell);
   let sent: TimeWindow | undefined;
   model.subscribe(() => {
     if (!model.recording) return;
     selection.changed();
+    scroll.changed();
     if (model.window === sent) return;
     sent = model.window;
     parent.postMessage(written(sent), location.origin);
@@ -32,6 +35,7 @@ export function coupleWithPageAround(model: Model): void {
       sent = model.window;
     }
     const message = readViewerMessage(event, location.origin);
+    if (message?.kymo === 'scrolled') scroll.follow(message.track, message.pixels);
     if (message?.kymo !== 'show') return;
     revealRow(model, message.track, message.depth, BigInt(message.time));
     selection.isKnown();

@@ -106,4 +106,25 @@ describe('differences of two recordings', () => {
       .toBe(true);
     expect(shown()[1].selected!.track).toBe(1);
   });
+
+  test('scroll together to threads of the same role', async () => {
+    screen = await Screen.openFrames(browser, url('CHANGED') + '#1=open%3D0&2=open%3D1');
+    await frame(1).locator('.minimap .frame').waitFor();
+    await frame(2).locator('.minimap .frame').waitFor();
+    const box = (await frame(1).locator('.labels').boundingBox())!;
+    await screen.page.mouse.move(box.x + 20, box.y + 60);
+    await screen.page.mouse.wheel(0, 150);
+    const tops = () =>
+      address().viewers.map((hash) => {
+        const { top } = readAddress('#' + hash);
+        return top && [top.track, top.pixels];
+      });
+    await expect
+      .poll(() => {
+        const [a, b] = tops();
+        return a && b ? [b[0]! - a[0]!, b[1]! - a[1]!] : undefined;
+      })
+      .toEqual([1, 0]);
+    expect(tops()[0]![0]).toBeGreaterThan(0);
+  });
 });

@@ -122,14 +122,14 @@ describe('two recordings', () => {
     await screen.page.keyboard.press('w');
     await expect.poll(() => span(1)).toBe('200 ms to 800 ms');
     await expect.poll(() => span(2)).toBe('200 ms to 800 ms');
-    await screen.page.locator('header button', { hasText: 'Time axes' }).click();
+    await screen.page.locator('header button', { hasText: 'Moved' }).click();
     await frame(2)
       .locator('.overlay')
       .click({ position: { x: 5, y: 5 } });
     await screen.page.keyboard.press('d');
     await expect.poll(() => span(2)).toBe('308 ms to 908 ms');
     expect(await span(1)).toBe('200 ms to 800 ms');
-    await screen.page.locator('header button', { hasText: 'Time axes' }).click();
+    await screen.page.locator('header button', { hasText: 'Moved' }).click();
     await frame(2)
       .locator('.overlay')
       .click({ position: { x: 5, y: 5 } });

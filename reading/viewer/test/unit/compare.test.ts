@@ -186,6 +186,7 @@ describe('messages between pages', () => {
       { kymo: 'selected', call: null },
       { kymo: 'drawn', at },
       { kymo: 'drawn', at: null },
+      { kymo: 'scrolled', track: 1, pixels: 2.5 },
     ])
       expect(heard(good)).toEqual(good);
     for (const bad of [

@@ -2,6 +2,7 @@ package dev.kymo.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.sun.net.httpserver.HttpExchange;
+import dev.kymo.analysis.difference.match.TrackPartners;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.server.difference.DifferencesAnswer;
 import dev.kymo.server.difference.MatchAnswer;
@@ -48,6 +49,21 @@ final class RecordingsHandler extends QuestionHandler {
               Jobs.Kind.SEARCH,
               MatchAnswer.of(
                   timelines.get(number(query, "from")), timelines.get(number(query, "to")), query));
+      case "partners" -> {
+        Timeline base = timelines.get(number(query, "base"));
+        Timeline fresh = timelines.get(number(query, "new"));
+        Answers.json(
+            exchange,
+            200,
+            json -> {
+              json.writeStartObject();
+              json.writeFieldName("base");
+              partners(json, base, fresh);
+              json.writeFieldName("new");
+              partners(json, fresh, base);
+              json.writeEndObject();
+            });
+      }
       default -> unknown(exchange);
     }
   }
@@ -55,6 +71,11 @@ final class RecordingsHandler extends QuestionHandler {
   /** The place of a recording that is named as its path is: 1 is the first. */
   private int number(Query query, String name) {
     return (int) query.number(name, 1, timelines.size()) - 1;
+  }
+
+  private static void partners(JsonGenerator json, Timeline of, Timeline in) throws IOException {
+    int[] partners = TrackPartners.of(of, in);
+    json.writeArray(partners, 0, partners.length);
   }
 
   private void recordings(JsonGenerator json) throws IOException {

@@ -21,6 +21,9 @@ public final class ChangedProgram {
   /** The request of the second worker whose {@code parse} takes longest. */
   static final int LONG = 40;
 
+  /** More threads, so that not all are in sight. */
+  private static final int IDLE = 12;
+
   private static final List<String> METHODS =
       List.of("serve", "request", "load", "parse", "store", "write", "check", "close", "main");
 
@@ -65,6 +68,12 @@ public final class ChangedProgram {
         request(worker, i);
       }
       leave("serve");
+    }
+    for (int i = 0; i < IDLE; i++) {
+      recording.thread(1, thread, "idle-" + i);
+      ring = recording.ring(1, thread - 1, thread++);
+      now = 1000;
+      call("main", 100_000);
     }
     return recording.write(to);
   }

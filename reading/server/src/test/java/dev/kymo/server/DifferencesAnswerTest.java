@@ -102,6 +102,13 @@ class DifferencesAnswerTest {
   }
 
   @Test
+  void threadsStandForThoseOfTheirNameAndRole() throws Exception {
+    assertThat(asker.get("/api/partners?base=1&new=2").body())
+        .isEqualTo(
+            "{\"base\":[1,2,3,4,5,6,7,8,9,10,11,12,13,14],\"new\":[-1,0,1,2,3,4,5,6,7,8,9,10,11,12,13]}");
+  }
+
+  @Test
   void endsWhenNobodyWaitsAnyMore() {
     Progress progress = new Progress();
     progress.giveUp();
