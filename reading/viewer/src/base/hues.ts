@@ -151,6 +151,18 @@ export class Hues {
   }
 }
 
+/** Red and blue: all eyes tell them apart. */
+const SLOWER = 28;
+const FASTER = 255;
+/** More than calls have otherwise: they stand out. */
+const CERTAIN = 0.15;
+
+/** The colour of a method by whether it takes longer than before, for certain: 1, less: -1, or neither: 0. */
+export function differenceColour(sign: number, theme: Theme): Rgb {
+  if (sign === 0) return grey(0, theme);
+  return oklch(LOOKS[theme].lightness, CERTAIN, sign > 0 ? SLOWER : FASTER);
+}
+
 function grey(shade: number, theme: Theme): Rgb {
   const look = LOOKS[theme];
   return oklch(look.lightness + shade * look.spread, 0.015, 250);

@@ -1,5 +1,6 @@
 /** What the page of several recordings and the viewers in it tell each other, besides their windows. */
-export type ViewerMessage = ShowMessage | AddressMessage | SelectedMessage | DrawnMessage | ScrolledMessage;
+export type ViewerMessage =
+  ShowMessage | AddressMessage | SelectedMessage | DrawnMessage | ScrolledMessage | ColoursMessage;
 
 /** To a viewer: select a call, and bring its row into sight. */
 export interface ShowMessage {
@@ -33,6 +34,12 @@ export interface ScrolledMessage {
   readonly kymo: 'scrolled';
   readonly track: number;
   readonly pixels: number;
+}
+
+/** To a viewer: colour these methods as slower (1) or faster (-1), all others grey; null = colour as usual. */
+export interface ColoursMessage {
+  readonly kymo: 'colours';
+  readonly methods: ReadonlyArray<readonly [name: string, sign: number]> | null;
 }
 
 export interface Box {
@@ -71,6 +78,12 @@ export function readViewerMessage(event: MessageEvent, origin: string): ViewerMe
       const { track, pixels } = data;
       return isIndex(track) && isFinite(pixels) ? { kymo: 'scrolled', track, pixels } : undefined;
     }
+    case 'colours': {
+      const { methods } = data;
+      return methods === null || (Array.isArray(methods) && methods.every(isSign))
+        ? { kymo: 'colours', methods }
+        : undefined;
+    }
     default:
       return undefined;
   }
@@ -86,6 +99,10 @@ function readBox(data: unknown): Box | undefined {
   return isFinite(left) && isFinite(right) && isFinite(top) && isFinite(bottom)
     ? { left, right, top, bottom }
     : undefined;
+}
+
+function isSign(value: unknown): value is readonly [string, number] {
+  return Array.isArray(value) && typeof value[0] === 'string' && (value[1] === 1 || value[1] === -1);
 }
 
 function isFinite(value: unknown): value is number {

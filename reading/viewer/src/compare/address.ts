@@ -13,6 +13,8 @@ export interface CompareAddress {
   readonly chosen?: number;
   /** What the flame graph's widths show. */
   readonly wide: 'base' | 'new';
+  /** Calls are coloured by difference. */
+  readonly coloured: boolean;
 }
 
 export function writeCompareAddress(address: CompareAddress): string {
@@ -22,6 +24,7 @@ export function writeCompareAddress(address: CompareAddress): string {
   if (address.new !== 2) parts.push(`new=${address.new}`);
   if (address.chosen !== undefined) parts.push(`difference=${address.chosen + 1}`);
   if (address.wide !== 'new') parts.push(`wide=${address.wide}`);
+  if (address.coloured) parts.push('coloured=true');
   if (address.apart) parts.push('apart=true');
   address.viewers.forEach((hash, i) => {
     if (hash) parts.push(`${i + 1}=${encodeURIComponent(hash)}`);
@@ -45,5 +48,6 @@ export function readCompareAddress(hash: string, count: number): CompareAddress 
     ...(base === fresh ? { base: 1, new: 2 } : { base, new: fresh }),
     ...(chosen === undefined ? {} : { chosen: chosen - 1 }),
     wide: values.get('wide') === 'base' ? 'base' : 'new',
+    coloured: values.get('coloured') === 'true',
   };
 }

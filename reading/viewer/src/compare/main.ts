@@ -49,6 +49,7 @@ class Comparison {
     this.viewers = new Viewers(names, address.viewers, {
       moved: (index, window) => this.coupling.moved(index, window).forEach((goal) => this.viewers.move(...goal)),
       changed: () => this.changed(),
+      ready: (index) => this.colour(index),
       selected: (index, call) => void this.tied.selected(index, call),
       scrolled: (index, track, pixels) => void this.scrolled(index, track, pixels),
       drawn: (index, at) => this.ties.drawn(index, at),
@@ -58,6 +59,7 @@ class Comparison {
     new ResizeObserver(() => this.ties.draw()).observe(this.viewers.element);
     this.panel = new DifferencePanel(names, {
       show: (places) => this.show(places),
+      coloured: () => names.forEach((_, index) => this.colour(index)),
       changed: () => this.changed(),
     });
     this.tied = new TiedCalls(this.panel.matched, this.panel, this.viewers, this.ties, (calls) => this.align(calls));
@@ -100,6 +102,7 @@ class Comparison {
     panel.new = address.new;
     panel.chosen = address.chosen;
     panel.wide = address.wide;
+    panel.coloured = address.coloured;
     panel.toggle(address.differences);
     const both = [address.base, address.new].every((number) => /(^|&)call=/.test(address.viewers[number - 1]!));
     this.tied.show(address.differences && both ? [address.base - 1, address.new - 1] : undefined);
@@ -134,6 +137,13 @@ class Comparison {
     this.viewers.scroll(toNew ? fresh - 1 : base - 1, partner, pixels);
   }
 
+  /** Colours the calls of a viewer, if it shows one of the sides, by how they differ. */
+  private colour(index: number): void {
+    const { panel } = this;
+    const isSide = [panel.base - 1, panel.new - 1].includes(index);
+    this.viewers.colour(index, isSide ? panel.colours : null);
+  }
+
   private align(calls: readonly PlacedCall[]): void {
     const goals = together(calls);
     this.coupling.align(goals);
@@ -159,7 +169,7 @@ class Comparison {
       this.timer = undefined;
       // Somebody has just changed the address, and the browser has not reported it yet: the new address counts.
       if (location.hash !== this.lastHash) return;
-      const { chosen, base, new: fresh, wide, open } = this.panel;
+      const { chosen, base, new: fresh, wide, coloured, open } = this.panel;
       const address = writeCompareAddress({
         viewers: this.viewers.hashes,
         apart: !this.coupling.coupled,
@@ -168,6 +178,7 @@ class Comparison {
         new: fresh,
         ...(chosen === undefined ? {} : { chosen }),
         wide,
+        coloured,
       });
       history.replaceState(null, '', '#' + address);
       this.lastHash = location.hash;

@@ -1,4 +1,6 @@
-import { type CallPlace, type Differences, type Finding, type Role, stepped } from '../differences/contract';
+import { css } from '../base/colours';
+import { differenceColour } from '../base/hues';
+import { type CallPlace, type Differences, type Finding, type Role, signsOf, stepped } from '../differences/contract';
 import { button, make } from '../differences/dom';
 import { DifferenceFlames, type SideName } from '../differences/flame';
 import { FindingList } from '../differences/list';
@@ -10,6 +12,8 @@ import '../differences/differences.css';
 export interface PanelPage {
   /** Shows a call of each side, if it has one. */
   show(places: readonly [CallPlace | null, CallPlace | null]): void;
+  /** Calls are to be coloured in another way. */
+  coloured(): void;
   /** The address is to be written. */
   changed(): void;
 }
@@ -23,9 +27,12 @@ export class DifferencePanel {
   new = 2;
   chosen: number | undefined;
   wide: SideName = 'new';
+  /** Calls in the timelines are coloured by difference. */
+  coloured = false;
   private readonly says: HTMLElement;
   private readonly body: HTMLElement;
   private readonly steps: readonly HTMLButtonElement[];
+  private readonly legend: HTMLElement;
   private asking: AbortController | undefined;
   private data: Differences | undefined;
   private list: FindingList | undefined;
@@ -41,7 +48,17 @@ export class DifferencePanel {
     element.hidden = true;
     const bar = make('div', '', element, 'bar');
     if (names.length > 2) this.sides(bar);
-    this.steps = [button('Previous (p)', bar, () => this.step(-1)), button('Next (n)', bar, () => this.step(1))];
+    this.steps = [
+      button('Previous (p)', bar, () => this.step(-1)),
+      button('Next (n)', bar, () => this.step(1)),
+      button('Colour calls', bar, () => {
+        this.coloured = !this.coloured;
+        this.sayColours();
+        this.page.coloured();
+        this.page.changed();
+      }),
+    ];
+    this.legend = legend(element);
     this.says = make('p', '', element, 'says');
     this.says.setAttribute('role', 'status');
     this.matched = make('div', '', element);
@@ -66,8 +83,19 @@ export class DifferencePanel {
     }
   }
 
+  /** The methods to be coloured, and how; null = none. */
+  get colours(): ReadonlyArray<readonly [string, number]> | null {
+    return this.open && this.coloured && this.data ? signsOf(this.data) : null;
+  }
+
+  private sayColours(): void {
+    this.legend.hidden = !this.coloured;
+    this.steps[2]!.setAttribute('aria-pressed', String(this.coloured));
+  }
+
   private ready(ready: boolean): void {
     for (const one of this.steps) one.disabled = !ready;
+    this.sayColours();
     for (const select of this.element.querySelectorAll<HTMLSelectElement>('select[data-side]'))
       select.value = String(this[select.dataset['side'] as SideName]);
   }
@@ -93,6 +121,8 @@ export class DifferencePanel {
     if (open && !this.data) void this.ask();
     else if (open) this.restore();
     if (!open) this.asking?.abort();
+    this.sayColours();
+    this.page.coloured();
   }
 
   private forget(): void {
@@ -102,6 +132,7 @@ export class DifferencePanel {
     this.flames = undefined;
     this.body.textContent = '';
     this.ready(false);
+    this.page.coloured();
   }
 
   private async ask(): Promise<void> {
@@ -145,6 +176,7 @@ export class DifferencePanel {
     });
     this.flames.choose(this.wide);
     this.ready(this.list.shown.length > 0);
+    this.page.coloured();
     this.restore();
   }
 
@@ -189,6 +221,21 @@ export class DifferencePanel {
 
 function placesOf({ parts }: Finding): readonly [CallPlace | null, CallPlace | null] {
   return parts[0]?.at ?? [null, null];
+}
+
+/** What the colours in the timelines are, as each theme has them. */
+function legend(into: HTMLElement): HTMLElement {
+  const row = make('p', '', into, 'colours');
+  for (const [sign, text] of [
+    [1, 'slower'],
+    [-1, 'faster'],
+    [0, 'no certain difference'],
+  ] as const) {
+    const [light, dark] = (['light', 'dark'] as const).map((theme) => css(differenceColour(sign, theme)));
+    make('i', '', row).style.background = `light-dark(${light}, ${dark})`;
+    make('span', text, row);
+  }
+  return row;
 }
 
 /** What holds for all differences. */

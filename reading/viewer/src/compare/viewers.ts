@@ -1,4 +1,4 @@
-import { type Box, readViewerMessage, type ShowMessage } from '../base/viewer-message';
+import { type Box, type ColoursMessage, readViewerMessage, type ShowMessage } from '../base/viewer-message';
 import type { TimeWindow } from '../base/window';
 import { readMessage, written } from '../base/window-message';
 import { make } from '../differences/dom';
@@ -6,6 +6,8 @@ import { make } from '../differences/dom';
 /** What the viewers report. */
 export interface ViewersPage {
   moved(index: number, window: TimeWindow): void;
+  /** A viewer has loaded its recording. */
+  ready(index: number): void;
   /** A viewer's address has changed. */
   changed(): void;
   /** The reader has selected a call, or nothing any more. */
@@ -21,6 +23,7 @@ export class Viewers {
   readonly element = make('div', '');
   /** Their addresses, by recording. */
   readonly hashes: string[];
+  private readonly heardOf = new Set<number>();
   private readonly frames: readonly HTMLIFrameElement[];
 
   constructor(
@@ -43,6 +46,8 @@ export class Viewers {
     const index = this.frames.findIndex((frame) => frame.contentWindow === event.source);
     if (index < 0) return;
     const window = readMessage(event, location.origin);
+    if (window && !this.heardOf.has(index)) this.page.ready(index);
+    if (window) this.heardOf.add(index);
     if (window) this.page.moved(index, window);
     const message = readViewerMessage(event, location.origin);
     if (message?.kymo === 'selected') this.page.selected(index, message.call);
@@ -76,6 +81,12 @@ export class Viewers {
 
   scroll(index: number, track: number, pixels: number): void {
     this.frames[index]!.contentWindow?.postMessage({ kymo: 'scrolled', track, pixels }, location.origin);
+  }
+
+  /** Colours methods by how they differ; null = as usual. */
+  colour(index: number, methods: ColoursMessage['methods']): void {
+    const message: ColoursMessage = { kymo: 'colours', methods };
+    this.frames[index]!.contentWindow?.postMessage(message, location.origin);
   }
 
   /** Gives the viewers other addresses. */

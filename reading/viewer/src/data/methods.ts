@@ -2,7 +2,8 @@ import type { MethodAnswer } from './contract';
 import type { Client } from './client';
 import { isKernel, kernelWords, type StateKind, stateColour, stateKind } from '../base/states';
 import { css, fromHex, legible, type Rgb, type Theme } from '../base/colours';
-import { type Families, hashColour, Hues, JDK } from '../base/hues';
+import { type Families, differenceColour, hashColour, Hues, JDK } from '../base/hues';
+import { nameOfRuns } from '../base/names';
 import { INTERRUPTED } from '../base/words';
 
 /** A method with its texts for drawing. */
@@ -130,6 +131,7 @@ export class Methods {
   private readonly styles: Record<Theme, Map<number, string>> = { light: new Map(), dark: new Map() };
 
   private readonly hues = new Hues();
+  private signs: ReadonlyMap<string, number> | undefined;
   /** Changes whenever colours change. */
   version = 0;
   /** How often names became known. */
@@ -145,6 +147,13 @@ export class Methods {
     if (of !== this.hues.of) this.forgetColours();
   }
 
+  /** Colours methods by how they differ from another recording; undefined: as usual. Names are those of any run. */
+  colourBy(signs: ReadonlyMap<string, number> | undefined): void {
+    if (signs === this.signs) return;
+    this.signs = signs;
+    this.forgetColours();
+  }
+
   private forgetColours(): void {
     this.version++;
     for (const theme of ['light', 'dark'] as const) {
@@ -156,7 +165,7 @@ export class Methods {
   /** The family that gives a method its hue; undefined if it has a colour of its own or is not known yet. */
   family(id: number, theme: Theme): Family | undefined {
     const method = this.known.get(id);
-    return method && familyOf(method, this.hues, theme);
+    return method && !this.signs ? familyOf(method, this.hues, theme) : undefined;
   }
 
   /** What the colours of a class's methods have in common. */
@@ -200,7 +209,11 @@ export class Methods {
     if (!colour) {
       const method = this.known.get(id);
       if (!method) return [128, 128, 128];
-      colour = colourOf(method, this.hues, theme);
+      const { signs } = this;
+      colour =
+        signs && !method.state && !method.event
+          ? differenceColour(signs.get(nameOfRuns(method.full)) ?? 0, theme)
+          : colourOf(method, this.hues, theme);
       colours.set(id, colour);
     }
     return colour;

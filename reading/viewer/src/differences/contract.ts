@@ -93,3 +93,10 @@ export function stepped(from: number | undefined, by: 1 | -1, certain: number, a
   if (from === undefined || from >= count) return by > 0 ? 0 : count - 1;
   return (from + by + count) % count;
 }
+
+/** The methods that certainly take longer (1) or less (-1), with all their differences added up. */
+export function signsOf({ findings }: Pick<Differences, 'findings'>): ReadonlyArray<readonly [string, number]> {
+  const weights = new Map<string, number>();
+  for (const { method, weight } of findings) weights.set(method, (weights.get(method) ?? 0) + weight);
+  return [...weights].filter(([, weight]) => weight !== 0).map(([method, weight]) => [method, Math.sign(weight)]);
+}

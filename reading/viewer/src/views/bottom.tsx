@@ -9,6 +9,8 @@ import { useModel } from './parts/use';
 /** Below the timeline: the tables, if they are open, with the selected call beside them. */
 export function Bottom({ model }: { model: Model }) {
   const open = useModel(model, (m) => m.panel.open && m.recording !== undefined);
+  // Everything below shows methods' colours.
+  useModel(model, (m) => m.methods.version);
   return open ? <OpenPanel model={model} /> : <Selected model={model} />;
 }
 

@@ -35,6 +35,10 @@ export function coupleWithPageAround(model: Model): void {
       sent = model.window;
     }
     const message = readViewerMessage(event, location.origin);
+    if (message?.kymo === 'colours') {
+      model.methods.colourBy(message.methods ? new Map(message.methods) : undefined);
+      model.changed();
+    }
     if (message?.kymo === 'scrolled') scroll.follow(message.track, message.pixels);
     if (message?.kymo !== 'show') return;
     revealRow(model, message.track, message.depth, BigInt(message.time));

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { readAddress } from '../../src/base/address';
+import { css } from '../../src/base/colours';
+import { differenceColour } from '../../src/base/hues';
 import { readCompareAddress } from '../../src/compare/address';
 import { launch, Screen, url } from './driver';
 
@@ -55,6 +57,16 @@ describe('differences of two recordings', () => {
     expect(a.to! - a.from!).toBe(b.to! - b.from!);
     expect(a.selected!.time - a.from!).toBe(b.selected!.time - b.from!);
     expect(await screen.page.locator('.flame .found').getAttribute('aria-label')).toBe('a.App.parse');
+    const square = (number: number) =>
+      frame(number)
+        .locator('.details .swatch')
+        .first()
+        .evaluate((swatch) => getComputedStyle(swatch).backgroundColor);
+    const usual = await square(1);
+    await screen.page.getByRole('button', { name: 'Colour calls' }).click();
+    for (const number of [1, 2]) await expect.poll(() => square(number)).toBe(css(differenceColour(1, 'light')));
+    await screen.page.getByRole('button', { name: 'Colour calls' }).click();
+    await expect.poll(() => square(1)).toBe(usual);
     await screen.page.keyboard.press('n');
     expect(await chosen().innerText()).toContain('3 more calls of a.App.write: 5 → 8');
     await expect.poll(() => details(2)).toBe('a.App.write');

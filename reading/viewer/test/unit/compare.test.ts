@@ -153,12 +153,21 @@ describe('the address of several recordings', () => {
       new: 1,
       chosen: 4,
       wide: 'base' as const,
+      coloured: true,
     };
     expect(readCompareAddress('#' + writeCompareAddress(address), 2)).toEqual(address);
   });
 
   test('leaves out what is wrong', () => {
-    const nothing = { viewers: ['', ''], apart: false, differences: false, base: 1, new: 2, wide: 'new' };
+    const nothing = {
+      viewers: ['', ''],
+      apart: false,
+      differences: false,
+      base: 1,
+      new: 2,
+      wide: 'new',
+      coloured: false,
+    };
     expect(readCompareAddress('#base=2&new=2&difference=x&wide=7&3=from', 2)).toEqual(nothing);
     expect(readCompareAddress('', 2)).toEqual(nothing);
   });
@@ -187,6 +196,8 @@ describe('messages between pages', () => {
       { kymo: 'drawn', at },
       { kymo: 'drawn', at: null },
       { kymo: 'scrolled', track: 1, pixels: 2.5 },
+      { kymo: 'colours', methods: [['a.App.parse', 1]] },
+      { kymo: 'colours', methods: null },
     ])
       expect(heard(good)).toEqual(good);
     for (const bad of [
@@ -194,6 +205,7 @@ describe('messages between pages', () => {
       { kymo: 'selected', call: { ...call, time: 'x' } },
       { kymo: 'drawn', at: { ...at, left: NaN } },
       { kymo: 'drawn' },
+      { kymo: 'colours', methods: [['a.App.parse', 2]] },
     ])
       expect(heard(bad)).toBeUndefined();
     expect(heard(show, 'http://evil.example')).toBeUndefined();

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { colour } from '../../src/differences/colour';
-import { type Finding, type Part, shownOf, stepped } from '../../src/differences/contract';
+import { differenceColour } from '../../src/base/hues';
+import { nameOfRuns } from '../../src/base/names';
+import { type Finding, type Part, shownOf, signsOf, stepped } from '../../src/differences/contract';
 import { graphsOf, ratioOf } from '../../src/differences/flame';
 import { certainty, kind, short, signed, time } from '../../src/differences/words';
 
@@ -97,5 +99,33 @@ describe('flame graphs', () => {
     expect(colour(5)).toBe(colour(1));
     expect(colour(0)).toBe('rgb(232 228 220)');
     expect(colour(-1)).toBe('rgb(84 140 240)');
+  });
+});
+
+describe('colours in the timelines', () => {
+  test('are of the methods that certainly differ, with all their differences', () => {
+    const finding = (method: string, weight: number) => ({ method, weight }) as Finding;
+    const findings = [finding('a.parse', 5), finding('a.write', -2), finding('a.parse', -9), finding('a.load', 3)];
+    expect(signsOf({ findings: [...findings, finding('a.same', 1), finding('a.same', -1)] })).toEqual([
+      ['a.parse', -1],
+      ['a.write', -1],
+      ['a.load', 1],
+    ]);
+  });
+
+  test('are told apart, and grey is neither', () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const [slower, faster, same] = [1, -1, 0].map((sign) => differenceColour(sign, theme));
+      expect(slower![0] - slower![2]).toBeGreaterThan(60);
+      expect(faster![2] - faster![0]).toBeGreaterThan(60);
+      expect(Math.max(...same!) - Math.min(...same!)).toBeLessThan(20);
+    }
+  });
+
+  test('know methods by names that do not differ from run to run', () => {
+    expect(nameOfRuns('a.B$$Lambda/0x00007f12ab.run')).toBe('a.B$$Lambda.run');
+    expect(nameOfRuns('a.B$$Lambda$14.run')).toBe('a.B$$Lambda.run');
+    expect(nameOfRuns('a.$Proxy12.call')).toBe('a.$Proxy.call');
+    expect(nameOfRuns('a.B.run2')).toBe('a.B.run2');
   });
 });
