@@ -50,9 +50,7 @@ class ViewerInBrowserTest {
         KymoServer kept = KymoServer.start(keeping, 0);
         KymoServer two =
             KymoServer.start(List.of(KnownRecordings.shop(), KnownRecordings.busy(7)), 0);
-        Timeline before = ChangedProgram.old().open(folder.resolve("old.kymo"));
-        Timeline after = ChangedProgram.changed().open(folder.resolve("new.kymo"));
-        KymoServer changed = KymoServer.start(List.of(before, after), 0);
+        Runs changed = new Runs(folder);
         Tries growing = new Tries(() -> new GrowingTimeline(true));
         Tries reading = new Tries(() -> new GrowingTimeline(false));
         KymoServer crowd = KymoServer.start(KnownRecordings.crowd(), 0);
@@ -78,7 +76,7 @@ class ViewerInBrowserTest {
       environment.put("KYMO_BUSY", busy.uri().toString());
       environment.put("KYMO_KEPT", kept.uri().toString());
       environment.put("KYMO_TWO", two.uri().toString());
-      environment.put("KYMO_CHANGED", changed.uri().toString());
+      environment.put("KYMO_CHANGED", changed.link());
       environment.put("KYMO_REAL", real.uri().toString());
       environment.put("KYMO_WAITING", waiting.uri().toString());
       environment.put("KYMO_WAITING_PAGE", page(folder.resolve("waiting.html"), waits));
@@ -96,6 +94,30 @@ class ViewerInBrowserTest {
       environment.put("KYMO_GROWING", growing.links());
       environment.put("KYMO_READING", reading.links());
       assertThat(run(command)).as(() -> read(output)).isZero();
+    }
+  }
+
+  /** Two runs of a program, the second of which was changed. */
+  private static final class Runs implements AutoCloseable {
+    private final Timeline old;
+    private final Timeline changed;
+    private final KymoServer server;
+
+    Runs(Path folder) throws IOException {
+      old = ChangedProgram.old().open(folder.resolve("old.kymo"));
+      changed = ChangedProgram.changed().open(folder.resolve("new.kymo"));
+      server = KymoServer.start(List.of(old, changed), 0);
+    }
+
+    String link() {
+      return server.uri().toString();
+    }
+
+    @Override
+    public void close() {
+      server.close();
+      old.close();
+      changed.close();
     }
   }
 
