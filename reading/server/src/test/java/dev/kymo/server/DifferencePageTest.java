@@ -33,9 +33,7 @@ class DifferencePageTest {
         Recording after = Recording.open(changed)) {
       Difference difference =
           Difference.of(
-              List.of(CallPass.open(before)),
-              List.of(CallPass.open(after)),
-              ProgressListener.NONE);
+              List.of(CallPass.open(before)), List.of(CallPass.open(after)), ProgressListener.NONE);
       DifferencePage.write(
           new DifferenceJson(difference, List.of("</script>old"), List.of("new")),
           json -> {

@@ -9,8 +9,11 @@ import dev.kymo.model.timeline.Timeline;
 import dev.kymo.server.difference.DifferencesAnswer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,15 +46,13 @@ class DifferencesAnswerTest {
 
   /** The place as JSON of the longest parse, by the picture. */
   private static String parse(Timeline timeline, int track) {
-    CallDetail longest = null;
-    for (long time = 0; time < timeline.duration(); time += 10_000) {
-      CallDetail call = timeline.call(track, PARSE_DEPTH, time).orElse(null);
-      boolean isParse = call != null && timeline.method(call.method()).name().equals("parse");
-      if (isParse && (longest == null || length(call) > length(longest))) {
-        longest = call;
-      }
-    }
-    assertThat(longest).isNotNull();
+    CallDetail longest =
+        LongStream.range(0, timeline.duration() / 10_000)
+            .mapToObj(step -> timeline.call(track, PARSE_DEPTH, step * 10_000))
+            .flatMap(Optional::stream)
+            .filter(call -> timeline.method(call.method()).name().equals("parse"))
+            .max(Comparator.comparingLong(DifferencesAnswerTest::length))
+            .orElseThrow();
     return "{\"track\":%d,\"depth\":2,\"begin\":\"%d\",\"duration\":\"%d\",\"method\":\"a.App.parse\",\"above\":0}"
         .formatted(track, longest.begin(), length(longest));
   }

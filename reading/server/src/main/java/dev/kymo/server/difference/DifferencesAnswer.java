@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /** {@code /api/differences}: how one of the recordings that are shown differs from another. */
 public final class DifferencesAnswer {
@@ -59,10 +58,8 @@ public final class DifferencesAnswer {
   }
 
   private Answers.Body body(Difference difference) {
-    Map<Side, Places> places =
-        Map.of(
-            Side.BASE, new Places(difference, base, Side.BASE),
-            Side.NEW, new Places(difference, fresh, Side.NEW));
+    List<Places> places =
+        List.of(new Places(difference, base, Side.BASE), new Places(difference, fresh, Side.NEW));
     DifferenceJson fields =
         new DifferenceJson(
             difference,
@@ -70,8 +67,8 @@ public final class DifferencesAnswer {
             names.subList(1, 2),
             (json, node) -> {
               json.writeArrayFieldStart("at");
-              for (Side side : Side.values()) {
-                places.get(side).write(json, node);
+              for (Places side : places) {
+                side.write(json, node);
               }
               json.writeEndArray();
             });
