@@ -48,7 +48,10 @@ public final class Training {
         run("info", recording);
         run("report", recording);
         run("print", recording);
-        run("query", recording, "SELECT count(*) FROM calls JOIN methods USING (recording, method)");
+        run(
+            "query",
+            recording,
+            "SELECT count(*) FROM calls JOIN methods USING (recording, method)");
         run("print", instructions, "--instructions");
         view(Path.of(recording));
       }

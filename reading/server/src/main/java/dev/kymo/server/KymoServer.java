@@ -99,7 +99,7 @@ public final class KymoServer implements AutoCloseable {
       serve(http, guard, "/api/", recordings.getFirst());
     } else {
       serve(http, guard, "/", ViewerHandler.frames());
-      serve(http, guard, "/api/", new RecordingsHandler(timelines, names, jobs));
+      serve(http, guard, "/api/", new RecordingsHandler(recordings, jobs));
       for (int i = 0; i < timelines.size(); i++) {
         String path = "/" + (i + 1) + "/";
         serve(http, guard, path, ViewerHandler.framed());

@@ -14,44 +14,45 @@ import java.util.List;
 
 /** Answers questions about recordings that are served together. */
 final class RecordingsHandler extends QuestionHandler {
-  private final List<Timeline> timelines;
-  private final List<String> names;
+  private final List<ServedRecording> recordings;
 
-  RecordingsHandler(List<Timeline> timelines, List<String> names, Jobs jobs) {
+  RecordingsHandler(List<ServedRecording> recordings, Jobs jobs) {
     super(jobs);
-    this.timelines = timelines;
-    this.names = names;
+    this.recordings = recordings;
   }
 
   @Override
   long duration() {
-    return timelines.stream().mapToLong(Timeline::duration).sum();
+    return recordings.stream().mapToLong(each -> each.timeline().duration()).sum();
+  }
+
+  @Override
+  int edition() {
+    return recordings.stream().mapToInt(ServedRecording::edition).sum();
   }
 
   @Override
   void answer(HttpExchange exchange, String name, Query query)
       throws IOException, InterruptedException {
     switch (name) {
-      case "recordings" -> Answers.json(exchange, 200, this::recordings);
+      case "recordings" -> Answers.json(exchange, 200, this::write);
       case "differences" -> {
-        int base = number(query, "base");
-        int fresh = number(query, "new");
+        ServedRecording base = recording(query, "base");
+        ServedRecording fresh = recording(query, "new");
         work(
             exchange,
             DifferencesAnswer.of(
-                timelines.get(base),
-                timelines.get(fresh),
-                List.of(names.get(base), names.get(fresh))));
+                base.timeline(), fresh.timeline(), List.of(base.name(), fresh.name())));
       }
       case "match" ->
           work(
               exchange,
               Jobs.Kind.SEARCH,
               MatchAnswer.of(
-                  timelines.get(number(query, "from")), timelines.get(number(query, "to")), query));
+                  recording(query, "from").timeline(), recording(query, "to").timeline(), query));
       case "partners" -> {
-        Timeline base = timelines.get(number(query, "base"));
-        Timeline fresh = timelines.get(number(query, "new"));
+        Timeline base = recording(query, "base").timeline();
+        Timeline fresh = recording(query, "new").timeline();
         Answers.json(
             exchange,
             200,
@@ -68,9 +69,9 @@ final class RecordingsHandler extends QuestionHandler {
     }
   }
 
-  /** The place of a recording that is named as its path is: 1 is the first. */
-  private int number(Query query, String name) {
-    return (int) query.number(name, 1, timelines.size()) - 1;
+  /** The recording that is named as its path is: 1 is the first. */
+  private ServedRecording recording(Query query, String name) {
+    return recordings.get((int) query.number(name, 1, recordings.size()) - 1);
   }
 
   private static void partners(JsonGenerator json, Timeline of, Timeline in) throws IOException {
@@ -78,11 +79,11 @@ final class RecordingsHandler extends QuestionHandler {
     json.writeArray(partners, 0, partners.length);
   }
 
-  private void recordings(JsonGenerator json) throws IOException {
+  private void write(JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeArrayFieldStart("recordings");
-    for (String name : names) {
-      json.writeString(name);
+    for (ServedRecording recording : recordings) {
+      json.writeString(recording.name());
     }
     json.writeEndArray();
     json.writeEndObject();

@@ -16,6 +16,7 @@ final class ServedRecording implements HttpHandler, AutoCloseable {
   private final Jobs jobs;
   private final Exports exports;
   private volatile ApiHandler api;
+  private volatile Timeline timeline;
   private QueryDesk desk;
   private @Nullable Edition edition;
 
@@ -25,6 +26,7 @@ final class ServedRecording implements HttpHandler, AutoCloseable {
    * @param renewed whether another may take its place
    */
   ServedRecording(Timeline timeline, String name, Jobs jobs, Exports exports, boolean renewed) {
+    this.timeline = timeline;
     this.name = name;
     this.jobs = jobs;
     this.exports = exports;
@@ -38,12 +40,26 @@ final class ServedRecording implements HttpHandler, AutoCloseable {
     api.handle(exchange);
   }
 
+  String name() {
+    return name;
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  /** Which one is served now; 0 if there are no others. */
+  int edition() {
+    return api.edition();
+  }
+
   /** Another takes its place; answers about the one before may still be under way. */
-  void renew(Timeline timeline) {
+  void renew(Timeline next) {
     QueryDesk old = desk;
-    desk = new QueryDesk(timeline, name);
+    desk = new QueryDesk(next, name);
     edition = new Edition(edition == null ? 1 : edition.number() + 1);
-    api = new ApiHandler(timeline, name, edition, jobs, exports, desk);
+    timeline = next;
+    api = new ApiHandler(next, name, edition, jobs, exports, desk);
     old.close();
   }
 
