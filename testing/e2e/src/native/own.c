@@ -140,7 +140,8 @@ static void handler(int signal) {
   kymo_enter_event(work);
   kymo_event(tick, (uint64_t) signal);
   kymo_leave_event(worked);
-  handled++;
+  /* Another handler may interrupt this one between reading and writing. */
+  __atomic_fetch_add(&handled, 1, __ATOMIC_RELAXED);
 }
 
 static void often(int which, int signal, int flags, void (*handle)(int)) {
