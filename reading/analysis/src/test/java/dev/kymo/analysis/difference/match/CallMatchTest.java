@@ -37,7 +37,7 @@ class CallMatchTest {
       String thread = i == 3 ? "other" : "worker-" + (i + 1);
       recording.thread(1, i + 1, thread);
       StreamWriter ring = recording.ring(1, i, i + 1);
-      long now = 100 + i;
+      long now = 100L + i;
       ring.enter(now, first);
       for (int call = 0; call < calls; call++) {
         int outer = first + 1 + random.nextInt(2);
