@@ -178,7 +178,7 @@ class RecordedPathsTest {
     try (Recording recording = Recording.open(builder.write(directory.resolve("deep")))) {
       PathNode root = read(recording, new NameKeys(), 5_000).roles().iterator().next().root();
       assertThat(count(root)).isLessThanOrEqualTo(5_002);
-      assertThat(time(root)).isCloseTo(now - 101, within(1.0));
+      assertThat(time(root)).isCloseTo((double) (now - 101), within(1.0));
     }
   }
 }
