@@ -78,10 +78,10 @@ class LiveJudgeTest {
     LiveJudge judge = judge("no call of a.B.c over 100 ns");
     judge.packet(1, 1, 1, BEGIN);
     for (int i = 0; i < 20; i++) {
-      with(ThreadRecord.ENTER, BEGIN + i * 100, CALL)
-          .with(ThreadRecord.ENTER, BEGIN + i * 100 + 1, OTHER)
-          .with(ThreadRecord.LEAVE, BEGIN + i * 100 + 2, OTHER)
-          .with(ThreadRecord.LEAVE, BEGIN + i * 100 + 100, CALL);
+      with(ThreadRecord.ENTER, BEGIN + i * 100L, CALL)
+          .with(ThreadRecord.ENTER, BEGIN + i * 100L + 1, OTHER)
+          .with(ThreadRecord.LEAVE, BEGIN + i * 100L + 2, OTHER)
+          .with(ThreadRecord.LEAVE, BEGIN + i * 100L + 100, CALL);
     }
     with(ThreadRecord.ENTER, BEGIN + 2000, CALL);
     to(judge, 1);
