@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,12 +55,14 @@ class CancelledTest {
           picture|        |
           diff   | with   | two.kymo
           """)
-  void everyToolEnds(String name, String argument, String value) throws Exception {
+  void everyToolEnds(String name, @Nullable String argument, @Nullable String value)
+      throws Exception {
     Tool tool =
         Tools.of(recordings).stream().filter(each -> each.name().equals(name)).findAny().get();
-    Map<String, Object> values = argument == null ? Map.of() : Map.of(argument, value);
+    Map<String, Object> values =
+        argument == null || value == null ? Map.of() : Map.of(argument, value);
     Given given = new Given(values, tool.arguments());
-    OpenRecording first = recordings.get("one.kymo");
+    OpenRecording first = recordings.values().iterator().next();
     Asked cancelled = new Asked();
     cancelled.cancel();
     assertThat(answer(tool, first, given, cancelled)).isEqualTo("cancelled");

@@ -31,17 +31,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** A viewer whose scripts are edited while it is open. */
 class ShowOnSaveTest {
   @TempDir Path folder;
-  private Path script;
+  private Path script = Path.of("");
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
-  private HttpClient client;
-  private Thread viewer;
-  private URI link;
+  private final HttpClient client =
+      HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+  private Thread viewer = Thread.currentThread();
+  private URI link = URI.create("");
 
   @BeforeEach
   void prepare() {
     script = folder.resolve("chosen.js");
-    client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
   }
 
   @AfterEach
