@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "view",
     description = {
-      "Shows recordings in the browser. Of two, it also shows what got slower or faster:",
-      "  kymo view old.kymo new.kymo"
+      "Shows recordings in the browser.",
+      "Of several it also shows what got slower or faster: kymo view old.kymo new.kymo"
     },
     mixinStandardHelpOptions = true)
 public final class ViewCommand extends ServingCommand {
