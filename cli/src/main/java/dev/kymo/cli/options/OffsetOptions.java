@@ -2,6 +2,9 @@ package dev.kymo.cli.options;
 
 import dev.kymo.analysis.clocks.BootTime;
 import dev.kymo.analysis.clocks.ClockMatch;
+import dev.kymo.analysis.clocks.Drift;
+import dev.kymo.analysis.clocks.MessageMatch;
+import dev.kymo.analysis.clocks.SentMessages;
 import dev.kymo.analysis.slice.RecordingMerge;
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.Terminal;
@@ -24,6 +27,7 @@ import picocli.CommandLine.Option;
 /** How the clocks of several recordings are joined. */
 public final class OffsetOptions {
   private static final String MATCH = "match";
+  private static final String MESSAGES = "messages";
 
   /** Times since a boot are below this, times since 1970 above: 30 years. */
   private static final long LONGEST_UPTIME = 30L * 365 * 86_400 * 1_000_000_000;
@@ -33,7 +37,8 @@ public final class OffsetOptions {
       paramLabel = "NAME=TIME",
       description = {
         "Moves the times of a recording, by its file's name: --offset b.jfr=1.5ms, or =-2s.",
-        "NAME=match finds the offset by moments at which the same threads went on."
+        "NAME=match finds the offset by moments at which the same threads went on,",
+        "NAME=messages offset and drift by messages to and from the first recording."
       })
   private Map<String, String> offsets = new HashMap<>();
 
@@ -67,22 +72,29 @@ public final class OffsetOptions {
       String name, Recording recording, List<Recording> all, Terminal terminal) throws IOException {
     Recording first = all.get(0);
     String given = offsets.get(name);
-    if (given != null && !given.equals(MATCH)) {
-      return new RecordingMerge.Source(recording, nanos(given), "by the offset that was given");
+    if (given != null && given.equals(MESSAGES) && recording != first) {
+      return byMessages(name, first, recording, terminal);
+    }
+    if (given != null && !given.equals(MATCH) && !given.equals(MESSAGES)) {
+      return new RecordingMerge.Source(
+          recording, Drift.constant(nanos(given)), "by the offset that was given");
     }
     if (recording == first) {
-      return new RecordingMerge.Source(recording, 0, "its clock is that of all");
+      return new RecordingMerge.Source(recording, Drift.constant(0), "its clock is that of all");
     }
     if (given == null && !isUptime(recording)) {
-      return new RecordingMerge.Source(recording, 0, "by wall time");
+      return new RecordingMerge.Source(recording, Drift.constant(0), "by wall time");
     }
     if (given == null && isUptime(first)) {
       return new RecordingMerge.Source(
-          recording, 0, "by the time since the boot, which is taken to be the same");
+          recording,
+          Drift.constant(0),
+          "by the time since the boot, which is taken to be the same");
     }
     OptionalLong boot = given == null ? boot(all) : OptionalLong.empty();
     if (boot.isPresent()) {
-      return new RecordingMerge.Source(recording, boot.getAsLong(), "by the time since the boot");
+      return new RecordingMerge.Source(
+          recording, Drift.constant(boot.getAsLong()), "by the time since the boot");
     }
     Optional<ClockMatch> match = match(first, recording, terminal);
     if (match.isEmpty()) {
@@ -93,9 +105,34 @@ public final class OffsetOptions {
     ClockMatch found = match.get();
     return new RecordingMerge.Source(
         recording,
-        found.offset(),
+        Drift.constant(found.offset()),
         "by %d moments at which the same threads went on, within %s"
             .formatted(found.pairs(), Nanos.text(found.error())));
+  }
+
+  private static RecordingMerge.Source byMessages(
+      String name, Recording first, Recording recording, Terminal terminal) throws IOException {
+    Optional<MessageMatch> match =
+        MessageMatch.find(
+            SentMessages.of(first, terminal.progress("reading")),
+            SentMessages.of(recording, terminal.progress("reading")));
+    if (match.isEmpty()) {
+      throw new IOException(
+          "clocks cannot be joined by messages: recording=%s; there have to be some in both directions between it and %s"
+              .formatted(name, first.name()));
+    }
+    MessageMatch found = match.get();
+    String uneven =
+        found.slack() == 0
+            ? ""
+            : "; messages contradict each other by %s, as if a clock went unevenly"
+                .formatted(Nanos.text(found.slack()));
+    return new RecordingMerge.Source(
+        recording,
+        found.drift(),
+        "by %d messages, %.3f ppm, within %s%s"
+            .formatted(
+                found.messages(), found.drift().rate() * 1e6, Nanos.text(found.error()), uneven));
   }
 
   /** Whether a clock counts from a boot that nobody has said the time of. */

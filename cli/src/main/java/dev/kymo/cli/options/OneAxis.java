@@ -92,7 +92,7 @@ public final class OneAxis {
     for (RecordingMerge.Source source : sources) {
       try (Timeline timeline =
           Timelines.open(source.recording().path(), terminal.progress("reading"))) {
-        long begin = timeline.wallBegin() + source.offset();
+        long begin = timeline.wallBegin() + source.drift().at(timeline.wallBegin());
         ranges.add(new long[] {begin, begin + timeline.duration()});
       }
     }

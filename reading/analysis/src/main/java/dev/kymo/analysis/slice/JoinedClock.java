@@ -1,5 +1,6 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.analysis.clocks.Drift;
 import dev.kymo.format.Clock;
 import java.util.function.LongUnaryOperator;
 
@@ -9,9 +10,9 @@ import java.util.function.LongUnaryOperator;
  * @param clock of the recording
  * @param to the clock of all
  * @param same whether both are the same counter, so that ticks stay ticks
- * @param offset nanoseconds that are added
+ * @param drift what is added to its times
  */
-record JoinedClock(Clock clock, Clock to, boolean same, long offset) {
+record JoinedClock(Clock clock, Clock to, boolean same, Drift drift) {
   /** Clocks of one boot that were related to wall time twice differ by less, nanoseconds. */
   private static final long SAME_BOOT = 1_000_000_000L;
 
@@ -33,16 +34,18 @@ record JoinedClock(Clock clock, Clock to, boolean same, long offset) {
 
   /** Converts ticks to ticks. */
   LongUnaryOperator conversion() {
-    if (clock.equals(to) && offset == 0) {
+    boolean constant = drift.rate() == 0;
+    if (clock.equals(to) && constant && drift.offset() == 0) {
       return LongUnaryOperator.identity();
     }
-    if (same) {
+    if (same && constant) {
       long whole = Math.floorDiv(clock.wallOffset() - to.wallOffset() + SAME_BOOT / 2, SAME_BOOT);
-      long shift = whole * to.frequency() + ticks(offset);
+      long shift = whole * to.frequency() + ticks(drift.offset());
       return ticks -> Math.max(0, ticks + shift);
     }
     return ticks -> {
-      long nanos = clock.wallOffset() - to.wallOffset() + clock.nanos(ticks) + offset;
+      long time = clock.wallOffset() + clock.nanos(ticks);
+      long nanos = time - to.wallOffset() + drift.at(time);
       return nanos <= 0 ? 0 : latest(nanos);
     };
   }

@@ -1,5 +1,6 @@
 package dev.kymo.analysis.slice;
 
+import dev.kymo.analysis.clocks.Drift;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
@@ -26,10 +27,10 @@ public final class RecordingMerge {
   /**
    * A recording that is to be merged with others.
    *
-   * @param offset nanoseconds by which its times are moved
+   * @param drift by which its times are moved
    * @param joined how its clock was related to the others, for people
    */
-  public record Source(Recording recording, long offset, String joined) {}
+  public record Source(Recording recording, Drift drift, String joined) {}
 
   /** A recording with its clock's conversion, and the numbers that its processes begin after. */
   record Part(
@@ -49,7 +50,7 @@ public final class RecordingMerge {
       Clock first = sources.get(0).recording().metadata().clock();
       boolean same = i == 0 || JoinedClock.isSame(own, first);
       RecordedDefinitions definitions = passes.get(i).definitions();
-      JoinedClock joined = new JoinedClock(own, clock, same, source.offset());
+      JoinedClock joined = new JoinedClock(own, clock, same, source.drift());
       parts.add(new Part(source, joined, definitions, process, kernelEvent));
       process += processes(source.recording());
       kernelEvent += definitions.kernelEvents().size();
@@ -81,8 +82,8 @@ public final class RecordingMerge {
     long begin = first.wallOffset();
     for (int i = 0; i < sources.size(); i++) {
       Clock own = sources.get(i).recording().metadata().clock();
-      long base = own.wallOffset() + own.nanos(passes.get(i).base()) + sources.get(i).offset();
-      begin = Math.min(begin, base);
+      long base = own.wallOffset() + own.nanos(passes.get(i).base());
+      begin = Math.min(begin, base + sources.get(i).drift().at(base));
     }
     long seconds = Math.floorDiv(first.wallOffset() - begin + 999_999_999L, 1_000_000_000L);
     return new Clock(
@@ -130,7 +131,7 @@ public final class RecordingMerge {
             .formatted(
                 source.recording().name(),
                 part.firstProcess() + 1,
-                source.offset(),
+                source.drift().offset(),
                 source.joined()));
   }
 }

@@ -3,6 +3,7 @@ package dev.kymo.analysis.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kymo.analysis.clocks.Drift;
 import dev.kymo.format.Clock;
 import dev.kymo.format.Definition;
 import dev.kymo.format.KernelEventFormat;
@@ -56,7 +57,9 @@ class RecordingMergeTest {
     Path to = directory();
     for (Path path : paths) {
       long moved = sources.isEmpty() ? 0 : offset;
-      sources.add(new RecordingMerge.Source(Recording.open(path), moved, "as the test says"));
+      sources.add(
+          new RecordingMerge.Source(
+              Recording.open(path), Drift.constant(moved), "as the test says"));
     }
     try {
       RecordingMerge.of(sources).write(to, ProgressListener.NONE);

@@ -1,0 +1,75 @@
+package dev.kymo.analysis.clocks;
+
+import dev.kymo.format.Clock;
+import dev.kymo.format.EventKind;
+import dev.kymo.model.calls.CallCursor;
+import dev.kymo.model.calls.CallPass;
+import dev.kymo.model.calls.CallSink;
+import dev.kymo.model.calls.ProgressListener;
+import dev.kymo.model.calls.ThreadCalls;
+import dev.kymo.model.definitions.TracedEvent;
+import dev.kymo.reader.EventBatch;
+import dev.kymo.reader.Recording;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * When messages were sent and received in a recording, nanoseconds since 1970 by its clock.
+ *
+ * @param begin of the recording
+ * @param end of its last event
+ */
+public record SentMessages(Map<Key, Times> all, long begin, long end) {
+  /** More than this are not looked at. */
+  private static final int MOST = 1_000_000;
+
+  /** What tells messages apart: as where arrows are drawn. */
+  record Key(String channel, long key) {}
+
+  /** Of the messages with a key, each in the order of time. */
+  record Times(List<Long> sent, List<Long> received) {}
+
+  /** Reads them. */
+  public static SentMessages of(Recording recording, ProgressListener progress) {
+    CallPass pass = CallPass.open(recording);
+    Clock clock = recording.metadata().clock();
+    Map<Key, Times> all = new HashMap<>();
+    long[] last = {pass.base()};
+    pass.run(
+        new CallSink() {
+          private int count;
+
+          @Override
+          public void call(CallCursor call) {
+            last[0] = Math.max(last[0], call.end());
+          }
+
+          @Override
+          public void event(ThreadCalls thread, int event, long at, EventBatch batch, int word) {
+            last[0] = Math.max(last[0], at);
+            TracedEvent known = pass.definitions().event(event);
+            boolean sent = EventKind.SEND.is(known.kind());
+            if ((sent || EventKind.RECEIVE.is(known.kind())) && count++ < MOST) {
+              Times times =
+                  all.computeIfAbsent(
+                      new Key(known.subsystem().name(), known.key(batch, word)),
+                      key -> new Times(new ArrayList<>(), new ArrayList<>()));
+              (sent ? times.sent : times.received).add(clock.wallOffset() + clock.nanos(at));
+            }
+          }
+        },
+        thread -> true,
+        progress);
+    for (Times times : all.values()) {
+      Collections.sort(times.sent);
+      Collections.sort(times.received);
+    }
+    return new SentMessages(
+        all,
+        clock.wallOffset() + clock.nanos(pass.base()),
+        clock.wallOffset() + clock.nanos(last[0]));
+  }
+}
