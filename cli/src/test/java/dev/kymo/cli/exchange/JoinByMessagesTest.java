@@ -52,11 +52,11 @@ class JoinByMessagesTest {
     for (int i = 0; i < TALKS; i++) {
       long at = 1_000_000_000L + i * 10_000_000L;
       long jitter = i * 7919L % 100_000;
-      asks.own(at, 20, data(2 * i));
-      serves.own(serverClock.applyAsLong(at + 200_000 + jitter), 21, data(2 * i));
+      asks.own(at, 20, data(2L * i));
+      serves.own(serverClock.applyAsLong(at + 200_000 + jitter), 21, data(2L * i));
       if (answers) {
-        serves.own(serverClock.applyAsLong(at + 500_000 + jitter), 20, data(2 * i + 1));
-        asks.own(at + 700_000 + 2 * jitter, 21, data(2 * i + 1));
+        serves.own(serverClock.applyAsLong(at + 500_000 + jitter), 20, data(2L * i + 1));
+        asks.own(at + 700_000 + 2 * jitter, 21, data(2L * i + 1));
       }
     }
     return List.of(
