@@ -1,7 +1,7 @@
 package dev.kymo.cli.query;
 
-import dev.kymo.cli.view.ViewPlace;
 import dev.kymo.cli.words.CallId;
+import dev.kymo.cli.words.ViewPlace;
 import dev.kymo.query.rules.Rule;
 import dev.kymo.query.rules.Verdict;
 import dev.kymo.query.rules.Violation;

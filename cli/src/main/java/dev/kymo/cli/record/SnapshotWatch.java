@@ -1,6 +1,6 @@
 package dev.kymo.cli.record;
 
-import dev.kymo.cli.view.ViewPlace;
+import dev.kymo.cli.words.ViewPlace;
 import dev.kymo.drain.RecordWatch;
 import dev.kymo.format.Clock;
 import dev.kymo.query.rules.LiveJudge;

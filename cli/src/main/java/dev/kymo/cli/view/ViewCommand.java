@@ -8,6 +8,7 @@ import dev.kymo.cli.options.NamedEventOptions;
 import dev.kymo.cli.system.Browser;
 import dev.kymo.cli.terminal.Terminal;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.ViewPlace;
 import dev.kymo.foreign.barrelfish.BfscopeAddress;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.reader.Recording;

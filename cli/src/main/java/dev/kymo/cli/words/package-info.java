@@ -1,4 +1,4 @@
-/** Names of calls, threads and states for people. */
+/** Names of calls, threads, states and places for people. */
 @NullMarked
 package dev.kymo.cli.words;
 

@@ -1,8 +1,7 @@
-package dev.kymo.cli.view;
+package dev.kymo.cli.words;
 
 import dev.kymo.cli.terminal.Nanos;
 import dev.kymo.cli.terminal.UsageException;
-import dev.kymo.cli.words.CallId;
 import dev.kymo.model.timeline.CallDetail;
 import dev.kymo.model.timeline.Timeline;
 import dev.kymo.model.timeline.Track;
@@ -41,7 +40,7 @@ public record ViewPlace(CallId at, long length) {
   }
 
   /** What the viewer's address has after its {@code #}. */
-  String address(Timeline timeline) {
+  public String address(Timeline timeline) {
     Track track =
         timeline.tracks().stream()
             .filter(t -> t.process() == at.process() && t.thread() == at.thread())
