@@ -2,6 +2,7 @@ package dev.kymo.analysis.difference;
 
 import dev.kymo.model.calls.ProgressListener;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up how far two threads have come, each of which reads one side, and hears from the listener
@@ -14,7 +15,9 @@ final class SidesProgress {
   private final long[] done = new long[2];
 
   private final long[] total = new long[2];
-  private boolean givenUp;
+
+  /** Why reading ends early, for both sides; null = it goes on. */
+  private @Nullable RuntimeException reason;
 
   SidesProgress(ProgressListener listener) {
     this.listener = listener;
@@ -26,21 +29,23 @@ final class SidesProgress {
   }
 
   private synchronized void progress(int side, long read, long all) {
-    if (givenUp) {
-      throw new CancellationException("the other side ended");
+    if (reason != null) {
+      throw reason;
     }
     done[side] = read;
     total[side] = all;
     try {
       listener.progress(done[0] + done[1], total[0] + total[1]);
     } catch (RuntimeException e) {
-      givenUp = true;
+      reason = e;
       throw e;
     }
   }
 
   /** Ends the reading of both sides when they report next. */
   synchronized void giveUp() {
-    givenUp = true;
+    if (reason == null) {
+      reason = new CancellationException("the other side ended");
+    }
   }
 }
