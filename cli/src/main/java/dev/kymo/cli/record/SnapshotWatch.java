@@ -9,7 +9,6 @@ import dev.kymo.query.rules.Rule;
 import dev.kymo.reader.DefinitionFollower;
 import dev.kymo.reader.Diagnostics;
 import dev.kymo.reader.Recording;
-import dev.kymo.reader.RecordingException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,8 +62,6 @@ final class SnapshotWatch implements RecordWatch {
       if (follower != null) {
         follower.poll((process, clock, definition) -> judge.define(process, definition));
       }
-    } catch (RecordingException e) {
-      giveUp(e);
     } catch (IOException e) {
       giveUp(e);
     }

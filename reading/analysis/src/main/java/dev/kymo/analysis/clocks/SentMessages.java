@@ -37,26 +37,22 @@ public record SentMessages(Map<Key, Times> all, long begin, long end) {
     CallPass pass = CallPass.open(recording);
     Clock clock = recording.metadata().clock();
     Map<Key, Times> all = new HashMap<>();
-    long[] last = {pass.base()};
     pass.run(
         new CallSink() {
           private int count;
 
           @Override
-          public void call(CallCursor call) {
-            last[0] = Math.max(last[0], call.end());
-          }
+          public void call(CallCursor call) {}
 
           @Override
           public void event(ThreadCalls thread, int event, long at, EventBatch batch, int word) {
-            last[0] = Math.max(last[0], at);
             TracedEvent known = pass.definitions().event(event);
             boolean sent = EventKind.SEND.is(known.kind());
             if ((sent || EventKind.RECEIVE.is(known.kind())) && count++ < MOST) {
               Times times =
                   all.computeIfAbsent(
                       new Key(known.subsystem().name(), known.key(batch, word)),
-                      key -> new Times(new ArrayList<>(), new ArrayList<>()));
+                      key -> new Times(new ArrayList<>(1), new ArrayList<>(1)));
               (sent ? times.sent : times.received).add(clock.wallOffset() + clock.nanos(at));
             }
           }
@@ -70,6 +66,6 @@ public record SentMessages(Map<Key, Times> all, long begin, long end) {
     return new SentMessages(
         all,
         clock.wallOffset() + clock.nanos(pass.base()),
-        clock.wallOffset() + clock.nanos(last[0]));
+        clock.wallOffset() + clock.nanos(pass.end()));
   }
 }
