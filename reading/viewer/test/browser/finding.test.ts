@@ -167,7 +167,7 @@ describe('search', () => {
 
   test('is in the address', async () => {
     await look('query', '2 calls of 1 method');
-    await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain('search=query');
+    await expect.poll(() => screen.hash()).toContain('search=query');
     const hash = await screen.hash();
     await screen.close();
     screen = await Screen.open(browser, url('SHOP') + hash);
@@ -198,7 +198,7 @@ describe('the palette', () => {
     await screen.page.keyboard.type('0.6 s');
     await screen.page.waitForSelector('.palette [aria-selected=true]:has-text("Go to")');
     await screen.page.keyboard.press('Enter');
-    await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain(`from=${550n * MS}&to=${650n * MS}`);
+    await expect.poll(() => screen.hash()).toContain(`from=${550n * MS}&to=${650n * MS}`);
     await screen.page.keyboard.press('g');
     await screen.page.keyboard.type('2h');
     await expect.poll(() => screen.text('.palette .nothing')).toBe('Not a time within the recording.');
@@ -246,7 +246,7 @@ describe('threads', () => {
     expect((await names())[0]).toBe('worker-1');
     await screen.key('ArrowDown', 'h');
     expect(await names()).not.toContain('main');
-    await expect.poll(() => screen.hash(), { timeout: 5000 }).toContain('pin=1&hide=0&order=calls');
+    await expect.poll(() => screen.hash()).toContain('pin=1&hide=0&order=calls');
     const hash = await screen.hash();
     await screen.close();
     screen = await Screen.open(browser, url('SHOP') + hash);

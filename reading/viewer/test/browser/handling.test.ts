@@ -235,7 +235,7 @@ test('a lost server is told, and found again', async () => {
   await screen.page.waitForSelector('.notice');
   expect(await screen.text('.notice')).toContain('The server does not answer');
   await screen.page.unroute('**/api/**');
-  await screen.page.waitForSelector('.notice', { state: 'detached', timeout: 8000 });
+  await screen.page.waitForSelector('.notice', { state: 'detached' });
   await screen.go(`from=${100n * MS}&to=${101n * MS}&open=0`);
   expect(await screen.colour(await screen.xOf(100_500_000n, 100n * MS, 101n * MS), await screen.bandY(0, 1))).toEqual(
     methodColour('com.example.shop.Shop', 'order', 'light'),

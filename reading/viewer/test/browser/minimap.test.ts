@@ -26,7 +26,7 @@ async function expectWindow(from: bigint, to: bigint, within = 2n * MS): Promise
     const shown = match ? [BigInt(match[1]!), BigInt(match[2]!)] : [0n, DURATION];
     return Math.max(Math.abs(Number(shown[0]! - from)), Math.abs(Number(shown[1]! - to)));
   };
-  await expect.poll(away, { timeout: 5000 }).toBeLessThanOrEqual(Number(within));
+  await expect.poll(away).toBeLessThanOrEqual(Number(within));
 }
 
 /** Where a time is in the minimap. */

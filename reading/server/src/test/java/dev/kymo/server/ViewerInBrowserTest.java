@@ -43,7 +43,7 @@ class ViewerInBrowserTest {
     assumeTrue(
         ViewerFiles.read("index.html").isPresent() && Files.exists(vitest()),
         "the viewer was not built (-Dviewer.skip)");
-    File output = folder.resolve("output.txt").toFile();
+    File output = SourceTree.path("reading/server/target/browser-tests.txt").toFile();
     FakeTimeline keeping = KnownRecordings.shop();
     keeping.keepIn(Files.createDirectory(folder.resolve("kept.kymo")));
     try (KymoServer shop = KymoServer.start(KnownRecordings.shop(), 0);
@@ -93,7 +93,7 @@ class ViewerInBrowserTest {
       environment.put("KYMO_SHOP_PAGE", page(folder.resolve("shop.html"), KnownRecordings.shop()));
       environment.put("KYMO_GROWING", growing.links());
       environment.put("KYMO_READING", reading.links());
-      assertThat(run(command)).as(() -> read(output)).isZero();
+      assertThat(run(command)).as(() -> failures(output)).isZero();
     }
   }
 
@@ -125,6 +125,10 @@ class ViewerInBrowserTest {
     ProcessBuilder command =
         new ProcessBuilder(
             "node", vitest().toString(), "run", "--config", "vitest.browser.config.ts");
+    String chosen = System.getProperty("browser.tests");
+    if (chosen != null) {
+      command.command().addAll(List.of(chosen.split(",")));
+    }
     command.directory(VIEWER.toFile()).redirectErrorStream(true).redirectOutput(output);
     command.environment().put("NO_COLOR", "1");
     return command;
@@ -211,9 +215,11 @@ class ViewerInBrowserTest {
     }
   }
 
-  private static String read(File file) {
+  /** What failed, without the hundreds of lines of what did not. */
+  private static String failures(File file) {
     try {
-      return Files.readString(file.toPath());
+      String output = Files.readString(file.toPath());
+      return output.substring(Math.max(output.indexOf("Failed "), 0));
     } catch (IOException e) {
       return "no output: " + e.getMessage();
     }
