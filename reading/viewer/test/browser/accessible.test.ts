@@ -22,15 +22,29 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 afterEach(() => screen.close());
 
+/** In the light and then in the dark, where only colours are others. */
 async function faults(where: Page | Frame): Promise<string[]> {
   // Injected as the browser's own tools do it, because the page's policy allows only its own script.
   await where.evaluate(AXE);
-  const found = await where.evaluate(async () => {
+  const light = await faultsOf(where, {});
+  await screen.page.emulateMedia({ colorScheme: 'dark' });
+  // Pages of several recordings follow the browser, the viewer sets its theme.
+  await where.waitForFunction(() => {
+    const { colorScheme } = getComputedStyle(document.documentElement);
+    return colorScheme === 'dark' || colorScheme === 'light dark';
+  });
+  await where.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const dark = await faultsOf(where, { runOnly: ['color-contrast'] });
+  return [...light, ...dark.map((fault) => 'in the dark, ' + fault)];
+}
+
+async function faultsOf(where: Page | Frame, options: object): Promise<string[]> {
+  const found = await where.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as {
       axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
     };
-    return (await axe.run({ iframes: false })).violations;
-  });
+    return (await axe.run({ iframes: false, ...rules })).violations;
+  }, options);
   return found.flatMap((fault) =>
     fault.nodes.map((node) => `${fault.id}: ${node.html.slice(0, 160)}\n${node.failureSummary}`),
   );
@@ -61,9 +75,9 @@ const VIEWS: ReadonlyArray<readonly [name: string, hash: string, keys: readonly 
   ['the menu of a thread', 'open=0', ['ArrowDown', 'Shift+F10'], '.context-menu [role=menuitem]'],
 ];
 
-describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (scheme) => {
+describe('in the light and in the dark, no fault is found in', () => {
   test.each(VIEWS)('%s', async (_, hash, keys, ready) => {
-    screen = await Screen.open(browser, url('SHOP') + '#' + hash, scheme);
+    screen = await Screen.open(browser, url('SHOP') + '#' + hash);
     await screen.key(...keys);
     await screen.page.waitForSelector(ready);
     expect(await faults(screen.page)).toEqual([]);
@@ -77,7 +91,7 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     ['what the recorder did', 'panel=recorder', '.step-down'],
     ['a flame graph with counted calls', 'panel=flame&inverted=true', '.counted-strip button'],
   ] as const)('%s', async (_, hash, ready) => {
-    screen = await Screen.open(browser, url('WAITING') + '#' + hash, scheme);
+    screen = await Screen.open(browser, url('WAITING') + '#' + hash);
     await screen.page.waitForSelector(ready);
     expect(await faults(screen.page)).toEqual([]);
   });
@@ -86,7 +100,6 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     screen = await Screen.open(
       browser,
       url('KERNEL') + '#panel=events&open=3&kinds=calls,scheduled,wakes&only=order&filter=pid:1002',
-      scheme,
     );
     await screen.page.setViewportSize({ width: 1024, height: 700 });
     await screen.page.waitForSelector('.grid-row:has-text("order")');
@@ -97,20 +110,20 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
   });
 
   test('the statistics of counters', async () => {
-    screen = await Screen.open(browser, url('OWN') + '#panel=counters', scheme);
+    screen = await Screen.open(browser, url('OWN') + '#panel=counters');
     await screen.page.waitForSelector('.grid-row');
     expect(await faults(screen.page)).toEqual([]);
   });
 
   test('the menu of arrows', async () => {
-    screen = await Screen.open(browser, url('WAITING'), scheme);
+    screen = await Screen.open(browser, url('WAITING'));
     await screen.page.locator('button:has-text("Arrows")').click();
     await screen.page.waitForSelector('.arrows-menu label');
     expect(await faults(screen.page)).toEqual([]);
   });
 
   test('what is exported of a recording on disk', async () => {
-    screen = await Screen.open(browser, url('WAITING') + `#sel=0,${500n * MS}`, scheme);
+    screen = await Screen.open(browser, url('WAITING') + `#sel=0,${500n * MS}`);
     await screen.key('Shift+E');
     await screen.page.waitForSelector('.export-menu .spans');
     expect(await faults(screen.page)).toEqual([]);
@@ -120,14 +133,14 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
     ['folded', '.crowd [aria-expanded=false]', false],
     ['unfolded', '.crowd [aria-expanded=true]', true],
   ] as const)('very many threads, %s', async (_, ready, unfold) => {
-    screen = await Screen.openFirst(browser, url('CROWD'), scheme);
+    screen = await Screen.openFirst(browser, url('CROWD'));
     if (unfold) await screen.page.locator('.crowd button').first().click();
     await screen.page.waitForSelector(ready);
     expect(await faults(screen.page)).toEqual([]);
   });
 
   test('a small window with tables and details', async () => {
-    screen = await Screen.open(browser, url('SHOP') + `#open=0&call=0,2,${650n * MS}&panel=summary`, scheme);
+    screen = await Screen.open(browser, url('SHOP') + `#open=0&call=0,2,${650n * MS}&panel=summary`);
     await screen.page.setViewportSize({ width: 1024, height: 700 });
     await screen.page.waitForSelector('.panel [role=row]');
     await screen.settle();
@@ -146,13 +159,13 @@ describe.each(['light', 'dark'] as const)('in the %s, no fault is found in', (sc
   });
 
   test('two recordings', async () => {
-    screen = await Screen.openFrames(browser, url('TWO'), scheme);
+    screen = await Screen.openFrames(browser, url('TWO'));
     await screen.page.frameLocator('iframe >> nth=1').locator('.minimap .frame').waitFor();
     expect(await faults(screen.page)).toEqual([]);
   });
 
   test('what differs between two recordings', async () => {
-    screen = await Screen.openFrames(browser, url('CHANGED') + '#differences=true&difference=1', scheme);
+    screen = await Screen.openFrames(browser, url('CHANGED') + '#differences=true&difference=1');
     await screen.page.locator('.flame .found').waitFor();
     expect(await faults(screen.page)).toEqual([]);
   });
