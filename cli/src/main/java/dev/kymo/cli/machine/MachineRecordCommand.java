@@ -1,8 +1,6 @@
 package dev.kymo.cli.machine;
 
 import dev.kymo.cli.record.AtFull;
-import dev.kymo.cli.record.DiskSizeConverter;
-import dev.kymo.cli.record.DurationConverter;
 import dev.kymo.cli.record.InstructionCount;
 import dev.kymo.cli.record.RecordCommand;
 import dev.kymo.cli.record.Room;
@@ -11,6 +9,8 @@ import dev.kymo.cli.system.ProgramFile;
 import dev.kymo.cli.system.SystemCalls;
 import dev.kymo.cli.system.Timings;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.DiskSizeConverter;
+import dev.kymo.cli.words.DurationConverter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

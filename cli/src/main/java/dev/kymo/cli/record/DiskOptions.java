@@ -1,6 +1,7 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.DiskSizeConverter;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
 import dev.kymo.drain.RecordingDirectory;

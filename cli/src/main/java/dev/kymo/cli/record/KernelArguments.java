@@ -1,6 +1,7 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.SizeConverter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -1,6 +1,7 @@
 package dev.kymo.cli.record;
 
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.DurationConverter;
 import dev.kymo.query.rules.LiveJudge;
 import dev.kymo.query.rules.Rule;
 import dev.kymo.query.rules.RuleException;

@@ -1,4 +1,4 @@
-package dev.kymo.cli.record;
+package dev.kymo.cli.words;
 
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

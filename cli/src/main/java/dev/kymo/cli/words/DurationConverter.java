@@ -1,4 +1,4 @@
-package dev.kymo.cli.record;
+package dev.kymo.cli.words;
 
 import java.time.Duration;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package dev.kymo.cli.record;
+package dev.kymo.cli.words;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Bytes of a thread's buffer: a number and {@code K}, {@code M} or {@code G}. */
-final class SizeConverter implements ITypeConverter<Integer> {
+public final class SizeConverter implements ITypeConverter<Integer> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,12})([kKmMgG]?)");
   private static final long SMALLEST = 128 << 10;
   private static final long LARGEST = 1 << 30;
@@ -21,7 +21,7 @@ final class SizeConverter implements ITypeConverter<Integer> {
   }
 
   /** Bytes that a text says. */
-  static long bytes(String text) {
+  public static long bytes(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new TypeConversionException("'" + text + "' is not a size, write for example 2M");
