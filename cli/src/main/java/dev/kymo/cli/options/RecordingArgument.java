@@ -81,6 +81,8 @@ public final class RecordingArgument {
     try {
       switch (Salvage.salvage(path)) {
         case IN_PROGRESS -> terminal.warn("recording is still being written: path=" + path);
+        case NOT_RECEIVED ->
+            terminal.warn("the rest of the recording has not been received: path=" + path);
         case GONE ->
             terminal.warn("the end of the recording was lost with shared memory: path=" + path);
         case TAKEN -> nameFunctions(path, terminal);

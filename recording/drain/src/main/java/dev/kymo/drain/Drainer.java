@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,8 @@ public final class Drainer implements AutoCloseable {
   private boolean failed;
   private boolean stopping;
   private @Nullable RecorderLock lock;
+  private boolean finishing;
+  private BooleanSupplier isFull = () -> false;
   private Runnable beforeFinish = () -> {};
 
   /**
@@ -149,6 +152,7 @@ public final class Drainer implements AutoCloseable {
     heartbeat++;
     long before = bytes;
     boolean crowded = false;
+    boolean full = !finishing && isFull.getAsBoolean();
     boolean everything = System.nanoTime() - lastPresent >= PRESENT_PERIOD_NANOS || flushWanted();
     // Read first: any process or record that is not seen below came later than this.
     long present = everything ? calibration.now() : 0;
@@ -161,8 +165,8 @@ public final class Drainer implements AutoCloseable {
         boolean gone = heartbeat % ROUNDS_PER_LOOK == 0 && !process.isAlive();
         int flushes = process.flushesAsked();
         crowded |= process.look(heartbeat);
-        bytes += process.take(everything, present);
-        if (everything) {
+        bytes += full ? process.takeDefinitions(everything) : process.take(everything, present);
+        if (everything && !full) {
           process.flushed(flushes);
         }
         if (gone) {
@@ -172,7 +176,9 @@ public final class Drainer implements AutoCloseable {
       }
       if (everything) {
         sayUnfollowed(present);
-        sayPresent(present);
+        if (!full) {
+          sayPresent(present);
+        }
       }
       takeSnapshot();
       dropOldest();
@@ -223,6 +229,14 @@ public final class Drainer implements AutoCloseable {
     }
   }
 
+  /**
+   * Leaves records in the rings while there is no room for them; what happens when a ring is full
+   * happens then. At the end they are taken in any case. Only before the first round.
+   */
+  public void leaveWhile(BooleanSupplier noRoom) {
+    isFull = noRoom;
+  }
+
   /** Sets the work between the last record of the processes and the recording's completion. */
   public void beforeFinish(Runnable last) {
     beforeFinish = last;
@@ -230,6 +244,7 @@ public final class Drainer implements AutoCloseable {
 
   /** Ends the recording: asks the running processes to stop, and takes everything. */
   public void finish() {
+    finishing = true;
     round();
     search();
     running.values().forEach(ProcessDrain::requestStop);

@@ -148,6 +148,13 @@ final class ProcessDrain implements AutoCloseable {
     return bytes[0];
   }
 
+  /** Takes only what says what the records mean: few, and programs wait for room for them. */
+  long takeDefinitions(boolean everything) throws IOException {
+    long[] bytes = {0};
+    forEachRing(ring -> bytes[0] += ring.hasDefinitions() ? ring.take(everything) : 0);
+    return bytes[0];
+  }
+
   boolean flushWanted() {
     return flushesAsked() != control.getInt(ControlLayout.FLUSHED_OFFSET);
   }

@@ -93,7 +93,7 @@ final class RingDrain implements AutoCloseable {
     if (damaged) {
       return 0;
     }
-    if (isOfDefinitions()) {
+    if (hasDefinitions()) {
       return takeDefinitions(ringMemory.position(seen, taken));
     }
     if (overwrite) {
@@ -115,7 +115,7 @@ final class RingDrain implements AutoCloseable {
       return 0;
     }
     long position = ringMemory.position(seen, taken);
-    if (isOfDefinitions()) {
+    if (hasDefinitions()) {
       return takeDefinitions(position);
     }
     long lost = ringMemory.lost();
@@ -182,7 +182,8 @@ final class RingDrain implements AutoCloseable {
     stream.close();
   }
 
-  private boolean isOfDefinitions() {
+  /** Whether it has definitions, not what threads did. */
+  boolean hasDefinitions() {
     return ringMemory.streamClass == StreamClass.DEFINITIONS;
   }
 

@@ -11,6 +11,9 @@ import java.nio.file.Path;
  * holds, and removes the memory. Commands that open a recording call this first.
  */
 public final class Salvage {
+  /** What a receiver writes in place of a path. */
+  private static final String AT_SENDER = "at its sender";
+
   private Salvage() {}
 
   /** The state in which a recording was found. */
@@ -21,6 +24,8 @@ public final class Salvage {
     IN_PROGRESS,
     /** The rest was taken from shared memory. */
     TAKEN,
+    /** It comes from another machine, and its sender has not sent the rest yet. */
+    NOT_RECEIVED,
     /** The shared memory is gone, for instance by a restart of the machine. */
     GONE
   }
@@ -48,6 +53,9 @@ public final class Salvage {
         return Outcome.IN_PROGRESS;
       }
       Path sharedMemory = RecordingDirectory.sharedMemory(recording);
+      if (sharedMemory.toString().equals(AT_SENDER)) {
+        return Outcome.NOT_RECEIVED;
+      }
       if (!Files.exists(sharedMemory, LinkOption.NOFOLLOW_LINKS)) {
         directory.finish();
         return Outcome.GONE;
