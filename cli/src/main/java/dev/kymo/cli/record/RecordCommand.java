@@ -1,5 +1,7 @@
 package dev.kymo.cli.record;
 
+import dev.kymo.cli.network.Sending;
+import dev.kymo.cli.network.SpoolOptions;
 import dev.kymo.cli.system.AgentJar;
 import dev.kymo.cli.system.Ending;
 import dev.kymo.cli.system.Inherited;
@@ -10,6 +12,8 @@ import dev.kymo.cli.system.Spawn;
 import dev.kymo.cli.system.SystemCalls;
 import dev.kymo.cli.system.Timings;
 import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.DurationConverter;
+import dev.kymo.cli.words.SizeConverter;
 import dev.kymo.drain.ClockCalibration;
 import dev.kymo.drain.Drainer;
 import dev.kymo.format.Clock;
@@ -109,6 +113,8 @@ public final class RecordCommand implements Callable<Integer> {
   private int buffer;
 
   @Mixin private DiskOptions disk;
+
+  @Mixin private SpoolOptions spool;
 
   /** Which clock to record with. */
   enum ClockChoice {
@@ -307,11 +313,17 @@ public final class RecordCommand implements Callable<Integer> {
       throws IOException {
     Path agent = AgentJar.find();
     Path directory = Path.of(output == null ? defaultOutput() : output);
+    String name = String.valueOf(directory.getFileName());
     RecordingOptions options =
         new RecordingOptions(
             new RecordingOptions.Program(words, agent, clock(java)),
-            new RecordingOptions.Target(directory, disk, !noIndex),
-            new Session.Buffers(buffer, whenFull.code),
+            new RecordingOptions.Target(
+                spool.directory(directory),
+                disk,
+                !noIndex,
+                spool,
+                output == null && spool.isOn() ? Sending.defaultName(name) : name),
+            new Session.Buffers(buffer, spool.whenFull(whenFull.code)),
             methods.methods(environment),
             new RecordingOptions.Events(
                 waits.code,
@@ -350,6 +362,7 @@ public final class RecordCommand implements Callable<Integer> {
     events.check(flightRecorder);
     snapshots.check(flightRecorder);
     disk.check(flightRecorder, kernel.areAsked());
+    spool.check(flightRecorder, instructions);
     if (output != null && !RawText.isText(output)) {
       throw new UsageException(
           "name of the recording is not UTF-8: path=%s; choose another with -o, or change into its directory"

@@ -1,5 +1,6 @@
 package dev.kymo.cli.record;
 
+import dev.kymo.cli.network.SpoolOptions;
 import dev.kymo.recorder.Session;
 import dev.kymo.recorder.userevents.EventOptions;
 import java.nio.file.Path;
@@ -29,11 +30,13 @@ record RecordingOptions(
    * @param output the recording's directory
    * @param disk how large it may become
    * @param index whether an index is built while it is recorded
+   * @param spool whether it is sent, and what happens then
+   * @param name what it is called where it is sent
    */
-  record Target(Path output, DiskOptions disk, boolean index) {
+  record Target(Path output, DiskOptions disk, boolean index, SpoolOptions spool, String name) {
     /** Whether the files only grow from the beginning on, so that they can be indexed. */
     boolean canBeIndexed(Session.Buffers buffers) {
-      return index && !buffers.isFlightRecorder() && !disk.dropsOldest();
+      return index && !spool.isOn() && !buffers.isFlightRecorder() && !disk.dropsOldest();
     }
   }
 

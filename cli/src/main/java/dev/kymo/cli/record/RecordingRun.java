@@ -1,5 +1,6 @@
 package dev.kymo.cli.record;
 
+import dev.kymo.cli.network.Sending;
 import dev.kymo.cli.system.Timings;
 import dev.kymo.cli.system.Version;
 import dev.kymo.cli.terminal.Terminal;
@@ -36,6 +37,7 @@ final class RecordingRun implements AutoCloseable {
   private final @Nullable Indexer indexer;
   private final @Nullable KernelRecording kernel;
   private final @Nullable SnapshotWatch watch;
+  private final @Nullable Sending sending;
   private final CountDownLatch firstProcess = new CountDownLatch(1);
   private volatile boolean ending;
   private boolean stopped;
@@ -51,8 +53,13 @@ final class RecordingRun implements AutoCloseable {
       Path sharedMemory,
       RecordingDirectory directory,
       Drainer drainer,
-      @Nullable KernelRecording kernel) {
+      @Nullable KernelRecording kernel,
+      @Nullable Sending sending) {
     this.options = options;
+    this.sending = sending;
+    if (sending != null) {
+      drainer.leaveWhile(() -> sending.isFull(drainer.bytes()));
+    }
     this.kernel = kernel;
     this.sharedMemory = sharedMemory;
     this.directory = directory;
@@ -91,7 +98,9 @@ final class RecordingRun implements AutoCloseable {
       }
       Drainer drainer = options.target().disk().drainer(session, directory, clock, Terminal::say);
       drainer.begin(Version.TEXT, options.program().command());
-      RecordingRun run = new RecordingRun(options, sharedMemory, directory, drainer, kernel);
+      Sending sending = sending(options, session, clock);
+      RecordingRun run =
+          new RecordingRun(options, sharedMemory, directory, drainer, kernel, sending);
       Timings.end("recording made");
       run.thread.start();
       removeLeftovers(sharedMemory);
@@ -100,6 +109,20 @@ final class RecordingRun implements AutoCloseable {
       undo(sharedMemory, directory, source);
       throw e;
     }
+  }
+
+  private static @Nullable Sending sending(
+      RecordingOptions options, Session session, ClockCalibration clock) throws IOException {
+    RecordingOptions.Target target = options.target();
+    return target.spool().isOn()
+        ? Sending.start(
+            target.spool(),
+            target.output(),
+            target.name(),
+            session.uuid(),
+            clock::now,
+            clock.clock().frequency())
+        : null;
   }
 
   private static ClockCalibration clock(String name) throws IOException {
@@ -192,16 +215,24 @@ final class RecordingRun implements AutoCloseable {
     endDraining();
     int processes = drainer.processes();
     if ((processes > 0 || hasKernelEvents()) && !options.manner().quiet() && !drainer.failed()) {
-      Path output = options.target().output();
       Terminal.say(
-          "recorded %s, %s in %s; look at it with: kymo view %s"
-              .formatted(what(processes), DiskOptions.megabytes(bytes()), output, output));
+          "recorded %s, %s %s".formatted(what(processes), DiskOptions.megabytes(bytes()), where()));
     }
     boolean named = !options.methods().include().isEmpty() || options.events().areNamed();
     if (processes > 0 && named) { // there may be nothing of these names
       VainOptions.of(options.target().output()).forEach(Terminal::say);
     }
+    if (sending != null && !sending.finish()) {
+      Terminal.say(sending.rest());
+    }
     return processes;
+  }
+
+  private String where() {
+    Path output = options.target().output();
+    return sending == null
+        ? "in %s; look at it with: kymo view %s".formatted(output, output)
+        : "for %s, as %s".formatted(sending.address(), options.target().name());
   }
 
   /** Whether anything of the kernel is to be recorded. */
@@ -258,6 +289,9 @@ final class RecordingRun implements AutoCloseable {
     }
     drainer.close();
     directory.close();
+    if (sending != null) {
+      sending.close();
+    }
     Drainer.remove(sharedMemory);
     if (indexer != null) {
       indexer.finish();

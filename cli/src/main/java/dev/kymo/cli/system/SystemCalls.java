@@ -38,6 +38,8 @@ public final class SystemCalls {
 
   private static final int PRIVATE = 0600;
   private static final int CLOSE_ON_EXEC = 1;
+  private static final int WRITE_NO_LINK = 0xa0001;
+  private static final int PUNCH_KEEP_SIZE = 3;
   private static final int KILL = 9;
   private static final int LONGEST_MESSAGE = 1 << 10;
 
@@ -180,6 +182,19 @@ public final class SystemCalls {
       int file = tried("memfd_create", at(text(arena, RawText.encode(name))), CLOSE_ON_EXEC);
       check(file);
       return Path.of("/proc/%d/fd/%d".formatted(ProcessHandle.current().pid(), file));
+    }
+  }
+
+  /** Gives up the space of a part of a file, which reads as zeros then; its length stays. */
+  public static void punch(Path file, long from, long to) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      int open = tried("open", at(text(arena, RawText.encode(file.toString()))), WRITE_NO_LINK);
+      check(open);
+      try {
+        check(tried("fallocate", open, PUNCH_KEEP_SIZE, from, to - from));
+      } finally {
+        call("close", open);
+      }
     }
   }
 

@@ -1,0 +1,141 @@
+package dev.kymo.cli.exchange;
+
+import dev.kymo.cli.network.HostName;
+import dev.kymo.cli.network.NetworkPlaces;
+import dev.kymo.cli.system.Signals;
+import dev.kymo.cli.terminal.ExitCode;
+import dev.kymo.cli.terminal.Terminal;
+import dev.kymo.cli.terminal.UsageException;
+import dev.kymo.cli.words.DiskSizeConverter;
+import dev.kymo.network.listen.Identity;
+import dev.kymo.network.listen.Limits;
+import dev.kymo.network.listen.Receiver;
+import dev.kymo.network.wire.ReceiverLine;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code kymo listen}: receives recordings from other machines, until it is interrupted. */
+@Command(
+    name = "listen",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Receives recordings that 'kymo record --to' and 'kymo send' send, each into a directory",
+      "of its own, where it can be viewed while it grows. See docs/machines.md."
+    })
+public final class ListenCommand implements Callable<Integer> {
+  private static final Pattern ADDRESS =
+      Pattern.compile("(\\[[0-9A-Fa-f:.%]+\\]|[^\\[\\]:/\\s]*):(\\d{1,5})");
+
+  private final Terminal terminal;
+
+  @Option(
+      names = {"-d", "--directory"},
+      required = true,
+      paramLabel = "DIR",
+      description = "Where the recordings go; it must exist.")
+  private Path directory;
+
+  @Option(
+      names = "--address",
+      paramLabel = "[HOST]:PORT",
+      defaultValue = ":7700",
+      description = "Where to listen; without HOST on all networks; default: ${DEFAULT-VALUE}.")
+  private String address;
+
+  @Option(
+      names = "--senders",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Most connections at a time; default: ${DEFAULT-VALUE}.")
+  private int senders;
+
+  @Option(
+      names = "--max-size",
+      paramLabel = "SIZE",
+      defaultValue = "none",
+      converter = DiskSizeConverter.class,
+      description = "Most bytes of a recording, for instance 20G; default: ${DEFAULT-VALUE}.")
+  private long maxSize;
+
+  @Option(
+      names = "--max-rate",
+      paramLabel = "SIZE",
+      defaultValue = "none",
+      converter = DiskSizeConverter.class,
+      description = "Most bytes a second of a sender, for instance 20M; default: ${DEFAULT-VALUE}.")
+  private long maxRate;
+
+  @Option(
+      names = "--insecure",
+      description = "Take what is not encrypted also from other machines.")
+  private boolean insecure;
+
+  public ListenCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (senders < 1) {
+      throw new UsageException("--senders must be at least 1");
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new UsageException("no such directory: path=" + directory);
+    }
+    InetSocketAddress at = address(address);
+    Limits limits = new Limits(senders, maxSize == 0 ? Long.MAX_VALUE : maxSize, maxRate, insecure);
+    CountDownLatch end = new CountDownLatch(1);
+    Identity identity = Identity.in(NetworkPlaces.own());
+    try (Signals _ = Signals.onEnd(end::countDown);
+        Receiver receiver =
+            Receiver.start(at, directory.toAbsolutePath(), identity, limits, this::log)) {
+      tell(at, receiver.port(), identity);
+      end.await();
+    }
+    return ExitCode.OK;
+  }
+
+  private void tell(InetSocketAddress at, int port, Identity identity) throws IOException {
+    String host = at.getAddress().isAnyLocalAddress() ? HostName.find() : at.getHostString();
+    ReceiverLine line = new ReceiverLine(host, port, identity.fingerprint(), identity.token());
+    terminal.line("listening on port %d, recordings go to %s".formatted(port, directory));
+    terminal.line("");
+    terminal.line(
+        "On another machine, say once 'kymo trust' and paste this line, which is a secret:");
+    terminal.line(line.toString());
+    terminal.line("");
+    terminal.line("Then: kymo record --to %s -- COMMAND".formatted(line.address()));
+    terminal.line("");
+    terminal.flush();
+  }
+
+  private synchronized void log(String line) {
+    terminal.line(line);
+    terminal.flush();
+  }
+
+  private static InetSocketAddress address(String text) {
+    Matcher matcher = ADDRESS.matcher(text);
+    if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > 0xffff) {
+      throw new UsageException("not an address: address=" + text + "; give HOST:PORT or :PORT");
+    }
+    int port = Integer.parseInt(matcher.group(2));
+    try {
+      return matcher.group(1).isEmpty()
+          ? new InetSocketAddress(port)
+          : new InetSocketAddress(InetAddress.getByName(matcher.group(1)), port);
+    } catch (UnknownHostException e) {
+      throw new UsageException("no such host: address=" + text);
+    }
+  }
+}

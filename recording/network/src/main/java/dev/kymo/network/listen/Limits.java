@@ -1,0 +1,20 @@
+package dev.kymo.network.listen;
+
+/**
+ * What senders may take.
+ *
+ * @param senders connections at a time
+ * @param size bytes of a recording
+ * @param rate bytes a second of a sender; 0 = any
+ * @param plain whether everybody may send without encryption, not only this machine
+ */
+public record Limits(int senders, long size, long rate, boolean plain) {
+  /** Names of files in a recording: one each for a thread, and some more. */
+  static final int FILES = 100_000;
+
+  /** A sender must have said who it is by then. */
+  static final long HELLO_MILLIS = 10_000;
+
+  /** A sender that says nothing for so long is gone. */
+  static final int SILENCE_MILLIS = 60_000;
+}

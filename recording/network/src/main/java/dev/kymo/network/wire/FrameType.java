@@ -1,0 +1,59 @@
+package dev.kymo.network.wire;
+
+/**
+ * The kinds of frames. A frame is
+ *
+ * <pre>
+ *   byte 0  u8   type: place in this list
+ *        1  u32  bytes that follow, big-endian as all numbers here
+ *        5  what the type says
+ * </pre>
+ *
+ * <p>Text is UTF-8 after its length in bytes (u16). A file is written in the order of its frames,
+ * so that whoever reads it at the receiver never sees more than at the sender.
+ */
+public enum FrameType {
+  /** Sender, first: {@link Hello}. */
+  HELLO,
+  /** Receiver: it may send. Text: the recording's name there; text: identity of its clock. */
+  WELCOME,
+  /** Receiver, last: it may not go on. u16: 1 = for good, 0 = for now; text: why. */
+  REFUSED,
+  /** Sender: u32 number of a file from now on, text: its name. */
+  FILE,
+  /** Sender: u32 file, u64 offset, bytes. */
+  WRITE,
+  /** Sender: u32 file, u64 its length from now on. */
+  LENGTH,
+  /** Sender: text: name of a file, bytes: its whole content, in place of what it had. */
+  REPLACE,
+  /** Sender: text: name of a file that is there no more. */
+  DELETE,
+  /** Sender: u64 clock up to which every event has been sent. */
+  PRESENT,
+  /** Sender: u64 number. */
+  MARK,
+  /** Receiver: u64 number of a mark; everything before it is on disk. */
+  ACKNOWLEDGED,
+  /** Sender: u64 its clock; receiver: that, u64 when it came, u64 now, both on its own clock. */
+  CLOCK,
+  /** Sender: text: name of a file, u64 its length: the receiver's must be as long. */
+  CHECK,
+  /** Sender: this is all. Receiver: it has it. */
+  DONE;
+
+  private static final FrameType[] ALL = values();
+
+  /** Bytes before what the type says. */
+  public static final int HEADER = 5;
+
+  /** The most bytes that may follow a header. */
+  public static final int LARGEST = 1 << 20;
+
+  static FrameType of(int number) throws ProtocolException {
+    if (number < 0 || number >= ALL.length) {
+      throw new ProtocolException("no such frame: type=" + number);
+    }
+    return ALL[number];
+  }
+}
