@@ -2,6 +2,8 @@ package dev.kymo.analysis.clocks;
 
 import dev.kymo.analysis.clocks.FeasibleLines.Line;
 import dev.kymo.analysis.clocks.FeasibleLines.Point;
+import dev.kymo.analysis.clocks.SentMessages.End;
+import dev.kymo.model.arrows.StreamParts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,20 +57,51 @@ public record MessageMatch(Drift drift, long error, int messages, long slack) {
       this.begin = begin;
     }
 
-    /** Messages with one key: those in the same order belong together, if none is missing. */
+    /** Messages with one key. */
     void add(SentMessages.Times first, SentMessages.Times second) {
-      if (first.sent().size() != second.received().size()
-          || first.received().size() != second.sent().size()) {
-        return;
+      boolean whole =
+          first.sent().size() == second.received().size()
+              && first.received().size() == second.sent().size();
+      add(
+          first.sent(),
+          second.received(),
+          whole,
+          (sent, received) -> above.add(point(received, sent - received)));
+      add(
+          second.sent(),
+          first.received(),
+          whole,
+          (sent, received) -> below.add(point(sent, received - sent)));
+    }
+
+    /** Takes when a message was sent and received. */
+    private interface Taker {
+      void take(long sent, long received);
+    }
+
+    /**
+     * Parts of a stream belong together by their bytes; other messages by their order, if none is
+     * missing.
+     */
+    private static void add(List<End> sent, List<End> received, boolean whole, Taker taker) {
+      boolean parts = !sent.isEmpty() && !received.isEmpty() && sent.getFirst().isPart();
+      if (parts && received.getFirst().isPart()) {
+        for (StreamParts.Pair pair : parts(sent).pairs(parts(received))) {
+          taker.take(sent.get(pair.written()).time(), received.get(pair.read()).time());
+        }
+      } else if (whole) {
+        for (int i = 0; i < sent.size(); i++) {
+          taker.take(sent.get(i).time(), received.get(i).time());
+        }
       }
-      for (int i = 0; i < first.sent().size(); i++) {
-        long received = second.received().get(i);
-        above.add(point(received, first.sent().get(i) - received));
+    }
+
+    private static StreamParts parts(List<End> ends) {
+      StreamParts parts = new StreamParts();
+      for (int i = 0; i < ends.size(); i++) {
+        parts.add(ends.get(i).position(), ends.get(i).bytes(), i);
       }
-      for (int i = 0; i < second.sent().size(); i++) {
-        long sent = second.sent().get(i);
-        below.add(point(sent, first.received().get(i) - sent));
-      }
+      return parts;
     }
 
     private Point point(long time, long difference) {

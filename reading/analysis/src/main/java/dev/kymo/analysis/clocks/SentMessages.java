@@ -2,6 +2,7 @@ package dev.kymo.analysis.clocks;
 
 import dev.kymo.format.Clock;
 import dev.kymo.format.EventKind;
+import dev.kymo.model.arrows.StreamParts;
 import dev.kymo.model.calls.CallCursor;
 import dev.kymo.model.calls.CallPass;
 import dev.kymo.model.calls.CallSink;
@@ -11,7 +12,7 @@ import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.reader.EventBatch;
 import dev.kymo.reader.Recording;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,23 @@ public record SentMessages(Map<Key, Times> all, long begin, long end) {
   record Key(String channel, long key) {}
 
   /** Of the messages with a key, each in the order of time. */
-  record Times(List<Long> sent, List<Long> received) {}
+  record Times(List<End> sent, List<End> received) {}
+
+  /**
+   * An end of a message.
+   *
+   * @param position of a part of a stream its first byte; -1 = it is no part
+   */
+  record End(long time, long position, long bytes) {
+    /** Of a message that is no part of a stream. */
+    static End whole(long time) {
+      return new End(time, -1, 0);
+    }
+
+    boolean isPart() {
+      return position >= 0;
+    }
+  }
 
   /** Reads them. */
   public static SentMessages of(Recording recording, ProgressListener progress) {
@@ -53,19 +70,29 @@ public record SentMessages(Map<Key, Times> all, long begin, long end) {
                   all.computeIfAbsent(
                       new Key(known.subsystem().name(), known.key(batch, word)),
                       key -> new Times(new ArrayList<>(1), new ArrayList<>(1)));
-              (sent ? times.sent : times.received).add(clock.wallOffset() + clock.nanos(at));
+              long time = clock.wallOffset() + clock.nanos(at);
+              (sent ? times.sent : times.received).add(end(known, batch, word, time));
             }
           }
         },
         thread -> true,
         progress);
     for (Times times : all.values()) {
-      Collections.sort(times.sent);
-      Collections.sort(times.received);
+      times.sent.sort(Comparator.comparingLong(End::time));
+      times.received.sort(Comparator.comparingLong(End::time));
     }
     return new SentMessages(
         all,
         clock.wallOffset() + clock.nanos(pass.base()),
         clock.wallOffset() + clock.nanos(pass.end()));
+  }
+
+  private static End end(TracedEvent known, EventBatch batch, int word, long time) {
+    return StreamParts.areOf(known)
+        ? new End(
+            time,
+            known.number(batch, word, StreamParts.positionField()),
+            known.number(batch, word, StreamParts.bytesField()))
+        : End.whole(time);
   }
 }

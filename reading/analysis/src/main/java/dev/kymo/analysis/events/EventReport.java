@@ -174,13 +174,7 @@ public final class EventReport {
         }
         case SEND, RECEIVE -> {
           row.count++;
-          messages.add(
-              event.subsystem().name(),
-              event.key(batch, word),
-              EventKind.SEND.is(event.kind()),
-              clock.nanos(at),
-              thread.index(),
-              number);
+          messages.add(event, batch, word, clock.nanos(at), thread.index());
         }
         default -> row.count++;
       }

@@ -39,10 +39,10 @@ class MessageMatchTest {
   private void talk(int key, long at, long there, long back, Shifted clock) {
     long received = at + there;
     long answered = received + 100_000;
-    of(first, key).sent().add(at);
-    of(second, key).received().add(clock.of(received));
-    of(second, key).sent().add(clock.of(answered));
-    of(first, key).received().add(answered + back);
+    of(first, key).sent().add(SentMessages.End.whole(at));
+    of(second, key).received().add(SentMessages.End.whole(clock.of(received)));
+    of(second, key).sent().add(SentMessages.End.whole(clock.of(answered)));
+    of(first, key).received().add(SentMessages.End.whole(answered + back));
     trips.add(there + back);
   }
 
@@ -99,8 +99,8 @@ class MessageMatchTest {
 
   @Test
   void messagesInOneDirectionSayNothing() {
-    of(first, 1).sent().add(BEGIN);
-    of(second, 1).received().add(BEGIN + 5);
+    of(first, 1).sent().add(SentMessages.End.whole(BEGIN));
+    of(second, 1).received().add(SentMessages.End.whole(BEGIN + 5));
     assertThat(match(new Shifted(0, 0))).isEmpty();
     assertThat(
             MessageMatch.find(new SentMessages(Map.of(), 0, 1), new SentMessages(Map.of(), 0, 1)))
@@ -114,8 +114,10 @@ class MessageMatchTest {
     for (int key = 0; key < 20; key++) {
       talk(key, BEGIN + key * 1_000_000L, 40_000, 50_000, clock);
     }
-    of(first, 3).sent().add(BEGIN + 1_000_000_000);
-    of(second, 4).received().addAll(Arrays.asList(1L, 2L));
+    of(first, 3).sent().add(SentMessages.End.whole(BEGIN + 1_000_000_000));
+    of(second, 4)
+        .received()
+        .addAll(Arrays.asList(SentMessages.End.whole(1), SentMessages.End.whole(2)));
     MessageMatch match = match(clock).orElseThrow();
     assertThat(match.messages()).isEqualTo(36);
     assertThat(wrong(match, clock, BEGIN)).isLessThanOrEqualTo(match.error());

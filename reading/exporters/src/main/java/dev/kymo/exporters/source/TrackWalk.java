@@ -122,13 +122,7 @@ final class TrackWalk implements CallSink {
     } else if (selected.overlaps(time, time)) {
       flush();
       if (kind == EventKind.SEND || kind == EventKind.RECEIVE) {
-        messages.add(
-            known.subsystem().name(),
-            known.key(batch, word),
-            kind == EventKind.SEND,
-            time,
-            thread.index(),
-            event);
+        messages.add(known, batch, word, time, thread.index());
       }
       exported.events++;
       sink.event(time, EventData.of(known, batch, word));

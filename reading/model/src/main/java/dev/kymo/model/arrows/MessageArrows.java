@@ -1,9 +1,12 @@
 package dev.kymo.model.arrows;
 
+import dev.kymo.format.EventKind;
 import dev.kymo.model.definitions.RecordedDefinitions;
+import dev.kymo.model.definitions.TracedEvent;
 import dev.kymo.model.index.ByteCursor;
 import dev.kymo.model.index.ByteWriter;
 import dev.kymo.model.index.Contents;
+import dev.kymo.reader.EventBatch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -16,8 +19,9 @@ import java.util.stream.IntStream;
 
 /**
  * Messages that were sent and received. Sends and receives with equal key and channel are paired in
- * the order of their times. Either may be earlier, because clocks of different machines differ.
- * Times are nanoseconds. Added to by one thread; others may ask when it does not.
+ * the order of their times; those that are parts of a stream, by their bytes ({@link StreamParts}).
+ * Either may be earlier, because clocks of different machines differ. Times are nanoseconds. Added
+ * to by one thread; others may ask when it does not.
  */
 public final class MessageArrows {
   private static final int MAX = 1 << 20;
@@ -30,9 +34,17 @@ public final class MessageArrows {
    */
   private static final int CHANCE_BITS = 20;
 
+  /** Position of what is no part of a stream. */
+  private static final long WHOLE = -1;
+
   private long[] times = {};
   private long[] keys = {};
   private int[] channels = {};
+
+  /** Of a part of a stream, its first byte; otherwise {@link #WHOLE}. */
+  private long[] positions = {};
+
+  private int[] lengths = {};
 
   /** Index of the thread, or the inverted one of {@link #targets}. */
   private int[] threads = {};
@@ -63,16 +75,22 @@ public final class MessageArrows {
   /**
    * Takes one end of a message.
    *
-   * @param channel messages of different channels are never paired
-   * @param send whether it was sent; otherwise it was received
+   * @param known an event that sends or receives
+   * @param word of the event in the batch
    * @param time nanoseconds
    * @param thread index of the thread
-   * @param event number in the recording
    */
   public synchronized void add(
-      String channel, long key, boolean send, long time, int thread, int event) {
-    int number = channelNumbers.computeIfAbsent(channel, _ -> channelNumbers.size());
-    add(number, key, time, thread, send ? event : ~event);
+      TracedEvent known, EventBatch batch, int word, long time, int thread) {
+    boolean part = StreamParts.areOf(known);
+    add(
+        channelNumbers.computeIfAbsent(known.subsystem().name(), _ -> channelNumbers.size()),
+        known.key(batch, word),
+        part ? known.number(batch, word, StreamParts.positionField()) : WHOLE,
+        part ? (int) known.number(batch, word, StreamParts.bytesField()) : 0,
+        time,
+        thread,
+        EventKind.SEND.is(known.kind()) ? known.number() : ~known.number());
   }
 
   /**
@@ -95,8 +113,9 @@ public final class MessageArrows {
               targets.add(added);
               return targets.size() - 1;
             });
-    add(LINKS, key, true, time, thread, event);
-    add(LINKS, key, false, time, ~target, event);
+    int links = channelNumbers.computeIfAbsent(LINKS, _ -> channelNumbers.size());
+    add(links, key, WHOLE, 0, time, thread, event);
+    add(links, key, WHOLE, 0, time, ~target, ~event);
   }
 
   /**
@@ -113,7 +132,8 @@ public final class MessageArrows {
     return ~end < targets.size() ? byKey.applyAsInt(targets.get(~end)) : -1;
   }
 
-  private void add(int channel, long key, long time, int thread, int event) {
+  private void add(
+      int channel, long key, long position, int bytes, long time, int thread, int event) {
     if (count == MAX) {
       more = true;
       return;
@@ -123,12 +143,16 @@ public final class MessageArrows {
       times = Arrays.copyOf(times, size);
       keys = Arrays.copyOf(keys, size);
       channels = Arrays.copyOf(channels, size);
+      positions = Arrays.copyOf(positions, size);
+      lengths = Arrays.copyOf(lengths, size);
       threads = Arrays.copyOf(threads, size);
       events = Arrays.copyOf(events, size);
     }
     times[count] = time;
     keys[count] = key;
     channels[count] = channel;
+    positions[count] = position;
+    lengths[count] = bytes;
     threads[count] = thread;
     events[count++] = event;
   }
@@ -149,7 +173,11 @@ public final class MessageArrows {
       while (end < count && isSame(order[begin], order[end])) {
         end++;
       }
-      pair(order, begin, end, found);
+      if (positions[order[begin]] == WHOLE) {
+        pair(order, begin, end, found);
+      } else {
+        pairParts(order, begin, end, found);
+      }
       begin = end;
     }
     found.sort(Comparator.comparingLong(pair -> times[pair.received()]));
@@ -175,14 +203,30 @@ public final class MessageArrows {
     }
   }
 
+  /** Each send with the receive that got its last byte. */
+  private void pairParts(int[] order, int begin, int end, List<Pair> found) {
+    StreamParts sent = new StreamParts();
+    StreamParts received = new StreamParts();
+    for (int i = begin; i < end; i++) {
+      int of = order[i];
+      (isSend(of) ? sent : received).add(positions[of], lengths[of], of);
+    }
+    for (StreamParts.Pair pair : sent.pairs(received)) {
+      found.add(new Pair(pair.written(), pair.read()));
+    }
+  }
+
   private int compare(int a, int b) {
     int byChannel = Integer.compare(channels[a], channels[b]);
     int byKey = byChannel != 0 ? byChannel : Long.compare(keys[a], keys[b]);
-    return byKey != 0 ? byKey : Long.compare(times[a], times[b]);
+    int byPart = byKey != 0 ? byKey : Boolean.compare(positions[a] == WHOLE, positions[b] == WHOLE);
+    return byPart != 0 ? byPart : Long.compare(times[a], times[b]);
   }
 
   private boolean isSame(int a, int b) {
-    return channels[a] == channels[b] && keys[a] == keys[b];
+    return channels[a] == channels[b]
+        && keys[a] == keys[b]
+        && (positions[a] == WHOLE) == (positions[b] == WHOLE);
   }
 
   /** Takes messages. */
@@ -257,6 +301,7 @@ public final class MessageArrows {
     for (int i = 0; i < count; i++) {
       ByteWriter to = contents.next();
       to.signed(times[i]).signed(keys[i]).number(channels[i]).signed(threads[i]).signed(events[i]);
+      to.signed(positions[i]).number(lengths[i] & 0xFFFFFFFFL);
     }
   }
 
@@ -272,7 +317,10 @@ public final class MessageArrows {
       ByteCursor from = contents.next();
       long time = from.signed();
       long key = from.signed();
-      add((int) from.number(), key, time, (int) from.signed(), (int) from.signed());
+      int channel = (int) from.number();
+      int thread = (int) from.signed();
+      int event = (int) from.signed();
+      add(channel, key, from.signed(), (int) from.number(), time, thread, event);
     }
   }
 }

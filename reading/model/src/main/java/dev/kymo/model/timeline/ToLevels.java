@@ -47,11 +47,8 @@ final class ToLevels extends CallsToSlices {
       int other = (int) known.number(batch, word, 1);
       waits.messages().link(times.nanos(clock), thread.index(), process, other, event);
     }
-    boolean send = EventKind.SEND.is(known.kind());
-    if (send || EventKind.RECEIVE.is(known.kind())) {
-      long time = times.nanos(clock);
-      String channel = known.subsystem().name();
-      waits.messages().add(channel, known.key(batch, word), send, time, thread.index(), event);
+    if (EventKind.SEND.is(known.kind()) || EventKind.RECEIVE.is(known.kind())) {
+      waits.messages().add(known, batch, word, times.nanos(clock), thread.index());
     }
   }
 
