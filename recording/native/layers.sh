@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")"
 pairs=$(awk '
   BEGIN {
-    count = split("base shared events calls control api libc threads", folders)
+    count = split("base shared events calls control api libc threads messages", folders)
     for (i = 1; i <= count; i++) level[folders[i]] = i
   }
   /^#include "/ {
@@ -22,5 +22,5 @@ pairs=$(awk '
     if (from != to) print from, to
   }
   END { exit wrong }
-' src/*/*.[ch] threads/*.[ch])
+' src/*/*.[ch] threads/*.[ch] messages/*.[ch])
 printf '%s\n' "$pairs" | tsort >/dev/null

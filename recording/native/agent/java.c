@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jni.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/peers.h"
 #include "facts.h"
 #include "ring.h"
 #include "weave.h"
@@ -172,6 +174,22 @@ static void JNICALL unmap(JNIEnv *env, jclass type, jlong address, jlong size) {
   munmap((void *) (uintptr_t) address, (size_t) size);
 }
 
+static jbyteArray JNICALL peers_of(JNIEnv *env, jclass type, jint descriptor, jlongArray numbers) {
+  (void) type;
+  struct peers peers;
+  char text[2 * PEER_TEXT + 2];
+  if (!ky_peers_find(descriptor, &peers)) {
+    return NULL;
+  }
+  (*env)->SetLongArrayRegion(env, numbers, 0, 2, (const jlong[]) {(jlong) peers.out, (jlong) peers.in});
+  int size = snprintf(text, sizeof text, "%s\n%s", peers.local, peers.remote);
+  jbyteArray array = (*env)->NewByteArray(env, size);
+  if (array) {
+    (*env)->SetByteArrayRegion(env, array, 0, size, (const jbyte *) text);
+  }
+  return array;
+}
+
 /* Calls a function of the C library as if it took six numbers: on 64-bit processors further arguments do no harm. */
 static jlong JNICALL call(
     JNIEnv *env, jclass type, jbyteArray name, jintArray error, jlong a, jlong b, jlong c, jlong d, jlong e, jlong f) {
@@ -221,6 +239,7 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *machine, void *reserved) {
       {"processId", "()I", (void *) process_id},
       {"address", "(Ljava/nio/ByteBuffer;)J", (void *) address_of},
       {"unmap", "(JJ)V", (void *) unmap},
+      {"peers", "(I[J)[B", (void *) peers_of},
       {"call", "([B[IJJJJJJ)J", (void *) call},
   };
   JNIEnv *env;

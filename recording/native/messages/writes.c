@@ -1,0 +1,74 @@
+/* What writes into sockets. */
+#include "parts.h"
+#include "real.h"
+
+/* Urgent data may or may not be in the stream that the other end reads. */
+#define WRITING(flags, call) \
+  struct connection *connection = connection_of(descriptor); \
+  if (connection == NULL) { \
+    return call; \
+  } \
+  uint64_t at = ky_before_write(connection, descriptor); \
+  ssize_t bytes = call; \
+  if (bytes > 0 && ((flags) & MSG_OOB) != 0) { \
+    ky_leave_out(connection); \
+  } else if (bytes > 0) { \
+    ky_wrote(connection, descriptor, at, (uint64_t) bytes); \
+  } \
+  return bytes
+
+EXPORTED ssize_t write(int descriptor, const void *from, size_t size) {
+  WRITING(0, REAL(write)(descriptor, from, size));
+}
+
+EXPORTED ssize_t writev(int descriptor, const struct iovec *from, int count) {
+  WRITING(0, REAL(writev)(descriptor, from, count));
+}
+
+EXPORTED ssize_t send(int descriptor, const void *from, size_t size, int flags) {
+  WRITING(flags, REAL(send)(descriptor, from, size, flags));
+}
+
+EXPORTED ssize_t sendto(
+    int descriptor, const void *from, size_t size, int flags, const struct sockaddr *to, socklen_t to_size) {
+  WRITING(flags, REAL(sendto)(descriptor, from, size, flags, to, to_size));
+}
+
+EXPORTED ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
+  WRITING(flags, REAL(sendmsg)(descriptor, message, flags));
+}
+
+EXPORTED ssize_t sendfile(int descriptor, int file, off_t *offset, size_t size) {
+  WRITING(0, REAL(sendfile)(descriptor, file, offset, size));
+}
+
+EXPORTED ssize_t sendfile64(int descriptor, int file, off64_t *offset, size_t size) {
+  WRITING(0, REAL(sendfile64)(descriptor, file, offset, size));
+}
+
+EXPORTED int sendmmsg(int descriptor, struct mmsghdr *messages, unsigned count, int flags) {
+  struct connection *connection = connection_of(descriptor);
+  uint64_t at = connection == NULL ? 0 : ky_before_write(connection, descriptor);
+  int sent = REAL(sendmmsg)(descriptor, messages, count, flags);
+  for (int i = 0; connection != NULL && i < sent; i++) {
+    if (messages[i].msg_len > 0) {
+      ky_wrote(connection, descriptor, at, messages[i].msg_len);
+    }
+  }
+  return sent;
+}
+
+/* One end is a pipe, the other may be a socket. */
+EXPORTED ssize_t splice(int from, off64_t *from_offset, int to, off64_t *to_offset, size_t size, unsigned flags) {
+  struct connection *source = connection_of(from);
+  struct connection *target = connection_of(to);
+  uint64_t at = target == NULL ? 0 : ky_before_write(target, to);
+  ssize_t bytes = REAL(splice)(from, from_offset, to, to_offset, size, flags);
+  if (bytes > 0 && source != NULL) {
+    ky_read_bytes(source, from, (uint64_t) bytes);
+  }
+  if (bytes > 0 && target != NULL) {
+    ky_wrote(target, to, at, (uint64_t) bytes);
+  }
+  return bytes;
+}
